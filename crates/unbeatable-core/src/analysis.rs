@@ -1,0 +1,96 @@
+//! Knowledge beyond the rules, and guesses.
+//!
+//! The two are kept apart because they are trusted differently. An [`Analysis`] proves: what it says
+//! becomes part of a result, so it is tested against exhaustive search before it is used. A
+//! [`Guide`] guesses: it orders the work and can make a search slow, never wrong.
+
+use crate::game::Game;
+use crate::value::Bounds;
+
+/// Proven knowledge about the positions of a game. Solvers may use it; a checker never does.
+///
+/// It speaks of positions alone, without their history: for a game with forbidden repetition its
+/// statements must hold whatever happened before.
+pub trait Analysis<G: Game>: Sync {
+    /// What is known of an unfinished position's value without search.
+    fn bounds(&self, _game: &G, _pos: &G::Position) -> Bounds<G::Value> {
+        Bounds::UNKNOWN
+    }
+
+    /// The moves worth trying in an unfinished position: some of `game.moves(pos)`, in that order,
+    /// never none, a best one among them. Every move left out is at most as good as one that stays.
+    fn candidates<'a>(
+        &'a self,
+        game: &'a G,
+        pos: &'a G::Position,
+    ) -> impl Iterator<Item = G::Move> + 'a {
+        game.moves(pos)
+    }
+
+    /// The rule that bounds the position's value, in words.
+    fn why(&self, _game: &G, _pos: &G::Position) -> Option<String> {
+        None
+    }
+
+    /// What a teacher would say about `m` in `pos`: the threat it makes or stops.
+    fn remark(&self, _game: &G, _pos: &G::Position, _m: G::Move) -> Option<String> {
+        None
+    }
+}
+
+/// No knowledge; costs nothing.
+impl<G: Game> Analysis<G> for () {}
+
+/// Guesses that order the work. Whatever they say, results stay right.
+pub trait Guide<G: Game>: Sync {
+    /// Whether moves are to be sorted at all; if not, they are tried in board order.
+    fn sorts(&self) -> bool {
+        true
+    }
+
+    /// How promising `m` looks to the player to move. Larger is tried first; equals in board order.
+    fn promise(&self, game: &G, pos: &G::Position, m: G::Move) -> i32;
+}
+
+/// Board order.
+impl<G: Game> Guide<G> for () {
+    fn sorts(&self) -> bool {
+        false
+    }
+
+    fn promise(&self, _: &G, _: &G::Position, _: G::Move) -> i32 {
+        0
+    }
+}
+
+/// Two analyses together: what either proves, and the first one's candidates. (A move that one
+/// leaves out because of another may be the very move that the second keeps, so their candidates
+/// cannot be intersected.)
+impl<G: Game, A: Analysis<G>, B: Analysis<G>> Analysis<G> for (A, B) {
+    fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
+        let first = self.0.bounds(game, pos);
+        if first.is_exact() {
+            first
+        } else {
+            first.and(self.1.bounds(game, pos))
+        }
+    }
+
+    fn candidates<'a>(
+        &'a self,
+        game: &'a G,
+        pos: &'a G::Position,
+    ) -> impl Iterator<Item = G::Move> + 'a {
+        self.0.candidates(game, pos)
+    }
+
+    fn why(&self, game: &G, pos: &G::Position) -> Option<String> {
+        self.0.why(game, pos).or_else(|| self.1.why(game, pos))
+    }
+
+    fn remark(&self, game: &G, pos: &G::Position, m: G::Move) -> Option<String> {
+        self.0
+            .remark(game, pos, m)
+            .or_else(|| self.1.remark(game, pos, m))
+    }
+}

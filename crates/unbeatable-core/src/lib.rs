@@ -1,0 +1,37 @@
+//! The language of games: what a game is, what a position is worth, and what is proven about it.
+//!
+//! Read the modules in this order:
+//!
+//! | module | what it says |
+//! | --- | --- |
+//! | [`value`] | who plays, how a game ended, what a position is worth, what is proven of that |
+//! | [`game`] | the rule book: the one trait that a game must implement |
+//! | [`line`](mod@line) | a game in progress, the only owner of history |
+//! | [`notation`], [`spec`] | text in, text out |
+//! | [`analysis`] | knowledge beyond the rules, and guesses that only order the work |
+//! | [`budget`] | how much a search may spend, what it spent, and how to follow and stop it |
+//! | [`perft`](mod@perft) | counting move sequences by walking them |
+//! | [`laws`] | the laws that every game obeys, checked by play |
+//! | [`bits`], [`random`] | bit iteration; a small seeded generator |
+//!
+//! The crate has no dependency, no input or output, no clock, no thread and no hidden randomness.
+
+pub mod analysis;
+pub mod bits;
+pub mod budget;
+pub mod game;
+pub mod laws;
+pub mod line;
+pub mod notation;
+pub mod perft;
+pub mod random;
+pub mod spec;
+pub mod value;
+
+pub use analysis::{Analysis, Guide};
+pub use budget::{Budget, Effort, Progress, Stopped, Watch};
+pub use game::{Game, Repetition};
+pub use line::Line;
+pub use notation::{Notation, ParseError};
+pub use spec::Spec;
+pub use value::{Bounds, Goal, Margin, Outcome, Player, Value, Wdl};

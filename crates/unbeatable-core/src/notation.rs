@@ -1,0 +1,201 @@
+//! Text in, text out.
+
+use std::fmt::{self, Write};
+
+use crate::game::Game;
+use crate::line::Line;
+use crate::value::Player;
+
+/// How a game is written. Everything that is printed can be given back.
+pub trait Notation: Game {
+    /// The complete name of the rules, options in alphabetical order: `mnk:4x3x3+misere`.
+    fn spec(&self) -> String;
+
+    /// What a player is called in this game.
+    fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => "First",
+            Player::Second => "Second",
+        }
+    }
+
+    /// Writes a position on one line.
+    fn write_position(&self, pos: &Self::Position, f: &mut dyn Write) -> fmt::Result;
+
+    /// Reads what `write_position` writes. A position that no play can reach for a reason that a
+    /// reader would see (too many stones, two winners) is an error too.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, ParseError>;
+
+    /// Writes a move of `pos`.
+    fn write_move(&self, pos: &Self::Position, m: Self::Move, f: &mut dyn Write) -> fmt::Result;
+
+    /// Reads a move that is legal in `pos`.
+    fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, ParseError> {
+        let legal: Vec<String> = match self.outcome(pos) {
+            None => self.moves(pos).map(|m| self.move_text(pos, m)).collect(),
+            Some(_) => return Err(ParseError::new(0, "no move: the game is over", text)),
+        };
+        match legal.iter().position(|known| known == text) {
+            Some(i) => Ok(self
+                .moves(pos)
+                .nth(i)
+                .expect("the moves are the same every time")),
+            None => Err(ParseError::new(
+                0,
+                format!("a legal move ({})", some_of(&legal)),
+                text,
+            )),
+        }
+    }
+
+    /// The number under which the literature lists the position, if it does.
+    fn number(&self, _pos: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// Draws a position over several lines; `mark` may put a sign where a move would be played.
+    fn write_board(
+        &self,
+        pos: &Self::Position,
+        _mark: &dyn Fn(Self::Move) -> Option<char>,
+        f: &mut dyn Write,
+    ) -> fmt::Result {
+        self.write_position(pos, f)?;
+        f.write_char('\n')
+    }
+
+    /// The position as text.
+    fn position_text(&self, pos: &Self::Position) -> String {
+        let mut text = String::new();
+        self.write_position(pos, &mut text)
+            .expect("writing to a string does not fail");
+        text
+    }
+
+    /// The move as text.
+    fn move_text(&self, pos: &Self::Position, m: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(pos, m, &mut text)
+            .expect("writing to a string does not fail");
+        text
+    }
+
+    /// Moves played one after the other from the end of `line`, as text.
+    fn line_text(&self, line: &Line<Self>, moves: &[Self::Move]) -> Vec<String>
+    where
+        Self: Sized,
+    {
+        let mut line = line.clone();
+        let mut texts = Vec::with_capacity(moves.len());
+        for &m in moves {
+            texts.push(self.move_text(line.position(), m));
+            assert!(line.play(m), "a reported line is legal");
+        }
+        texts
+    }
+}
+
+/// A short list of alternatives for an error message.
+fn some_of(texts: &[String]) -> String {
+    const SHOWN: usize = 12;
+    match texts.len() {
+        0..=SHOWN => texts.join(", "),
+        n => format!("{}, … {n} in all", texts[..SHOWN].join(", ")),
+    }
+}
+
+/// A text that is not what it should be: where, what was expected, and what was there instead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    /// How many characters stand before the trouble; `None` if the text is wrong as a whole.
+    pub at: Option<usize>,
+    /// What would have been right.
+    pub expected: String,
+    /// What is there instead.
+    pub found: String,
+}
+
+impl ParseError {
+    /// Expected `expected` after the first `at` characters of `text`.
+    #[must_use]
+    pub fn new(at: usize, expected: impl Into<String>, text: &str) -> Self {
+        let rest = text.chars().skip(at).collect::<String>();
+        let found = if rest.is_empty() {
+            "the end".into()
+        } else {
+            quoted(&rest)
+        };
+        ParseError {
+            at: Some(at),
+            expected: expected.into(),
+            found,
+        }
+    }
+
+    /// The text is wrong as a whole: well written, but about something that cannot be.
+    #[must_use]
+    pub fn whole(expected: impl Into<String>, found: impl Into<String>) -> Self {
+        ParseError {
+            at: None,
+            expected: expected.into(),
+            found: found.into(),
+        }
+    }
+
+    /// The same trouble inside a longer text in which `offset` characters come before.
+    #[must_use]
+    pub fn shifted(mut self, offset: usize) -> Self {
+        self.at = self.at.map(|at| at + offset);
+        self
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "expected {}", self.expected)?;
+        if let Some(at) = self.at {
+            write!(f, " at character {}", at + 1)?;
+        }
+        write!(f, ", found {}", self.found)
+    }
+}
+
+/// A text in quotes, on one line and not too long, for messages.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    const SHOWN: usize = 24;
+    let mut shown: String = text
+        .chars()
+        .take(SHOWN)
+        .flat_map(char::escape_debug)
+        .collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    format!("'{shown}'")
+}
+
+impl std::error::Error for ParseError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_say_where_and_what() {
+        let e = ParseError::new(2, "a square", "X.é\u{7}");
+        assert_eq!(
+            e.to_string(),
+            "expected a square at character 3, found 'é\\u{7}'"
+        );
+        let e = ParseError::new(3, "a square", "X.O").shifted(4);
+        assert_eq!(
+            e.to_string(),
+            "expected a square at character 8, found the end"
+        );
+        let e = ParseError::whole("as many X as O", "3 X and 1 O");
+        assert_eq!(e.to_string(), "expected as many X as O, found 3 X and 1 O");
+        let long = ParseError::new(1, "less", &"x".repeat(5000));
+        assert!(long.to_string().chars().count() < 80);
+    }
+}
