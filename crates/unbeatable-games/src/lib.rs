@@ -1,0 +1,15 @@
+//! The games: one file for each game's rules and notation, one for each idea of analysis.
+//!
+//! | game | rules | knowledge |
+//! | --- | --- | --- |
+//! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`]; guess: [`open_lines`] |
+//!
+//! Games know no solver. What is proven about a game beyond its rules is an
+//! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
+
+pub mod images;
+pub mod lomont;
+pub mod mnk;
+pub mod open_lines;
+pub mod potential;
+pub mod threats;

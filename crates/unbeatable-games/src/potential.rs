@@ -1,0 +1,87 @@
+//! When a player can no longer force a line, by Erdős and Selfridge's potential (1973, 'On a
+//! combinatorial game', theorem 1).
+//!
+//! Give every line that the opponent has not touched the weight 2^-(stones missing). If these
+//! weights add up to less than 1 and the opponent moves next, the opponent can keep every such line
+//! from being completed: always occupy the square whose lines weigh most. If the player moves next,
+//! the sum must be below 1/2, because that move can at most double it.
+//!
+//! The theorem speaks of a game in which one player only builds and the other only breaks. It holds
+//! here because a breaker's extra stones never hurt him, and because a line that he completes on the
+//! way ends the game in his favour. It says nothing in misère play, where lines are shunned.
+
+use unbeatable_core::{Analysis, Bounds, Notation, Wdl};
+
+use crate::mnk::{Board, Mnk};
+
+/// Knowledge of who can still be kept from completing a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Potential;
+
+impl Potential {
+    /// The sums of the weights for the player to move and for the other, in units of 2^-length.
+    fn sums(game: &Mnk, pos: &Board) -> (u64, u64) {
+        let (mut mine, mut theirs) = (0, 0);
+        for line in game.lines() {
+            let (my_stones, their_stones) = (line & pos.mine, line & pos.theirs);
+            if their_stones == 0 {
+                mine += 1 << my_stones.count_ones();
+            }
+            if my_stones == 0 {
+                theirs += 1 << their_stones.count_ones();
+            }
+        }
+        (mine, theirs)
+    }
+}
+
+impl Analysis<Mnk> for Potential {
+    fn bounds(&self, game: &Mnk, pos: &Board) -> Bounds<Wdl> {
+        if game.is_misere() {
+            return Bounds::UNKNOWN;
+        }
+        let whole = 1u64 << game.length();
+        let (mine, theirs) = Potential::sums(game, pos);
+        Bounds {
+            lower: if theirs < whole { Wdl::Draw } else { Wdl::Loss },
+            upper: if 2 * mine < whole {
+                Wdl::Draw
+            } else {
+                Wdl::Win
+            },
+        }
+    }
+
+    fn why(&self, game: &Mnk, pos: &Board) -> Option<String> {
+        let [mover, other] = [game.turn_name(pos), game.other_name(pos)];
+        match self.bounds(game, pos) {
+            Bounds {
+                lower: Wdl::Draw,
+                upper: Wdl::Draw,
+            } => Some("neither player can force a line any more (Erdős–Selfridge)".into()),
+            Bounds {
+                lower: Wdl::Draw, ..
+            } => Some(format!(
+                "{other} can no longer force a line (Erdős–Selfridge)"
+            )),
+            Bounds {
+                upper: Wdl::Draw, ..
+            } => Some(format!(
+                "{mover} can no longer force a line (Erdős–Selfridge)"
+            )),
+            _ => None,
+        }
+    }
+}
+
+impl Mnk {
+    fn turn_name(&self, pos: &Board) -> &'static str {
+        use unbeatable_core::Game;
+        self.player_name(self.turn(pos))
+    }
+
+    fn other_name(&self, pos: &Board) -> &'static str {
+        use unbeatable_core::Game;
+        self.player_name(self.turn(pos).other())
+    }
+}

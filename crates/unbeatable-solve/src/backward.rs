@@ -1,0 +1,308 @@
+//! Backward induction: every position that can be reached, solved once, ends first.
+//!
+//! Lomont (2024) calls it a frontier search and goes round a queue until all children of a position
+//! are scored. Here positions are finished in depth-first post-order, so one pass is enough: each
+//! position is expanded once, after all that follows from it. (His text has the players' min and max
+//! exchanged; values here are for the side to move, so there is nothing to exchange.)
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use unbeatable_core::{
+    Bounds, Budget, Effort, Game, Line, Repetition, Stopped, Value, Watch, random,
+};
+
+use crate::meter::Meter;
+use crate::solved::{Evidence, Solved};
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry<V> {
+    /// Its value.
+    pub value: V,
+    /// Plies to the end, the winner shortening and the loser prolonging; `None` for draws, and in
+    /// games with points, where there is no winner to hurry.
+    pub distance: Option<u16>,
+}
+
+/// The value of every position that can be reached from a root.
+pub struct Solution<'g, G: Game> {
+    game: &'g G,
+    root: G::Position,
+    folds: bool,
+    entries: Entries<G>,
+    /// What was spent: `nodes` are distinct positions, or classes.
+    pub effort: Effort,
+    /// What is proven of the root.
+    pub bounds: Bounds<G::Value>,
+    /// Why the search stopped early, if it did.
+    pub stopped: Option<Stopped>,
+}
+
+type Entries<G> =
+    HashMap<<G as Game>::Position, Entry<<G as Game>::Value>, BuildHasherDefault<PositionHasher>>;
+
+/// Solves every position that can be reached from `root`; with `folds`, one of each class.
+///
+/// Stopped early, it still knows what the root moves that were finished prove. Panics in games where
+/// history matters: there a position has no value of its own.
+pub fn backward<'g, G: Game>(
+    game: &'g G,
+    root: G::Position,
+    folds: bool,
+    budget: &Budget,
+    watch: &dyn Watch<G::Value>,
+) -> Solution<'g, G> {
+    assert!(
+        game.repetition() == Repetition::Impossible,
+        "positions have no values of their own where history matters"
+    );
+    let mut run = Run {
+        game,
+        folds,
+        meter: Meter::new(budget, watch),
+        entries: Entries::<G>::default(),
+        entries_max: budget.table_bytes_max / entry_bytes::<G>(),
+    };
+    let folded = run.fold(&root);
+    let stopped = run.finish(&folded, 0).err();
+    Solution {
+        game,
+        root,
+        folds,
+        entries: run.entries,
+        effort: run.meter.effort,
+        bounds: run.meter.bounds,
+        stopped,
+    }
+}
+
+/// What one entry of a hash map costs at worst: its maps are between 7/16 and 7/8 full, carry one
+/// byte of control each, and while a map grows the old one is still there.
+const fn entry_bytes<G: Game>() -> usize {
+    (size_of::<(G::Position, Entry<G::Value>)>() + 1) * 7 / 2
+}
+
+/// Bytes taken by a map.
+fn bytes<G: Game>(entries: &Entries<G>) -> usize {
+    entries.capacity() * (size_of::<(G::Position, Entry<G::Value>)>() + 1)
+}
+
+struct Run<'g, 'w, G: Game> {
+    game: &'g G,
+    folds: bool,
+    meter: Meter<'w, G::Value>,
+    entries: Entries<G>,
+    entries_max: usize,
+}
+
+impl<G: Game> Run<'_, '_, G> {
+    fn fold(&self, pos: &G::Position) -> G::Position {
+        if self.folds {
+            self.game.canonical(pos)
+        } else {
+            *pos
+        }
+    }
+
+    /// The entry of `pos`, a position in folded form that has none yet.
+    fn finish(&mut self, pos: &G::Position, depth: u32) -> Result<Entry<G::Value>, Stopped> {
+        self.meter.node()?;
+        if self.entries.len() >= self.entries_max {
+            return Err(Stopped::Memory);
+        }
+        let entry = match self.game.outcome(pos) {
+            Some(outcome) => {
+                self.meter.end();
+                let value = outcome.value_for(self.game.turn(pos));
+                Entry {
+                    value,
+                    distance: hurries(value).then_some(0),
+                }
+            }
+            None => {
+                self.meter.unfinished(depth);
+                let mut best: Option<Entry<G::Value>> = None;
+                for m in self.game.moves(pos) {
+                    let child = self.fold(&self.game.play(pos, m));
+                    let reply = match self.entries.get(&child) {
+                        Some(known) => *known,
+                        None => self.finish(&child, depth + 1)?,
+                    };
+                    let seen = before(reply);
+                    if best.is_none_or(|best| is_better(seen, best)) {
+                        best = Some(seen);
+                        if depth == 0 {
+                            self.meter.prove(Bounds::at_least(seen.value));
+                        }
+                    }
+                }
+                best.expect("an unfinished position has a move")
+            }
+        };
+        self.entries.insert(*pos, entry);
+        self.meter.table_bytes = bytes::<G>(&self.entries);
+        if depth == 0 {
+            self.meter.prove(Bounds::exactly(entry.value));
+        }
+        Ok(entry)
+    }
+}
+
+/// Whether the length of the game matters: somebody wins, and by nothing but winning.
+fn hurries<V: Value>(value: V) -> bool {
+    !V::SCORED && value.rank() != 0
+}
+
+/// What the player who moves into a position with `reply` gets.
+fn before<V: Value>(reply: Entry<V>) -> Entry<V> {
+    let distance = reply
+        .distance
+        .map(|plies| plies.checked_add(1).expect("games are short"));
+    Entry {
+        value: -reply.value,
+        distance,
+    }
+}
+
+/// Larger values first; wins rather soon, losses rather late.
+fn is_better<V: Value>(a: Entry<V>, b: Entry<V>) -> bool {
+    if a.value != b.value {
+        return a.value > b.value;
+    }
+    if a.value.rank() > 0 {
+        a.distance < b.distance
+    } else {
+        a.distance > b.distance
+    }
+}
+
+impl<'g, G: Game> Solution<'g, G> {
+    /// What is known of `pos`; `None` if it cannot be reached, or if the search was stopped before.
+    #[must_use]
+    pub fn entry(&self, pos: &G::Position) -> Option<Entry<G::Value>> {
+        let pos = if self.folds {
+            self.game.canonical(pos)
+        } else {
+            *pos
+        };
+        self.entries.get(&pos).copied()
+    }
+
+    /// How many positions, or classes, are known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Bytes taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        bytes::<G>(&self.entries)
+    }
+
+    /// What each move of an unfinished position leads to, for the player who makes it, distance
+    /// counted from here. Only for positions that are known.
+    #[must_use]
+    pub fn moves(&self, pos: &G::Position) -> Vec<(G::Move, Entry<G::Value>)> {
+        let entry = |m| self.entry(&self.game.play(pos, m)).map(before);
+        self.game
+            .moves(pos)
+            .map(|m| {
+                (
+                    m,
+                    entry(m).expect("what follows on a known position is known"),
+                )
+            })
+            .collect()
+    }
+
+    /// All moves that keep the value of a known, unfinished position.
+    #[must_use]
+    pub fn best_moves(&self, pos: &G::Position) -> Vec<G::Move> {
+        let moves = self.moves(pos);
+        let best = moves
+            .iter()
+            .map(|(_, e)| e.value)
+            .max()
+            .expect("there is a move");
+        moves
+            .iter()
+            .filter(|(_, e)| e.value == best)
+            .map(|(m, _)| *m)
+            .collect()
+    }
+
+    /// Best play from a known position to the end: the winner hurries, the loser holds out.
+    #[must_use]
+    pub fn line(&self, pos: &G::Position) -> Vec<G::Move> {
+        let mut line = Line::new(self.game, *pos);
+        let mut moves = Vec::new();
+        while line.outcome().is_none() {
+            let choices = self.moves(line.position());
+            let mut best = choices[0];
+            for choice in choices {
+                if is_better(choice.1, best.1) {
+                    best = choice;
+                }
+            }
+            moves.push(best.0);
+            assert!(line.play(best.0), "history does not matter here");
+        }
+        moves
+    }
+
+    /// The answer for the root, in the form that all solvers share.
+    #[must_use]
+    pub fn solved(&self) -> Solved<G> {
+        let is_known = self.stopped.is_none();
+        let is_over = self.game.outcome(&self.root).is_some();
+        Solved {
+            bounds: self.bounds,
+            best: if is_known && !is_over {
+                self.best_moves(&self.root)
+            } else {
+                vec![]
+            },
+            best_complete: is_known,
+            line: if is_known {
+                self.line(&self.root)
+            } else {
+                vec![]
+            },
+            effort: self.effort,
+            table_bytes: self.bytes(),
+            stopped: self.stopped,
+            evidence: Evidence::Exact,
+        }
+    }
+}
+
+/// Hashes positions the same way on every run, and faster than the standard library's hasher, which
+/// defends against attackers that do not exist here.
+#[derive(Clone, Copy, Default)]
+pub struct PositionHasher(u64);
+
+impl Hasher for PositionHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0.rotate_left(26) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        random::finalise(self.0)
+    }
+}

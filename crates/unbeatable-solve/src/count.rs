@@ -1,0 +1,167 @@
+//! How many there are: move sequences, positions, classes.
+//!
+//! Move sequences are counted layer by layer: every class of positions of the same depth is kept
+//! once, with the number of sequences that lead into it. So trees far too large to walk are counted
+//! exactly, in memory for two layers.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
+
+use unbeatable_core::{Budget, Game, Outcome, Repetition, Stopped, Value, Watch};
+
+use crate::backward::PositionHasher;
+use crate::meter::Meter;
+
+type Map<K, T> = HashMap<K, T, BuildHasherDefault<PositionHasher>>;
+type Set<K> = HashSet<K, BuildHasherDefault<PositionHasher>>;
+
+/// What was counted, by depth from the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted<V> {
+    /// All of them at each depth, finished ones included.
+    pub by_depth: Vec<u128>,
+    /// Finished ones, by outcome, in the order in which the outcomes came up.
+    pub by_outcome: Vec<(Outcome<V>, u128)>,
+    /// Calls that a recursive search would make, repeats included.
+    pub examined: u128,
+}
+
+impl<V: Value> Counted<V> {
+    fn new() -> Self {
+        Counted {
+            by_depth: vec![],
+            by_outcome: vec![],
+            examined: 1,
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome<V>, many: u128) {
+        match self
+            .by_outcome
+            .iter_mut()
+            .find(|(known, _)| *known == outcome)
+        {
+            Some((_, count)) => *count = add(*count, many),
+            None => self.by_outcome.push((outcome, many)),
+        }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> u128 {
+        self.by_depth.iter().copied().fold(0, add)
+    }
+
+    /// The finished ones.
+    #[must_use]
+    pub fn ends(&self) -> u128 {
+        self.by_outcome.iter().map(|(_, count)| *count).fold(0, add)
+    }
+}
+
+fn add(a: u128, b: u128) -> u128 {
+    a.checked_add(b)
+        .expect("no board of 64 squares has 2^128 games that end by counting them")
+}
+
+/// Counts the move sequences from `root`, the empty one and finished ones included.
+///
+/// `budget.nodes_max` bounds the classes visited, `budget.table_bytes_max` the two layers.
+pub fn sequences<G: Game>(
+    game: &G,
+    root: G::Position,
+    budget: &Budget,
+    watch: &dyn Watch<G::Value>,
+) -> Result<Counted<G::Value>, Stopped> {
+    assert_history_does_not_matter(game);
+    let mut meter = Meter::new(budget, watch);
+    let mut counted = Counted::new();
+    let mut turn = game.turn(&root);
+    let mut layer: Map<G::Position, u128> = Map::default();
+    layer.insert(game.canonical(&root), 1);
+    while !layer.is_empty() {
+        counted.by_depth.push(layer.values().copied().fold(0, add));
+        let mut next: Map<G::Position, u128> = Map::default();
+        for (pos, many) in &layer {
+            meter.node()?;
+            if let Some(value) = value_of_end(game, pos) {
+                counted.end(Outcome::from_value(value, turn), *many);
+                continue;
+            }
+            for m in game.moves(pos) {
+                let ways = next.entry(game.canonical(&game.play(pos, m))).or_default();
+                *ways = add(*ways, *many);
+            }
+            let bytes = (layer.capacity() + 2 * next.capacity()) * size_of::<(G::Position, u128)>();
+            if bytes > budget.table_bytes_max {
+                return Err(Stopped::Memory);
+            }
+            meter.table_bytes = bytes;
+        }
+        layer = next;
+        turn = turn.other();
+    }
+    counted.examined = counted.total();
+    Ok(counted)
+}
+
+/// Counts the distinct positions that can be reached from `root`, or their classes with `folds`,
+/// each at the least depth at which it comes up. `visit` sees every one of them.
+pub fn positions<G: Game>(
+    game: &G,
+    root: G::Position,
+    folds: bool,
+    budget: &Budget,
+    watch: &dyn Watch<G::Value>,
+    visit: &mut dyn FnMut(&G::Position),
+) -> Result<Counted<G::Value>, Stopped> {
+    assert_history_does_not_matter(game);
+    let fold = |pos: &G::Position| if folds { game.canonical(pos) } else { *pos };
+    let mut meter = Meter::new(budget, watch);
+    let mut counted = Counted::new();
+    let mut seen: Set<G::Position> = Set::default();
+    let mut turn = game.turn(&root);
+    let mut layer = vec![fold(&root)];
+    seen.extend(&layer);
+    while !layer.is_empty() {
+        counted.by_depth.push(layer.len() as u128);
+        let mut next = Vec::new();
+        for pos in &layer {
+            meter.node()?;
+            visit(pos);
+            if let Some(value) = value_of_end(game, pos) {
+                counted.end(Outcome::from_value(value, turn), 1);
+                continue;
+            }
+            for m in game.moves(pos) {
+                counted.examined += 1;
+                let child = fold(&game.play(pos, m));
+                if seen.insert(child) {
+                    next.push(child);
+                }
+            }
+            let kept = 3 * seen.capacity() + layer.capacity() + 2 * next.capacity();
+            if kept * size_of::<G::Position>() > budget.table_bytes_max {
+                return Err(Stopped::Memory);
+            }
+            meter.table_bytes = kept * size_of::<G::Position>();
+        }
+        layer = next;
+        turn = turn.other();
+    }
+    Ok(counted)
+}
+
+/// What a finished position is worth to the player to move. Who that is, the depth tells: a canonical
+/// form may have the players exchanged.
+fn value_of_end<G: Game>(game: &G, pos: &G::Position) -> Option<G::Value> {
+    game.outcome(pos)
+        .map(|outcome| outcome.value_for(game.turn(pos)))
+}
+
+fn assert_history_does_not_matter<G: Game>(game: &G) {
+    assert!(
+        game.repetition() == Repetition::Impossible,
+        "where history matters, sequences that meet in a position do not go on alike"
+    );
+}

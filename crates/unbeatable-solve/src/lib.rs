@@ -1,0 +1,27 @@
+//! The solvers: one file for each algorithm, generic over games.
+//!
+//! | module | algorithm |
+//! | --- | --- |
+//! | [`mod@minimax`] | every move sequence, nothing remembered |
+//! | [`alpha_beta`] | windows, and optionally a table, symmetry, analyses, null windows, deepening |
+//! | [`mod@backward`] | every reachable position, once, with values and distances |
+//! | [`count`] | how many sequences, positions, classes |
+//! | [`solved`] | what a solver returns |
+//! | [`table`] | a bounded table that compares whole positions |
+//! | [`meter`] | nodes counted, budgets kept, watchers told |
+//!
+//! Solvers name no game. With one thread they are deterministic: the same question visits the same
+//! number of positions on every machine. They stop at their budget with the bounds proven so far.
+
+pub mod alpha_beta;
+pub mod backward;
+pub mod count;
+pub mod meter;
+pub mod minimax;
+pub mod solved;
+pub mod table;
+
+pub use alpha_beta::{AlphaBeta, Fail, Search, Window};
+pub use backward::{Entry, Solution, backward};
+pub use minimax::minimax;
+pub use solved::{Evidence, Solved};

@@ -1,0 +1,122 @@
+//! Minimax: every move sequence, nothing cut, nothing remembered (Zermelo 1913, von Neumann 1928).
+//!
+//! It counts as the seeds count: a node is a move sequence from the root, finished ones included.
+//! History is kept by the line, so it is right under every repetition rule.
+
+use unbeatable_core::{Bounds, Budget, Game, Line, Stopped, Value, Watch};
+
+use crate::meter::Meter;
+use crate::solved::{Evidence, Solved};
+
+/// Solves the position at the end of `line`, which is the same afterwards. Gives all best moves.
+pub fn minimax<G: Game>(
+    line: &mut Line<G>,
+    budget: &Budget,
+    watch: &dyn Watch<G::Value>,
+) -> Solved<G> {
+    let plies = line.plies();
+    let mut search = Minimax {
+        game: line.game(),
+        meter: Meter::new(budget, watch),
+        lines: vec![],
+    };
+    let mut best = Vec::new();
+    let stopped = search.root(line, &mut best).err();
+    // A search that was stopped leaves its moves on the line.
+    while line.plies() > plies {
+        line.undo();
+    }
+    let is_exact = search.meter.bounds.is_exact();
+    Solved {
+        bounds: search.meter.bounds,
+        best_complete: is_exact && stopped.is_none(),
+        best: if is_exact { best } else { vec![] },
+        line: if is_exact {
+            search.lines.swap_remove(0)
+        } else {
+            vec![]
+        },
+        effort: search.meter.effort,
+        table_bytes: 0,
+        stopped,
+        evidence: Evidence::Exact,
+    }
+}
+
+struct Minimax<'g, 'w, G: Game> {
+    game: &'g G,
+    meter: Meter<'w, G::Value>,
+    /// `lines[d]`: best play from the position of depth `d` that was finished last.
+    lines: Vec<Vec<G::Move>>,
+}
+
+impl<G: Game> Minimax<'_, '_, G> {
+    /// Proves the root's value into the meter, move by move, and collects all best moves.
+    fn root(&mut self, line: &mut Line<G>, best: &mut Vec<G::Move>) -> Result<(), Stopped> {
+        self.meter.node()?;
+        self.lines.push(vec![]);
+        let pos = *line.position();
+        if let Some(outcome) = line.outcome() {
+            self.meter.end();
+            self.meter
+                .prove(Bounds::exactly(outcome.value_for(self.game.turn(&pos))));
+            return Ok(());
+        }
+        let mut most = G::Value::WORST;
+        for m in self.game.moves(&pos) {
+            if line.play(m) {
+                let value = -self.value(line, 1)?;
+                line.undo();
+                if value > most || best.is_empty() {
+                    best.clear();
+                    self.extend_line(0, m);
+                    self.meter.prove(Bounds::at_least(value));
+                    most = value;
+                }
+                if value == most {
+                    best.push(m);
+                }
+            }
+        }
+        self.meter.prove(Bounds::exactly(most));
+        Ok(())
+    }
+
+    /// The value of the line's position for the player to move.
+    fn value(&mut self, line: &mut Line<G>, depth: u32) -> Result<G::Value, Stopped> {
+        self.meter.node()?;
+        let pos = *line.position();
+        let ply = depth as usize;
+        if self.lines.len() == ply {
+            self.lines.push(vec![]);
+        }
+        if let Some(outcome) = self.game.outcome(&pos) {
+            self.meter.end();
+            self.lines[ply].clear();
+            return Ok(outcome.value_for(self.game.turn(&pos)));
+        }
+        self.meter.unfinished(depth);
+        let mut most = None;
+        for m in self.game.moves(&pos) {
+            if line.play(m) {
+                let value = -self.value(line, depth + 1)?;
+                line.undo();
+                if most.is_none_or(|most| value > most) {
+                    most = Some(value);
+                    self.extend_line(ply, m);
+                }
+            }
+        }
+        Ok(most.expect("an unfinished position has a move that history allows"))
+    }
+
+    /// Best play from depth `ply` is now `m`, then what was best behind it.
+    fn extend_line(&mut self, ply: usize, m: G::Move) {
+        let [here, behind] = &mut self.lines[ply..ply + 2] else {
+            unreachable!("the position behind a move has a line, if an empty one")
+        };
+        here.clear();
+        here.push(m);
+        here.extend_from_slice(behind);
+    }
+}
