@@ -54,6 +54,9 @@ pub trait Value: Copy + Ord + Hash + Neg<Output = Self> + Debug + Send + Sync + 
 
     /// The value as people write it: -1, 0, 1, or a margin in points (halves are possible).
     fn points(self) -> f64;
+
+    /// The value that people write so, if there is one.
+    fn from_points(points: f64) -> Option<Self>;
 }
 
 /// Loss, draw or win: tic-tac-toe, Nim, Hex.
@@ -99,6 +102,12 @@ impl Value for Wdl {
 
     fn points(self) -> f64 {
         f64::from(self.rank())
+    }
+
+    fn from_points(points: f64) -> Option<Self> {
+        [Wdl::Loss, Wdl::Draw, Wdl::Win]
+            .into_iter()
+            .find(|value| value.points() == points)
     }
 }
 
@@ -161,6 +170,12 @@ impl Value for Margin {
 
     fn points(self) -> f64 {
         f64::from(self.half_points) / 2.0
+    }
+
+    fn from_points(points: f64) -> Option<Self> {
+        let half_points = 2.0 * points;
+        let fits = half_points.fract() == 0.0 && half_points.abs() <= f64::from(i16::MAX);
+        fits.then(|| Margin::half_points(half_points as i16))
     }
 }
 
@@ -379,6 +394,11 @@ mod tests {
         }
         assert_eq!(Margin::points(-2).rank(), -4);
         assert_eq!(Value::points(Margin::half_points(-3)), -1.5);
+        assert_eq!(Margin::from_points(-1.5), Some(Margin::half_points(-3)));
+        assert_eq!(Margin::from_points(0.25), None);
+        assert_eq!(Margin::from_points(f64::NAN), None);
+        assert_eq!(Wdl::from_points(1.0), Some(Wdl::Win));
+        assert_eq!(Wdl::from_points(0.5), None);
     }
 
     #[test]

@@ -110,6 +110,11 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         }
     }
 
+    /// Changes how many nodes each of the next questions may take.
+    pub fn limit_nodes(&mut self, nodes_max: u64) {
+        self.budget.nodes_max = nodes_max;
+    }
+
     /// Answers `goal` about the position at the end of `line`.
     ///
     /// What earlier questions left in the table is used again. The budget's nodes are per question.
@@ -123,7 +128,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         let mut run = Run::new(self, line.clone(), Meter::new(&budget, watch));
         let stopped = run.answer(goal).err();
         let Meter { bounds, effort, .. } = run.meter;
-        let witness = run.witness;
+        let (witness, informed) = (run.witness, run.informed);
         let mut found = std::mem::take(&mut run.lines)
             .into_iter()
             .next()
@@ -131,7 +136,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         if !bounds.is_exact() {
             found.truncate(0);
             found.extend(witness);
-        } else if self.options.table || self.options.scout || self.options.deepen {
+        } else if informed || self.options.table || self.options.scout || self.options.deepen {
             // What the search saw last may have been cut short: play it out, move by move.
             let most = effort.nodes.max(100_000);
             let budget = Budget {
@@ -247,6 +252,8 @@ struct Run<'s, 'g, 'w, G: Game, A, D> {
     witness: Option<G::Move>,
     /// Whether some position was left unsearched because of its depth.
     cut_short: bool,
+    /// Whether an analysis knew something of a position, which leaves no line behind it.
+    informed: bool,
 }
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
@@ -263,6 +270,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             lines: vec![],
             witness: None,
             cut_short: false,
+            informed: false,
         }
     }
 
@@ -400,7 +408,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             ));
         }
         self.meter.unfinished(depth);
-        let mut known = Found::from_bounds(self.search.know.bounds(game, &pos));
+        let bounds = self.search.know.bounds(game, &pos);
+        self.informed |= bounds != Bounds::UNKNOWN;
+        let mut known = Found::from_bounds(bounds);
         if known.decides(alpha, beta) {
             return Ok(self.fail(known, alpha, beta));
         }

@@ -20,6 +20,8 @@ type Set<K> = HashSet<K, BuildHasherDefault<PositionHasher>>;
 pub struct Counted<V> {
     /// All of them at each depth, finished ones included.
     pub by_depth: Vec<u128>,
+    /// The finished ones among them.
+    pub ends_by_depth: Vec<u128>,
     /// Finished ones, by outcome, in the order in which the outcomes came up.
     pub by_outcome: Vec<(Outcome<V>, u128)>,
     /// Calls that a recursive search would make, repeats included.
@@ -30,12 +32,16 @@ impl<V: Value> Counted<V> {
     fn new() -> Self {
         Counted {
             by_depth: vec![],
+            ends_by_depth: vec![],
             by_outcome: vec![],
             examined: 1,
         }
     }
 
     fn end(&mut self, outcome: Outcome<V>, many: u128) {
+        if let Some(ends) = self.ends_by_depth.last_mut() {
+            *ends = add(*ends, many);
+        }
         match self
             .by_outcome
             .iter_mut()
@@ -81,6 +87,7 @@ pub fn sequences<G: Game>(
     layer.insert(game.canonical(&root), 1);
     while !layer.is_empty() {
         counted.by_depth.push(layer.values().copied().fold(0, add));
+        counted.ends_by_depth.push(0);
         let mut next: Map<G::Position, u128> = Map::default();
         for (pos, many) in &layer {
             meter.node()?;
@@ -92,7 +99,9 @@ pub fn sequences<G: Game>(
                 let ways = next.entry(game.canonical(&game.play(pos, m))).or_default();
                 *ways = add(*ways, *many);
             }
-            let bytes = (layer.capacity() + 2 * next.capacity()) * size_of::<(G::Position, u128)>();
+            // A map that grows holds its old and its new places, and is at most 7/8 full.
+            let kept = 2 * layer.capacity() + 4 * next.capacity();
+            let bytes = kept * size_of::<(G::Position, u128)>();
             if bytes > budget.table_bytes_max {
                 return Err(Stopped::Memory);
             }
@@ -125,6 +134,7 @@ pub fn positions<G: Game>(
     seen.extend(&layer);
     while !layer.is_empty() {
         counted.by_depth.push(layer.len() as u128);
+        counted.ends_by_depth.push(0);
         let mut next = Vec::new();
         for pos in &layer {
             meter.node()?;
@@ -140,7 +150,8 @@ pub fn positions<G: Game>(
                     next.push(child);
                 }
             }
-            let kept = 3 * seen.capacity() + layer.capacity() + 2 * next.capacity();
+            // A set that grows holds its old and its new places, and is at most 7/8 full.
+            let kept = 4 * seen.capacity() + layer.capacity() + 3 * next.capacity();
             if kept * size_of::<G::Position>() > budget.table_bytes_max {
                 return Err(Stopped::Memory);
             }

@@ -1,0 +1,440 @@
+//! What each move is worth, and why.
+
+use std::cmp::Reverse;
+
+use unbeatable_core::{
+    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Outcome, Repetition, Value,
+};
+use unbeatable_solve::{AlphaBeta, Evidence, Search, Solution, Solved, backward, minimax};
+
+use crate::any_game::{AskError, Follow};
+use crate::bench::Bench;
+use crate::clock::{self, Clock, bounds_report};
+use crate::method::{self, Chosen};
+use crate::question::{Analyze, Method};
+use crate::report::{AnalyzeReport, MoveReport, SCHEMA};
+use crate::solving::{self, effort_report};
+
+/// Games of up to this many classes are solved backwards, which gives distances too.
+const CLASSES_MAX: u64 = 1_000_000;
+
+/// A refutation or a continuation is shown to this many moves.
+const SHOWN_MOVES: usize = 5;
+
+/// What is known of one move, before it is put in words.
+struct Judged<G: Game> {
+    m: G::Move,
+    /// For the player who makes it.
+    bounds: Bounds<G::Value>,
+    distance: Option<u16>,
+    /// Best play behind it.
+    line: Vec<G::Move>,
+}
+
+pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    question: &Analyze,
+    follow: &dyn Follow,
+) -> Result<AnalyzeReport, AskError> {
+    let game = &bench.game;
+    let line = bench.line(question.position.as_deref())?;
+    let pos = *line.position();
+    let turn = game.turn(&pos);
+    let chosen = method::choose(game, &question.method)?;
+    let clock = Clock::start(&question.limits, follow, turn);
+    let budget = clock::budget(&question.limits);
+    let (chosen, solved, mut judged) = match line.outcome() {
+        Some(_) => {
+            let solved = solving::run(bench, &line, chosen, Goal::Value, &budget, &clock);
+            (chosen, solved, vec![])
+        }
+        None => {
+            let is_free = question.method == Method::default();
+            judge(bench, &line, chosen, is_free, &budget, &clock)
+        }
+    };
+    judged.sort_by_key(|j| Reverse(worth(j.bounds, j.distance)));
+    let moves = judged
+        .iter()
+        .map(|j| move_report(bench, &line, j))
+        .collect();
+    let distance = judged.first().and_then(|j| j.distance).map(u32::from);
+    let is_known = solved.bounds.is_exact();
+    let mark = |m| {
+        judged
+            .iter()
+            .find(|j| j.m == m)
+            .map(|j| sign(j.bounds).map_or('?', mark_of))
+    };
+    Ok(AnalyzeReport {
+        schema: SCHEMA,
+        game: game.spec(),
+        title: bench.title.clone(),
+        position: game.position_text(&pos),
+        players: bench.player_names(),
+        turn: bench.turn_name(&line),
+        solver: chosen.name(),
+        options: chosen.options(),
+        outcome: solved
+            .bounds
+            .value()
+            .map(|value| bench.outcome_report(Outcome::from_value(value, turn))),
+        bounds: bounds_report(solved.bounds, turn),
+        distance: distance.filter(|_| is_known),
+        moves,
+        effort: effort_report(&solved, &clock),
+        remarks: remarks(bench, &line, &judged),
+        board: bench.board(&pos, &mark),
+    })
+}
+
+/// Judges every move of an unfinished position, with the solver that was chosen, or, if the choice
+/// is free and the game small enough, backwards. Says which solver it was.
+fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    line: &Line<'g, G>,
+    chosen: Chosen,
+    is_free: bool,
+    budget: &Budget,
+    clock: &Clock,
+) -> (Chosen, Solved<G>, Vec<Judged<G>>) {
+    let game = &bench.game;
+    let backwards = match chosen {
+        Chosen::Backward { folds } => Some((folds, budget.nodes_max)),
+        _ if is_free && game.repetition() == Repetition::Impossible => {
+            Some((true, budget.nodes_max.min(CLASSES_MAX)))
+        }
+        _ => None,
+    };
+    if let Some((folds, nodes_max)) = backwards {
+        let budget = Budget {
+            nodes_max,
+            ..*budget
+        };
+        let solution = backward(game, *line.position(), folds, &budget, clock);
+        let by_backward = Chosen::Backward { folds };
+        if solution.stopped.is_none() || chosen == by_backward {
+            return (
+                by_backward,
+                solution.solved(),
+                from_solution(&solution, line),
+            );
+        }
+    }
+    let judged = match chosen {
+        Chosen::AlphaBeta {
+            settings,
+            analysis,
+            best_order,
+        } => {
+            let one = OneByOne {
+                game,
+                line,
+                settings,
+                budget,
+                clock,
+            };
+            match (analysis, best_order) {
+                (true, true) => one.with(&bench.know, &bench.guide),
+                (true, false) => one.with(&bench.know, &()),
+                (false, true) => one.with(&(), &bench.guide),
+                (false, false) => one.with(&(), &()),
+            }
+        }
+        Chosen::Minimax | Chosen::Backward { .. } => each_move(line, budget, |line, budget| {
+            minimax(&mut line.clone(), budget, clock)
+        }),
+    };
+    (chosen, judged.0, judged.1)
+}
+
+/// What a backward solution says of every move; nothing where it was stopped.
+fn from_solution<G: Game>(solution: &Solution<G>, line: &Line<G>) -> Vec<Judged<G>> {
+    let game = line.game();
+    let pos = line.position();
+    if solution.stopped.is_some() {
+        let unknown = |m| Judged {
+            m,
+            bounds: Bounds::UNKNOWN,
+            distance: None,
+            line: vec![],
+        };
+        return game.moves(pos).map(unknown).collect();
+    }
+    solution
+        .moves(pos)
+        .into_iter()
+        .map(|(m, entry)| Judged {
+            m,
+            bounds: Bounds::exactly(entry.value),
+            distance: entry.distance,
+            line: solution.line(&game.play(pos, m)),
+        })
+        .collect()
+}
+
+/// Alpha-beta for one move after the other, with one table for all of them.
+struct OneByOne<'a, 'g, G: Game> {
+    game: &'g G,
+    line: &'a Line<'g, G>,
+    settings: AlphaBeta,
+    budget: &'a Budget,
+    clock: &'a Clock<'a>,
+}
+
+impl<'g, G: Game> OneByOne<'_, 'g, G> {
+    fn with<A: Analysis<G>, D: Guide<G>>(
+        self,
+        know: &'g A,
+        guide: &'g D,
+    ) -> (Solved<G>, Vec<Judged<G>>) {
+        let mut search = Search::new(self.game, know, guide, self.settings, *self.budget);
+        each_move(self.line, self.budget, |line, budget| {
+            search.limit_nodes(budget.nodes_max);
+            search.solve(line, Goal::Value, self.clock)
+        })
+    }
+}
+
+/// Solves the position behind each move, and puts together what that says of the one before.
+fn each_move<'g, G: Game>(
+    line: &Line<'g, G>,
+    budget: &Budget,
+    mut solve: impl FnMut(&Line<'g, G>, &Budget) -> Solved<G>,
+) -> (Solved<G>, Vec<Judged<G>>) {
+    let mut effort = Effort {
+        nodes: 1,
+        ..Effort::default()
+    };
+    let mut table_bytes = 0;
+    let mut stopped = None;
+    let mut judged: Vec<Judged<G>> = Vec::new();
+    for m in line.game().moves(line.position()) {
+        let mut next = line.clone();
+        if !next.play(m) {
+            continue;
+        }
+        let left = budget.nodes_max.saturating_sub(effort.nodes);
+        let reply = solve(
+            &next,
+            &Budget {
+                nodes_max: left,
+                ..*budget
+            },
+        );
+        effort.nodes += reply.effort.nodes;
+        effort.ends += reply.effort.ends;
+        effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);
+        table_bytes = table_bytes.max(reply.table_bytes);
+        stopped = stopped.or(reply.stopped);
+        judged.push(Judged {
+            m,
+            bounds: -reply.bounds,
+            distance: None,
+            line: reply.line,
+        });
+    }
+    let highest = |bound: fn(&Judged<G>) -> G::Value| {
+        judged
+            .iter()
+            .map(bound)
+            .max()
+            .expect("an unfinished position has a move")
+    };
+    let bounds = Bounds {
+        lower: highest(|j| j.bounds.lower),
+        upper: highest(|j| j.bounds.upper),
+    };
+    let solved = Solved {
+        bounds,
+        best: vec![],
+        best_complete: false,
+        line: vec![],
+        effort,
+        table_bytes,
+        stopped,
+        evidence: Evidence::Exact,
+    };
+    (solved, judged)
+}
+
+/// By what moves are ordered: value, then quick wins and slow losses.
+fn worth<V: Value>(bounds: Bounds<V>, distance: Option<u16>) -> (i16, i16, i32) {
+    let plies = i32::from(distance.unwrap_or(0));
+    let hurry = if bounds.lower.rank() > 0 {
+        -plies
+    } else {
+        plies
+    };
+    (bounds.lower.rank(), bounds.upper.rank(), hurry)
+}
+
+/// 1 for a win, 0 for a draw, -1 for a loss of the player who moves.
+fn sign<V: Value>(bounds: Bounds<V>) -> Option<i8> {
+    bounds.value().map(|value| value.rank().signum() as i8)
+}
+
+fn mark_of(sign: i8) -> char {
+    match sign {
+        1 => '+',
+        0 => '=',
+        _ => '-',
+    }
+}
+
+fn move_report<G: Notation, A: Analysis<G>, D>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    judged: &Judged<G>,
+) -> MoveReport
+where
+    D: Guide<G>,
+{
+    let game = &bench.game;
+    let turn = game.turn(line.position());
+    let outcome = judged
+        .bounds
+        .value()
+        .map(|value| Outcome::from_value(value, turn));
+    MoveReport {
+        text: game.move_text(line.position(), judged.m),
+        outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
+        distance: judged.distance.map(u32::from),
+        why: why(bench, line, judged),
+        bounds: bounds_report(judged.bounds, turn),
+        sign: sign(judged.bounds),
+    }
+}
+
+/// Why a move is worth what it is: what it does, and how the game goes on.
+fn why<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    judged: &Judged<G>,
+) -> Option<String> {
+    let game = &bench.game;
+    let mut parts = Vec::new();
+    parts.extend(bench.know.remark(game, line.position(), judged.m));
+    let mut next = line.clone();
+    assert!(next.play(judged.m), "the move was just judged");
+    if next.outcome().is_none() {
+        match (sign(judged.bounds), judged.line.first()) {
+            (Some(-1), Some(&reply)) => {
+                let answer = game.move_text(next.position(), reply);
+                let by = bench.turn_name(&next);
+                parts.push(match bench.know.remark(game, next.position(), reply) {
+                    Some(remark) => format!("{by} answers {answer}, which {remark}"),
+                    None => format!("{by} answers {}", line_of(bench, &next, &judged.line)),
+                });
+            }
+            (Some(_), Some(_)) => {
+                parts.push(format!("then {}", line_of(bench, &next, &judged.line)))
+            }
+            _ => parts.extend(bench.know.why(game, next.position())),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// The first moves of a line.
+fn line_of<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    moves: &[G::Move],
+) -> String {
+    let shown = &moves[..moves.len().min(SHOWN_MOVES)];
+    let mut text = bench.game.line_text(line, shown).join(" ");
+    if moves.len() > SHOWN_MOVES {
+        text.push_str(" …");
+    }
+    text
+}
+
+/// What a teacher would say about the position as a whole.
+fn remarks<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    judged: &[Judged<G>],
+) -> Vec<String> {
+    let game = &bench.game;
+    let mut remarks = Vec::new();
+    if line.outcome().is_some() {
+        return remarks;
+    }
+    if let Some(why) = bench.know.why(game, line.position()) {
+        remarks.push(sentence(&why));
+    }
+    let names = |chosen: &dyn Fn(&Judged<G>) -> bool| -> Vec<String> {
+        let chosen = judged.iter().filter(|j| chosen(j));
+        chosen
+            .map(|j| game.move_text(line.position(), j.m))
+            .collect()
+    };
+    let by_sign = |wanted| names(&|j| sign(j.bounds) == Some(wanted));
+    let [wins, draws, losses] = [1, 0, -1].map(by_sign);
+    if wins.len() + draws.len() + losses.len() == judged.len() && judged.len() > 1 {
+        let (kept, verb) = match (wins.len(), draws.len()) {
+            (0, 0) => (losses, "lose"),
+            (0, _) => (draws, "keep the draw"),
+            _ => (wins, "win"),
+        };
+        remarks.push(match judged.len() - kept.len() {
+            0 => format!("All {} moves {verb}.", judged.len()),
+            _ if kept.len() == 1 => format!("Only {} {}.", kept[0], third_person(verb)),
+            _ => format!(
+                "{} of {} moves {verb}: {}.",
+                kept.len(),
+                judged.len(),
+                and(&kept)
+            ),
+        });
+    }
+    let same = same_moves(game, line.position());
+    if !same.is_empty() && game.repetition() == Repetition::Impossible {
+        let groups: Vec<String> = same.iter().map(|group| and(group)).collect();
+        remarks.push(format!("The same by symmetry: {}.", groups.join("; ")));
+    }
+    remarks
+}
+
+/// Moves that lead into the same class, in groups of two and more.
+fn same_moves<G: Notation>(game: &G, pos: &G::Position) -> Vec<Vec<String>> {
+    let mut classes: Vec<(G::Position, Vec<String>)> = Vec::new();
+    for m in game.moves(pos) {
+        let class = game.canonical(&game.play(pos, m));
+        let text = game.move_text(pos, m);
+        match classes.iter_mut().find(|(known, _)| *known == class) {
+            Some((_, group)) => group.push(text),
+            None => classes.push((class, vec![text])),
+        }
+    }
+    classes
+        .into_iter()
+        .map(|(_, group)| group)
+        .filter(|group| group.len() > 1)
+        .collect()
+}
+
+fn third_person(verb: &str) -> &str {
+    match verb {
+        "lose" => "loses",
+        "win" => "wins",
+        _ => "keeps the draw",
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        format!("{}{}.", first.to_uppercase(), letters.as_str())
+    })
+}
+
+/// A list in words.
+fn and(names: &[String]) -> String {
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,62 @@
+//! A game with its types erased: text in, reports out.
+
+use std::fmt;
+
+use crate::question::{Analyze, Count, Match, Perft, Solve};
+use crate::report::{
+    AnalyzeReport, CountReport, MatchReport, PerftReport, ProgressReport, SolveReport,
+};
+
+/// Follows a running question from outside, and may interrupt it.
+pub trait Follow: Sync {
+    /// Where the search stands; called a few times a second.
+    fn progress(&self, now: &ProgressReport);
+
+    /// Whether to stop as soon as possible, with what is proven so far.
+    fn is_interrupted(&self) -> bool;
+}
+
+/// Nobody follows.
+impl Follow for () {
+    fn progress(&self, _: &ProgressReport) {}
+
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// A question that cannot be asked: what is wrong with it, in one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskError(pub String);
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for AskError {}
+
+/// A game that answers questions.
+pub trait AnyGame: Send + Sync {
+    /// The complete, canonical spec of its rules.
+    fn spec(&self) -> String;
+
+    /// What people call it.
+    fn title(&self) -> String;
+
+    /// What a position is worth.
+    fn solve(&self, question: &Solve, follow: &dyn Follow) -> Result<SolveReport, AskError>;
+
+    /// What each move is worth.
+    fn analyze(&self, question: &Analyze, follow: &dyn Follow) -> Result<AnalyzeReport, AskError>;
+
+    /// How many there are.
+    fn count(&self, question: &Count, follow: &dyn Follow) -> Result<CountReport, AskError>;
+
+    /// Move sequences by length.
+    fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError>;
+
+    /// A tournament.
+    fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError>;
+}

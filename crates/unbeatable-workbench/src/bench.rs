@@ -1,0 +1,122 @@
+//! A game together with what is known of it, ready to answer questions.
+
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Analysis, Guide, Line, Notation, Outcome, Player, Value};
+
+use crate::any_game::{AnyGame, AskError, Follow};
+use crate::question::{Analyze, Count, Match, Perft, Solve};
+use crate::report::{
+    AnalyzeReport, CountReport, MatchReport, OutcomeReport, PerftReport, Points, SolveReport,
+};
+use crate::{analyzing, counting, matches, solving};
+
+/// A game on the workbench: its rules, what is proven about it, and what orders its moves.
+pub struct Bench<G, A, D> {
+    pub(crate) game: G,
+    pub(crate) know: A,
+    pub(crate) guide: D,
+    pub(crate) title: String,
+}
+
+impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
+    /// A game with its analysis, its guide, and what people call it. Games of which nothing is known
+    /// beyond their rules take `()` for both.
+    pub fn new(game: G, know: A, guide: D, title: impl Into<String>) -> Self {
+        Bench {
+            game,
+            know,
+            guide,
+            title: title.into(),
+        }
+    }
+
+    /// The line that a position's text stands for; the start without one.
+    pub(crate) fn line(&self, position: Option<&str>) -> Result<Line<'_, G>, AskError> {
+        let pos = match position {
+            None => self.game.start(),
+            Some(text) => self
+                .game
+                .parse_position(text)
+                .map_err(|e| AskError(format!("position {}: {e}", quoted(text))))?,
+        };
+        Ok(Line::new(&self.game, pos))
+    }
+
+    pub(crate) fn player_names(&self) -> [&'static str; 2] {
+        Player::BOTH.map(|player| self.game.player_name(player))
+    }
+
+    pub(crate) fn turn_name(&self, line: &Line<G>) -> &'static str {
+        self.game.player_name(self.game.turn(line.position()))
+    }
+
+    pub(crate) fn outcome_report(&self, outcome: Outcome<G::Value>) -> OutcomeReport {
+        let first = outcome.value_for(Player::First);
+        OutcomeReport {
+            winner: outcome.winner().map(|player| self.game.player_name(player)),
+            margin: G::Value::SCORED.then(|| Points(first.points() + 0.0)),
+        }
+    }
+
+    /// A picture of a position, with a sign on some moves.
+    pub(crate) fn board(
+        &self,
+        pos: &G::Position,
+        mark: &dyn Fn(G::Move) -> Option<char>,
+    ) -> String {
+        let mut board = String::new();
+        self.game
+            .write_board(pos, mark, &mut board)
+            .expect("writing to a string does not fail");
+        board
+    }
+}
+
+impl<G, A, D> AnyGame for Bench<G, A, D>
+where
+    G: Notation,
+    A: Analysis<G> + Send,
+    D: Guide<G> + Send,
+{
+    fn spec(&self) -> String {
+        self.game.spec()
+    }
+
+    fn title(&self) -> String {
+        self.title.clone()
+    }
+
+    fn solve(&self, question: &Solve, follow: &dyn Follow) -> Result<SolveReport, AskError> {
+        deep(|| solving::solve(self, question, follow))
+    }
+
+    fn analyze(&self, question: &Analyze, follow: &dyn Follow) -> Result<AnalyzeReport, AskError> {
+        deep(|| analyzing::analyze(self, question, follow))
+    }
+
+    fn count(&self, question: &Count, follow: &dyn Follow) -> Result<CountReport, AskError> {
+        deep(|| counting::count(self, question, follow))
+    }
+
+    fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError> {
+        deep(|| counting::perft(self, question, follow))
+    }
+
+    fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError> {
+        deep(|| matches::play(self, question, follow))
+    }
+}
+
+/// Runs a question on a thread whose stack is deep enough for the longest games: solvers recurse once
+/// a ply. The stack is only reserved; pages that are never touched cost nothing.
+fn deep<T: Send>(question: impl FnOnce() -> T + Send) -> T {
+    const STACK_BYTES: usize = 1 << 29;
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, question)
+            .expect("a thread can be started")
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

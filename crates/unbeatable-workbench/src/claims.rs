@@ -1,0 +1,185 @@
+//! Published claims, measured now beside what was published.
+//!
+//! A claim is a row of [`CLAIMS`] or of a publication's own list: who said what and where, and how
+//! to measure it. No measured number stands here: published ones do, beside the measurement.
+
+mod boyce_2024;
+mod literature;
+mod lomont_2024;
+
+use std::time::Instant;
+
+use serde_json::Value as Json;
+use unbeatable_core::notation::quoted;
+
+use crate::any_game::{AskError, Follow};
+use crate::report::{ClaimReport, TableReport};
+
+/// A published claim.
+pub(crate) struct Claim {
+    pub(crate) id: &'static str,
+    pub(crate) source: &'static str,
+    pub(crate) claim: &'static str,
+    /// What was published, as JSON.
+    pub(crate) published: &'static str,
+    /// What is wrong in the publication, if we know it to be.
+    pub(crate) erratum: Option<&'static str>,
+    /// Whether it takes more than a few seconds.
+    pub(crate) is_slow: bool,
+    pub(crate) measure: fn(&Json, &dyn Follow) -> Measured,
+}
+
+/// A measurement.
+pub(crate) struct Measured {
+    /// What was measured; `null` if that was stopped.
+    pub(crate) value: Json,
+    /// Whether it agrees with what was published.
+    pub(crate) agrees: bool,
+    /// How it was measured.
+    pub(crate) note: String,
+    pub(crate) tables: Vec<TableReport>,
+}
+
+impl Measured {
+    /// An exact measurement: it agrees if it is the same.
+    pub(crate) fn exactly(value: Json, published: &Json, note: impl Into<String>) -> Self {
+        Measured {
+            agrees: value == *published,
+            value,
+            note: note.into(),
+            tables: vec![],
+        }
+    }
+
+    /// The measurement was stopped.
+    pub(crate) fn stopped(note: impl Into<String>) -> Self {
+        Measured {
+            value: Json::Null,
+            agrees: false,
+            note: note.into(),
+            tables: vec![],
+        }
+    }
+}
+
+fn all_claims() -> impl Iterator<Item = &'static Claim> {
+    lomont_2024::CLAIMS
+        .iter()
+        .chain(boyce_2024::CLAIMS)
+        .chain(literature::CLAIMS)
+}
+
+/// A claim before it is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimSummary {
+    /// Its name.
+    pub id: &'static str,
+    /// Author, year, where.
+    pub source: &'static str,
+    /// The claim in words.
+    pub claim: &'static str,
+    /// Whether it takes more than a few seconds, so that it is measured only when named or asked for.
+    pub is_slow: bool,
+}
+
+/// Every claim this project knows.
+#[must_use]
+pub fn list() -> Vec<ClaimSummary> {
+    all_claims()
+        .map(
+            |&Claim {
+                 id,
+                 source,
+                 claim,
+                 is_slow,
+                 ..
+             }| ClaimSummary {
+                id,
+                source,
+                claim,
+                is_slow,
+            },
+        )
+        .collect()
+}
+
+/// Measures the claims named (an id, or the beginning of several ids), or all that are not slow if
+/// none is named, or all. `each` gets every report as soon as it is there.
+///
+/// An interrupted measurement is reported as `null`, and those behind it are left out.
+pub fn reproduce(
+    names: &[String],
+    all: bool,
+    follow: &dyn Follow,
+    each: &mut dyn FnMut(ClaimReport),
+) -> Result<(), AskError> {
+    for name in names {
+        if name.is_empty() || !all_claims().any(|claim| claim.id.starts_with(name.as_str())) {
+            let found = quoted(name);
+            return Err(AskError(format!(
+                "unknown claim {found}: expected the id of a claim or the beginning of one \
+                 (reproduce --list shows them)"
+            )));
+        }
+    }
+    let is_wanted = |claim: &Claim| match names {
+        [] => all || !claim.is_slow,
+        names => names.iter().any(|name| claim.id.starts_with(name.as_str())),
+    };
+    for claim in all_claims().filter(|claim| is_wanted(claim)) {
+        if follow.is_interrupted() {
+            break;
+        }
+        each(measure(claim, follow));
+    }
+    Ok(())
+}
+
+fn measure(claim: &Claim, follow: &dyn Follow) -> ClaimReport {
+    let start = Instant::now();
+    let published = serde_json::from_str(claim.published).expect("published values are JSON");
+    let measured = (claim.measure)(&published, follow);
+    ClaimReport {
+        id: claim.id,
+        source: claim.source,
+        claim: claim.claim,
+        published,
+        measured: measured.value,
+        agrees: measured.agrees,
+        erratum: claim.erratum,
+        note: measured.note,
+        tables: measured.tables,
+        seconds: start.elapsed().as_secs_f64(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_distinct_and_published_values_are_json() {
+        let mut ids: Vec<&str> = all_claims().map(|claim| claim.id).collect();
+        ids.sort_unstable();
+        let many = ids.len();
+        ids.dedup();
+        assert_eq!(ids.len(), many);
+        for claim in all_claims() {
+            assert!(
+                serde_json::from_str::<Json>(claim.published).is_ok(),
+                "{}",
+                claim.id
+            );
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_refused_and_beginnings_are_enough() {
+        let mut seen = Vec::new();
+        let mut each = |report: ClaimReport| seen.push(report.id);
+        assert!(reproduce(&["lomont-2024-none".into()], false, &(), &mut each).is_err());
+        assert!(reproduce(&[String::new()], false, &(), &mut each).is_err());
+        reproduce(&["lomont-2024-tree".into()], false, &(), &mut each).unwrap();
+        assert!(seen.len() > 1 && seen.iter().all(|id| id.starts_with("lomont-2024-tree")));
+    }
+}

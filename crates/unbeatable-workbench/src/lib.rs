@@ -1,0 +1,23 @@
+//! The façade: every game, solver and player behind text and plain data.
+//!
+//! Inside, everything is generic over the game; types end here. A client names a game with a spec
+//! ([`game()`]), asks it a question ([`question`]) and gets a report ([`report`]), all of which are
+//! plain data. Clocks and stop flags live here too: solvers below know neither.
+
+mod analyzing;
+pub mod any_game;
+pub mod bench;
+pub mod claims;
+mod clock;
+mod counting;
+mod matches;
+mod method;
+pub mod players;
+pub mod question;
+pub mod registry;
+pub mod report;
+mod solving;
+
+pub use any_game::{AnyGame, AskError, Follow};
+pub use bench::Bench;
+pub use registry::{game, games, solvers};

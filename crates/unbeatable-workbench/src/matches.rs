@@ -1,0 +1,216 @@
+//! Tournaments between players, sampled and exact.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use unbeatable_core::random::Random;
+use unbeatable_core::{
+    Analysis, Effort, Game, Guide, Line, Notation, Outcome, Player as Side, Repetition, Stopped,
+    Value,
+};
+
+use crate::any_game::{AskError, Follow};
+use crate::bench::Bench;
+use crate::clock::{self, Clock};
+use crate::players::{Player, player};
+use crate::question::Match;
+use crate::report::{Chance, ExpectedReport, MatchReport, SCHEMA};
+
+/// Exact chances are computed for games of up to this many positions.
+const POSITIONS_MAX: usize = 200_000;
+
+/// Threads take this many games at a time.
+const GAMES_AT_A_TIME: u64 = 256;
+
+pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
+    bench: &Bench<G, A, D>,
+    question: &Match,
+    follow: &dyn Follow,
+) -> Result<MatchReport, AskError> {
+    let line = bench.line(question.position.as_deref())?;
+    let root = *line.position();
+    let clock = Clock::start(&question.limits, follow, bench.game.turn(&root));
+    let budget = clock::budget(&question.limits);
+    let seat = |name: &str| player(name, bench, &root, &budget, &clock);
+    let seated = [seat(&question.first)?, seat(&question.second)?];
+    let players = [&*seated[0], &*seated[1]];
+    let stop = |begun: u64| {
+        clock.report(
+            Effort {
+                nodes: begun,
+                ..Effort::default()
+            },
+            None,
+            0,
+        );
+        clock.must_stop()
+    };
+    let sampled = games(
+        &line,
+        players,
+        question.games,
+        question.seed,
+        question.threads,
+        &stop,
+    );
+    let mut stopped = sampled.stopped;
+    let mut expected = None;
+    if stopped.is_none() {
+        match chances(&line, players) {
+            Ok(found) => expected = found.map(expected_report),
+            Err(why) => stopped = Some(why),
+        }
+    }
+    Ok(MatchReport {
+        schema: SCHEMA,
+        game: bench.game.spec(),
+        position: bench.game.position_text(&root),
+        first: question.first.clone(),
+        second: question.second.clone(),
+        games: question.games,
+        played: sampled.wins.iter().sum(),
+        seed: question.seed,
+        first_wins: sampled.wins[0],
+        second_wins: sampled.wins[1],
+        draws: sampled.wins[2],
+        expected,
+        threads: question.threads,
+        seconds: clock.seconds(),
+        stopped: clock.reason(stopped),
+    })
+}
+
+/// Results of games: won by the first player, by the second, by nobody.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sampled {
+    pub(crate) wins: [u64; 3],
+    pub(crate) stopped: Option<Stopped>,
+}
+
+fn index_of<V: Value>(outcome: Outcome<V>) -> usize {
+    outcome.winner().map_or(2, Side::index)
+}
+
+/// Plays the games until `stop` says so; it hears how many were begun before. The seed and its number
+/// decide a game, so threads change nothing.
+pub(crate) fn games<'g, G: Game>(
+    line: &Line<'g, G>,
+    players: [&dyn Player<'g, G>; 2],
+    games: u64,
+    seed: u64,
+    threads: usize,
+    stop: &(dyn Fn(u64) -> bool + Sync),
+) -> Sampled {
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut sampled = Sampled::default();
+        loop {
+            let first = next.fetch_add(GAMES_AT_A_TIME, Ordering::Relaxed);
+            if first >= games || sampled.stopped.is_some() {
+                return sampled;
+            }
+            if stop(first) {
+                sampled.stopped = Some(Stopped::Asked);
+                return sampled;
+            }
+            for index in first..games.min(first + GAMES_AT_A_TIME) {
+                let mut random = Random::for_task(seed, index);
+                match one_game(line, players, &mut random) {
+                    Ok(outcome) => sampled.wins[index_of(outcome)] += 1,
+                    Err(why) => {
+                        sampled.stopped = Some(why);
+                        break;
+                    }
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = Sampled::default();
+        for thread in threads {
+            let sampled = thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            for (sum, wins) in all.wins.iter_mut().zip(sampled.wins) {
+                *sum += wins;
+            }
+            all.stopped = all.stopped.or(sampled.stopped);
+        }
+        all
+    })
+}
+
+fn one_game<'g, G: Game>(
+    line: &Line<'g, G>,
+    players: [&dyn Player<'g, G>; 2],
+    random: &mut Random,
+) -> Result<Outcome<G::Value>, Stopped> {
+    let mut line = line.clone();
+    loop {
+        if let Some(outcome) = line.outcome() {
+            return Ok(outcome);
+        }
+        let turn = line.game().turn(line.position());
+        let m = players[turn.index()].choose(&line, random)?;
+        assert!(line.play(m), "players play legal moves");
+    }
+}
+
+/// The exact chances of the three results, layer by layer; `None` where there are too many positions.
+pub(crate) fn chances<'g, G: Game>(
+    line: &Line<'g, G>,
+    players: [&dyn Player<'g, G>; 2],
+) -> Result<Option<[BigRational; 3]>, Stopped> {
+    let game = line.game();
+    if game.repetition() != Repetition::Impossible {
+        return Ok(None);
+    }
+    let zero = || BigRational::from_integer(0.into());
+    let mut ends = [zero(), zero(), zero()];
+    let mut visited = 0;
+    let mut layer = vec![(*line.position(), BigRational::from_integer(1.into()))];
+    while !layer.is_empty() {
+        let mut places: HashMap<G::Position, usize> = HashMap::new();
+        let mut next: Vec<(G::Position, BigRational)> = Vec::new();
+        for (pos, chance) in layer {
+            visited += 1;
+            if visited > POSITIONS_MAX {
+                return Ok(None);
+            }
+            if let Some(outcome) = game.outcome(&pos) {
+                ends[index_of(outcome)] += chance;
+                continue;
+            }
+            let moves = players[game.turn(&pos).index()].choices(&Line::new(game, pos))?;
+            let share = chance / BigRational::from_integer(moves.len().into());
+            for m in moves {
+                let child = game.play(&pos, m);
+                let place = *places.entry(child).or_insert_with(|| {
+                    next.push((child, zero()));
+                    next.len() - 1
+                });
+                next[place].1 += &share;
+            }
+        }
+        layer = next;
+    }
+    Ok(Some(ends))
+}
+
+fn expected_report([first_wins, second_wins, draws]: [BigRational; 3]) -> ExpectedReport {
+    ExpectedReport {
+        first_wins: chance(&first_wins),
+        second_wins: chance(&second_wins),
+        draws: chance(&draws),
+    }
+}
+
+pub(crate) fn chance(exact: &BigRational) -> Chance {
+    Chance {
+        fraction: exact.to_string(),
+        value: exact.to_f64().expect("a fraction has a nearest number"),
+    }
+}

@@ -1,0 +1,189 @@
+//! From names and wishes to a solver and its settings.
+
+use serde_json::{Map, Value as Json};
+use unbeatable_core::{Game, Repetition};
+use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
+
+use crate::any_game::AskError;
+use crate::question::{self, Method};
+use crate::registry::{ORDERS, SOLVERS};
+
+/// A solver with its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Chosen {
+    Minimax,
+    AlphaBeta {
+        settings: AlphaBeta,
+        analysis: bool,
+        best_order: bool,
+    },
+    Backward {
+        folds: bool,
+    },
+}
+
+/// Which solver the method names, or alpha-beta, with everything that is not set chosen for speed.
+pub(crate) fn choose<G: Game>(game: &G, method: &Method) -> Result<Chosen, AskError> {
+    let name = method.solver.as_deref().unwrap_or("alpha-beta");
+    let has_no_history = game.repetition() == Repetition::Impossible;
+    match name {
+        "minimax" => {
+            refuse(method, name, &[])?;
+            Ok(Chosen::Minimax)
+        }
+        "alpha-beta" => alpha_beta(method, has_no_history),
+        "backward" if !has_no_history => Err(AskError(
+            "solver 'backward' gives every position one value, but in this game values depend on \
+             the history: expected minimax or alpha-beta"
+                .into(),
+        )),
+        "backward" => {
+            refuse(method, name, &["symmetry"])?;
+            let folds = method.symmetry.unwrap_or(!method.plain);
+            Ok(Chosen::Backward { folds })
+        }
+        unknown => {
+            let names: Vec<&str> = SOLVERS.iter().map(|solver| solver.name).collect();
+            let found = unbeatable_core::notation::quoted(unknown);
+            Err(AskError(format!(
+                "unknown solver {found}: expected {}",
+                or(&names)
+            )))
+        }
+    }
+}
+
+fn alpha_beta(method: &Method, has_no_history: bool) -> Result<Chosen, AskError> {
+    if method.table == Some(true) && !has_no_history {
+        return Err(AskError(
+            "a table of positions is wrong in this game, where values depend on the history: \
+             expected --table off"
+                .into(),
+        ));
+    }
+    let table = method.table.unwrap_or(has_no_history && !method.plain);
+    if method.symmetry == Some(true) && !table {
+        return Err(AskError(
+            "symmetry is used to look positions up in the table: expected --table on".into(),
+        ));
+    }
+    let best_order = match method.order.as_deref() {
+        None => !method.plain,
+        Some("natural") => false,
+        Some("best") => true,
+        Some(unknown) => {
+            let names: Vec<&str> = ORDERS.iter().map(|order| order.name).collect();
+            let found = unbeatable_core::notation::quoted(unknown);
+            return Err(AskError(format!(
+                "unknown order {found}: expected {}",
+                or(&names)
+            )));
+        }
+    };
+    let settings = AlphaBeta {
+        fail: match method.fail {
+            Some(question::Fail::Hard) => Fail::Hard,
+            Some(question::Fail::Soft) => Fail::Soft,
+            None if method.plain => Fail::Hard,
+            None => Fail::Soft,
+        },
+        window: match method.window {
+            Some(question::Window::Open) => Window::Open,
+            Some(question::Window::Closed) | None => Window::Closed,
+        },
+        table,
+        symmetry: method.symmetry.unwrap_or(table && !method.plain),
+        // Asking several questions only pays with a table that remembers the answers.
+        scout: method.scout.unwrap_or(table && !method.plain),
+        deepen: method.deepen.unwrap_or(false),
+    };
+    let analysis = method.analysis.unwrap_or(!method.plain);
+    Ok(Chosen::AlphaBeta {
+        settings,
+        analysis,
+        best_order,
+    })
+}
+
+/// Settings that a solver does not have are an error, not a surprise.
+fn refuse(method: &Method, solver: &str, allowed: &[&str]) -> Result<(), AskError> {
+    let given = [
+        ("order", method.order.is_some()),
+        ("table", method.table.is_some()),
+        ("symmetry", method.symmetry.is_some()),
+        ("analysis", method.analysis.is_some()),
+        ("scout", method.scout.is_some()),
+        ("deepen", method.deepen.is_some()),
+        ("fail", method.fail.is_some()),
+        ("window", method.window.is_some()),
+    ];
+    match given
+        .iter()
+        .find(|(name, is_given)| *is_given && !allowed.contains(name))
+    {
+        None => Ok(()),
+        Some((name, _)) => Err(AskError(format!(
+            "solver '{solver}' has no --{name}: expected alpha-beta with it"
+        ))),
+    }
+}
+
+/// A list in words.
+fn or(names: &[&str]) -> String {
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => (*only).into(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+impl Chosen {
+    /// The solver's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Chosen::Minimax => "minimax",
+            Chosen::AlphaBeta { .. } => "alpha-beta",
+            Chosen::Backward { .. } => "backward",
+        }
+    }
+
+    /// The settings, for reports.
+    pub(crate) fn options(self) -> Map<String, Json> {
+        let mut options = Map::new();
+        let mut set = |name: &str, value: Json| options.insert(name.into(), value);
+        match self {
+            Chosen::Minimax => {}
+            Chosen::Backward { folds } => {
+                set("symmetry", folds.into());
+            }
+            Chosen::AlphaBeta {
+                settings,
+                analysis,
+                best_order,
+            } => {
+                set("order", if best_order { "best" } else { "natural" }.into());
+                set("table", settings.table.into());
+                set("symmetry", settings.symmetry.into());
+                set("analysis", analysis.into());
+                set("scout", settings.scout.into());
+                set("deepen", settings.deepen.into());
+                set(
+                    "fail",
+                    if settings.fail == Fail::Soft {
+                        "soft"
+                    } else {
+                        "hard"
+                    }
+                    .into(),
+                );
+                let window = if settings.window == Window::Open {
+                    "open"
+                } else {
+                    "closed"
+                };
+                set("window", window.into());
+            }
+        }
+        options
+    }
+}

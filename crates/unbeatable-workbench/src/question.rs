@@ -1,0 +1,150 @@
+//! Questions, as plain data.
+
+use std::time::Duration;
+
+/// What an answer may cost. `None` leaves a limit to the program.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    /// Bytes that the whole process may take.
+    pub memory: Option<u64>,
+}
+
+/// What a position is worth.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Solve {
+    /// The position; `None` is the start.
+    pub position: Option<String>,
+    /// How to search.
+    pub method: Method,
+    /// Ask only whether the first player gets at least this many points (-1, 0, 1 where there are
+    /// no points).
+    pub at_least: Option<String>,
+    /// What it may cost.
+    pub limits: Limits,
+}
+
+/// How to search. `None` leaves a choice to the program, which takes what is fastest.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Method {
+    /// The solver's name.
+    pub solver: Option<String>,
+    /// The move order's name.
+    pub order: Option<String>,
+    /// The textbook's algorithm: no table, no symmetry, no analysis, one full window. What is set
+    /// below counts all the same.
+    pub plain: bool,
+    /// Remember positions in a table.
+    pub table: Option<bool>,
+    /// Treat symmetric positions as one.
+    pub symmetry: Option<bool>,
+    /// Use what is known of the game beyond its rules.
+    pub analysis: Option<bool>,
+    /// Ask yes/no questions with null windows instead of searching one full window.
+    pub scout: Option<bool>,
+    /// Search to depth 1, 2, 3, … until the question is answered.
+    pub deepen: Option<bool>,
+    /// What a search returns outside its window.
+    pub fail: Option<Fail>,
+    /// How wide the window is at the root.
+    pub window: Option<Window>,
+}
+
+/// What alpha-beta returns when the value lies outside its window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fail {
+    /// The window's edge.
+    Hard,
+    /// The best bound that was proven.
+    Soft,
+}
+
+/// The window that alpha-beta starts with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Window {
+    /// From the worst to the best value: a win found cuts at once.
+    Closed,
+    /// From minus to plus infinity, as many textbooks write it: even a win does not cut at the root.
+    Open,
+}
+
+/// What each legal move is worth.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Analyze {
+    /// The position; `None` is the start.
+    pub position: Option<String>,
+    /// How to search.
+    pub method: Method,
+    /// What it may cost.
+    pub limits: Limits,
+}
+
+/// How many there are.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Count {
+    /// The position; `None` is the start.
+    pub position: Option<String>,
+    /// What is counted.
+    pub of: CountOf,
+    /// What it may cost.
+    pub limits: Limits,
+}
+
+/// What can be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountOf {
+    /// Move sequences, the empty one and finished ones included.
+    Tree,
+    /// Distinct positions that can be reached, finished ones included.
+    Positions,
+    /// The same, symmetric positions counted once.
+    Classes,
+    /// Finished move sequences.
+    Games,
+}
+
+impl CountOf {
+    /// Its name on the command line and in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            CountOf::Tree => "tree",
+            CountOf::Positions => "positions",
+            CountOf::Classes => "classes",
+            CountOf::Games => "games",
+        }
+    }
+}
+
+/// How many move sequences of each length there are, by walking them all.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Perft {
+    /// The position; `None` is the start.
+    pub position: Option<String>,
+    /// The longest sequences to walk.
+    pub depth: u32,
+    /// What it may cost.
+    pub limits: Limits,
+}
+
+/// A tournament between two players.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Match {
+    /// The position every game starts from; `None` is the start.
+    pub position: Option<String>,
+    /// Who moves first: `perfect`, `random`.
+    pub first: String,
+    /// Who moves second.
+    pub second: String,
+    /// How many games.
+    pub games: u64,
+    /// The same seed gives the same games, whatever the number of threads.
+    pub seed: u64,
+    /// How many threads play.
+    pub threads: usize,
+    /// What it may cost.
+    pub limits: Limits,
+}

@@ -1,0 +1,148 @@
+//! What there is: games by spec, solvers and orders by name.
+//!
+//! A new game is one entry of [`GAMES`]: how people find it, and how it is made from a spec.
+
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Notation, ParseError, Spec};
+use unbeatable_games::mnk::Mnk;
+use unbeatable_games::open_lines::OpenLines;
+use unbeatable_games::potential::Potential;
+use unbeatable_games::threats::Threats;
+
+use crate::any_game::{AnyGame, AskError};
+use crate::bench::Bench;
+use crate::report::{GameReport, GamesReport, OrderReport, SCHEMA, SolverReport, SolversReport};
+
+/// A kind of game: its entry in the list, and how it is made from its spec.
+struct Kind {
+    /// The names that lead to it.
+    names: &'static [&'static str],
+    report: GameReport,
+    make: fn(Spec) -> Result<Box<dyn AnyGame>, ParseError>,
+}
+
+/// Every kind of game.
+const GAMES: &[Kind] = &[
+    Kind {
+        names: &["ttt"],
+        report: GameReport {
+            spec: "ttt",
+            form: "ttt[+misere]",
+            title: "tic-tac-toe",
+            rules: "X and O take turns; three in a row, column or diagonal win \
+                    (+misere: lose); a full board is a draw.",
+            example: "X../.O./..X",
+            example_move: "b3",
+        },
+        make: make_mnk,
+    },
+    Kind {
+        names: &["mnk"],
+        report: GameReport {
+            spec: "mnk:4x3x3",
+            form: "mnk:COLUMNSxROWSxLENGTH[+misere]",
+            title: "k in a row",
+            rules: "Tic-tac-toe on any board of up to 64 squares: LENGTH in a row, column or \
+                    diagonal win (+misere: lose).",
+            example: "X.../.O../....",
+            example_move: "c2",
+        },
+        make: make_mnk,
+    },
+];
+
+fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
+    let game = Mnk::from_spec(spec)?;
+    let title = mnk_title(&game);
+    Ok(Box::new(Bench::new(
+        game,
+        (Threats, Potential),
+        OpenLines,
+        title,
+    )))
+}
+
+fn mnk_title(game: &Mnk) -> String {
+    let misere = if game.is_misere() { "misère " } else { "" };
+    match game.spec().split('+').next() {
+        Some("ttt") => format!("{misere}tic-tac-toe"),
+        _ => format!("{misere}{} in a row", game.length()),
+    }
+}
+
+/// The game of that spec.
+pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, AskError> {
+    let wrong = |e: ParseError| AskError(format!("game {}: {e}", quoted(spec)));
+    let parsed = Spec::parse(spec).map_err(wrong)?;
+    match GAMES
+        .iter()
+        .find(|kind| kind.names.contains(&parsed.name.text))
+    {
+        Some(kind) => (kind.make)(parsed).map_err(wrong),
+        None => {
+            let forms: Vec<&str> = GAMES.iter().map(|kind| kind.report.form).collect();
+            let found = quoted(parsed.name.text);
+            Err(AskError(format!(
+                "unknown game {found}: expected {}",
+                forms.join(" or ")
+            )))
+        }
+    }
+}
+
+/// Every game.
+#[must_use]
+pub fn games() -> GamesReport {
+    let games = GAMES.iter().map(|kind| kind.report.clone()).collect();
+    GamesReport {
+        schema: SCHEMA,
+        games,
+    }
+}
+
+/// Every solver.
+pub(crate) const SOLVERS: &[SolverReport] = &[
+    SolverReport {
+        name: "minimax",
+        summary: "walks every move sequence and remembers nothing",
+        source: "Zermelo 1913; von Neumann 1928",
+        options: &[],
+    },
+    SolverReport {
+        name: "alpha-beta",
+        summary: "leaves out what cannot matter; by default with a table, symmetry, analyses and \
+                  null windows",
+        source: "Knuth and Moore 1975",
+        options: &[
+            "order", "plain", "table", "symmetry", "analysis", "scout", "deepen", "fail", "window",
+        ],
+    },
+    SolverReport {
+        name: "backward",
+        summary: "solves every reachable position once, ends first: all best moves, and distances",
+        source: "backward induction; Lomont 2024 calls it a frontier search",
+        options: &["plain", "symmetry"],
+    },
+];
+
+/// Every move order.
+pub(crate) const ORDERS: &[OrderReport] = &[
+    OrderReport {
+        name: "natural",
+        summary: "board order, as the rules list the moves",
+    },
+    OrderReport {
+        name: "best",
+        summary: "what the game's guide likes best first (the default)",
+    },
+];
+
+/// Every solver and every move order.
+#[must_use]
+pub fn solvers() -> SolversReport {
+    SolversReport {
+        schema: SCHEMA,
+        solvers: SOLVERS.to_vec(),
+        orders: ORDERS.to_vec(),
+    }
+}

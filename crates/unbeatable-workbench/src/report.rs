@@ -1,0 +1,417 @@
+//! Reports, as plain data. Field names are a promise to scripts (`--json`).
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+/// The version of all reports' fields. It grows when a field changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// A number of points, written as a whole number where it is one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Points(pub f64);
+
+impl Serialize for Points {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.fract() == 0.0 {
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.serialize_f64(self.0)
+        }
+    }
+}
+
+impl std::fmt::Display for Points {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How a game ends.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OutcomeReport {
+    /// The winner's name in that game; `None` for a draw.
+    pub winner: Option<&'static str>,
+    /// First player's points minus second player's; only where there are points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Points>,
+}
+
+/// What is proven, from the first player's side: -1, 0, 1 where there are no points.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct BoundsReport {
+    /// The first player gets at least this.
+    pub lower: Points,
+    /// The first player gets at most this.
+    pub upper: Points,
+}
+
+/// What was spent on an answer, and what it rests on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EffortReport {
+    /// Positions visited, finished ones included.
+    pub nodes: u64,
+    /// Finished ones among them.
+    pub ends: u64,
+    /// The depth of the deepest unfinished one.
+    pub depth_max: u32,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// Bytes taken by tables.
+    pub table_bytes: u64,
+    /// Threads that searched.
+    pub threads: usize,
+    /// `exact` where no step rests on a hash alone, else `hashed`.
+    pub evidence: &'static str,
+    /// `null`, `time`, `nodes`, `memory` or `interrupted`.
+    pub stopped: Option<&'static str>,
+}
+
+/// The answer to [`Solve`](crate::question::Solve).
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolveReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The complete spec of the rules.
+    pub game: String,
+    /// The position that was asked about.
+    pub position: String,
+    /// What the players are called, the first one first.
+    #[serde(skip)]
+    pub players: [&'static str; 2],
+    /// Who moves, by name.
+    pub turn: &'static str,
+    /// The solver that answered.
+    pub solver: &'static str,
+    /// Its settings, as given or chosen.
+    pub options: Map<String, Json>,
+    /// What perfect play leads to; `None` while unproven.
+    pub outcome: Option<OutcomeReport>,
+    /// All that is proven.
+    pub bounds: BoundsReport,
+    /// The yes/no question, if one was asked: the points and the answer (`None` while open).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<AtLeastReport>,
+    /// Proven best moves.
+    pub best: Vec<String>,
+    /// Whether `best` lists all of them.
+    pub best_complete: bool,
+    /// A line of perfect play from the position.
+    pub line: Vec<String>,
+    /// What it cost.
+    #[serde(flatten)]
+    pub effort: EffortReport,
+    /// The position as a picture of several lines, for terminals.
+    #[serde(skip)]
+    pub board: String,
+    /// Whether the game is over in the position that was asked about.
+    #[serde(skip)]
+    pub is_over: bool,
+}
+
+/// A yes/no question and its answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AtLeastReport {
+    /// The points asked about, from the first player's side.
+    pub points: Points,
+    /// Whether the first player can force them; `None` while open.
+    pub answer: Option<bool>,
+}
+
+/// The answer to [`Analyze`](crate::question::Analyze).
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AnalyzeReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The complete spec of the rules.
+    pub game: String,
+    /// What people call the game.
+    #[serde(skip)]
+    pub title: String,
+    /// The position that was asked about.
+    pub position: String,
+    /// What the players are called, the first one first.
+    #[serde(skip)]
+    pub players: [&'static str; 2],
+    /// Who moves, by name.
+    pub turn: &'static str,
+    /// The solver that answered.
+    pub solver: &'static str,
+    /// Its settings.
+    pub options: Map<String, Json>,
+    /// What perfect play leads to; `None` while unproven.
+    pub outcome: Option<OutcomeReport>,
+    /// All that is proven of the position.
+    pub bounds: BoundsReport,
+    /// Plies to the end under perfect play, where known.
+    pub distance: Option<u32>,
+    /// Every legal move, best first.
+    pub moves: Vec<MoveReport>,
+    /// What it cost.
+    #[serde(flatten)]
+    pub effort: EffortReport,
+    /// What a teacher would say about the position, a sentence each.
+    pub remarks: Vec<String>,
+    /// The position as a picture, moves marked `+` (wins), `=` (draws), `-` (loses), `?` (open).
+    #[serde(skip)]
+    pub board: String,
+}
+
+/// One move of an [`AnalyzeReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MoveReport {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What it leads to; `None` while unproven.
+    pub outcome: Option<OutcomeReport>,
+    /// Plies to the end including this move; `None` for draws or where unknown.
+    pub distance: Option<u32>,
+    /// Why: a refutation, a line, or the rule that decided it.
+    pub why: Option<String>,
+    /// What is proven, from the first player's side.
+    pub bounds: BoundsReport,
+    /// 1 if the move wins for the player who makes it, 0 draws, -1 loses; `None` while unproven.
+    #[serde(skip)]
+    pub sign: Option<i8>,
+}
+
+/// The answer to [`Count`](crate::question::Count).
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CountReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The complete spec of the rules.
+    pub game: String,
+    /// The position that was asked about.
+    pub position: String,
+    /// What was counted.
+    pub of: &'static str,
+    /// How many there are; `None` if the count was stopped.
+    pub count: Option<u128>,
+    /// Finished ones by outcome, by the players' names and `draw`; only where there are no points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_outcome: Option<ByOutcome>,
+    /// How many there are at each depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_depth: Option<Vec<u128>>,
+    /// Calls that a recursive search would make, repeats included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub examined: Option<u128>,
+    /// The largest number of a position, where the literature numbers them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub largest_hash: Option<u64>,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// `null`, `time`, `nodes`, `memory` or `interrupted`.
+    pub stopped: Option<&'static str>,
+}
+
+/// How many there are of each outcome, by the players' names and `draw`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ByOutcome(pub Vec<(&'static str, u128)>);
+
+impl Serialize for ByOutcome {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+/// The answer to [`Perft`](crate::question::Perft).
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PerftReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The complete spec of the rules.
+    pub game: String,
+    /// The position that was asked about.
+    pub position: String,
+    /// The depth asked for.
+    pub depth: u32,
+    /// Sequences of exactly `d` moves, for each `d` from 0; empty if the walk was stopped.
+    pub sequences: Vec<u64>,
+    /// Those among them that end the game.
+    pub ends: Vec<u64>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// `null`, `time`, `nodes` or `interrupted`.
+    pub stopped: Option<&'static str>,
+}
+
+/// The answer to [`Match`](crate::question::Match).
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The complete spec of the rules.
+    pub game: String,
+    /// The position every game started from.
+    pub position: String,
+    /// Who moved first.
+    pub first: String,
+    /// Who moved second.
+    pub second: String,
+    /// Games asked for.
+    pub games: u64,
+    /// Games played: fewer if the match was stopped.
+    pub played: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Games won by the first player.
+    pub first_wins: u64,
+    /// Games won by the second player.
+    pub second_wins: u64,
+    /// Games won by nobody.
+    pub draws: u64,
+    /// The exact chances, where both players allow them to be computed.
+    pub expected: Option<ExpectedReport>,
+    /// Threads that played.
+    pub threads: usize,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// `null`, `time`, `memory` or `interrupted`.
+    pub stopped: Option<&'static str>,
+}
+
+/// Exact chances of each result.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ExpectedReport {
+    /// That the first player wins.
+    pub first_wins: Chance,
+    /// That the second player wins.
+    pub second_wins: Chance,
+    /// That nobody does.
+    pub draws: Chance,
+}
+
+/// A rational number between 0 and 1.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Chance {
+    /// In lowest terms: `75257/77760`, `0`, `1`.
+    pub fraction: String,
+    /// The nearest floating-point number.
+    pub value: f64,
+}
+
+/// What there is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GamesReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Every game.
+    pub games: Vec<GameReport>,
+}
+
+/// One game of a [`GamesReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameReport {
+    /// A spec of the game.
+    pub spec: &'static str,
+    /// The general form of its specs.
+    pub form: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// The rules in a sentence or two.
+    pub rules: &'static str,
+    /// An example position.
+    pub example: &'static str,
+    /// An example of a move in that position.
+    pub example_move: &'static str,
+}
+
+/// What there is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolversReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Every solver.
+    pub solvers: Vec<SolverReport>,
+    /// Every move order.
+    pub orders: Vec<OrderReport>,
+}
+
+/// One solver of a [`SolversReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolverReport {
+    /// Its name for `--solver`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Which options it listens to.
+    pub options: &'static [&'static str],
+}
+
+/// One move order of a [`SolversReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OrderReport {
+    /// Its name for `--order`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+}
+
+/// The answer to `reproduce`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ClaimsReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Every claim that was measured.
+    pub claims: Vec<ClaimReport>,
+}
+
+/// One published claim, measured.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ClaimReport {
+    /// Its name for `reproduce`.
+    pub id: &'static str,
+    /// Author, year, where.
+    pub source: &'static str,
+    /// The claim in words.
+    pub claim: &'static str,
+    /// What was published.
+    pub published: Json,
+    /// What was measured now; `null` if that was stopped.
+    pub measured: Json,
+    /// Whether they agree; sampled or timed claims agree within an interval that `note` states.
+    pub agrees: bool,
+    /// What is wrong in the publication, if we know it to be.
+    pub erratum: Option<&'static str>,
+    /// How it was measured, and what else there is to say.
+    pub note: String,
+    /// Tables that belong to the claim.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<TableReport>,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+/// A table of an experiment.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableReport {
+    /// What it shows.
+    pub title: String,
+    /// Its columns.
+    pub columns: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Vec<Json>>,
+}
+
+/// Where a running search stands.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ProgressReport {
+    /// Wall-clock time since the question was asked.
+    pub seconds: f64,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Finished ones among them.
+    pub ends: u64,
+    /// The depth of the deepest unfinished one.
+    pub depth_max: u32,
+    /// What is proven so far, from the first player's side; `None` where there is nothing to prove.
+    pub bounds: Option<BoundsReport>,
+    /// Bytes taken by tables.
+    pub table_bytes: u64,
+}

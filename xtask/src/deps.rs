@@ -1,0 +1,60 @@
+//! Which crate may use which: the arrows of ARCHITECTURE.md, checked.
+
+use serde_json::Value as Json;
+
+use crate::steps::command;
+
+/// Each crate with the crates of ours that it may use; tests may use more.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("unbeatable-core", &[]),
+    ("unbeatable-games", &["unbeatable-core"]),
+    ("unbeatable-solve", &["unbeatable-core"]),
+    (
+        "unbeatable-workbench",
+        &["unbeatable-core", "unbeatable-games", "unbeatable-solve"],
+    ),
+    ("unbeatable", &["unbeatable-workbench"]),
+    ("xtask", &[]),
+];
+
+/// Crates that use nothing but the standard library and ours.
+const USE_NO_OTHERS: &[&str] = &["unbeatable-core", "unbeatable-games", "unbeatable-solve"];
+
+/// Compares the manifests with the arrows.
+pub(crate) fn check() -> Result<(), String> {
+    let mut metadata = command(
+        "cargo",
+        &["metadata", "--no-deps", "--format-version", "1", "--locked"],
+    );
+    let output = metadata.output().map_err(|e| e.to_string())?;
+    let metadata: Json = serde_json::from_slice(&output.stdout).map_err(|e| e.to_string())?;
+    let packages = metadata["packages"]
+        .as_array()
+        .ok_or("metadata without packages")?;
+    let mut arrows = 0;
+    for package in packages {
+        let name = package["name"].as_str().ok_or("a package without a name")?;
+        let (_, allowed) = MAY_USE
+            .iter()
+            .find(|(known, _)| *known == name)
+            .ok_or_else(|| format!("{name} is not in the list of arrows"))?;
+        let dependencies = package["dependencies"]
+            .as_array()
+            .ok_or("no dependencies")?;
+        for dependency in dependencies.iter().filter(|d| d["kind"].is_null()) {
+            let used = dependency["name"]
+                .as_str()
+                .ok_or("a dependency without a name")?;
+            let is_ours = MAY_USE.iter().any(|(known, _)| *known == used);
+            if is_ours && !allowed.contains(&used) {
+                return Err(format!("{name} may not use {used}"));
+            }
+            if !is_ours && USE_NO_OTHERS.contains(&name) {
+                return Err(format!("{name} may use no other crates, but uses {used}"));
+            }
+            arrows += usize::from(is_ours);
+        }
+    }
+    println!("{} crates, {arrows} arrows, all allowed", packages.len());
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! The project's own commands: `cargo xtask test`, `cargo xtask deps`, `cargo xtask signature`.
+
+mod deps;
+mod signature;
+mod steps;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test        everything that must hold before a change lands (what CI runs)
+  deps        the arrows between the crates are those of ARCHITECTURE.md
+  signature   nodes of a fixed set of questions: the behaviour of the solvers";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => steps::test(),
+        ["deps"] => deps::check(),
+        ["signature"] => signature::print(),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

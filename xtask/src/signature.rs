@@ -1,0 +1,54 @@
+//! The signature of the solvers' behaviour: nodes of a fixed set of questions.
+//!
+//! A commit that changes search says `Nodes: a -> b`; this is where a and b come from.
+
+use serde_json::Value as Json;
+
+use crate::steps::command;
+
+const QUESTIONS: &[&str] = &[
+    "ttt --solver minimax",
+    "ttt --solver alpha-beta --plain",
+    "ttt --solver alpha-beta --plain --window open",
+    "ttt --solver backward",
+    "ttt",
+    "ttt+misere",
+    "mnk:4x3x3 --analysis off",
+    "mnk:4x4x3 --analysis off --order natural",
+    "mnk:4x4x3+misere",
+    "mnk:4x4x4 --analysis off --order natural",
+    "mnk:4x4x3 --deepen on",
+    "mnk:5x5x4",
+    "mnk:6x5x4",
+];
+
+/// Prints the nodes of each question, and their sum.
+pub(crate) fn print() -> Result<(), String> {
+    let mut sum = 0;
+    for question in QUESTIONS {
+        let program = [
+            "run",
+            "--quiet",
+            "--release",
+            "--locked",
+            "--",
+            "solve",
+            "--json",
+        ];
+        let arguments: Vec<&str> = program.into_iter().chain(question.split(' ')).collect();
+        let output = command("cargo", &arguments)
+            .output()
+            .map_err(|e| e.to_string())?;
+        let report: Json = serde_json::from_slice(&output.stdout).map_err(|e| {
+            format!(
+                "{question}: {e}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            )
+        })?;
+        let nodes = report["nodes"].as_u64().ok_or("a report without nodes")?;
+        println!("{nodes:>12}  {question}");
+        sum += nodes;
+    }
+    println!("{sum:>12}  in all");
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! The test command, step by step, and where its time goes.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Runs every step; the first that fails ends it.
+pub(crate) fn test() -> Result<(), String> {
+    let mut times: Vec<(&str, Duration)> = Vec::new();
+    let mut step = |name: &'static str, run: &dyn Fn() -> Result<(), String>| {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let result = run().map_err(|why| format!("{name}: {why}"));
+        times.push((name, start.elapsed()));
+        result
+    };
+    step("format", &|| cargo(&["fmt", "--all", "--check"]))?;
+    step("lints", &|| {
+        let lints = [
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ];
+        cargo(&lints)
+    })?;
+    step("docs", &|| {
+        let mut docs = command("cargo", &["doc", "--workspace", "--no-deps", "--locked"]);
+        run(docs.env("RUSTDOCFLAGS", "-D warnings"))
+    })?;
+    step("arrows between crates", &crate::deps::check)?;
+    step("tests", &|| {
+        cargo(&["test", "--workspace", "--profile", "checked", "--locked"])
+    })?;
+    step("benchmarks' answers", &|| {
+        let once = [
+            "bench",
+            "--workspace",
+            "--benches",
+            "--profile",
+            "checked",
+            "--locked",
+        ];
+        cargo(&[&once[..], &["--", "--test"]].concat())
+    })?;
+    step("install", &install)?;
+    println!("\nWhere the time went:");
+    for (name, time) in &times {
+        println!("{:8.1} s  {name}", time.as_secs_f64());
+    }
+    let all: Duration = times.iter().map(|(_, time)| *time).sum();
+    println!("{:8.1} s  in all", all.as_secs_f64());
+    Ok(())
+}
+
+/// Installs the program as a user would, and takes the tour with what was installed.
+fn install() -> Result<(), String> {
+    let root = "target/installed";
+    cargo(&[
+        "install",
+        "--path",
+        "crates/unbeatable",
+        "--root",
+        root,
+        "--locked",
+        "--force",
+    ])?;
+    let program = Path::new(root).join("bin").join("unbeatable");
+    let program = program.to_string_lossy();
+    run(&mut command(&program, &["--version"]))?;
+    run(&mut command(&program, &[]))
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    run(&mut command("cargo", arguments))
+}
+
+pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|e| format!("{command:?}: {e}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?}: {status}"))
+    }
+}
