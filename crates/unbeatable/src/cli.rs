@@ -1,0 +1,133 @@
+//! The command line's grammar.
+
+use std::ffi::OsString;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+use crate::commands::{
+    analyze, completions, count, games, man, perft, play_match, reproduce, solve, solvers,
+};
+use crate::progress::Progress;
+use crate::style;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable                                  a short tour
+  unbeatable solve ttt                        tic-tac-toe is a draw
+  unbeatable analyze ttt \"X../.O./..X\"        every move, and why
+  unbeatable solve mnk:4x4x4 --limit 60s      larger boards, with a budget
+  unbeatable reproduce                        published numbers, measured now
+
+Exit codes:
+  0    the question was answered
+  1    a check failed
+  2    the input or the call is wrong
+  3    the budget ran out before an answer; what is proven is printed
+  130  interrupted; what is proven is printed";
+
+/// Solves two-player games and plays them perfectly. Without a command: a short tour.
+#[derive(Parser, Debug)]
+#[command(name = "unbeatable", bin_name = "unbeatable", version = env!("UNBEATABLE_VERSION"))]
+#[command(after_help = AFTER_HELP, max_term_width = 100, styles = style::HELP)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Solve(solve::SolveArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Count(count::CountArgs),
+    Perft(perft::PerftArgs),
+    Match(play_match::MatchArgs),
+    Games(games::GamesArgs),
+    Solvers(solvers::SolversArgs),
+    Reproduce(reproduce::ReproduceArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+/// How the answer is written; the same for every command.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// Print one JSON object, and nothing else, on standard output.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// No progress and no notes on standard error, only errors.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+
+    /// When to use colours: always, never, or auto (on a terminal, unless NO_COLOR is set).
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) color: Color,
+
+    /// How to show progress on standard error: json (an object per line), none, or auto (a spinner,
+    /// on a terminal).
+    #[arg(long, global = true, value_name = "HOW", value_enum, default_value_t)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) progress: Progress,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The command that is named in arguments that do not parse.
+pub(crate) fn named_command(mut arguments: impl Iterator<Item = OsString>) -> Option<String> {
+    let cli = Cli::command();
+    arguments.find_map(|argument| {
+        let name = argument.to_str()?;
+        cli.get_subcommands()
+            .find(|command| command.get_name() == name)?;
+        Some(name.to_string())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grammar_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn commands_are_found_before_parsing() {
+        let named = |text: &str| named_command(text.split(' ').map(OsString::from));
+        assert_eq!(named("--json solve --limit"), Some("solve".to_string()));
+        assert_eq!(named("--json sulve"), None);
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for command in Cli::command().get_subcommands() {
+            let text = command
+                .get_after_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            assert!(
+                text.contains("Examples:\n  unbeatable "),
+                "{}",
+                command.get_name()
+            );
+        }
+    }
+}

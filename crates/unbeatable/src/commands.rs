@@ -1,0 +1,36 @@
+//! The commands, one file each: what they read, ask and show.
+
+pub(crate) mod analyze;
+pub(crate) mod completions;
+pub(crate) mod count;
+pub(crate) mod games;
+pub(crate) mod man;
+pub(crate) mod perft;
+pub(crate) mod play_match;
+pub(crate) mod reproduce;
+pub(crate) mod solve;
+pub(crate) mod solvers;
+
+use crate::cli::{Cli, Command};
+use crate::failure::{Exit, Failure};
+use crate::output::Console;
+use crate::tour;
+
+/// Does what the command line asks for.
+pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
+    let mut console = Console::new(&cli.output);
+    let console = &mut console;
+    match cli.command {
+        None => tour::run(console),
+        Some(Command::Solve(args)) => args.run(console),
+        Some(Command::Analyze(args)) => args.run(console),
+        Some(Command::Count(args)) => args.run(console),
+        Some(Command::Perft(args)) => args.run(console),
+        Some(Command::Match(args)) => args.run(console),
+        Some(Command::Games(args)) => args.run(console),
+        Some(Command::Solvers(args)) => args.run(console),
+        Some(Command::Reproduce(args)) => args.run(console),
+        Some(Command::Completions(args)) => args.run(console),
+        Some(Command::Man(args)) => args.run(console),
+    }
+}

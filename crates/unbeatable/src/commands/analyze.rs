@@ -1,0 +1,151 @@
+//! `analyze`: what each move is worth, and why.
+
+use clap::Args;
+use unbeatable_workbench::question::Analyze;
+use unbeatable_workbench::report::{AnalyzeReport, MoveReport};
+
+use crate::failure::{Exit, Failure};
+use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
+use crate::output::Console;
+use crate::style::{self, TITLE, paint};
+use crate::table::{Side, Table, paragraph};
+use crate::words;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable analyze ttt \"X../.O./..X\"
+  unbeatable analyze ttt+misere
+  unbeatable analyze mnk:4x4x3 \"..../.X../..O./....\" --limit 60s
+  unbeatable analyze ttt --json
+
+On the board and in the table: + wins, = draws, - loses, ? is open.";
+
+/// The value of every legal move, best first, and why.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct AnalyzeArgs {
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
+    game: String,
+
+    /// The position, quoted, such as "X../.O./..X"; the start if left out.
+    position: Option<String>,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+
+    #[command(flatten)]
+    method: MethodArgs,
+}
+
+impl AnalyzeArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let game = unbeatable_workbench::game(&self.game)?;
+        let question = Analyze {
+            position: self.position,
+            method: self.method.method(),
+            limits: self.budget.limits(),
+        };
+        self.threads.note(console);
+        let watch = console.watch();
+        let report = game.analyze(&question, &watch)?;
+        drop(watch);
+        console.answer(&report, show)?;
+        let is_answered = report.moves.iter().all(|m| m.outcome.is_some());
+        Ok(Exit::of(
+            is_answered && report.outcome.is_some(),
+            report.effort.stopped,
+        ))
+    }
+}
+
+/// The report as text.
+fn show(report: &AnalyzeReport) -> String {
+    let mut text = words::heading(&report.title, &report.game, &report.position);
+    if report.moves.is_empty() {
+        text.push_str(&words::board(&report.board));
+        text.push_str(&format!(
+            "{}\n",
+            paint(TITLE, &words::over(report.outcome.as_ref()))
+        ));
+        return text;
+    }
+    text.push_str(&format!(
+        "{} to move. {}\n",
+        report.turn,
+        paint(TITLE, &sentence(report))
+    ));
+    text.push_str(&style::paint_marks(&words::board(&report.board)));
+    text.push_str(&format!("    {}\n\n", legend(&report.moves)));
+    text.push_str(&table(report));
+    if !report.remarks.is_empty() {
+        text.push('\n');
+    }
+    for remark in &report.remarks {
+        text.push_str(&paragraph("• ", remark));
+    }
+    text.push('\n');
+    text.push_str(&words::effort(
+        &report.effort,
+        report.solver,
+        &report.options,
+    ));
+    text
+}
+
+/// The value in a sentence.
+fn sentence(report: &AnalyzeReport) -> String {
+    match &report.outcome {
+        Some(outcome) => words::value(outcome, report.distance),
+        None => {
+            let known = words::open(report.bounds, report.players);
+            let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
+            let stopped = report.effort.stopped.unwrap_or("without an answer");
+            format!("{} ({}).", words::capital(&known), words::stopped(stopped))
+        }
+    }
+}
+
+/// What the marks that occur mean.
+fn legend(moves: &[MoveReport]) -> String {
+    let marks = [
+        (Some(1), "wins"),
+        (Some(0), "draws"),
+        (Some(-1), "loses"),
+        (None, "is open"),
+    ];
+    let shown = marks
+        .iter()
+        .filter(|(sign, _)| moves.iter().any(|m| m.sign == *sign));
+    let shown = shown.map(|&(sign, word)| {
+        let mark = style::mark_of_sign(sign).to_string();
+        format!("{} {word}", paint(style::of_sign(sign), &mark))
+    });
+    shown.collect::<Vec<_>>().join("   ")
+}
+
+/// The moves, best first.
+fn table(report: &AnalyzeReport) -> String {
+    let columns = [
+        ("", Side::Left),
+        ("move", Side::Left),
+        ("result", Side::Left),
+    ];
+    let mut table = Table::new(columns.into_iter().chain([("why", Side::Left)]));
+    for m in &report.moves {
+        let result = match &m.outcome {
+            Some(outcome) => words::result(outcome, m.distance),
+            None => words::open(m.bounds, report.players).unwrap_or_else(|| "open".to_string()),
+        };
+        let color = style::of_sign(m.sign);
+        table.styled_row([
+            (style::mark_of_sign(m.sign).to_string(), color),
+            (m.text.clone(), TITLE),
+            (result, color),
+            (m.why.clone().unwrap_or_default(), style::PLAIN),
+        ]);
+    }
+    table.to_string()
+}

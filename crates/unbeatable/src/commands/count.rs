@@ -1,0 +1,162 @@
+//! `count`: how many there are.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use unbeatable_workbench::question::{Count, CountOf};
+use unbeatable_workbench::report::{ByOutcome, CountReport};
+
+use crate::failure::{Exit, Failure};
+use crate::method::BudgetArgs;
+use crate::output::Console;
+use crate::style::{TITLE, paint};
+use crate::table::{Side, Table};
+use crate::units::{percent, thousands, write_seconds};
+use crate::words;
+
+const AFTER_HELP: &str = "\
+What can be counted, from the position on:
+  games      finished move sequences
+  tree       all move sequences, the empty one and finished ones included
+  positions  distinct positions, finished ones included
+  classes    the same, symmetric positions counted once
+
+Examples:
+  unbeatable count ttt --of games              255,168 games, by outcome
+  unbeatable count ttt --of tree               549,946 move sequences
+  unbeatable count ttt --of classes            765 positions, symmetric ones counted once
+  unbeatable count mnk:4x3x3 --of positions --json";
+
+/// Exact counts of games, positions, and move sequences.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct CountArgs {
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
+    game: String,
+
+    /// The position to count from, quoted; the start if left out.
+    position: Option<String>,
+
+    /// What to count.
+    #[arg(long, value_name = "WHAT", value_parser = of_parser())]
+    of: CountOf,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+/// What can be counted, in the order of the help text.
+const ALL: [CountOf; 4] = [
+    CountOf::Games,
+    CountOf::Tree,
+    CountOf::Positions,
+    CountOf::Classes,
+];
+
+/// Reads one of [`ALL`] by its name.
+fn of_parser() -> impl TypedValueParser<Value = CountOf> {
+    PossibleValuesParser::new(ALL.map(CountOf::name)).map(|name| {
+        let found = ALL.into_iter().find(|of| of.name() == name);
+        found.expect("only these names pass the parser")
+    })
+}
+
+impl CountArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let game = unbeatable_workbench::game(&self.game)?;
+        let limits = self.budget.limits();
+        let question = Count {
+            position: self.position,
+            of: self.of,
+            limits,
+        };
+        let watch = console.watch();
+        let report = game.count(&question, &watch)?;
+        drop(watch);
+        console.answer(&report, |report| show(report, &game.title()))?;
+        Ok(Exit::of(report.count.is_some(), report.stopped))
+    }
+}
+
+/// The report as text.
+fn show(report: &CountReport, title: &str) -> String {
+    let mut text = words::heading(title, &report.game, &report.position);
+    let one = report.count == Some(1);
+    let noun = match (report.of, one) {
+        ("tree", true) => "move sequence, the empty one and finished ones included",
+        ("tree", false) => "move sequences, the empty one and finished ones included",
+        ("positions", true) => "position that can be reached",
+        ("positions", false) => "positions that can be reached",
+        ("classes", true) => "position that can be reached, symmetric ones counted once",
+        ("classes", false) => "positions that can be reached, symmetric ones counted once",
+        ("games", true) => "finished game",
+        ("games", false) => "finished games",
+        (other, _) => other,
+    };
+    match report.count {
+        Some(count) => {
+            text.push_str(&format!("\n{} {noun}\n", paint(TITLE, &thousands(count))));
+        }
+        None => {
+            let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
+            text.push_str(&format!(
+                "\nUnknown how many {noun} there are ({stopped})\n"
+            ));
+        }
+    }
+    if let Some(by_outcome) = &report.by_outcome {
+        text.push_str(&outcomes(by_outcome));
+    }
+    if let Some(by_depth) = &report.by_depth {
+        text.push_str(&depths(by_depth, report.of));
+    }
+    text.push('\n');
+    if let Some(examined) = report.examined {
+        let calls = format!(
+            "{} calls of a recursive search, repeats included",
+            thousands(examined)
+        );
+        text.push_str(&words::fact("examined", &calls));
+    }
+    if let Some(hash) = report.largest_hash {
+        text.push_str(&words::fact(
+            "largest",
+            &format!("position number {}", thousands(hash)),
+        ));
+    }
+    text.push_str(&words::fact("time", &write_seconds(report.seconds)));
+    text
+}
+
+/// Finished ones by outcome, with their shares.
+fn outcomes(ByOutcome(by_outcome): &ByOutcome) -> String {
+    let total: u128 = by_outcome.iter().map(|(_, count)| count).sum();
+    let mut table = Table::new([
+        ("finished", Side::Left),
+        ("count", Side::Right),
+        ("share", Side::Right),
+    ]);
+    for &(name, count) in by_outcome {
+        let label = if name == "draw" {
+            "draw".to_string()
+        } else {
+            format!("{name} wins")
+        };
+        let share = words::share(count as f64, total as f64);
+        table.row([label, thousands(count), percent(share)]);
+    }
+    format!("\n{table}")
+}
+
+/// How many there are at each depth.
+fn depths(by_depth: &[u128], of: &str) -> String {
+    let mut table = Table::new([("depth", Side::Right), (of, Side::Right)]);
+    // Games take a while to end: the depths before the first one have nothing to say.
+    for (depth, &count) in by_depth
+        .iter()
+        .enumerate()
+        .skip_while(|(_, count)| **count == 0)
+    {
+        table.row([depth.to_string(), thousands(count)]);
+    }
+    format!("\n{table}")
+}

@@ -1,0 +1,53 @@
+//! `man`: manual pages.
+
+use clap::{Args, CommandFactory};
+use clap_mangen::Man;
+
+use crate::cli::Cli;
+use crate::failure::{Exit, Failure};
+use crate::output::Console;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable man | man -l -
+  unbeatable man solve > ~/.local/share/man/man1/unbeatable-solve.1";
+
+/// What the pages name as their origin.
+const SOURCE: &str = concat!("unbeatable ", env!("CARGO_PKG_VERSION"));
+
+/// Prints the manual page of the program, or of one of its commands.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct ManArgs {
+    /// The command; the program as a whole if left out.
+    command: Option<String>,
+}
+
+impl ManArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let mut cli = Cli::command();
+        cli.build();
+        let page = match &self.command {
+            None => Man::new(cli).source(SOURCE),
+            Some(name) => {
+                let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+                let names = names.join(", ");
+                let command = cli.find_subcommand(name).cloned().ok_or_else(|| {
+                    Failure::Input(format!("unknown command '{name}', expected one of {names}"))
+                })?;
+                let title = format!("unbeatable-{name}");
+                Man::new(command).title(title).source(SOURCE)
+            }
+        };
+        let mut roff = vec![];
+        page.render(&mut roff)?;
+        console
+            .print(&with_examples(&String::from_utf8_lossy(&roff)))
+            .map(Into::into)
+    }
+}
+
+/// The page with its last section named after what is in it, and its lines left as they are.
+fn with_examples(roff: &str) -> String {
+    roff.replace(".SH EXTRA\n", ".SH EXAMPLES\n.nf\n")
+}

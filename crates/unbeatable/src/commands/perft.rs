@@ -1,0 +1,85 @@
+//! `perft`: move sequences by length.
+
+use clap::Args;
+use unbeatable_workbench::question::Perft;
+use unbeatable_workbench::report::PerftReport;
+
+use crate::failure::{Exit, Failure};
+use crate::method::BudgetArgs;
+use crate::output::Console;
+use crate::table::{Side, Table};
+use crate::units::{many, thousands, write_seconds, write_speed};
+use crate::words;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable perft ttt 9
+  unbeatable perft ttt 3 \"X../.O./...\"
+  unbeatable perft mnk:4x4x4 6 --json
+
+A check of move generators: two programs with the same rules have the same numbers.";
+
+/// Walks all move sequences up to a depth and counts them by length.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct PerftArgs {
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
+    game: String,
+
+    /// The longest sequences to walk, 0 to 1000.
+    #[arg(value_parser = crate::units::parse_depth)]
+    depth: u32,
+
+    /// The position to begin with, quoted; the start if left out.
+    position: Option<String>,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+impl PerftArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let game = unbeatable_workbench::game(&self.game)?;
+        let (position, depth, limits) = (self.position, self.depth, self.budget.limits());
+        let question = Perft {
+            position,
+            depth,
+            limits,
+        };
+        let watch = console.watch();
+        let report = game.perft(&question, &watch)?;
+        drop(watch);
+        console.answer(&report, |report| show(report, &game.title()))?;
+        Ok(Exit::of(report.stopped.is_none(), report.stopped))
+    }
+}
+
+/// The report as text.
+fn show(report: &PerftReport, title: &str) -> String {
+    let mut text = words::heading(title, &report.game, &report.position);
+    text.push('\n');
+    if let Some(stopped) = report.stopped {
+        text.push_str(&format!("No counts ({})\n\n", words::stopped(stopped)));
+    } else {
+        let columns = [("depth", Side::Right), ("sequences", Side::Right)];
+        let mut table = Table::new(
+            columns
+                .into_iter()
+                .chain([("that end the game", Side::Right)]),
+        );
+        for (depth, (&sequences, &ends)) in report.sequences.iter().zip(&report.ends).enumerate() {
+            table.row([depth.to_string(), thousands(sequences), thousands(ends)]);
+        }
+        text.push_str(&format!("{table}\n"));
+    }
+    let mut cost = format!(
+        "{} in {}",
+        many(report.nodes, "node", "nodes"),
+        write_seconds(report.seconds)
+    );
+    if let Some(speed) = write_speed(report.nodes, report.seconds, "nodes") {
+        cost.push_str(&format!(", {speed}"));
+    }
+    text.push_str(&words::fact("effort", &cost));
+    text
+}

@@ -1,0 +1,197 @@
+//! `match`: a tournament between two players.
+
+use std::time::Duration;
+
+use clap::Args;
+use unbeatable_workbench::question::{Limits, Match};
+use unbeatable_workbench::report::MatchReport;
+
+use crate::failure::{Exit, Failure};
+use crate::output::Console;
+use crate::table::{Side, Table};
+use crate::units::{self, many, percent, thousands, write_seconds, write_speed};
+use crate::words;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable match ttt --first perfect --second random --games 100k
+  unbeatable match ttt --first random --second perfect --seed 7 --json
+  unbeatable match ttt --position \"X../.O./..X\"
+
+Where both players allow it, the exact chances stand beside the sample.";
+
+/// Plays a tournament between two players.
+#[derive(Args, Debug)]
+#[command(name = "match", after_help = AFTER_HELP)]
+pub(crate) struct MatchArgs {
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
+    game: String,
+
+    /// Who moves first: perfect or random.
+    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    first: String,
+
+    /// Who moves second: perfect or random.
+    #[arg(long, value_name = "PLAYER", default_value = "random")]
+    second: String,
+
+    /// How many games: 1000, 100k.
+    #[arg(long, value_name = "COUNT", default_value = "1000", value_parser = units::parse_games)]
+    games: u64,
+
+    /// The same seed gives the same games, whatever the number of threads.
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = units::parse_seed)]
+    seed: u64,
+
+    /// The position that every game starts from, quoted; the start if left out.
+    #[arg(long)]
+    position: Option<String>,
+
+    /// Stop after this time: 500ms, 60s, 1.5h, 2d.
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time, help_heading = "Budget")]
+    limit: Option<Duration>,
+
+    /// Keep the whole process under this size: 512MiB, 4GiB.
+    #[arg(long, value_name = "BYTES", value_parser = units::parse_bytes, help_heading = "Budget")]
+    memory: Option<u64>,
+
+    /// Threads that play, 1 to 1024 [default: one for each core].
+    #[arg(long, value_name = "N", value_parser = units::parse_threads, help_heading = "Budget")]
+    threads: Option<usize>,
+}
+
+impl MatchArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let game = unbeatable_workbench::game(&self.game)?;
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let question = Match {
+            position: self.position,
+            first: self.first,
+            second: self.second,
+            games: self.games,
+            seed: self.seed,
+            threads: self.threads.unwrap_or_else(cores),
+            limits: Limits {
+                time: self.limit,
+                nodes: None,
+                memory: self.memory,
+            },
+        };
+        let watch = console.watch();
+        let report = game.play_match(&question, &watch)?;
+        drop(watch);
+        console.answer(&report, |report| show(report, &game.title()))?;
+        Ok(Exit::of(report.played == report.games, report.stopped))
+    }
+}
+
+/// The report as text.
+fn show(report: &MatchReport, title: &str) -> String {
+    let mut text = words::heading(title, &report.game, &report.position);
+    let games = match report.played == report.games {
+        true => many(report.games, "game", "games"),
+        false => format!(
+            "{} of {} games",
+            thousands(report.played),
+            thousands(report.games)
+        ),
+    };
+    let players = format!(
+        "{} (first) against {} (second)",
+        report.first, report.second
+    );
+    text.push_str(&format!("{players}: {games}, seed {}\n\n", report.seed));
+    text.push_str(&table(report));
+    text.push('\n');
+    if let Some(reason) = report.stopped {
+        text.push_str(&words::fact("note", &words::stopped(reason)));
+    }
+    let threads = many(report.threads as u64, "thread", "threads");
+    let mut cost = format!("{} on {threads}", write_seconds(report.seconds));
+    if let Some(speed) = write_speed(report.played, report.seconds, "games") {
+        cost.push_str(&format!(", {speed}"));
+    }
+    text.push_str(&words::fact("effort", &cost));
+    text
+}
+
+/// How often each result came up, and how often it does.
+fn table(report: &MatchReport) -> String {
+    let mut columns = vec![
+        ("", Side::Left),
+        ("games", Side::Right),
+        ("share", Side::Right),
+        ("95 % interval", Side::Right),
+    ];
+    if report.expected.is_some() {
+        columns.extend([("exact", Side::Right), ("as a fraction", Side::Left)]);
+    }
+    let mut table = Table::new(columns);
+    let chances = report
+        .expected
+        .as_ref()
+        .map(|e| [&e.first_wins, &e.second_wins, &e.draws]);
+    let results = [
+        (
+            format!("{} wins", name(&report.first, "first")),
+            report.first_wins,
+        ),
+        (
+            format!("{} wins", name(&report.second, "second")),
+            report.second_wins,
+        ),
+        ("draw".to_string(), report.draws),
+    ];
+    for (i, (result, count)) in results.into_iter().enumerate() {
+        let (low, high) = wilson(count, report.played);
+        let mut row = vec![
+            result,
+            thousands(count),
+            percent(words::share(count as f64, report.played as f64)),
+            format!("{:.2} – {:.2} %", low * 100.0, high * 100.0),
+        ];
+        if let Some(chances) = chances {
+            row.extend([percent(chances[i].value), chances[i].fraction.clone()]);
+        }
+        table.row(row);
+    }
+    table.to_string()
+}
+
+/// A player and which side it has: both sides may be the same player.
+fn name(player: &str, side: &str) -> String {
+    format!("{player} ({side})")
+}
+
+/// The interval that holds the true share in 95 of 100 matches (Wilson 1927): right also for
+/// results that never or always came up.
+fn wilson(count: u64, total: u64) -> (f64, f64) {
+    const Z: f64 = 1.959_963_984_540_054;
+    if total == 0 {
+        return (0.0, 1.0);
+    }
+    let n = total as f64;
+    let p = count as f64 / n;
+    let center = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+    let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    ((center - half).max(0.0), (center + half).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(count: u64, total: u64, low: f64, high: f64) {
+        let (l, h) = wilson(count, total);
+        assert!((l - low).abs() < 5e-5 && (h - high).abs() < 5e-5, "{l} {h}");
+    }
+
+    #[test]
+    fn wilson_intervals() {
+        check(0, 10, 0.0, 0.277_5);
+        check(10, 10, 0.722_5, 1.0);
+        check(50, 100, 0.403_8, 0.596_2);
+        check(0, 0, 0.0, 1.0);
+    }
+}

@@ -1,0 +1,142 @@
+//! `solve`: what a position is worth.
+
+use clap::Args;
+use unbeatable_workbench::question::Solve;
+use unbeatable_workbench::report::SolveReport;
+
+use crate::failure::{Exit, Failure};
+use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
+use crate::output::Console;
+use crate::style::{TITLE, paint};
+use crate::words;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable solve ttt
+  unbeatable solve ttt \"X../.O./..X\"
+  unbeatable solve mnk:4x4x4 --limit 60s --memory 1GiB
+  unbeatable solve ttt --solver minimax --json
+  unbeatable solve ttt --solver alpha-beta --plain --order natural
+  unbeatable solve mnk:4x4x3 --at-least 1      does the first player win?
+
+Exit code 3: a budget ran out first; what is proven by then is printed all the same.";
+
+/// The value under perfect play, best moves, a line, and what it cost.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct SolveArgs {
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
+    game: String,
+
+    /// The position, quoted, such as "X../.O./..X"; the start if left out.
+    position: Option<String>,
+
+    /// Ask only whether the first player gets at least this: 1 a win, 0 a draw, or points.
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    at_least: Option<String>,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    #[command(flatten)]
+    threads: ThreadsArgs,
+
+    #[command(flatten)]
+    method: MethodArgs,
+}
+
+impl SolveArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let game = unbeatable_workbench::game(&self.game)?;
+        let question = Solve {
+            position: self.position,
+            method: self.method.method(),
+            at_least: self.at_least,
+            limits: self.budget.limits(),
+        };
+        self.threads.note(console);
+        let watch = console.watch();
+        let report = game.solve(&question, &watch)?;
+        drop(watch);
+        console.answer(&report, |report| show(report, &game.title()))?;
+        Ok(Exit::of(is_answered(&report), report.effort.stopped))
+    }
+}
+
+/// Whether the question that was asked has its answer.
+fn is_answered(report: &SolveReport) -> bool {
+    match &report.at_least {
+        Some(asked) => asked.answer.is_some(),
+        None => report.outcome.is_some(),
+    }
+}
+
+/// The report as text.
+fn show(report: &SolveReport, title: &str) -> String {
+    let mut text = words::heading(title, &report.game, &report.position);
+    if !report.is_over {
+        text.push_str(&format!("{} to move\n", report.turn));
+    }
+    text.push_str(&words::board(&report.board));
+    text.push_str(&format!("{}\n\n", paint(TITLE, &sentence(report))));
+    if !report.best.is_empty() {
+        let mut moves = words::moves(&report.best);
+        moves.push_str(if report.best_complete {
+            ""
+        } else {
+            " (there may be others)"
+        });
+        text.push_str(&words::fact(best_name(report), &moves));
+    }
+    if !report.line.is_empty() {
+        text.push_str(&words::fact("line", &words::moves(&report.line)));
+    }
+    text.push_str(&words::effort(
+        &report.effort,
+        report.solver,
+        &report.options,
+    ));
+    text
+}
+
+/// What the best moves of a report are called.
+fn best_name(report: &SolveReport) -> &'static str {
+    match (report.best_complete, report.best.len()) {
+        (true, 1) => "only best",
+        (true, _) => "all best",
+        (false, 1) => "a best move",
+        (false, _) => "best moves",
+    }
+}
+
+/// The answer in a sentence.
+pub(crate) fn sentence(report: &SolveReport) -> String {
+    if report.is_over {
+        return words::over(report.outcome.as_ref());
+    }
+    if let Some(asked) = &report.at_least {
+        let [first, _] = report.players;
+        let goal = words::goal(asked.points);
+        return match asked.answer {
+            Some(true) => format!("Yes: {first} can force {goal}."),
+            Some(false) => format!("No: {first} cannot force {goal}."),
+            None => format!(
+                "Open whether {first} can force {goal} ({}).",
+                stopped(report)
+            ),
+        };
+    }
+    match &report.outcome {
+        Some(outcome) => words::value(outcome, None),
+        None => {
+            let known = words::open(report.bounds, report.players);
+            let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
+            format!("{} ({}).", words::capital(&known), stopped(report))
+        }
+    }
+}
+
+/// Why the search ended without an answer.
+fn stopped(report: &SolveReport) -> String {
+    words::stopped(report.effort.stopped.unwrap_or("without an answer"))
+}

@@ -1,0 +1,56 @@
+//! `solvers`: the solvers and the move orders there are.
+
+use clap::Args;
+use unbeatable_workbench::report::SolversReport;
+
+use crate::failure::{Exit, Failure};
+use crate::output::Console;
+use crate::style::{DIM, TITLE, TYPED, paint};
+use crate::table::{Side, Table, paragraph};
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable solvers
+  unbeatable solvers --json";
+
+/// Lists the solvers and the move orders.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct SolversArgs {}
+
+impl SolversArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        console
+            .answer(&unbeatable_workbench::solvers(), show)
+            .map(Into::into)
+    }
+}
+
+/// The report as text.
+fn show(report: &SolversReport) -> String {
+    let mut text = format!("{}\n", paint(TITLE, "Solvers, for --solver"));
+    for solver in &report.solvers {
+        text.push_str(&format!("\n  {}\n", paint(TYPED, solver.name)));
+        text.push_str(&paragraph("    ", solver.summary));
+        if !solver.options.is_empty() {
+            let options: Vec<String> = solver.options.iter().map(|o| format!("--{o}")).collect();
+            text.push_str(&paragraph(
+                "    ",
+                &format!("Listens to {}.", options.join(", ")),
+            ));
+        }
+        text.push_str(&paint(DIM, paragraph("    ", solver.source).trim_end()));
+        text.push('\n');
+    }
+    text.push_str(&format!(
+        "\n{}\n\n",
+        paint(TITLE, "Move orders, for --order")
+    ));
+    let mut table = Table::new([("", Side::Left), ("", Side::Left)]);
+    for order in &report.orders {
+        let name = (order.name, TYPED);
+        table.styled_row([name, (order.summary, crate::style::PLAIN)]);
+    }
+    text.push_str(&table.to_string());
+    text
+}

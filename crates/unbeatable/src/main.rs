@@ -1,0 +1,39 @@
+//! The program: reads the command line, asks the workbench, writes the answer.
+
+mod cli;
+mod commands;
+mod failure;
+mod method;
+mod output;
+mod progress;
+mod style;
+mod table;
+mod tour;
+mod units;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::Cli;
+use crate::failure::Failure;
+use crate::output::Console;
+
+fn main() -> ExitCode {
+    let ended = match Cli::try_parse() {
+        Ok(cli) => {
+            progress::catch_interrupts(cli.output.quiet);
+            commands::run(cli)
+        }
+        Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
+        // `--help` and `--version` are answers.
+        Err(error) => Console::for_help()
+            .print(&error.render().ansi().to_string())
+            .map(Into::into),
+    };
+    match ended {
+        Ok(exit) => exit.into(),
+        Err(failure) => failure.report(),
+    }
+}

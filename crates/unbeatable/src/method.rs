@@ -1,0 +1,209 @@
+//! Options that several commands share: budgets, and how to search.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use unbeatable_workbench::question::{Fail, Limits, Method, Window};
+
+use crate::output::Console;
+use crate::units;
+
+/// What an answer may cost.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Budget")]
+pub(crate) struct BudgetArgs {
+    /// Stop after this time: 500ms, 60s, 1.5h, 2d.
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    limit: Option<Duration>,
+
+    /// Stop after visiting this many positions: 10M, 2.5G, 1_000_000.
+    #[arg(long, value_name = "COUNT", value_parser = units::parse_nodes)]
+    nodes: Option<u64>,
+
+    /// Keep the whole process under this size: 512MiB, 4GiB.
+    #[arg(long, value_name = "BYTES", value_parser = units::parse_bytes)]
+    memory: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// The same in the façade's words.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            time: self.limit,
+            nodes: self.nodes,
+            memory: self.memory,
+        }
+    }
+}
+
+/// How many threads search.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Budget")]
+pub(crate) struct ThreadsArgs {
+    /// Threads that search, 1 to 1024. With one, node counts are the same in every run; so far
+    /// every solver uses one.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = units::parse_threads)]
+    threads: usize,
+}
+
+impl ThreadsArgs {
+    /// Says so if more threads were asked for than the solvers use.
+    pub(crate) fn note(&self, console: &Console) {
+        if self.threads > 1 {
+            let threads = self.threads;
+            console.note(&format!(
+                "every solver searches on one thread so far; --threads {threads} changes nothing"
+            ));
+        }
+    }
+}
+
+/// A choice between two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+/// What alpha-beta returns outside its window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum FailArg {
+    Hard,
+    Soft,
+}
+
+/// The window that alpha-beta starts with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum WindowArg {
+    Open,
+    Closed,
+}
+
+/// How to search. What is left out is chosen to be fast, and named in the answer.
+#[derive(Args, Clone, Debug)]
+#[command(
+    next_help_heading = "Method (what is left out is chosen for speed, and named in the answer)"
+)]
+pub(crate) struct MethodArgs {
+    /// The solver; `unbeatable solvers` lists them.
+    #[arg(long, value_name = "NAME")]
+    solver: Option<String>,
+
+    /// The order in which moves are tried; `unbeatable solvers` lists them.
+    #[arg(long, value_name = "NAME")]
+    order: Option<String>,
+
+    /// The textbook's algorithm: no table, no symmetry, no analysis, one full window. Options
+    /// below change that again.
+    #[arg(long)]
+    plain: bool,
+
+    /// Remember positions in a table.
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true)]
+    table: Option<Switch>,
+
+    /// Treat symmetric positions as one.
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true)]
+    symmetry: Option<Switch>,
+
+    /// Use what is known of the game beyond its rules.
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true)]
+    analysis: Option<Switch>,
+
+    /// Ask yes/no questions with null windows instead of searching one full window.
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true)]
+    scout: Option<Switch>,
+
+    /// Search to depth 1, 2, 3, … until the question is answered.
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true)]
+    deepen: Option<Switch>,
+
+    /// What alpha-beta returns outside its window: the edge (hard) or the proven bound (soft).
+    #[arg(
+        long,
+        value_enum,
+        value_name = "hard|soft",
+        hide_possible_values = true
+    )]
+    fail: Option<FailArg>,
+
+    /// The root's window: from the worst to the best value (closed), or infinite, where even a win
+    /// does not cut (open).
+    #[arg(
+        long,
+        value_enum,
+        value_name = "open|closed",
+        hide_possible_values = true
+    )]
+    window: Option<WindowArg>,
+}
+
+impl MethodArgs {
+    /// The same in the façade's words.
+    pub(crate) fn method(&self) -> Method {
+        let on = |switch: Option<Switch>| switch.map(|s| s == Switch::On);
+        Method {
+            solver: self.solver.clone(),
+            order: self.order.clone(),
+            plain: self.plain,
+            table: on(self.table),
+            symmetry: on(self.symmetry),
+            analysis: on(self.analysis),
+            scout: on(self.scout),
+            deepen: on(self.deepen),
+            fail: self.fail.map(|fail| match fail {
+                FailArg::Hard => Fail::Hard,
+                FailArg::Soft => Fail::Soft,
+            }),
+            window: self.window.map(|window| match window {
+                WindowArg::Open => Window::Open,
+                WindowArg::Closed => Window::Closed,
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Both {
+        #[command(flatten)]
+        method: MethodArgs,
+        #[command(flatten)]
+        budget: BudgetArgs,
+    }
+
+    #[test]
+    fn every_option_reaches_the_question() {
+        let text = "x --solver alpha-beta --order natural --plain --table on --symmetry off \
+                    --analysis on --scout off --deepen on --fail soft --window open \
+                    --limit 2s --nodes 3k --memory 64MiB";
+        let Ok(both) = Both::try_parse_from(text.split_whitespace()) else {
+            panic!("the options should parse")
+        };
+        assert_eq!(
+            both.method.method(),
+            Method {
+                solver: Some("alpha-beta".into()),
+                order: Some("natural".into()),
+                plain: true,
+                table: Some(true),
+                symmetry: Some(false),
+                analysis: Some(true),
+                scout: Some(false),
+                deepen: Some(true),
+                fail: Some(Fail::Soft),
+                window: Some(Window::Open),
+            }
+        );
+        let limits = Limits {
+            time: Some(Duration::from_secs(2)),
+            nodes: Some(3_000),
+            memory: Some(64 << 20),
+        };
+        assert_eq!(both.budget.limits(), limits);
+    }
+}

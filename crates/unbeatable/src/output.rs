@@ -1,0 +1,135 @@
+//! Standard output and standard error.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
+
+use crate::cli::{Color, OutputArgs};
+use crate::failure::Failure;
+use crate::progress::{Progress, Watch};
+use crate::style::{DIM, paint};
+
+/// Where answers go, and how.
+pub(crate) struct Console {
+    out: AutoStream<io::Stdout>,
+    color: Color,
+    /// Whether the answer is one JSON object.
+    pub(crate) json: bool,
+    /// Whether standard error is for errors only.
+    pub(crate) quiet: bool,
+    progress: Progress,
+}
+
+impl Console {
+    /// As the command line asks for it.
+    pub(crate) fn new(args: &OutputArgs) -> Console {
+        Console {
+            out: AutoStream::new(io::stdout(), args.color.choice()),
+            color: args.color,
+            json: args.json,
+            quiet: args.quiet,
+            progress: args.progress,
+        }
+    }
+
+    /// For help texts, which come before the command line is understood.
+    pub(crate) fn for_help() -> Console {
+        let color = color_asked(std::env::args_os().skip(1));
+        Console::new(&OutputArgs {
+            color,
+            ..OutputArgs::default()
+        })
+    }
+
+    /// Writes a text to standard output, at once: whoever follows reads it as it comes, and what
+    /// cannot be written is noticed here.
+    pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()?;
+        Ok(())
+    }
+
+    /// Writes the one JSON object of an answer.
+    pub(crate) fn print_json(&mut self, report: &impl Serialize) -> Result<(), Failure> {
+        let mut text = serde_json::to_string(report)
+            .expect("reports have text keys and finite numbers, so they are JSON");
+        text.push('\n');
+        self.print(&text)
+    }
+
+    /// Writes the report: as JSON if asked for, else as `text` shows it.
+    pub(crate) fn answer<R: Serialize>(
+        &mut self,
+        report: &R,
+        text: impl FnOnce(&R) -> String,
+    ) -> Result<(), Failure> {
+        if self.json {
+            self.print_json(report)
+        } else {
+            self.print(&text(report))
+        }
+    }
+
+    /// Says something beside the answer, on standard error.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            let mut err = AutoStream::new(io::stderr(), self.color.choice());
+            // A note that cannot be written is not worth an error.
+            let _ = writeln!(err, "{}", paint(DIM, &format!("note: {text}")));
+        }
+    }
+
+    /// Someone to follow a question with.
+    pub(crate) fn watch(&self) -> Watch {
+        Watch::new(self.progress, self.quiet)
+    }
+}
+
+impl Color {
+    /// What the stream should do. `auto` looks at the stream, `NO_COLOR` and `TERM`.
+    fn choice(self) -> ColorChoice {
+        match self {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        }
+    }
+}
+
+/// The colour asked for in arguments that are not parsed yet.
+fn color_asked(arguments: impl Iterator<Item = OsString>) -> Color {
+    let mut color = Color::Auto;
+    let mut follows = false;
+    for argument in arguments {
+        let Some(text) = argument.to_str() else {
+            continue;
+        };
+        let value = if follows {
+            Some(text)
+        } else {
+            text.strip_prefix("--color=")
+        };
+        color = match value {
+            Some("always") => Color::Always,
+            Some("never") => Color::Never,
+            _ => color,
+        };
+        follows = text == "--color";
+    }
+    color
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn color_is_found_before_parsing() {
+        let asked = |text: &str| color_asked(text.split(' ').map(OsString::from));
+        assert_eq!(asked("solve --help"), Color::Auto);
+        assert_eq!(asked("--color never --help"), Color::Never);
+        assert_eq!(asked("--help --color=always"), Color::Always);
+    }
+}

@@ -1,0 +1,200 @@
+//! Tables as text.
+
+use std::fmt;
+
+use anstyle::Style;
+
+use crate::style::{self, paint};
+
+/// The widest line of output. Fixed, whatever the terminal, so that outputs can be compared.
+pub(crate) const WIDTH: usize = 100;
+
+/// On which side of its column a text stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A table: a heading, then rows. The last column is wrapped to fit into [`WIDTH`].
+pub(crate) struct Table {
+    columns: Vec<(String, Side)>,
+    rows: Vec<Vec<(String, Style)>>,
+}
+
+impl Table {
+    /// An empty table. A column without a name has no heading.
+    pub(crate) fn new<S: Into<String>>(columns: impl IntoIterator<Item = (S, Side)>) -> Table {
+        let columns = columns
+            .into_iter()
+            .map(|(name, side)| (name.into(), side))
+            .collect();
+        Table {
+            columns,
+            rows: vec![],
+        }
+    }
+
+    /// Adds a row without colours.
+    pub(crate) fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
+        self.styled_row(cells.into_iter().map(|cell| (cell, style::PLAIN)));
+    }
+
+    /// Adds a row.
+    pub(crate) fn styled_row<S: Into<String>>(
+        &mut self,
+        cells: impl IntoIterator<Item = (S, Style)>,
+    ) {
+        let row: Vec<_> = cells
+            .into_iter()
+            .map(|(cell, style)| (cell.into(), style))
+            .collect();
+        assert_eq!(
+            row.len(),
+            self.columns.len(),
+            "a row has one cell for each column"
+        );
+        self.rows.push(row);
+    }
+
+    /// How wide each column is.
+    fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<usize> = self.columns.iter().map(|(name, _)| width(name)).collect();
+        for row in &self.rows {
+            for (w, (cell, _)) in widths.iter_mut().zip(row) {
+                *w = (*w).max(width(cell));
+            }
+        }
+        let others: usize = widths.iter().rev().skip(1).map(|w| w + 2).sum();
+        if let Some(last) = widths.last_mut() {
+            *last = (*last).min(WIDTH.saturating_sub(others + 2).max(20));
+        }
+        widths
+    }
+
+    /// Writes one row, over as many lines as its last cell needs.
+    fn write_row(
+        &self,
+        f: &mut fmt::Formatter,
+        widths: &[usize],
+        cells: &[(&str, Style)],
+    ) -> fmt::Result {
+        let Some(&(last, last_style)) = cells.last() else {
+            return Ok(());
+        };
+        let wrapped = wrap(last, widths[cells.len() - 1]);
+        for (i, part) in wrapped.iter().enumerate() {
+            let mut line = String::from("  ");
+            for (column, &(cell, style)) in cells.iter().enumerate() {
+                let is_last = column + 1 == cells.len();
+                let cell = match (is_last, i) {
+                    (true, _) => part.as_str(),
+                    (false, 0) => cell,
+                    (false, _) => "",
+                };
+                let gap = " ".repeat(widths[column].saturating_sub(width(cell)));
+                let shown = if cell.is_empty() {
+                    String::new()
+                } else {
+                    paint(if is_last { last_style } else { style }, cell)
+                };
+                match self.columns[column].1 {
+                    Side::Left => line.push_str(&format!("{shown}{gap}")),
+                    Side::Right => line.push_str(&format!("{gap}{shown}")),
+                }
+                line.push_str(if is_last { "" } else { "  " });
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let widths = self.widths();
+        if self.columns.iter().any(|(name, _)| !name.is_empty()) {
+            let heading: Vec<_> = self
+                .columns
+                .iter()
+                .map(|(name, _)| (name.as_str(), style::DIM))
+                .collect();
+            self.write_row(f, &widths, &heading)?;
+        }
+        for row in &self.rows {
+            let cells: Vec<_> = row
+                .iter()
+                .map(|(cell, style)| (cell.as_str(), *style))
+                .collect();
+            self.write_row(f, &widths, &cells)?;
+        }
+        Ok(())
+    }
+}
+
+/// How many columns a text takes. Game notations are ASCII and our own signs are narrow, so
+/// characters can be counted.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The text in lines of at most `width_max` characters, broken between words; at least one line.
+/// A longer word stands alone on its line, whole, so that it can be copied.
+pub(crate) fn wrap(text: &str, width_max: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a first line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if width(line) + 1 + width(word) <= width_max {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_string());
+        }
+    }
+    lines
+}
+
+/// The text as a paragraph: wrapped to [`WIDTH`], the first line after `first`, the others
+/// indented as far.
+pub(crate) fn paragraph(first: &str, text: &str) -> String {
+    let indent = " ".repeat(width(first));
+    let mut shown = String::new();
+    for (i, line) in wrap(text, WIDTH - width(first)).iter().enumerate() {
+        shown.push_str(if i == 0 { first } else { &indent });
+        shown.push_str(line);
+        shown.push('\n');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let mut table = Table::new([("move", Side::Left), ("nodes", Side::Right)]);
+        table.row(["a1", "1,000"]);
+        table.row(["pass", "7"]);
+        let text = anstream::adapter::strip_str(&table.to_string()).to_string();
+        assert_eq!(text, "  move  nodes\n  a1    1,000\n  pass      7\n");
+    }
+
+    #[test]
+    fn long_words_are_kept_whole() {
+        assert_eq!(wrap("a bb ccccccc d", 4), ["a bb", "ccccccc", "d"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+
+    #[test]
+    fn paragraphs_hang() {
+        let text = paragraph("- ", &"word ".repeat(30));
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.len() == 2 && lines[1].starts_with("  word"), "{text}");
+        assert!(lines.iter().all(|line| width(line) <= WIDTH), "{text}");
+    }
+}

@@ -1,0 +1,360 @@
+//! Numbers, times and bytes as people write them: read and written.
+
+use std::time::Duration;
+
+/// A unit and how many of the smallest unit it is.
+type Unit = (&'static str, u128);
+
+/// Times, in nanoseconds.
+const TIMES: &[Unit] = &[
+    ("ms", 1_000_000),
+    ("s", 1_000_000_000),
+    ("m", 60_000_000_000),
+    ("h", 3_600_000_000_000),
+    ("d", 86_400_000_000_000),
+];
+
+/// Multiples of one.
+const COUNTS: &[Unit] = &[
+    ("", 1),
+    ("k", 1_000),
+    ("M", 1_000_000),
+    ("G", 1_000_000_000),
+    ("T", 1_000_000_000_000),
+];
+
+/// Multiples of a byte.
+const BYTES: &[Unit] = &[
+    ("B", 1),
+    ("kB", 1_000),
+    ("MB", 1_000_000),
+    ("GB", 1_000_000_000),
+    ("TB", 1_000_000_000_000),
+    ("KiB", 1 << 10),
+    ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+    ("TiB", 1 << 40),
+];
+
+/// The longest time limit: ten years.
+const TIME_MAX: u128 = 3650 * 86_400_000_000_000;
+
+/// Reads a time limit: `60s`, `1.5h`.
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
+    let expected = "expected a number and a unit (ms, s, m, h, d), such as 60s";
+    let nanoseconds = parse(text, TIMES, expected)?;
+    let nanoseconds = within(nanoseconds, 1_000_000, TIME_MAX, "1ms to 3650d")?;
+    Ok(Duration::from_nanos(nanoseconds))
+}
+
+/// Reads a number of positions: `10M`, `1_000_000`.
+pub(crate) fn parse_nodes(text: &str) -> Result<u64, String> {
+    let expected = "expected a whole number, perhaps with k, M, G or T, such as 10M";
+    within(
+        parse(text, COUNTS, expected)?,
+        1,
+        1_000_000_000_000_000_000,
+        "1 to 10^18",
+    )
+}
+
+/// Reads a number of games: `100k`.
+pub(crate) fn parse_games(text: &str) -> Result<u64, String> {
+    let expected = "expected a whole number, perhaps with k, M, G or T, such as 100k";
+    within(
+        parse(text, COUNTS, expected)?,
+        1,
+        1_000_000_000_000,
+        "1 to 10^12",
+    )
+}
+
+/// Reads a number of threads.
+pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
+    Ok(parse_plain(text, 1, 1024, "1 to 1024")? as usize)
+}
+
+/// Reads the length of move sequences.
+pub(crate) fn parse_depth(text: &str) -> Result<u32, String> {
+    Ok(parse_plain(text, 0, 1000, "0 to 1000")? as u32)
+}
+
+/// Reads a seed: any number of 64 bits.
+pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
+    parse_plain(text, 0, u64::MAX.into(), "0 to 2^64 - 1")
+}
+
+/// Reads a whole number without a unit.
+fn parse_plain(text: &str, min: u128, max: u128, allowed: &str) -> Result<u64, String> {
+    let expected = format!("expected a whole number, {allowed}");
+    within(parse(text, &COUNTS[..1], &expected)?, min, max, allowed)
+}
+
+/// Reads a number of bytes: `4GiB`.
+pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
+    let expected = "expected a number and a unit (B, kB, MB, GB, TB, KiB, MiB, GiB, TiB), such as \
+                    4GiB";
+    within(
+        parse(text, BYTES, expected)?,
+        32 << 20,
+        64 << 40,
+        "32MiB to 64TiB",
+    )
+}
+
+/// The number, if it is in the range, which `allowed` says in words.
+fn within(number: u128, min: u128, max: u128, allowed: &str) -> Result<u64, String> {
+    match u64::try_from(number) {
+        Ok(n) if (min..=max).contains(&number) => Ok(n),
+        _ => Err(format!("out of range, allowed is {allowed}")),
+    }
+}
+
+/// Reads a decimal number and its unit, exactly: what is left below the smallest unit is dropped,
+/// what is too large for any range is the largest number there is.
+fn parse(text: &str, units: &[Unit], expected: &str) -> Result<u128, String> {
+    let split = text
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let unit = units
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(unit.trim_end()));
+    let (Some(&(_, size)), number) = (unit, number.trim_end()) else {
+        return Err(expected.into());
+    };
+    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+    let is_grouped = |s: &str| {
+        s.chars()
+            .all(|c| c.is_ascii_digit() || c == '_' || c == ',')
+    };
+    let begins_with_digit = whole.starts_with(|c: char| c.is_ascii_digit());
+    let part_is_digits = part.chars().all(|c| c.is_ascii_digit());
+    if !begins_with_digit || !is_grouped(whole) || !part_is_digits || number.ends_with('.') {
+        return Err(expected.into());
+    }
+    if size == 1 && !part.is_empty() {
+        return Err(expected.into());
+    }
+    // 18 digits after the point are more than the smallest unit of anything here can show.
+    let part = &part[..part.len().min(18)];
+    let part_scale = 10_u128.pow(part.len() as u32);
+    Ok(read_digits(whole)
+        .saturating_mul(size)
+        .saturating_add(read_digits(part) * size / part_scale))
+}
+
+/// The number that the digits make, whatever stands between them.
+fn read_digits(text: &str) -> u128 {
+    let digits = text.chars().filter_map(|c| c.to_digit(10));
+    digits.fold(0, |n, d| n.saturating_mul(10).saturating_add(u128::from(d)))
+}
+
+/// A number with commas between groups of three digits: `549,946`.
+pub(crate) fn thousands(number: impl Into<u128>) -> String {
+    group(&number.into().to_string())
+}
+
+/// Digits with commas between groups of three.
+pub(crate) fn group(digits: &str) -> String {
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// How many there are of something: `1 ply`, `5 plies`.
+pub(crate) fn many(number: impl Into<u128>, one: &str, more: &str) -> String {
+    let number = number.into();
+    format!(
+        "{} {}",
+        thousands(number),
+        if number == 1 { one } else { more }
+    )
+}
+
+/// A time in the unit that suits it: `0.084 ms`, `1.52 s`, `2 min 5 s`.
+pub(crate) fn write_seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.001 => format!("{:.3} ms", s * 1e3),
+        s if s < 0.01 => format!("{:.2} ms", s * 1e3),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s if s < 100.0 => format!("{s:.2} s"),
+        s => {
+            let whole = s.round() as u64;
+            let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
+            match hours {
+                0 => format!("{minutes} min {seconds} s"),
+                _ => format!("{} h {minutes} min", thousands(hours)),
+            }
+        }
+    }
+}
+
+/// Bytes in the unit that suits them: `64 MiB`.
+pub(crate) fn write_bytes(bytes: u64) -> String {
+    let units = [
+        ("TiB", 1_u64 << 40),
+        ("GiB", 1 << 30),
+        ("MiB", 1 << 20),
+        ("KiB", 1 << 10),
+    ];
+    match units.into_iter().find(|&(_, size)| bytes >= size) {
+        Some((unit, size)) if bytes.is_multiple_of(size) => format!("{} {unit}", bytes / size),
+        Some((unit, size)) => format!("{:.1} {unit}", bytes as f64 / size as f64),
+        None => format!("{bytes} B"),
+    }
+}
+
+/// A speed: `12.3 M nodes/s`. `None` if the time is too short to say.
+pub(crate) fn write_speed(count: u64, seconds: f64, of: &str) -> Option<String> {
+    if seconds <= 0.0 || count == 0 {
+        return None;
+    }
+    let speed = count as f64 / seconds;
+    Some(match speed {
+        s if s >= 1e9 => format!("{:.1} G {of}/s", s / 1e9),
+        s if s >= 1e6 => format!("{:.1} M {of}/s", s / 1e6),
+        s if s >= 1e3 => format!("{:.1} k {of}/s", s / 1e3),
+        s => format!("{s:.1} {of}/s"),
+    })
+}
+
+/// A share in percent: `51.41 %`.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.2} %", share * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check<T: PartialEq + std::fmt::Debug>(read: Result<T, String>, expected: T) {
+        assert_eq!(read, Ok(expected));
+    }
+
+    #[track_caller]
+    fn refuse<T: std::fmt::Debug>(read: Result<T, String>, why: &str) {
+        let error = read.expect_err("this should be refused");
+        assert!(error.contains(why), "{error}");
+    }
+
+    #[test]
+    fn times() {
+        check(parse_time("60s"), Duration::from_secs(60));
+        check(parse_time("1ms"), Duration::from_millis(1));
+        check(parse_time("1.5s"), Duration::from_millis(1500));
+        check(parse_time("0.1s"), Duration::from_millis(100));
+        check(parse_time("2m"), Duration::from_secs(120));
+        check(parse_time("1.5 h"), Duration::from_secs(5400));
+        check(parse_time("3650d"), Duration::from_secs(3650 * 86_400));
+        for absurd in [
+            "0s",
+            "0.5ms",
+            "3651d",
+            "99999999999999999999999999999999999999999999d",
+        ] {
+            refuse(parse_time(absurd), "1ms to 3650d");
+        }
+        for bad in [
+            "", "60", "s", "-1s", "1e3s", "1..5s", ".5s", "5.s", "60x", "60µs", "６０s", "1 0s",
+        ] {
+            refuse(parse_time(bad), "expected a number and a unit");
+        }
+    }
+
+    #[test]
+    fn nodes() {
+        check(parse_nodes("1"), 1);
+        check(parse_nodes("10M"), 10_000_000);
+        check(parse_nodes("2.5k"), 2_500);
+        check(parse_nodes("549,946"), 549_946);
+        check(parse_nodes("1_000_000"), 1_000_000);
+        check(parse_nodes("1g"), 1_000_000_000);
+        check(parse_nodes("1000000T"), 1_000_000_000_000_000_000);
+        for absurd in ["0", "0.0001k", "1000001T", "1000000000000000001"] {
+            refuse(parse_nodes(absurd), "1 to 10^18");
+        }
+        for bad in ["", "M", "1.5", "-5", "+5", "ten", "1MM", "_1", "0x10"] {
+            refuse(parse_nodes(bad), "expected a whole number");
+        }
+    }
+
+    #[test]
+    fn games() {
+        check(parse_games("100k"), 100_000);
+        check(parse_games("1T"), 1_000_000_000_000);
+        refuse(parse_games("0"), "1 to 10^12");
+        refuse(parse_games("2T"), "1 to 10^12");
+    }
+
+    #[test]
+    fn plain_numbers() {
+        check(parse_threads("1024"), 1024);
+        check(parse_depth("0"), 0);
+        check(parse_seed("18446744073709551615"), u64::MAX);
+        refuse(parse_threads("0"), "allowed is 1 to 1024");
+        refuse(parse_depth("1001"), "allowed is 0 to 1000");
+        refuse(
+            parse_seed("18446744073709551616"),
+            "allowed is 0 to 2^64 - 1",
+        );
+        for bad in ["", "two", "-1", "2k", "1.0"] {
+            refuse(parse_threads(bad), "expected a whole number, 1 to 1024");
+        }
+    }
+
+    #[test]
+    fn bytes() {
+        check(parse_bytes("4GiB"), 4 << 30);
+        check(parse_bytes("1.5gib"), 3 << 29);
+        check(parse_bytes("100MB"), 100_000_000);
+        check(parse_bytes("33554432B"), 32 << 20);
+        check(parse_bytes("64TiB"), 64 << 40);
+        for absurd in ["0B", "31MiB", "65TiB"] {
+            refuse(parse_bytes(absurd), "32MiB to 64TiB");
+        }
+        for bad in ["", "4", "4G", "GiB", "1.5B", "4 Gi B"] {
+            refuse(parse_bytes(bad), "expected a number and a unit");
+        }
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        for (number, text) in [
+            (0_u64, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (549_946, "549,946"),
+        ] {
+            assert_eq!(thousands(number), text);
+        }
+        assert_eq!(thousands(u128::MAX).len(), 39 + 12);
+        assert_eq!(many(1_u64, "ply", "plies"), "1 ply");
+        assert_eq!(many(1_000_u64, "ply", "plies"), "1,000 plies");
+    }
+
+    #[test]
+    fn written_times_bytes_and_speeds() {
+        assert_eq!(write_seconds(0.000_084), "0.084 ms");
+        assert_eq!(write_seconds(0.0081), "8.10 ms");
+        assert_eq!(write_seconds(0.25), "250.0 ms");
+        assert_eq!(write_seconds(1.524), "1.52 s");
+        assert_eq!(write_seconds(125.0), "2 min 5 s");
+        assert_eq!(write_seconds(7_384.0), "2 h 3 min");
+        assert_eq!(write_bytes(512), "512 B");
+        assert_eq!(write_bytes(64 << 20), "64 MiB");
+        assert_eq!(write_bytes(3 << 29), "1.5 GiB");
+        assert_eq!(
+            write_speed(3_000_000, 0.5, "nodes").as_deref(),
+            Some("6.0 M nodes/s")
+        );
+        assert_eq!(write_speed(3, 0.0, "nodes"), None);
+        assert_eq!(percent(0.514_1), "51.41 %");
+    }
+}

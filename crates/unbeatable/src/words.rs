@@ -1,0 +1,328 @@
+//! Reports in words: outcomes, bounds, effort.
+
+use serde_json::{Map, Value as Json};
+use unbeatable_workbench::report::{BoundsReport, EffortReport, OutcomeReport, Points};
+
+use crate::style::{DIM, paint};
+use crate::table::{WIDTH, paragraph, width};
+use crate::units::{group, many, write_bytes, write_seconds, write_speed};
+
+/// The outcome of a finished game.
+pub(crate) fn over(outcome: Option<&OutcomeReport>) -> String {
+    match outcome {
+        Some(OutcomeReport {
+            winner: Some(winner),
+            margin,
+        }) => {
+            format!("The game is over: {winner} has won{}.", by(*margin))
+        }
+        Some(_) => "The game is over: a draw.".to_string(),
+        None => "The game is over.".to_string(),
+    }
+}
+
+/// What perfect play leads to, as a sentence.
+pub(crate) fn value(outcome: &OutcomeReport, distance: Option<u32>) -> String {
+    match (outcome.winner, distance) {
+        (Some(winner), Some(plies)) => {
+            let plies = many(plies, "ply", "plies");
+            format!(
+                "{winner} wins{} with perfect play, in {plies}.",
+                by(outcome.margin)
+            )
+        }
+        (Some(winner), None) => format!("{winner} wins{} with perfect play.", by(outcome.margin)),
+        (None, _) => "A draw with perfect play.".to_string(),
+    }
+}
+
+/// What a move leads to, in a few words.
+pub(crate) fn result(outcome: &OutcomeReport, distance: Option<u32>) -> String {
+    match (outcome.winner, distance) {
+        (Some(winner), Some(1)) => format!("{winner} wins{} at once", by(outcome.margin)),
+        (Some(winner), Some(plies)) => {
+            format!(
+                "{winner} wins{} in {}",
+                by(outcome.margin),
+                many(plies, "ply", "plies")
+            )
+        }
+        (Some(winner), None) => format!("{winner} wins{}", by(outcome.margin)),
+        (None, _) => "draw".to_string(),
+    }
+}
+
+/// A margin, where there is one: ` by 3`.
+fn by(margin: Option<Points>) -> String {
+    margin.map_or(String::new(), |points| {
+        format!(" by {}", Points(points.0.abs()))
+    })
+}
+
+/// What bounds say while the value is open; `None` if that is nothing. The words for 0 are true
+/// with and without points: it is a draw, and what lies above it wins.
+pub(crate) fn open(bounds: BoundsReport, players: [&str; 2]) -> Option<String> {
+    let [first, second] = players;
+    match (bounds.lower.0, bounds.upper.0) {
+        (-1.0, 1.0) | (f64::NEG_INFINITY, f64::INFINITY) => None,
+        (0.0, 1.0 | f64::INFINITY) => Some(format!("{first} can at least draw")),
+        (-1.0 | f64::NEG_INFINITY, 0.0) => Some(format!("{second} can at least draw")),
+        (lower, f64::INFINITY) => Some(format!("{first} gets at least {lower} points")),
+        (f64::NEG_INFINITY, upper) => Some(format!("{first} gets at most {upper} points")),
+        (lower, upper) => Some(format!(
+            "{first} gets at least {lower} and at most {upper} points"
+        )),
+    }
+}
+
+/// A number of points as a goal.
+pub(crate) fn goal(points: Points) -> String {
+    match points.0 {
+        1.0 => "at least 1 (a win)".to_string(),
+        0.0 => "at least 0 (a draw)".to_string(),
+        _ => format!("at least {points}"),
+    }
+}
+
+/// Why a question was stopped, in words.
+pub(crate) fn stopped(reason: &str) -> String {
+    match reason {
+        "time" => "stopped: the time limit was reached".into(),
+        "nodes" => "stopped: the node limit was reached".into(),
+        "memory" => "stopped: the memory limit was reached".into(),
+        "interrupted" => "stopped: interrupted".into(),
+        other => format!("stopped: {other}"),
+    }
+}
+
+/// A game, its spec and a position, so that they can be given back.
+pub(crate) fn heading(title: &str, spec: &str, position: &str) -> String {
+    let title = paint(crate::style::TITLE, &capital(title));
+    format!(
+        "{title}  {}\n",
+        paint(DIM, &format!("{spec} \"{position}\""))
+    )
+}
+
+/// The text with a capital letter first.
+pub(crate) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(c) => c.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// A board, set off from the text around it.
+pub(crate) fn board(picture: &str) -> String {
+    let mut shown = String::from("\n");
+    for line in picture.trim_end().lines() {
+        shown.push_str(format!("    {line}").trim_end());
+        shown.push('\n');
+    }
+    shown.push('\n');
+    shown
+}
+
+/// A fact after its name.
+pub(crate) fn fact(name: &str, text: &str) -> String {
+    let first = format!("  {name:<11} ");
+    let shown = paragraph(&first, text);
+    format!("  {}{}", paint(DIM, name), &shown[2 + name.len()..])
+}
+
+/// What an answer cost, who gave it, and what it rests on.
+pub(crate) fn effort(effort: &EffortReport, solver: &str, options: &Map<String, Json>) -> String {
+    let mut cost = format!(
+        "{} ({}, depth {}) in {}",
+        many(effort.nodes, "node", "nodes"),
+        many(effort.ends, "end", "ends"),
+        effort.depth_max,
+        write_seconds(effort.seconds)
+    );
+    if let Some(part) = write_speed(effort.nodes, effort.seconds, "nodes") {
+        cost.push_str(&format!(", {part}"));
+    }
+    if effort.table_bytes > 0 {
+        cost.push_str(&format!(", tables of {}", write_bytes(effort.table_bytes)));
+    }
+    let options: Vec<String> = options
+        .iter()
+        .map(|(name, value)| format!("{name} {}", json(value)))
+        .collect();
+    let solver = match options.is_empty() {
+        true => solver.to_string(),
+        false => format!("{solver}: {}", options.join(", ")),
+    };
+    let evidence = match effort.evidence {
+        "exact" => "exact: no step rests on a hash alone",
+        "hashed" => "hashed: some steps rest on hashes alone",
+        other => other,
+    };
+    [
+        fact("effort", &cost),
+        fact("solver", &solver),
+        fact("evidence", evidence),
+    ]
+    .concat()
+}
+
+/// A JSON value as people write it: `549,946`, `on`, `X 131,184 · O 77,904`.
+pub(crate) fn json(value: &Json) -> String {
+    match value {
+        Json::Null => "–".to_string(),
+        Json::Bool(true) => "on".to_string(),
+        Json::Bool(false) => "off".to_string(),
+        Json::String(text) => text.clone(),
+        Json::Number(number) => written(&number.to_string()),
+        Json::Array(values) => values.iter().map(json).collect::<Vec<_>>().join(" · "),
+        Json::Object(fields) => {
+            let fields = fields
+                .iter()
+                .map(|(name, value)| format!("{name} {}", json(value)));
+            fields.collect::<Vec<_>>().join(" · ")
+        }
+    }
+}
+
+/// A number of a report: its whole part grouped, at most six digits after the point.
+fn written(number: &str) -> String {
+    let (sign, digits) = number
+        .strip_prefix('-')
+        .map_or(("", number), |rest| ("-", rest));
+    if digits.bytes().all(|b| b.is_ascii_digit()) {
+        return format!("{sign}{}", group(digits));
+    }
+    match digits.parse::<f64>() {
+        Ok(n) if (1e-4..1e15).contains(&n) => {
+            let rounded = format!("{n:.6}");
+            let rounded = rounded.trim_end_matches('0').trim_end_matches('.');
+            let (whole, part) = rounded.split_once('.').unwrap_or((rounded, ""));
+            let point = if part.is_empty() { "" } else { "." };
+            format!("{sign}{}{point}{part}", group(whole))
+        }
+        _ => number.to_string(),
+    }
+}
+
+/// Moves in a row, wrapped where the line is full.
+pub(crate) fn moves(moves: &[String]) -> String {
+    moves.join(" ")
+}
+
+/// Two texts of several lines side by side.
+pub(crate) fn beside(left: &str, right: &str) -> String {
+    let left: Vec<&str> = left.trim_end().lines().collect();
+    let right: Vec<&str> = right.trim_end().lines().collect();
+    let left_width = left.iter().map(|line| width(line)).max().unwrap_or(0);
+    let mut shown = String::new();
+    for i in 0..left.len().max(right.len()) {
+        let (l, r) = (left.get(i).unwrap_or(&""), right.get(i).unwrap_or(&""));
+        let gap = " ".repeat(left_width - width(l));
+        shown.push_str(format!("  {l}{gap}    {r}").trim_end());
+        shown.push('\n');
+    }
+    shown
+}
+
+/// What the widest text beside a board may take.
+pub(crate) fn width_beside(left: &str) -> usize {
+    WIDTH - 6 - left.lines().map(width).max().unwrap_or(0).min(WIDTH / 2)
+}
+
+/// A share of a whole: 3 of 4 is 0.75; nothing of nothing is 0.
+pub(crate) fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn bounds(lower: f64, upper: f64) -> BoundsReport {
+        BoundsReport {
+            lower: Points(lower),
+            upper: Points(upper),
+        }
+    }
+
+    #[test]
+    fn outcomes_in_words() {
+        let win = OutcomeReport {
+            winner: Some("X"),
+            margin: None,
+        };
+        let draw = OutcomeReport {
+            winner: None,
+            margin: None,
+        };
+        let scored = OutcomeReport {
+            winner: Some("White"),
+            margin: Some(Points(-1.5)),
+        };
+        assert_eq!(
+            value(&win, Some(5)),
+            "X wins with perfect play, in 5 plies."
+        );
+        assert_eq!(value(&draw, None), "A draw with perfect play.");
+        assert_eq!(value(&scored, None), "White wins by 1.5 with perfect play.");
+        assert_eq!(result(&win, Some(1)), "X wins at once");
+        assert_eq!(result(&win, Some(3)), "X wins in 3 plies");
+        assert_eq!(result(&draw, None), "draw");
+        assert_eq!(over(Some(&win)), "The game is over: X has won.");
+    }
+
+    #[test]
+    fn bounds_in_words() {
+        assert_eq!(open(bounds(-1.0, 1.0), ["X", "O"]), None);
+        assert_eq!(
+            open(bounds(0.0, 1.0), ["X", "O"]).as_deref(),
+            Some("X can at least draw")
+        );
+        assert_eq!(
+            open(bounds(-1.0, 0.0), ["X", "O"]).as_deref(),
+            Some("O can at least draw")
+        );
+        assert_eq!(
+            open(bounds(-2.0, 4.0), ["Black", "White"]).as_deref(),
+            Some("Black gets at least -2 and at most 4 points")
+        );
+        assert_eq!(
+            open(bounds(f64::NEG_INFINITY, f64::INFINITY), ["Black", "White"]),
+            None
+        );
+    }
+
+    #[test]
+    fn json_as_people_write_it() {
+        assert_eq!(json(&json!(549_946)), "549,946");
+        assert_eq!(json(&json!(-1234.5)), "-1,234.5");
+        assert_eq!(json(&json!(15.34)), "15.34");
+        assert_eq!(json(&json!(0.967_811_213_9)), "0.967811");
+        assert_eq!(json(&json!({"X": 1000, "draw": true})), "X 1,000 · draw on");
+        assert_eq!(json(&json!(null)), "–");
+    }
+
+    #[test]
+    fn texts_stand_side_by_side() {
+        assert_eq!(
+            beside("X O\n. .\n", "one\ntwo\nthree"),
+            "  X O    one\n  . .    two\n         three\n"
+        );
+    }
+
+    #[test]
+    fn facts_hang_under_their_names() {
+        let text = fact("effort", &"word ".repeat(30));
+        let plain = anstream::adapter::strip_str(&text).to_string();
+        assert!(plain.starts_with("  effort      word"), "{plain}");
+        assert!(
+            plain
+                .lines()
+                .nth(1)
+                .is_some_and(|l| l.starts_with("              word")),
+            "{plain}"
+        );
+    }
+}

@@ -1,0 +1,288 @@
+//! Answers, as scripts read them and as people do.
+
+use serde_json::{Value as Json, json};
+
+use crate::run::{run, run_json, run_line};
+
+/// The names of an object's fields.
+fn fields(json: &Json) -> Vec<&str> {
+    json.as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+#[test]
+fn solve_has_every_promised_field() {
+    let report = run_json("solve ttt --json");
+    for name in [
+        "game",
+        "position",
+        "turn",
+        "solver",
+        "options",
+        "outcome",
+        "bounds",
+        "best",
+        "best_complete",
+        "line",
+        "nodes",
+        "ends",
+        "depth_max",
+        "seconds",
+        "table_bytes",
+        "threads",
+        "evidence",
+        "stopped",
+    ] {
+        assert!(fields(&report).contains(&name), "{name} in {report}");
+    }
+    assert_eq!(report["game"], "ttt");
+    assert_eq!(report["position"], ".../.../...");
+    assert_eq!(report["turn"], "X");
+    assert_eq!(report["outcome"], json!({ "winner": null }));
+    assert_eq!(report["bounds"], json!({ "lower": 0, "upper": 0 }));
+    assert_eq!(report["stopped"], Json::Null);
+    assert_eq!(
+        report["line"].as_array().map(Vec::len),
+        Some(9),
+        "a drawn game fills the board"
+    );
+}
+
+#[test]
+fn plain_minimax_visits_the_whole_tree() {
+    let report = run_json("solve ttt --solver minimax --json");
+    assert_eq!(
+        (&report["nodes"], &report["ends"]),
+        (&json!(549_946), &json!(255_168))
+    );
+    assert_eq!(report["evidence"], "exact");
+}
+
+#[test]
+fn counts_in_one_thread_are_the_same_in_every_run() {
+    let nodes = || run_json("solve mnk:4x3x3 --json")["nodes"].clone();
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn yes_and_no() {
+    let yes = run_json("solve ttt --at-least 0 --json");
+    assert_eq!(yes["at_least"], json!({ "points": 0, "answer": true }));
+    let no = run_json("solve ttt --at-least 1 --json");
+    assert_eq!(no["at_least"], json!({ "points": 1, "answer": false }));
+    assert_eq!(
+        run_line("solve ttt --at-least -1").code,
+        Some(0),
+        "a negative number is a value"
+    );
+}
+
+#[test]
+fn a_solved_position_in_words() {
+    let ran = run_line("solve ttt XX./OO./...");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.contains("X to move"), "{}", ran.out);
+    assert!(
+        ran.out.contains("\nX wins with perfect play.\n"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains(" c3\n"), "{}", ran.out);
+    assert!(ran.out.contains("  effort  "), "{}", ran.out);
+}
+
+#[test]
+fn a_finished_game_in_words() {
+    let ran = run_line("solve ttt XXX/OO./...");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.out.contains("The game is over: X has won."),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_budget_that_runs_out_says_so() {
+    let ran = run_line("solve mnk:4x4x4 --nodes 10");
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert!(
+        ran.out.contains("(stopped: the node limit was reached)"),
+        "{}",
+        ran.out
+    );
+    let ran = run_line("solve mnk:4x4x4 --nodes 10 --json");
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    let report: Json = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(
+        (&report["outcome"], &report["stopped"]),
+        (&Json::Null, &json!("nodes"))
+    );
+}
+
+#[test]
+fn analyze_lists_every_move_best_first() {
+    let report = run_json("analyze ttt X../.O./..X --json");
+    let moves = report["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 6);
+    for m in moves {
+        for name in ["move", "outcome", "distance", "why"] {
+            assert!(fields(m).contains(&name), "{name} in {m}");
+        }
+    }
+    let winners: Vec<&Json> = moves.iter().map(|m| &m["outcome"]["winner"]).collect();
+    assert_eq!(
+        winners[..4],
+        [&Json::Null; 4],
+        "the four edges hold the draw"
+    );
+    assert_eq!(winners[4..], [&json!("X"); 2], "the two corners lose");
+    assert_eq!(moves[4]["distance"], 4, "O, a fork, a block, a line");
+}
+
+#[test]
+fn analyze_reads_like_a_lesson() {
+    let ran = run(["analyze", "ttt", "X../.O./..X"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let text = &ran.out;
+    assert!(
+        text.contains("O to move. A draw with perfect play."),
+        "{text}"
+    );
+    assert!(text.contains("= draws   - loses"), "{text}");
+    assert!(text.contains("X wins in 4 plies"), "{text}");
+}
+
+#[test]
+fn counts_of_tic_tac_toe() {
+    let games = run_json("count ttt --of games --json");
+    assert_eq!(games["count"], 255_168);
+    assert_eq!(
+        games["by_outcome"],
+        json!({ "X": 131_184, "O": 77_904, "draw": 46_080 })
+    );
+    assert_eq!(run_json("count ttt --of tree --json")["count"], 549_946);
+    let positions = run_json("count ttt --of positions --json");
+    assert_eq!(positions["count"], 5_478);
+    assert_eq!(
+        (&positions["examined"], &positions["largest_hash"]),
+        (&json!(16_168), &json!(19_560))
+    );
+    let classes = run_json("count ttt --of classes --json");
+    assert_eq!(classes["count"], 765);
+    assert_eq!(
+        (&classes["examined"], &classes["largest_hash"]),
+        (&json!(2_271), &json!(17_141))
+    );
+    let text = run_line("count ttt --of games").out;
+    assert!(text.contains("255,168 finished games"), "{text}");
+    assert!(text.contains("X wins    131,184  51.41 %"), "{text}");
+}
+
+#[test]
+fn perft_of_tic_tac_toe() {
+    let report = run_json("perft ttt 5 --json");
+    assert_eq!(report["sequences"], json!([1, 9, 72, 504, 3_024, 15_120]));
+    assert_eq!(report["ends"], json!([0, 0, 0, 0, 0, 1_440]));
+    let text = run_line("perft ttt 5").out;
+    assert!(
+        text.contains("    5     15,120              1,440\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn matches_repeat_with_their_seed() {
+    let played = |threads: u32| {
+        let line = format!("match ttt --games 2k --seed 7 --threads {threads} --json");
+        let report = run_json(&line);
+        ["first_wins", "second_wins", "draws"].map(|name| report[name].as_u64().expect("a count"))
+    };
+    let (one, two) = (played(1), played(2));
+    assert_eq!(one, two, "whatever the number of threads");
+    assert_eq!(one.iter().sum::<u64>(), 2_000);
+    assert_eq!(one[1], 0, "the perfect player never loses");
+    let expected = &run_json("match ttt --games 1 --json")["expected"];
+    assert_eq!(expected["first_wins"]["fraction"], "75257/77760");
+    let text = run_line("match ttt --games 2k --seed 7").out;
+    assert!(
+        text.contains("75257/77760") && text.contains("95 % interval"),
+        "{text}"
+    );
+}
+
+#[test]
+fn lists_are_not_empty() {
+    let games = run_json("games --json");
+    let games = games["games"].as_array().expect("games");
+    assert!(games.iter().any(|g| g["spec"] == "ttt"), "{games:?}");
+    for game in games {
+        let (spec, example) = (game["spec"].as_str(), game["example"].as_str());
+        let (spec, example) = (spec.expect("a spec"), example.expect("an example"));
+        let ran = run(["perft", spec, "1", example]);
+        assert_eq!(
+            ran.code,
+            Some(0),
+            "the example of {spec} is a position: {}",
+            ran.err
+        );
+    }
+    let solvers = run_json("solvers --json");
+    for name in ["minimax", "alpha-beta", "backward"] {
+        let listed = solvers["solvers"].as_array().expect("solvers");
+        assert!(
+            listed.iter().any(|s| s["name"] == name),
+            "{name} in {listed:?}"
+        );
+    }
+    assert!(run_line("games").out.contains("unbeatable analyze ttt \""));
+    assert!(run_line("solvers").out.contains("alpha-beta"));
+}
+
+#[test]
+fn claims_are_listed_and_measured() {
+    let list = run_json("reproduce --list --json");
+    let list = list["claims"].as_array().expect("claims");
+    let quick = list
+        .iter()
+        .find(|c| c["slow"] == false)
+        .expect("a quick claim");
+    let id = quick["id"].as_str().expect("an id");
+    assert!(run_line("reproduce --list").out.contains(id));
+    let report = run_json(&format!("reproduce {id} --json"));
+    let claim = &report["claims"][0];
+    for name in [
+        "id",
+        "source",
+        "claim",
+        "published",
+        "measured",
+        "agrees",
+        "erratum",
+        "note",
+        "seconds",
+    ] {
+        assert!(fields(claim).contains(&name), "{name} in {claim}");
+    }
+    assert_eq!(claim["id"], id);
+    let text = run_line(&format!("reproduce {id}")).out;
+    assert!(
+        text.contains(id) && text.contains("published") && text.contains("claim"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_tour_as_json() {
+    let report = run_json("--json");
+    let games = report["games"].as_array().expect("games");
+    assert!(
+        games
+            .iter()
+            .any(|g| g["game"] == "ttt" && g["bounds"]["lower"] == 0),
+        "{games:?}"
+    );
+}

@@ -1,0 +1,9 @@
+//! The command line, as its users know it.
+
+mod answers;
+mod help;
+#[cfg(unix)]
+mod interrupt;
+mod output;
+mod run;
+mod usage;
