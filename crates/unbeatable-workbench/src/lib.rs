@@ -21,3 +21,5 @@ mod solving;
 pub use any_game::{AnyGame, AskError, Follow};
 pub use bench::Bench;
 pub use registry::{game, games, solvers};
+/// The language of games, for those who bring their own.
+pub use unbeatable_core as core;

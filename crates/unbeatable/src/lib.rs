@@ -13,7 +13,12 @@
 //! # Ok::<(), unbeatable::AskError>(())
 //! ```
 //!
-//! To add a game or a solver, work with the crates below: `unbeatable-core` (the language of
-//! games), `unbeatable-games` (rules), `unbeatable-solve` (searches).
+//! A game of your own implements the traits of [`core`] and is put on a [`Bench`]; `CONTRIBUTING.md`
+//! walks through one.
 
 pub use unbeatable_workbench::*;
+
+/// The walk through a new game, compiled and run as it stands.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONTRIBUTING.md")]
+struct Contributing;

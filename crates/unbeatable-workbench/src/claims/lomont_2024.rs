@@ -1,16 +1,18 @@
 //! Chris Lomont, 'Minimal Size Tic Tac Toe Trees', July 2024: the counts, the frontier search, and
 //! the tournament of perfect trees and random players.
 
+use std::collections::HashMap;
+
 use num_traits::ToPrimitive;
 use serde_json::{Value as Json, json};
-use unbeatable_core::{Budget, Game, Line};
+use unbeatable_core::{Budget, Game, Line, Outcome, Player};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
 use crate::any_game::Follow;
 use crate::matches;
-use crate::players::{PerfectPlayer, Player, RandomPlayer};
+use crate::players::{PerfectPlayer, Player as Seated, RandomPlayer};
 use crate::question::{Count, CountOf, Limits};
 use crate::report::CountReport;
 
@@ -233,43 +235,65 @@ fn shares(report: &CountReport) -> Json {
         .into()
 }
 
-/// Which rule gives every class the value that backward induction gives it, and what the printed
-/// rule would make of the empty board.
+/// Which rule scores every position of the tree as backward induction values it. (The empty board
+/// alone would not tell: exchanged, the rules play misère tic-tac-toe, a draw as well.)
 fn frontier(published: &Json, _: &dyn Follow) -> Measured {
     let game = Mnk::tic_tac_toe();
-    let solution = backward(&game, game.start(), true, &Budget::DEFAULT, &());
-    let true_score = solution.bounds.value().map(|value| value as i32);
-    let names = ["max", "min"];
-    let scores = [true, false].map(|x_maximises| score(&game, &game.start(), 0, x_maximises));
-    let Some(even) = scores.iter().position(|&score| Some(score) == true_score) else {
-        return Measured::stopped("neither rule gives the value of backward induction");
-    };
-    let value = json!({"even": names[even], "odd": names[1 - even]});
+    let solution = backward(&game, game.start(), false, &Budget::DEFAULT, &());
+    let rules = [["max", "min"], ["min", "max"]];
+    let right = rules.map(|[even, _]| {
+        let mut scores = HashMap::new();
+        score(&game, &game.start(), 0, even == "max", &mut scores);
+        let is_right = |(pos, score): &(&Board, &i32)| {
+            let entry = solution.entry(pos).expect("every position is solved");
+            Outcome::from_value(entry.value, game.turn(pos)).value_for(Player::First) as i32
+                == **score
+        };
+        scores.iter().filter(is_right).count()
+    });
     let note = format!(
-        "both rules walked over the whole tree: max at even depth scores the empty board {}, min at \
-         even depth {}; backward induction scores it {}",
-        scores[0],
-        scores[1],
-        true_score.unwrap_or_default()
+        "of {} positions, max at even depth scores {} as backward induction does, min at even \
+         depth {}",
+        solution.len(),
+        right[0],
+        right[1]
     );
-    Measured::exactly(value, published, note)
+    match right.iter().position(|&right| right == solution.len()) {
+        None => Measured::stopped(note),
+        Some(i) => {
+            let [even, odd] = rules[i];
+            Measured::exactly(json!({"even": even, "odd": odd}), published, note)
+        }
+    }
 }
 
-/// The score of a node for player 1, with X maximising or, as printed, minimising.
-fn score(game: &Mnk, pos: &Board, depth: u32, x_maximises: bool) -> i32 {
-    if let Some(outcome) = game.outcome(pos) {
-        return outcome.value_for(unbeatable_core::Player::First) as i32;
+/// The score of a node for player 1, with X, who moves at even depth, maximising or minimising.
+fn score(
+    game: &Mnk,
+    pos: &Board,
+    depth: u32,
+    x_maximises: bool,
+    scores: &mut HashMap<Board, i32>,
+) -> i32 {
+    if let Some(&known) = scores.get(pos) {
+        return known;
     }
-    let scores = game
-        .moves(pos)
-        .map(|m| score(game, &game.play(pos, m), depth + 1, x_maximises));
-    let maximises = depth.is_multiple_of(2) == x_maximises;
-    let best = if maximises {
-        scores.max()
-    } else {
-        scores.min()
+    let score = match game.outcome(pos) {
+        Some(outcome) => outcome.value_for(Player::First) as i32,
+        None => {
+            let mut child = |m| score(game, &game.play(pos, m), depth + 1, x_maximises, scores);
+            let children: Vec<i32> = game.moves(pos).map(&mut child).collect();
+            let maximises = depth.is_multiple_of(2) == x_maximises;
+            let best = if maximises {
+                children.iter().max()
+            } else {
+                children.iter().min()
+            };
+            *best.expect("an unfinished position has a move")
+        }
     };
-    best.expect("an unfinished position has a move")
+    scores.insert(*pos, score);
+    score
 }
 
 /// Who sits where, and whether the perfect player's tree has symmetric positions folded.
@@ -284,7 +308,7 @@ fn tournament(published: &Json, seats: Seats) -> Measured {
     let solution = backward(&game, game.start(), seats.folds, &Budget::DEFAULT, &());
     let perfect: PerfectPlayer<Mnk, (), ()> = PerfectPlayer::from_solution(solution, &());
     let random = RandomPlayer;
-    let players = seats.perfect.map(|is_perfect| -> &dyn Player<Mnk> {
+    let players = seats.perfect.map(|is_perfect| -> &dyn Seated<Mnk> {
         if is_perfect { &perfect } else { &random }
     });
     let line = Line::new(&game, game.start());

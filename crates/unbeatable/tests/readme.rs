@@ -1,0 +1,122 @@
+//! README.md says what the program prints: its examples are run, its table is measured.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value as Json;
+
+fn readme() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    fs::read_to_string(path).expect("README.md is there")
+}
+
+fn run(arguments: &[String]) -> String {
+    let program = env!("CARGO_BIN_EXE_unbeatable");
+    let output = Command::new(program)
+        .args(arguments)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("answers are text")
+}
+
+/// The words of a command, quotes removed.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in command.split('"').enumerate() {
+        match i % 2 {
+            0 => words.extend(part.split_whitespace().map(String::from)),
+            _ => words.push(part.to_string()),
+        }
+    }
+    words
+}
+
+/// The text as one line of words, with what a clock says left out.
+fn without_times(text: &str) -> String {
+    let text = match text.split_once("\"seconds\":") {
+        None => text.to_string(),
+        Some((before, after)) => {
+            let rest = after.find(',').map_or("", |end| &after[end..]);
+            format!("{before}\"seconds\":TIME{rest}")
+        }
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut kept: Vec<&str> = Vec::new();
+    for word in words {
+        let bare = word.trim_end_matches([',', '.']);
+        let is_number = |w: &&str| w.starts_with(|c: char| c.is_ascii_digit());
+        match bare {
+            "ms" | "s" | "µs" if kept.last().is_some_and(is_number) => {
+                kept.pop();
+                kept.push("TIME");
+            }
+            "nodes/s" => {
+                while kept
+                    .last()
+                    .is_some_and(|w| is_number(w) || ["k", "M", "G"].contains(w))
+                {
+                    kept.pop();
+                }
+                kept.push("SPEED");
+            }
+            _ => kept.push(word),
+        }
+    }
+    kept.join(" ")
+}
+
+#[test]
+fn examples_print_what_the_readme_says() {
+    let readme = readme();
+    let mut examples = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let block = block.split("\n```").next().expect("split gives a piece");
+        let (command, expected) = block.split_once('\n').expect("an example has output");
+        let command = command
+            .strip_prefix("$ unbeatable ")
+            .expect("examples run the program");
+        assert_eq!(
+            without_times(&run(&words(command))),
+            without_times(expected),
+            "{command}"
+        );
+        examples += 1;
+    }
+    assert!(examples >= 4, "{examples} examples");
+}
+
+#[test]
+fn the_table_of_solved_games_is_measured() {
+    let readme = readme();
+    let mut rows = 0;
+    for row in readme
+        .lines()
+        .filter(|line| line.contains("`unbeatable solve "))
+    {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, game, value, nodes, _seconds, command, _] = cells[..] else {
+            continue;
+        };
+        let command = command
+            .trim_matches('`')
+            .strip_prefix("unbeatable ")
+            .expect("a command");
+        let report: Json =
+            serde_json::from_str(&run(&words(&format!("{command} --json")))).expect("JSON");
+        let measured = match report["outcome"]["winner"].as_str() {
+            None => "draw".to_string(),
+            Some(winner) => format!("{winner} wins"),
+        };
+        assert_eq!(
+            report["game"].as_str(),
+            Some(game.trim_matches('`')),
+            "{row}"
+        );
+        assert_eq!(measured, value, "{row}");
+        assert_eq!(report["nodes"].to_string(), nodes.replace(',', ""), "{row}");
+        assert_eq!(report["evidence"].as_str(), Some("exact"), "{row}");
+        rows += 1;
+    }
+    assert!(rows >= 10, "{rows} rows");
+}
