@@ -7,9 +7,11 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use unbeatable_core::random::Random;
 use unbeatable_core::{
-    Analysis, Effort, Game, Guide, Line, Notation, Outcome, Player as Side, Repetition, Stopped,
-    Value,
+    Analysis, Budget, Effort, Game, Guide, Line, Notation, Outcome, Player as Side, Repetition,
+    Stopped, Value, Watch,
 };
+use unbeatable_solve::count;
+use unbeatable_solve::meter::Meter;
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
@@ -19,7 +21,10 @@ use crate::question::Match;
 use crate::report::{Chance, ExpectedReport, MatchReport, SCHEMA};
 
 /// Exact chances are computed for games of up to this many positions.
-const POSITIONS_MAX: usize = 200_000;
+const POSITIONS_MAX: u64 = 200_000;
+
+/// What a position and its chance take at most: fractions get long in long games.
+const POSITION_BYTES: u64 = 1_000;
 
 /// Threads take this many games at a time.
 const GAMES_AT_A_TIME: u64 = 256;
@@ -29,7 +34,7 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
     question: &Match,
     follow: &dyn Follow,
 ) -> Result<MatchReport, AskError> {
-    let line = bench.line(question.position.as_deref())?;
+    let line = bench.line(&question.setup)?;
     let root = *line.position();
     let clock = Clock::start(&question.limits, follow, bench.game.turn(&root));
     let budget = clock::budget(&question.limits);
@@ -55,14 +60,12 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         question.threads,
         &stop,
     );
-    let mut stopped = sampled.stopped;
-    let mut expected = None;
-    if stopped.is_none() {
-        match chances(&line, players) {
-            Ok(found) => expected = found.map(expected_report),
-            Err(why) => stopped = Some(why),
-        }
-    }
+    let positions_max = POSITIONS_MAX.min(budget.table_bytes_max as u64 / POSITION_BYTES);
+    // Without exact chances the match is complete all the same.
+    let expected = match sampled.stopped {
+        None => chances(&line, players, positions_max, &clock),
+        Some(_) => None,
+    };
     Ok(MatchReport {
         schema: SCHEMA,
         game: bench.game.spec(),
@@ -75,10 +78,10 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         first_wins: sampled.wins[0],
         second_wins: sampled.wins[1],
         draws: sampled.wins[2],
-        expected,
+        expected: expected.map(expected_report),
         threads: question.threads,
         seconds: clock.seconds(),
-        stopped: clock.reason(stopped),
+        stopped: clock.reason(sampled.stopped),
     })
 }
 
@@ -159,32 +162,40 @@ fn one_game<'g, G: Game>(
     }
 }
 
-/// The exact chances of the three results, layer by layer; `None` where there are too many positions.
+/// The exact chances of the three results, layer by layer; `None` where more positions can be reached
+/// than that, or if it was stopped.
 pub(crate) fn chances<'g, G: Game>(
     line: &Line<'g, G>,
     players: [&dyn Player<'g, G>; 2],
-) -> Result<Option<[BigRational; 3]>, Stopped> {
+    positions_max: u64,
+    watch: &dyn Watch<G::Value>,
+) -> Option<[BigRational; 3]> {
     let game = line.game();
     if game.repetition() != Repetition::Impossible {
-        return Ok(None);
+        return None;
     }
+    // Counting first is cheap, and players may take their time.
+    let budget = Budget {
+        nodes_max: positions_max,
+        ..Budget::DEFAULT
+    };
+    let mut meter = Meter::new(&budget, watch);
+    count::positions(game, *line.position(), false, &budget, watch, &mut |_| {}).ok()?;
     let zero = || BigRational::from_integer(0.into());
     let mut ends = [zero(), zero(), zero()];
-    let mut visited = 0;
     let mut layer = vec![(*line.position(), BigRational::from_integer(1.into()))];
     while !layer.is_empty() {
         let mut places: HashMap<G::Position, usize> = HashMap::new();
         let mut next: Vec<(G::Position, BigRational)> = Vec::new();
         for (pos, chance) in layer {
-            visited += 1;
-            if visited > POSITIONS_MAX {
-                return Ok(None);
-            }
+            meter.node().ok()?;
             if let Some(outcome) = game.outcome(&pos) {
                 ends[index_of(outcome)] += chance;
                 continue;
             }
-            let moves = players[game.turn(&pos).index()].choices(&Line::new(game, pos))?;
+            let moves = players[game.turn(&pos).index()]
+                .choices(&Line::new(game, pos))
+                .ok()?;
             let share = chance / BigRational::from_integer(moves.len().into());
             for m in moves {
                 let child = game.play(&pos, m);
@@ -197,7 +208,7 @@ pub(crate) fn chances<'g, G: Game>(
         }
         layer = next;
     }
-    Ok(Some(ends))
+    Some(ends)
 }
 
 fn expected_report([first_wins, second_wins, draws]: [BigRational; 3]) -> ExpectedReport {
