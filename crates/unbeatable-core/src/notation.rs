@@ -31,21 +31,16 @@ pub trait Notation: Game {
 
     /// Reads a move that is legal in `pos`.
     fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, ParseError> {
-        let legal: Vec<String> = match self.outcome(pos) {
-            None => self.moves(pos).map(|m| self.move_text(pos, m)).collect(),
-            Some(_) => return Err(ParseError::new(0, "no move: the game is over", text)),
-        };
-        match legal.iter().position(|known| known == text) {
-            Some(i) => Ok(self
-                .moves(pos)
-                .nth(i)
-                .expect("the moves are the same every time")),
-            None => Err(ParseError::new(
-                0,
-                format!("a legal move ({})", some_of(&legal)),
-                text,
-            )),
+        if self.outcome(pos).is_some() {
+            let expected = "no move, because the game is over";
+            return Err(ParseError::whole(expected, quoted(text)));
         }
+        let found = self.moves(pos).find(|&m| self.move_text(pos, m) == text);
+        found.ok_or_else(|| {
+            let legal: Vec<String> = self.moves(pos).map(|m| self.move_text(pos, m)).collect();
+            let expected = format!("a legal move ({})", some_of(&legal));
+            ParseError::whole(expected, quoted(text))
+        })
     }
 
     /// The number under which the literature lists the position, if it does.

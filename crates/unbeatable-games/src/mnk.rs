@@ -665,7 +665,7 @@ mod tests {
         let error = ttt.parse_move(&pos, "a3").unwrap_err().to_string();
         assert_eq!(
             error,
-            "expected a legal move (b3, a2, c2, a1, b1) at character 1, found 'a3'"
+            "expected a legal move (b3, a2, c2, a1, b1), found 'a3'"
         );
         let pos = ttt.parse_position("#17141").unwrap();
         assert_eq!(ttt.number(&pos), Some(17_141));

@@ -37,7 +37,7 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     follow: &dyn Follow,
 ) -> Result<AnalyzeReport, AskError> {
     let game = &bench.game;
-    let line = bench.line(question.position.as_deref())?;
+    let line = bench.line(&question.setup)?;
     let pos = *line.position();
     let turn = game.turn(&pos);
     let chosen = method::choose(game, &question.method)?;

@@ -1,10 +1,12 @@
 //! A game together with what is known of it, ready to answer questions.
 
+use std::fmt::Display;
+
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Guide, Line, Notation, Outcome, Player, Value};
 
 use crate::any_game::{AnyGame, AskError, Follow};
-use crate::question::{Analyze, Count, Match, Perft, Solve};
+use crate::question::{Analyze, Count, Match, Perft, Setup, Solve};
 use crate::report::{
     AnalyzeReport, CountReport, MatchReport, OutcomeReport, PerftReport, Points, SolveReport,
 };
@@ -30,16 +32,27 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
         }
     }
 
-    /// The line that a position's text stands for; the start without one.
-    pub(crate) fn line(&self, position: Option<&str>) -> Result<Line<'_, G>, AskError> {
-        let pos = match position {
+    /// The line that a setup stands for: its position, and its moves played.
+    pub(crate) fn line(&self, setup: &Setup) -> Result<Line<'_, G>, AskError> {
+        let pos = match &setup.position {
             None => self.game.start(),
             Some(text) => self
                 .game
                 .parse_position(text)
                 .map_err(|e| AskError(format!("position {}: {e}", quoted(text))))?,
         };
-        Ok(Line::new(&self.game, pos))
+        let mut line = Line::new(&self.game, pos);
+        for (i, text) in setup.moves.iter().enumerate() {
+            let wrong = |e: &dyn Display| AskError(format!("move {} {}: {e}", i + 1, quoted(text)));
+            let m = self
+                .game
+                .parse_move(line.position(), text)
+                .map_err(|e| wrong(&e))?;
+            if !line.play(m) {
+                return Err(wrong(&"expected a move that repeats no earlier position"));
+            }
+        }
+        Ok(line)
     }
 
     pub(crate) fn player_names(&self) -> [&'static str; 2] {

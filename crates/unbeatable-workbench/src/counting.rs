@@ -17,7 +17,7 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
     follow: &dyn Follow,
 ) -> Result<CountReport, AskError> {
     let game = &bench.game;
-    let line = bench.line(question.position.as_deref())?;
+    let line = bench.line(&question.setup)?;
     if game.repetition() != Repetition::Impossible {
         return Err(AskError(format!(
             "{} cannot be counted yet: history matters",
@@ -85,7 +85,7 @@ pub(crate) fn perft<G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Result<PerftReport, AskError> {
     const PULSE_NODES: u64 = 1 << 14;
     let game = &bench.game;
-    let mut line = bench.line(question.position.as_deref())?;
+    let mut line = bench.line(&question.setup)?;
     let clock = Clock::start(&question.limits, follow, game.turn(line.position()));
     let nodes_max = question.limits.nodes.unwrap_or(u64::MAX);
     let mut stopped = None;
@@ -118,7 +118,7 @@ pub(crate) fn perft<G: Notation, A: Analysis<G>, D: Guide<G>>(
     Ok(PerftReport {
         schema: SCHEMA,
         game: game.spec(),
-        position: game.position_text(line.positions().first().expect("a line has a position")),
+        position: game.position_text(line.position()),
         depth: question.depth,
         sequences: found.sequences,
         ends: found.ends,

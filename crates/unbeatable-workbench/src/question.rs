@@ -13,11 +13,20 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+/// A position, and the moves that are played from it before the question is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    /// The position; `None` is the start.
+    pub position: Option<String>,
+    /// Moves, one after the other.
+    pub moves: Vec<String>,
+}
+
 /// What a position is worth.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Solve {
-    /// The position; `None` is the start.
-    pub position: Option<String>,
+    /// The position asked about.
+    pub setup: Setup,
     /// How to search.
     pub method: Method,
     /// Ask only whether the first player gets at least this many points (-1, 0, 1 where there are
@@ -74,8 +83,8 @@ pub enum Window {
 /// What each legal move is worth.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Analyze {
-    /// The position; `None` is the start.
-    pub position: Option<String>,
+    /// The position asked about.
+    pub setup: Setup,
     /// How to search.
     pub method: Method,
     /// What it may cost.
@@ -85,8 +94,8 @@ pub struct Analyze {
 /// How many there are.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Count {
-    /// The position; `None` is the start.
-    pub position: Option<String>,
+    /// The position asked about.
+    pub setup: Setup,
     /// What is counted.
     pub of: CountOf,
     /// What it may cost.
@@ -122,8 +131,8 @@ impl CountOf {
 /// How many move sequences of each length there are, by walking them all.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Perft {
-    /// The position; `None` is the start.
-    pub position: Option<String>,
+    /// The position asked about.
+    pub setup: Setup,
     /// The longest sequences to walk.
     pub depth: u32,
     /// What it may cost.
@@ -133,8 +142,8 @@ pub struct Perft {
 /// A tournament between two players.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Match {
-    /// The position every game starts from; `None` is the start.
-    pub position: Option<String>,
+    /// The position every game starts from.
+    pub setup: Setup,
     /// Who moves first: `perfect`, `random`.
     pub first: String,
     /// Who moves second.

@@ -19,7 +19,7 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     follow: &dyn Follow,
 ) -> Result<SolveReport, AskError> {
     let game = &bench.game;
-    let line = bench.line(question.position.as_deref())?;
+    let line = bench.line(&question.setup)?;
     let turn = game.turn(line.position());
     let chosen = method::choose(game, &question.method)?;
     let goal = match question.at_least.as_deref() {

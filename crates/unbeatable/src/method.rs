@@ -1,12 +1,32 @@
-//! Options that several commands share: budgets, and how to search.
+//! Options that several commands share: moves to play, budgets, and how to search.
 
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use unbeatable_workbench::question::{Fail, Limits, Method, Window};
+use unbeatable_workbench::question::{Fail, Limits, Method, Setup, Window};
 
 use crate::output::Console;
 use crate::units;
+
+/// Moves that are played before the question is asked.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct MovesArgs {
+    /// Moves to play from the position first, quoted: "b2 a1 c3".
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl MovesArgs {
+    /// The moves from there on, in the façade's words.
+    pub(crate) fn setup(self, position: Option<String>) -> Setup {
+        let moves = self.moves.unwrap_or_default();
+        let moves = moves.split([' ', ',']).filter(|text| !text.is_empty());
+        Setup {
+            position,
+            moves: moves.map(String::from).collect(),
+        }
+    }
+}
 
 /// What an answer may cost.
 #[derive(Args, Clone, Debug)]

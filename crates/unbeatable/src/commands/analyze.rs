@@ -5,7 +5,7 @@ use unbeatable_workbench::question::Analyze;
 use unbeatable_workbench::report::{AnalyzeReport, MoveReport};
 
 use crate::failure::{Exit, Failure};
-use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
+use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
 use crate::output::Console;
 use crate::style::{self, TITLE, paint};
 use crate::table::{Side, Table, paragraph};
@@ -31,6 +31,9 @@ pub(crate) struct AnalyzeArgs {
     position: Option<String>,
 
     #[command(flatten)]
+    moves: MovesArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 
     #[command(flatten)]
@@ -44,7 +47,7 @@ impl AnalyzeArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
         let question = Analyze {
-            position: self.position,
+            setup: self.moves.setup(self.position),
             method: self.method.method(),
             limits: self.budget.limits(),
         };

@@ -6,7 +6,7 @@ use unbeatable_workbench::question::{Count, CountOf};
 use unbeatable_workbench::report::{ByOutcome, CountReport};
 
 use crate::failure::{Exit, Failure};
-use crate::method::BudgetArgs;
+use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::style::{TITLE, paint};
 use crate::table::{Side, Table};
@@ -35,6 +35,9 @@ pub(crate) struct CountArgs {
 
     /// The position to count from, quoted; the start if left out.
     position: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArgs,
 
     /// What to count.
     #[arg(long, value_name = "WHAT", value_parser = of_parser())]
@@ -65,7 +68,7 @@ impl CountArgs {
         let game = unbeatable_workbench::game(&self.game)?;
         let limits = self.budget.limits();
         let question = Count {
-            position: self.position,
+            setup: self.moves.setup(self.position),
             of: self.of,
             limits,
         };

@@ -5,7 +5,7 @@ use unbeatable_workbench::question::Perft;
 use unbeatable_workbench::report::PerftReport;
 
 use crate::failure::{Exit, Failure};
-use crate::method::BudgetArgs;
+use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::table::{Side, Table};
 use crate::units::{many, thousands, write_seconds, write_speed};
@@ -34,15 +34,19 @@ pub(crate) struct PerftArgs {
     position: Option<String>,
 
     #[command(flatten)]
+    moves: MovesArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
 impl PerftArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
-        let (position, depth, limits) = (self.position, self.depth, self.budget.limits());
+        let setup = self.moves.setup(self.position);
+        let (depth, limits) = (self.depth, self.budget.limits());
         let question = Perft {
-            position,
+            setup,
             depth,
             limits,
         };

@@ -7,6 +7,7 @@ use unbeatable_workbench::question::{Limits, Match};
 use unbeatable_workbench::report::MatchReport;
 
 use crate::failure::{Exit, Failure};
+use crate::method::MovesArgs;
 use crate::output::Console;
 use crate::table::{Side, Table};
 use crate::units::{self, many, percent, thousands, write_seconds, write_speed};
@@ -47,6 +48,9 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     position: Option<String>,
 
+    #[command(flatten)]
+    moves: MovesArgs,
+
     /// Stop after this time: 500ms, 60s, 1.5h, 2d.
     #[arg(long, value_name = "TIME", value_parser = units::parse_time, help_heading = "Budget")]
     limit: Option<Duration>,
@@ -65,7 +69,7 @@ impl MatchArgs {
         let game = unbeatable_workbench::game(&self.game)?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let question = Match {
-            position: self.position,
+            setup: self.moves.setup(self.position),
             first: self.first,
             second: self.second,
             games: self.games,

@@ -5,7 +5,7 @@ use unbeatable_workbench::question::Solve;
 use unbeatable_workbench::report::SolveReport;
 
 use crate::failure::{Exit, Failure};
-use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
+use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
 use crate::output::Console;
 use crate::style::{TITLE, paint};
 use crate::words;
@@ -31,6 +31,9 @@ pub(crate) struct SolveArgs {
     /// The position, quoted, such as "X../.O./..X"; the start if left out.
     position: Option<String>,
 
+    #[command(flatten)]
+    moves: MovesArgs,
+
     /// Ask only whether the first player gets at least this: 1 a win, 0 a draw, or points.
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     at_least: Option<String>,
@@ -49,7 +52,7 @@ impl SolveArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
         let question = Solve {
-            position: self.position,
+            setup: self.moves.setup(self.position),
             method: self.method.method(),
             at_least: self.at_least,
             limits: self.budget.limits(),

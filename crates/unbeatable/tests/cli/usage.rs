@@ -98,14 +98,37 @@ fn zero_and_absurd_budgets() {
 
 #[test]
 fn wrong_games() {
-    check("solve chess", "chess");
-    check("solve ''", "");
-    check("solve mnk:0x3x3", "");
-    check("solve mnk:3x3x99", "");
-    check("solve mnk:99x99x3", "");
-    check("solve mnk:99999999999999999999x3x3", "");
-    check("analyze ttt+nonsense", "");
-    check("solve ṫẗţ", "");
+    check(
+        "solve chess",
+        "unknown game 'chess': expected ttt[+misere] or mnk:",
+    );
+    check(
+        "solve ''",
+        "expected the name of a game at character 1, found the end",
+    );
+    check("solve mnk", "expected a size such as :4x3x3");
+    check(
+        "solve mnk:0x3x3",
+        "expected 1 to 26 columns at character 5, found '0x3x3'",
+    );
+    check(
+        "solve mnk:3x3x99",
+        "expected a line that fits on the board at character 5",
+    );
+    check("solve mnk:9x9x3", "expected 1 to 64 squares at character 5");
+    check(
+        "solve mnk:99999999999999999999x3x3",
+        "expected a number up to 64",
+    );
+    check(
+        "analyze ttt+nonsense",
+        "expected +misere, the only option of this game",
+    );
+    check(
+        "analyze ttt+misere+misere",
+        "expected each option once at character 12",
+    );
+    check("solve ṫẗţ", "unknown game 'ṫẗţ'");
 }
 
 #[test]
@@ -115,25 +138,72 @@ fn wrong_positions() {
         "analyze ttt",
         "count ttt --of tree",
         "perft ttt 2",
+        "match ttt --position",
     ] {
-        for position in [
-            "''",                // Nothing.
-            "X.",                // Too short.
-            "X../.O./..X/...",   // Too long.
-            "X../.Q./...",       // A wrong letter.
-            "X..,.O.,..X",       // A wrong separator.
-            "XX./X../...",       // Too many X.
-            "O../.../...",       // Too many O.
-            "XXX/OOO/...",       // Two winners.
-            "#99999999999",      // No such number.
-            "Ｘ../.../...",      // Not ASCII.
-            "X../.O./..X\u{1b}", // A control character.
+        for (position, what) in [
+            (
+                "''",
+                "expected X, O or . (3 rows of 3 squares) at character 1, found the end",
+            ),
+            (
+                "X.",
+                "expected X, O or . (3 rows of 3 squares) at character 3, found the end",
+            ),
+            (
+                "X../.O./..X/...",
+                "expected the end (3 rows of 3 squares) at character 12",
+            ),
+            (
+                "X../.Q./...",
+                "expected X, O or . (3 rows of 3 squares) at character 6, found 'Q./",
+            ),
+            (
+                "X..,.O.,..X",
+                "expected '/' after each row (3 rows of 3 squares) at character 4",
+            ),
+            (
+                "XX./X../...",
+                "expected as many X as O, or one X more, found 3 X and 0 O",
+            ),
+            (
+                "O../.../...",
+                "expected as many X as O, or one X more, found 0 X and 1 O",
+            ),
+            (
+                "XXX/OOO/...",
+                "expected at most one winner, who moved last, found lines of both",
+            ),
+            ("XXX/OO./O..", "found a line of X though O moved last"),
+            (
+                "#99999999999",
+                "expected a number from 0 to 19682 at character 2",
+            ),
+            ("Ｘ../.../...", "at character 1, found 'Ｘ../.../...'"),
+            ("X../.O./..X\u{1b}", "at character 12, found '\\u{1b}'"),
         ] {
-            check(&format!("{command} {position}"), "");
+            check(&format!("{command} {position}"), what);
         }
         let long = "X".repeat(5000);
-        check(&format!("{command} {long}"), "");
+        check(
+            &format!("{command} {long}"),
+            "XXX…': expected '/' after each row",
+        );
     }
+}
+
+#[test]
+fn wrong_moves() {
+    let illegal = |m: &str, what: &str| refuse(["solve", "ttt", "--moves", m], what);
+    illegal(
+        "a3 a3",
+        "move 2 'a3': expected a legal move (b3, c3, a2, b2, c2, a1, b1, c1), found",
+    );
+    illegal("d1", "move 1 'd1': expected a legal move (a3, b3, ");
+    illegal("é", "move 1 'é': expected a legal move");
+    illegal(
+        "a3 a2 b3 b2 c3 c2",
+        "move 6 'c2': expected no move, because the game is over, found",
+    );
 }
 
 #[test]
