@@ -17,7 +17,7 @@ use crate::game::{Game, Repetition};
 use crate::line::Line;
 use crate::notation::Notation;
 use crate::random::Random;
-use crate::value::Value;
+use crate::value::{Player, Value};
 
 /// Longer games than this are taken to be endless.
 const PLIES_MAX: usize = 100_000;
@@ -62,6 +62,10 @@ pub struct Tally {
 pub fn check<G: Notation>(game: &G, games: u64, seed: u64) -> Result<Tally, Broken> {
     let mut tally = Tally::default();
     let mut keys: HashMap<u64, G::Position> = HashMap::new();
+    if game.turn(&game.start()) != Player::First {
+        let seen = "the second does".into();
+        return broken(game, &game.start(), "the first player moves first", seen);
+    }
     for index in 0..games {
         let mut random = Random::for_task(seed, index);
         let mut line = Line::new(game, game.start());
