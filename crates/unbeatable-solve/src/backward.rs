@@ -262,25 +262,41 @@ impl<'g, G: Game> Solution<'g, G> {
     #[must_use]
     pub fn solved(&self) -> Solved<G> {
         let is_known = self.stopped.is_none();
-        let is_over = self.game.outcome(&self.root).is_some();
+        let best = self.proven_best();
+        let line = match best.first() {
+            // What follows on a move whose value is known is known too, if the search was stopped.
+            Some(m) if !is_known => {
+                let behind = self.line(&self.game.play(&self.root, *m));
+                [&[*m], behind.as_slice()].concat()
+            }
+            Some(_) => self.line(&self.root),
+            None => vec![],
+        };
         Solved {
             bounds: self.bounds,
-            best: if is_known && !is_over {
-                self.best_moves(&self.root)
-            } else {
-                vec![]
-            },
+            best,
             best_complete: is_known,
-            line: if is_known {
-                self.line(&self.root)
-            } else {
-                vec![]
-            },
+            line,
             effort: self.effort,
             table_bytes: self.bytes(),
             stopped: self.stopped,
             evidence: Evidence::Exact,
         }
+    }
+
+    /// The root moves that are known to be worth its value; none while that is not exact.
+    fn proven_best(&self) -> Vec<G::Move> {
+        let Some(value) = self.bounds.value() else {
+            return vec![];
+        };
+        if self.game.outcome(&self.root).is_some() {
+            return vec![];
+        }
+        let entry = |m| self.entry(&self.game.play(&self.root, m));
+        self.game
+            .moves(&self.root)
+            .filter(|m| entry(*m).is_some_and(|reply| -reply.value == value))
+            .collect()
     }
 }
 
@@ -304,5 +320,76 @@ impl Hasher for PositionHasher {
 
     fn finish(&self) -> u64 {
         random::finalise(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toys::{Coins, Heap, Ring};
+    use unbeatable_core::{Margin, Player, Wdl};
+
+    fn solve<G: Game>(game: &G) -> Solution<'_, G> {
+        backward(game, game.start(), true, &Budget::DEFAULT, &())
+    }
+
+    /// The winner leaves multiples of three; the loser takes one each time to hold out.
+    #[test]
+    fn distances_count_plies_to_the_end() {
+        let game = Heap(11);
+        let solution = solve(&game);
+        for (size, value, plies) in [
+            (0, Wdl::Loss, 0),
+            (1, Wdl::Win, 1),
+            (2, Wdl::Win, 1),
+            (3, Wdl::Loss, 2),
+            (4, Wdl::Win, 3),
+            (6, Wdl::Loss, 4),
+            (8, Wdl::Win, 5),
+        ] {
+            let entry = solution.entry(&(size, Player::First)).unwrap();
+            assert_eq!(
+                (entry.value, entry.distance),
+                (value, Some(plies)),
+                "{size}"
+            );
+        }
+        assert_eq!(solution.line(&(4, Player::First)), [1, 1, 2]);
+        assert_eq!(solution.best_moves(&(5, Player::Second)), [2]);
+        assert_eq!(solution.entry(&(12, Player::First)), None);
+        assert_eq!(solution.effort.nodes, solution.len() as u64);
+    }
+
+    #[test]
+    fn points_have_no_distance() {
+        let game = Coins(&[1, 9, 2]);
+        let entry = solve(&game).entry(&game.start()).unwrap();
+        assert_eq!((entry.value, entry.distance), (Margin::points(-6), None));
+    }
+
+    /// Taking two is best from a heap of two; the search is stopped before it has seen more.
+    #[test]
+    fn a_stopped_search_keeps_what_is_proven() {
+        let game = Heap(2);
+        for (nodes_max, bounds) in [
+            (0, Bounds::UNKNOWN),
+            (2, Bounds::UNKNOWN),
+            (3, Bounds::at_least(Wdl::Loss)),
+            (4, Bounds::exactly(Wdl::Win)),
+        ] {
+            let budget = Budget {
+                nodes_max,
+                ..Budget::DEFAULT
+            };
+            let solution = backward(&game, game.start(), false, &budget, &());
+            assert_eq!(solution.bounds, bounds, "{nodes_max}");
+            assert_eq!(solution.stopped, (nodes_max < 4).then_some(Stopped::Nodes));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "where history matters")]
+    fn not_where_history_matters() {
+        let _ = solve(&Ring(3));
     }
 }
