@@ -646,3 +646,6 @@ fn ranks<V: Value>(Bounds { lower, upper }: Bounds<V>) -> Found {
         upper: upper.rank().into(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -176,3 +176,67 @@ fn assert_history_does_not_matter<G: Game>(game: &G) {
         "where history matters, sequences that meet in a position do not go on alike"
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toys::{Heap, Ring};
+    use unbeatable_core::Player;
+
+    /// Ways to write a number as ones and twos in order: Fibonacci numbers.
+    #[test]
+    fn sequences_are_fibonacci_numbers() {
+        let mut fibonacci = [1, 1];
+        for size in 1..60 {
+            let game = Heap(size);
+            let counted = sequences(&game, game.start(), &Budget::DEFAULT, &()).unwrap();
+            assert_eq!(counted.ends(), fibonacci[1], "{size}");
+            fibonacci = [fibonacci[1], fibonacci[0] + fibonacci[1]];
+        }
+    }
+
+    #[test]
+    fn ends_are_told_apart_by_winner() {
+        // 3 = 1+1+1 is won by the first player, 1+2 and 2+1 by the second.
+        let game = Heap(3);
+        let counted = sequences(&game, game.start(), &Budget::DEFAULT, &()).unwrap();
+        assert_eq!(counted.by_depth, [1, 2, 3, 1]);
+        let mut by_outcome = counted.by_outcome;
+        by_outcome.sort_by_key(|(_, many)| *many);
+        let wins = Player::BOTH.map(Outcome::win);
+        assert_eq!(by_outcome, [(wins[0], 1), (wins[1], 2)]);
+    }
+
+    #[test]
+    fn positions_are_met_once() {
+        let game = Heap(3);
+        let mut met = vec![];
+        let budget = Budget::DEFAULT;
+        let counted = positions(&game, game.start(), false, &budget, &(), &mut |pos| {
+            met.push(*pos)
+        });
+        let counted = counted.unwrap();
+        // (3,1st) (2,2nd) (1,2nd) (1,1st) (0,1st) (0,2nd)
+        assert_eq!((counted.total(), counted.examined, met.len()), (6, 7, 6));
+        assert_eq!(met[0], (3, Player::First));
+    }
+
+    #[test]
+    fn budgets_are_kept() {
+        let game = Heap(10);
+        let nodes = |nodes_max| Budget {
+            nodes_max,
+            ..Budget::DEFAULT
+        };
+        let count = |budget| sequences(&game, game.start(), &budget, &()).map(|c| c.total());
+        assert_eq!(count(nodes(0)), Err(Stopped::Nodes));
+        assert_eq!(count(nodes(5)), Err(Stopped::Nodes));
+        assert!(count(nodes(1_000)).is_ok());
+    }
+
+    #[test]
+    #[should_panic(expected = "where history matters")]
+    fn not_where_history_matters() {
+        let _ = sequences(&Ring(3), Ring(3).start(), &Budget::DEFAULT, &());
+    }
+}

@@ -20,6 +20,8 @@ pub mod meter;
 pub mod minimax;
 pub mod solved;
 pub mod table;
+#[cfg(test)]
+mod toys;
 
 pub use alpha_beta::{AlphaBeta, Fail, Search, Window};
 pub use backward::{Entry, Solution, backward};

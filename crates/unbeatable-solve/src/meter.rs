@@ -78,3 +78,57 @@ impl<'w, V: Value> Meter<'w, V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+    use unbeatable_core::Wdl;
+
+    /// Notes the nodes at each call, and breaks at the third.
+    struct Notes(Mutex<Vec<u64>>);
+
+    impl Watch<Wdl> for Notes {
+        fn progress(&self, now: &Progress<Wdl>) -> ControlFlow<()> {
+            let mut notes = self.0.lock().unwrap();
+            notes.push(now.effort.nodes);
+            match notes.len() {
+                3 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        }
+    }
+
+    fn run(nodes_max: u64, watch: &Notes) -> (Stopped, u64) {
+        let budget = Budget {
+            nodes_max,
+            ..Budget::DEFAULT
+        };
+        let mut meter = Meter::new(&budget, watch);
+        loop {
+            if let Err(stopped) = meter.node() {
+                return (stopped, meter.effort.nodes);
+            }
+        }
+    }
+
+    #[test]
+    fn budgets_are_exact_and_watchers_are_told() {
+        let check = |nodes_max, stopped, nodes, notes: &[u64]| {
+            let watch = Notes(Mutex::new(vec![]));
+            assert_eq!(run(nodes_max, &watch), (stopped, nodes));
+            assert_eq!(*watch.0.lock().unwrap(), notes);
+        };
+        check(0, Stopped::Nodes, 0, &[]);
+        check(1, Stopped::Nodes, 1, &[]);
+        check(PULSE_NODES, Stopped::Nodes, PULSE_NODES, &[]);
+        check(
+            PULSE_NODES + 1,
+            Stopped::Nodes,
+            PULSE_NODES + 1,
+            &[PULSE_NODES],
+        );
+        let [first, second, third] = [1, 2, 3].map(|i| i * PULSE_NODES);
+        check(u64::MAX, Stopped::Asked, third, &[first, second, third]);
+    }
+}

@@ -120,3 +120,55 @@ impl<G: Game> Minimax<'_, '_, G> {
         here.extend_from_slice(behind);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toys::{Coins, Heap, Ring};
+    use unbeatable_core::{Margin, Wdl};
+
+    fn solve<G: Game>(game: &G) -> Solved<G> {
+        minimax(&mut Line::new(game, game.start()), &Budget::DEFAULT, &())
+    }
+
+    #[test]
+    fn heaps_of_three_are_lost() {
+        for size in 0..12 {
+            let solved = solve(&Heap(size));
+            let lost = size % 3 == 0;
+            let value = if lost { Wdl::Loss } else { Wdl::Win };
+            assert_eq!(solved.bounds.value(), Some(value), "{size}");
+            // From a lost heap all moves are as good; else the one that leaves a multiple of three.
+            let best: Vec<u8> = (1..=size.min(2))
+                .filter(|m| lost || m % 3 == size % 3)
+                .collect();
+            assert_eq!((solved.best, solved.best_complete), (best, true), "{size}");
+        }
+    }
+
+    #[test]
+    fn nodes_and_ends_are_move_sequences() {
+        // 3 = 1+1+1 = 1+2 = 2+1: three ends, and the heads 1, 1+1, 2 and nothing.
+        let solved = solve(&Heap(3));
+        assert_eq!((solved.effort.nodes, solved.effort.ends), (7, 3));
+        assert_eq!(solved.effort.depth_max, 2);
+    }
+
+    #[test]
+    fn points_are_margins() {
+        // Who takes the 1 lets the opponent have the 9; the 4 leaves that to the opponent.
+        let solved = solve(&Coins(&[1, 9, 2, 4]));
+        assert_eq!(solved.bounds.value(), Some(Margin::points(10)));
+        assert_eq!(solved.best, [true]);
+        assert_eq!(solved.line, [true, false, false, false]);
+    }
+
+    /// The token goes round once, whichever way: the places left decide who is stuck.
+    #[test]
+    fn history_counts() {
+        for size in 3..9 {
+            let value = if size % 2 == 0 { Wdl::Win } else { Wdl::Loss };
+            assert_eq!(solve(&Ring(size)).bounds.value(), Some(value), "{size}");
+        }
+    }
+}
