@@ -124,13 +124,8 @@ fn parse(text: &str, units: &[Unit], expected: &str) -> Result<u128, String> {
         return Err(expected.into());
     };
     let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-    let is_grouped = |s: &str| {
-        s.chars()
-            .all(|c| c.is_ascii_digit() || c == '_' || c == ',')
-    };
-    let begins_with_digit = whole.starts_with(|c: char| c.is_ascii_digit());
     let part_is_digits = part.chars().all(|c| c.is_ascii_digit());
-    if !begins_with_digit || !is_grouped(whole) || !part_is_digits || number.ends_with('.') {
+    if !is_grouped(whole) || !part_is_digits || number.ends_with('.') {
         return Err(expected.into());
     }
     if size == 1 && !part.is_empty() {
@@ -142,6 +137,19 @@ fn parse(text: &str, units: &[Unit], expected: &str) -> Result<u128, String> {
     Ok(read_digits(whole)
         .saturating_mul(size)
         .saturating_add(read_digits(part) * size / part_scale))
+}
+
+/// Whether the text is digits, alone or in groups of three: `1000`, `1,000`, `1_000`. (`1,5` may be
+/// meant as one and a half, so it is no number here.)
+fn is_grouped(text: &str) -> bool {
+    let groups: Vec<&str> = text.split([',', '_']).collect();
+    let are_digits = groups.iter().all(|g| g.chars().all(|c| c.is_ascii_digit()));
+    let lengths_fit = match &groups[..] {
+        [only] => !only.is_empty(),
+        [first, rest @ ..] => (1..=3).contains(&first.len()) && rest.iter().all(|g| g.len() == 3),
+        [] => false,
+    };
+    are_digits && lengths_fit
 }
 
 /// The number that the digits make, whatever stands between them.
