@@ -1,10 +1,11 @@
 //! The rule book.
 
 use std::fmt::Debug;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash};
 use std::iter;
 
-use crate::value::{Outcome, Player, Value};
+use crate::mixer::BuildMixer;
+use crate::value::{Bounds, Outcome, Player, Value};
 
 /// A two-player, zero-sum, perfect-information, deterministic game in which turns alternate.
 ///
@@ -42,6 +43,11 @@ pub trait Game: Send + Sync {
     /// The position after `m`, which must be one of `moves(pos)`.
     fn play(&self, pos: &Self::Position, m: Self::Move) -> Self::Position;
 
+    /// What no outcome exceeds, seen by `player`: as little as no points, as much as the whole board.
+    fn range(&self, _player: Player) -> Bounds<Self::Value> {
+        Bounds::UNKNOWN
+    }
+
     /// The position's images under every symmetry of the rules, the position itself first.
     ///
     /// An image has the same value, for the same reasons: its moves are the images of the moves.
@@ -58,7 +64,7 @@ pub trait Game: Send + Sync {
     /// A number that finds the position in a table. Equal positions have equal keys; the reverse is
     /// only likely, so a key is never evidence.
     fn key(&self, pos: &Self::Position) -> u64 {
-        mixed(pos)
+        BuildMixer::default().hash_one(pos)
     }
 
     /// What a repetition means in this game.
@@ -79,50 +85,4 @@ pub enum Repetition {
     Impossible,
     /// A move that repeats is illegal (superko).
     Forbidden,
-}
-
-/// The default key: any `Hash` value, well mixed, the same on every run.
-fn mixed<T: Hash>(value: &T) -> u64 {
-    let mut mixer = Mixer(0);
-    value.hash(&mut mixer);
-    mixer.finish()
-}
-
-/// Multiply-and-fold hashing with SplitMix64's finaliser (Steele, Lea and Flood 2014).
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u8(&mut self, n: u8) {
-        self.write_u64(u64::from(n));
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = crate::random::finalise(self.0.rotate_left(5) ^ n);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn default_keys_are_fixed_and_distinct() {
-        assert_eq!(mixed(&(1u64, 2u8)), mixed(&(1u64, 2u8)));
-        let keys: std::collections::HashSet<u64> = (0..100u8)
-            .flat_map(|a| (0..100u8).map(move |b| mixed(&[a, b])))
-            .collect();
-        assert_eq!(keys.len(), 10_000);
-    }
 }

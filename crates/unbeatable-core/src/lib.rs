@@ -12,7 +12,7 @@
 //! | [`budget`] | how much a search may spend, what it spent, and how to follow and stop it |
 //! | [`perft`](mod@perft) | counting move sequences by walking them |
 //! | [`laws`] | the laws that every game obeys, checked by play |
-//! | [`bits`], [`random`] | bit iteration; a small seeded generator |
+//! | [`bits`], [`mixer`], [`random`] | bit iteration; hashing; a small seeded generator |
 //!
 //! The crate has no dependency, no input or output, no clock, no thread and no hidden randomness.
 
@@ -22,6 +22,7 @@ pub mod budget;
 pub mod game;
 pub mod laws;
 pub mod line;
+pub mod mixer;
 pub mod notation;
 pub mod perft;
 pub mod random;

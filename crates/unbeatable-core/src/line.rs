@@ -29,6 +29,13 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
+    /// A line through all of these positions, oldest first. Panics if there is none.
+    #[must_use]
+    pub fn with_history(game: &'g G, positions: Vec<G::Position>) -> Self {
+        assert!(!positions.is_empty(), "a line has a first position");
+        Line { game, positions }
+    }
+
     /// The rule book.
     #[must_use]
     pub fn game(&self) -> &'g G {
@@ -162,6 +169,11 @@ mod tests {
         assert!(line.play(0), "giving up never repeats");
         assert_eq!(line.outcome(), Some(Outcome::win(Player::Second)));
         line.undo();
+        let known = line.positions().to_vec();
+        assert!(
+            !Line::with_history(&ring, known).play(-1),
+            "history may be given"
+        );
         line.undo();
         assert!(line.play(0));
         assert_eq!(line.outcome(), Some(Outcome::win(Player::First)));

@@ -75,8 +75,24 @@ pub trait Notation: Game {
         text
     }
 
+    /// A position together with what of its history matters, as text: what `parse_line` reads.
+    fn line_text(&self, line: &Line<Self>) -> String
+    where
+        Self: Sized,
+    {
+        self.position_text(line.position())
+    }
+
+    /// Reads a position together with its history. Without one the position is the game's first.
+    fn parse_line(&self, text: &str) -> Result<Line<'_, Self>, ParseError>
+    where
+        Self: Sized,
+    {
+        Ok(Line::new(self, self.parse_position(text)?))
+    }
+
     /// Moves played one after the other from the end of `line`, as text.
-    fn line_text(&self, line: &Line<Self>, moves: &[Self::Move]) -> Vec<String>
+    fn moves_text(&self, line: &Line<Self>, moves: &[Self::Move]) -> Vec<String>
     where
         Self: Sized,
     {
@@ -87,6 +103,19 @@ pub trait Notation: Game {
             assert!(line.play(m), "a reported line is legal");
         }
         texts
+    }
+}
+
+/// A list in words: `a, b and c`, with `last` before the last one.
+#[must_use]
+pub fn listed<T: AsRef<str>>(names: &[T], last: &str) -> String {
+    match names.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.as_ref().into(),
+        Some((end, rest)) => {
+            let rest: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", rest.join(", "), end.as_ref())
+        }
     }
 }
 
@@ -159,12 +188,13 @@ impl fmt::Display for ParseError {
 #[must_use]
 pub fn quoted(text: &str) -> String {
     const SHOWN: usize = 24;
-    let mut shown: String = text
+    let escaped: String = text
         .chars()
-        .take(SHOWN)
+        .take(SHOWN + 1)
         .flat_map(char::escape_debug)
         .collect();
-    if text.chars().nth(SHOWN).is_some() {
+    let mut shown: String = escaped.chars().take(SHOWN).collect();
+    if escaped.chars().nth(SHOWN).is_some() {
         shown.push('…');
     }
     format!("'{shown}'")
@@ -190,6 +220,9 @@ mod tests {
         );
         let e = ParseError::whole("as many X as O", "3 X and 1 O");
         assert_eq!(e.to_string(), "expected as many X as O, found 3 X and 1 O");
+        assert_eq!(listed(&["a", "b", "c"], "or"), "a, b or c");
+        assert_eq!(listed(&["a"], "or"), "a");
+        assert!(quoted(&"\u{200e}".repeat(5000)).chars().count() < 30);
         let long = ParseError::new(1, "less", &"x".repeat(5000));
         assert!(long.to_string().chars().count() < 80);
     }

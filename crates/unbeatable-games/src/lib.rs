@@ -10,6 +10,7 @@
 pub mod images;
 pub mod lomont;
 pub mod mnk;
+mod mnk_notation;
 pub mod open_lines;
 pub mod potential;
 pub mod threats;

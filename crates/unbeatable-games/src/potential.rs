@@ -10,9 +10,12 @@
 //! here because a breaker's extra stones never hurt him, and because a line that he completes on the
 //! way ends the game in his favour. It says nothing in misère play, where lines are shunned.
 
-use unbeatable_core::{Analysis, Bounds, Notation, Wdl};
+use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
 
 use crate::mnk::{Board, Mnk};
+
+/// Longer lines are not weighed.
+const LENGTH_MAX: u8 = 48;
 
 /// Knowledge of who can still be kept from completing a line.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +24,7 @@ pub struct Potential;
 impl Potential {
     /// The sums of the weights for the player to move and for the other, in units of 2^-length.
     fn sums(game: &Mnk, pos: &Board) -> (u64, u64) {
-        let (mut mine, mut theirs) = (0, 0);
+        let (mut mine, mut theirs) = (0u64, 0u64);
         for line in game.lines() {
             let (my_stones, their_stones) = (line & pos.mine, line & pos.theirs);
             if their_stones == 0 {
@@ -37,7 +40,8 @@ impl Potential {
 
 impl Analysis<Mnk> for Potential {
     fn bounds(&self, game: &Mnk, pos: &Board) -> Bounds<Wdl> {
-        if game.is_misere() {
+        // Weights of longer lines would not fit 64 bits; no board that is a game has them.
+        if game.is_misere() || game.length() > LENGTH_MAX {
             return Bounds::UNKNOWN;
         }
         let whole = 1u64 << game.length();
@@ -53,7 +57,8 @@ impl Analysis<Mnk> for Potential {
     }
 
     fn why(&self, game: &Mnk, pos: &Board) -> Option<String> {
-        let [mover, other] = [game.turn_name(pos), game.other_name(pos)];
+        let turn = game.turn(pos);
+        let [mover, other] = [turn, turn.other()].map(|player| game.player_name(player));
         match self.bounds(game, pos) {
             Bounds {
                 lower: Wdl::Draw,
@@ -71,17 +76,5 @@ impl Analysis<Mnk> for Potential {
             )),
             _ => None,
         }
-    }
-}
-
-impl Mnk {
-    fn turn_name(&self, pos: &Board) -> &'static str {
-        use unbeatable_core::Game;
-        self.player_name(self.turn(pos))
-    }
-
-    fn other_name(&self, pos: &Board) -> &'static str {
-        use unbeatable_core::Game;
-        self.player_name(self.turn(pos).other())
     }
 }

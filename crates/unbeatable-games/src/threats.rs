@@ -9,6 +9,7 @@
 //! opponent) can no longer lose.
 
 use unbeatable_core::bits::Bits;
+use unbeatable_core::notation::listed;
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
 
 use crate::mnk::{Board, Mnk};
@@ -66,9 +67,24 @@ impl Analysis<Mnk> for Threats {
         let theirs = game.completions(pos.theirs) & empty;
         let bounds = self.bounds(game, pos);
         if game.is_misere() {
-            return match bounds.value() {
-                Some(Wdl::Loss) => Some(format!("every move of {mover} completes a line")),
-                Some(Wdl::Draw) => Some("no line is open to either player any more".into()),
+            return match bounds {
+                Bounds {
+                    upper: Wdl::Loss, ..
+                } => Some(format!("every move of {mover} completes a line")),
+                Bounds {
+                    lower: Wdl::Draw,
+                    upper: Wdl::Draw,
+                } => Some("no line is open to either player any more".into()),
+                Bounds {
+                    lower: Wdl::Draw, ..
+                } => Some(format!(
+                    "no line is open to {mover} any more, who cannot lose"
+                )),
+                Bounds {
+                    upper: Wdl::Draw, ..
+                } => Some(format!(
+                    "no line is open to {other} any more, who cannot lose"
+                )),
                 _ => None,
             };
         }
@@ -132,9 +148,5 @@ impl Analysis<Mnk> for Threats {
 /// The names of squares as a list in words.
 fn names(game: &Mnk, squares: u64, last: &str) -> String {
     let names: Vec<String> = Bits(squares).map(|s| game.square_name(s)).collect();
-    match names.split_last() {
-        None => String::new(),
-        Some((only, [])) => only.clone(),
-        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
-    }
+    listed(&names, last)
 }
