@@ -34,8 +34,8 @@ fn check_alpha_beta<A: Analysis<Mnk>, D: Guide<Mnk>>(game: &Mnk, know: &A, guide
 fn minimax_ttt(bencher: Bencher) {
     let game = Mnk::tic_tac_toe();
     bencher.counter(ItemsCount::new(549_946u64)).bench(|| {
-        let mut line = Line::new(&game, game.start());
-        let solved = minimax(&mut line, &Budget::DEFAULT, &());
+        let line = Line::new(&game, game.start());
+        let solved = minimax(&line, &Budget::DEFAULT, &());
         assert_eq!(solved.bounds.value(), Some(Wdl::Draw));
         assert_eq!(solved.effort.nodes, 549_946);
         solved

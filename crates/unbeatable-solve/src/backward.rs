@@ -6,11 +6,9 @@
 //! exchanged; values here are for the side to move, so there is nothing to exchange.)
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
-use unbeatable_core::{
-    Bounds, Budget, Effort, Game, Line, Repetition, Stopped, Value, Watch, random,
-};
+use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::{Bounds, Budget, Effort, Game, Line, Repetition, Stopped, Value, Watch};
 
 use crate::meter::Meter;
 use crate::solved::{Evidence, Solved};
@@ -22,7 +20,7 @@ pub struct Entry<V> {
     pub value: V,
     /// Plies to the end, the winner shortening and the loser prolonging; `None` for draws, and in
     /// games with points, where there is no winner to hurry.
-    pub distance: Option<u16>,
+    pub distance: Option<u32>,
 }
 
 /// The value of every position that can be reached from a root.
@@ -39,8 +37,32 @@ pub struct Solution<'g, G: Game> {
     pub stopped: Option<Stopped>,
 }
 
-type Entries<G> =
-    HashMap<<G as Game>::Position, Entry<<G as Game>::Value>, BuildHasherDefault<PositionHasher>>;
+type Entries<G> = HashMap<<G as Game>::Position, Kept<<G as Game>::Value>, BuildMixer>;
+
+/// An entry as it is kept: the value says whether there is a distance.
+#[derive(Clone, Copy)]
+struct Kept<V> {
+    value: V,
+    distance: u32,
+}
+
+impl<V: Value> From<Entry<V>> for Kept<V> {
+    fn from(entry: Entry<V>) -> Self {
+        Kept {
+            value: entry.value,
+            distance: entry.distance.unwrap_or(0),
+        }
+    }
+}
+
+impl<V: Value> From<Kept<V>> for Entry<V> {
+    fn from(Kept { value, distance }: Kept<V>) -> Self {
+        Entry {
+            value,
+            distance: hurries(value).then_some(distance),
+        }
+    }
+}
 
 /// Solves every position that can be reached from `root`; with `folds`, one of each class.
 ///
@@ -64,6 +86,7 @@ pub fn backward<'g, G: Game>(
         entries: Entries::<G>::default(),
         entries_max: budget.table_bytes_max / entry_bytes::<G>(),
     };
+    run.meter.prove(game.range(game.turn(&root)));
     let folded = run.fold(&root);
     let stopped = run.finish(&folded, 0).err();
     Solution {
@@ -80,12 +103,12 @@ pub fn backward<'g, G: Game>(
 /// What one entry of a hash map costs at worst: its maps are between 7/16 and 7/8 full, carry one
 /// byte of control each, and while a map grows the old one is still there.
 const fn entry_bytes<G: Game>() -> usize {
-    (size_of::<(G::Position, Entry<G::Value>)>() + 1) * 7 / 2
+    (size_of::<(G::Position, Kept<G::Value>)>() + 1) * 7 / 2
 }
 
 /// Bytes taken by a map.
 fn bytes<G: Game>(entries: &Entries<G>) -> usize {
-    entries.capacity() * (size_of::<(G::Position, Entry<G::Value>)>() + 1)
+    entries.capacity() * (size_of::<(G::Position, Kept<G::Value>)>() + 1)
 }
 
 struct Run<'g, 'w, G: Game> {
@@ -126,7 +149,7 @@ impl<G: Game> Run<'_, '_, G> {
                 for m in self.game.moves(pos) {
                     let child = self.fold(&self.game.play(pos, m));
                     let reply = match self.entries.get(&child) {
-                        Some(known) => *known,
+                        Some(known) => (*known).into(),
                         None => self.finish(&child, depth + 1)?,
                     };
                     let seen = before(reply);
@@ -140,7 +163,7 @@ impl<G: Game> Run<'_, '_, G> {
                 best.expect("an unfinished position has a move")
             }
         };
-        self.entries.insert(*pos, entry);
+        self.entries.insert(*pos, entry.into());
         self.meter.table_bytes = bytes::<G>(&self.entries);
         if depth == 0 {
             self.meter.prove(Bounds::exactly(entry.value));
@@ -156,9 +179,7 @@ fn hurries<V: Value>(value: V) -> bool {
 
 /// What the player who moves into a position with `reply` gets.
 fn before<V: Value>(reply: Entry<V>) -> Entry<V> {
-    let distance = reply
-        .distance
-        .map(|plies| plies.checked_add(1).expect("games are short"));
+    let distance = reply.distance.map(|plies| plies + 1);
     Entry {
         value: -reply.value,
         distance,
@@ -186,7 +207,7 @@ impl<'g, G: Game> Solution<'g, G> {
         } else {
             *pos
         };
-        self.entries.get(&pos).copied()
+        self.entries.get(&pos).map(|kept| (*kept).into())
     }
 
     /// How many positions, or classes, are known.
@@ -297,29 +318,6 @@ impl<'g, G: Game> Solution<'g, G> {
             .moves(&self.root)
             .filter(|m| entry(*m).is_some_and(|reply| -reply.value == value))
             .collect()
-    }
-}
-
-/// Hashes positions the same way on every run, and faster than the standard library's hasher, which
-/// defends against attackers that do not exist here.
-#[derive(Clone, Copy, Default)]
-pub struct PositionHasher(u64);
-
-impl Hasher for PositionHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(26) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        random::finalise(self.0)
     }
 }
 

@@ -5,15 +5,14 @@
 //! exactly, in memory for two layers.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
 
+use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Budget, Game, Outcome, Repetition, Stopped, Value, Watch};
 
-use crate::backward::PositionHasher;
 use crate::meter::Meter;
 
-type Map<K, T> = HashMap<K, T, BuildHasherDefault<PositionHasher>>;
-type Set<K> = HashSet<K, BuildHasherDefault<PositionHasher>>;
+type Map<K, T> = HashMap<K, T, BuildMixer>;
+type Set<K> = HashSet<K, BuildMixer>;
 
 /// What was counted, by depth from the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +66,7 @@ impl<V: Value> Counted<V> {
 
 fn add(a: u128, b: u128) -> u128 {
     a.checked_add(b)
-        .expect("no board of 64 squares has 2^128 games that end by counting them")
+        .expect("counts of 2^128 and more are not supported")
 }
 
 /// Counts the move sequences from `root`, the empty one and finished ones included.

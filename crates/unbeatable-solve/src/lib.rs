@@ -16,6 +16,7 @@
 pub mod alpha_beta;
 pub mod backward;
 pub mod count;
+mod found;
 pub mod meter;
 pub mod minimax;
 pub mod solved;

@@ -7,6 +7,40 @@ use unbeatable_core::{Bounds, Budget, Effort, Progress, Stopped, Value, Watch};
 /// How many nodes pass between two looks at the watcher.
 const PULSE_NODES: u64 = 1 << 14;
 
+/// Watches a search that is a part of a longer one: the watcher behind it goes on seeing the whole.
+pub struct Part<'w, V: Value> {
+    watch: &'w dyn Watch<V>,
+    before: Effort,
+    bounds: Bounds<V>,
+}
+
+impl<'w, V: Value> Part<'w, V> {
+    /// A part that begins when `before` was spent and `bounds` were proven of the whole's root.
+    #[must_use]
+    pub fn new(watch: &'w dyn Watch<V>, before: Effort, bounds: Bounds<V>) -> Self {
+        Part {
+            watch,
+            before,
+            bounds,
+        }
+    }
+}
+
+impl<V: Value> Watch<V> for Part<'_, V> {
+    fn progress(&self, now: &Progress<V>) -> ControlFlow<()> {
+        let effort = Effort {
+            nodes: self.before.nodes + now.effort.nodes,
+            ends: self.before.ends + now.effort.ends,
+            depth_max: self.before.depth_max.max(now.effort.depth_max),
+        };
+        self.watch.progress(&Progress {
+            effort,
+            bounds: self.bounds,
+            table_bytes: now.table_bytes,
+        })
+    }
+}
+
 /// The running account of a search.
 pub struct Meter<'w, V: Value> {
     /// What was spent.
@@ -29,7 +63,8 @@ impl<'w, V: Value> Meter<'w, V> {
             bounds: Bounds::UNKNOWN,
             table_bytes: 0,
             nodes_max: budget.nodes_max,
-            nodes_next: PULSE_NODES.min(budget.nodes_max),
+            // The first node is a look at the watcher too: it may have had enough already.
+            nodes_next: 0,
             watch,
         }
     }
@@ -119,16 +154,32 @@ mod tests {
             assert_eq!(run(nodes_max, &watch), (stopped, nodes));
             assert_eq!(*watch.0.lock().unwrap(), notes);
         };
+        let [first, second] = [1, 2].map(|i| i * PULSE_NODES);
         check(0, Stopped::Nodes, 0, &[]);
-        check(1, Stopped::Nodes, 1, &[]);
-        check(PULSE_NODES, Stopped::Nodes, PULSE_NODES, &[]);
-        check(
-            PULSE_NODES + 1,
-            Stopped::Nodes,
-            PULSE_NODES + 1,
-            &[PULSE_NODES],
-        );
-        let [first, second, third] = [1, 2, 3].map(|i| i * PULSE_NODES);
-        check(u64::MAX, Stopped::Asked, third, &[first, second, third]);
+        check(1, Stopped::Nodes, 1, &[0]);
+        check(first, Stopped::Nodes, first, &[0]);
+        check(first + 1, Stopped::Nodes, first + 1, &[0, first]);
+        check(u64::MAX, Stopped::Asked, second, &[0, first, second]);
+    }
+
+    #[test]
+    fn parts_add_up_and_keep_the_bounds_of_the_whole() {
+        struct Seen(Mutex<Vec<(u64, Bounds<Wdl>)>>);
+        impl Watch<Wdl> for Seen {
+            fn progress(&self, now: &Progress<Wdl>) -> ControlFlow<()> {
+                self.0.lock().unwrap().push((now.effort.nodes, now.bounds));
+                ControlFlow::Continue(())
+            }
+        }
+        let seen = Seen(Mutex::new(vec![]));
+        let before = Effort {
+            nodes: 7,
+            ..Effort::default()
+        };
+        let part = Part::new(&seen, before, Bounds::at_least(Wdl::Draw));
+        let mut meter = Meter::new(&Budget::DEFAULT, &part);
+        meter.prove(Bounds::exactly(Wdl::Loss));
+        meter.node().unwrap();
+        assert_eq!(*seen.0.lock().unwrap(), [(7, Bounds::at_least(Wdl::Draw))]);
     }
 }

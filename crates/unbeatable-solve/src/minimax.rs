@@ -8,33 +8,26 @@ use unbeatable_core::{Bounds, Budget, Game, Line, Stopped, Value, Watch};
 use crate::meter::Meter;
 use crate::solved::{Evidence, Solved};
 
-/// Solves the position at the end of `line`, which is the same afterwards. Gives all best moves.
-pub fn minimax<G: Game>(
-    line: &mut Line<G>,
-    budget: &Budget,
-    watch: &dyn Watch<G::Value>,
-) -> Solved<G> {
-    let plies = line.plies();
+/// Solves the position at the end of `line`. Gives all best moves.
+pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Value>) -> Solved<G> {
     let mut search = Minimax {
         game: line.game(),
         meter: Meter::new(budget, watch),
         lines: vec![],
     };
+    search
+        .meter
+        .prove(line.game().range(line.game().turn(line.position())));
     let mut best = Vec::new();
-    let stopped = search.root(line, &mut best).err();
-    // A search that was stopped leaves its moves on the line.
-    while line.plies() > plies {
-        line.undo();
-    }
+    let stopped = search.root(&mut line.clone(), &mut best).err();
     let is_exact = search.meter.bounds.is_exact();
     Solved {
         bounds: search.meter.bounds,
         best_complete: is_exact && stopped.is_none(),
         best: if is_exact { best } else { vec![] },
-        line: if is_exact {
-            search.lines.swap_remove(0)
-        } else {
-            vec![]
+        line: match is_exact {
+            true => search.lines.swap_remove(0),
+            false => vec![],
         },
         effort: search.meter.effort,
         table_bytes: 0,
@@ -78,6 +71,10 @@ impl<G: Game> Minimax<'_, '_, G> {
                 }
             }
         }
+        assert!(
+            !best.is_empty(),
+            "an unfinished position has a move that history allows"
+        );
         self.meter.prove(Bounds::exactly(most));
         Ok(())
     }
@@ -128,7 +125,7 @@ mod tests {
     use unbeatable_core::{Margin, Wdl};
 
     fn solve<G: Game>(game: &G) -> Solved<G> {
-        minimax(&mut Line::new(game, game.start()), &Budget::DEFAULT, &())
+        minimax(&Line::new(game, game.start()), &Budget::DEFAULT, &())
     }
 
     #[test]

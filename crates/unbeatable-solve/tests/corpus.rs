@@ -39,9 +39,7 @@ type Solve = fn(&Line<Mnk>) -> Solved<Mnk>;
 
 /// Every solver and every way to use it that is worth a name.
 const SOLVERS: [(&str, Solve); 8] = [
-    ("minimax", |line| {
-        minimax(&mut line.clone(), &Budget::DEFAULT, &())
-    }),
+    ("minimax", |line| minimax(line, &Budget::DEFAULT, &())),
     ("backward", |line| solve_backward(line, false)),
     ("backward, folded", |line| solve_backward(line, true)),
     ("alpha-beta, plain", |line| {

@@ -65,7 +65,7 @@ fn sequences_are_as_many_as_a_walk_meets() {
         );
         assert_eq!(counted.examined, counted.total(), "{spec}");
         // Minimax walks the same tree.
-        let solved = minimax(&mut Line::new(&game, game.start()), &Budget::DEFAULT, &());
+        let solved = minimax(&Line::new(&game, game.start()), &Budget::DEFAULT, &());
         assert_eq!(u128::from(solved.effort.nodes), counted.total(), "{spec}");
         assert_eq!(u128::from(solved.effort.ends), counted.ends(), "{spec}");
     }

@@ -2,10 +2,13 @@
 
 use std::cmp::Reverse;
 
+use unbeatable_core::notation::listed;
 use unbeatable_core::{
-    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Outcome, Repetition, Value,
+    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Outcome, Repetition,
+    Stopped, Value,
 };
-use unbeatable_solve::{AlphaBeta, Evidence, Search, Solution, Solved, backward, minimax};
+use unbeatable_solve::meter::Part;
+use unbeatable_solve::{Evidence, Solution, Solved, backward};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
@@ -13,7 +16,8 @@ use crate::clock::{self, Clock, bounds_report};
 use crate::method::{self, Chosen};
 use crate::question::{Analyze, Method};
 use crate::report::{AnalyzeReport, MoveReport, SCHEMA};
-use crate::solving::{self, effort_report};
+use crate::session::session;
+use crate::solving::effort_report;
 
 /// Games of up to this many classes are solved backwards, which gives distances too.
 const CLASSES_MAX: u64 = 1_000_000;
@@ -26,7 +30,7 @@ struct Judged<G: Game> {
     m: G::Move,
     /// For the player who makes it.
     bounds: Bounds<G::Value>,
-    distance: Option<u16>,
+    distance: Option<u32>,
     /// Best play behind it.
     line: Vec<G::Move>,
 }
@@ -40,12 +44,14 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let line = bench.line(&question.setup)?;
     let pos = *line.position();
     let turn = game.turn(&pos);
-    let chosen = method::choose(game, &question.method)?;
+    let orders = bench.orders();
+    let chosen = method::choose(game, &orders, &question.method)?;
     let clock = Clock::start(&question.limits, follow, turn);
     let budget = clock::budget(&question.limits);
     let (chosen, solved, mut judged) = match line.outcome() {
         Some(_) => {
-            let solved = solving::run(bench, &line, chosen, Goal::Value, &budget, &clock);
+            let mut session = session(bench, chosen, budget);
+            let solved = session.solve(&line, Goal::Value, budget.nodes_max, &clock);
             (chosen, solved, vec![])
         }
         None => {
@@ -58,7 +64,7 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
         .iter()
         .map(|j| move_report(bench, &line, j))
         .collect();
-    let distance = judged.first().and_then(|j| j.distance).map(u32::from);
+    let distance = judged.first().and_then(|j| j.distance);
     let is_known = solved.bounds.is_exact();
     let mark = |m| {
         judged
@@ -70,11 +76,12 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
         schema: SCHEMA,
         game: game.spec(),
         title: bench.title.clone(),
-        position: game.position_text(&pos),
+        position: game.line_text(&line),
         players: bench.player_names(),
+        is_scored: G::Value::SCORED,
         turn: bench.turn_name(&line),
         solver: chosen.name(),
-        options: chosen.options(),
+        options: chosen.options(&orders),
         outcome: solved
             .bounds
             .value()
@@ -106,6 +113,7 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         }
         _ => None,
     };
+    let mut spent = Effort::default();
     if let Some((folds, nodes_max)) = backwards {
         let budget = Budget {
             nodes_max,
@@ -113,120 +121,85 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         };
         let solution = backward(game, *line.position(), folds, &budget, clock);
         let by_backward = Chosen::Backward { folds };
-        if solution.stopped.is_none() || chosen == by_backward {
+        let is_too_large = matches!(solution.stopped, Some(Stopped::Nodes | Stopped::Memory));
+        if !is_too_large || chosen == by_backward {
             return (
                 by_backward,
                 solution.solved(),
                 from_solution(&solution, line),
             );
         }
+        spent = solution.effort;
     }
-    let judged = match chosen {
-        Chosen::AlphaBeta {
-            settings,
-            analysis,
-            best_order,
-        } => {
-            let one = OneByOne {
-                game,
-                line,
-                settings,
-                budget,
-                clock,
-            };
-            match (analysis, best_order) {
-                (true, true) => one.with(&bench.know, &bench.guide),
-                (true, false) => one.with(&bench.know, &()),
-                (false, true) => one.with(&(), &bench.guide),
-                (false, false) => one.with(&(), &()),
-            }
-        }
-        Chosen::Minimax | Chosen::Backward { .. } => each_move(line, budget, |line, budget| {
-            minimax(&mut line.clone(), budget, clock)
-        }),
-    };
-    (chosen, judged.0, judged.1)
+    let (solved, judged) = each_move(bench, line, chosen, spent, budget, clock);
+    (chosen, solved, judged)
 }
 
-/// What a backward solution says of every move; nothing where it was stopped.
+/// What a backward solution says of every move; nothing where it was stopped before.
 fn from_solution<G: Game>(solution: &Solution<G>, line: &Line<G>) -> Vec<Judged<G>> {
     let game = line.game();
-    let pos = line.position();
-    if solution.stopped.is_some() {
-        let unknown = |m| Judged {
-            m,
-            bounds: Bounds::UNKNOWN,
-            distance: None,
-            line: vec![],
-        };
-        return game.moves(pos).map(unknown).collect();
-    }
-    solution
-        .moves(pos)
-        .into_iter()
-        .map(|(m, entry)| Judged {
-            m,
-            bounds: Bounds::exactly(entry.value),
-            distance: entry.distance,
-            line: solution.line(&game.play(pos, m)),
-        })
-        .collect()
+    let judge = |m| {
+        let next = game.play(line.position(), m);
+        match solution.entry(&next) {
+            None => Judged {
+                m,
+                bounds: Bounds::UNKNOWN,
+                distance: None,
+                line: vec![],
+            },
+            Some(reply) => Judged {
+                m,
+                bounds: Bounds::exactly(-reply.value),
+                distance: reply.distance.map(|plies| plies + 1),
+                line: solution.line(&next),
+            },
+        }
+    };
+    game.moves(line.position()).map(judge).collect()
 }
 
-/// Alpha-beta for one move after the other, with one table for all of them.
-struct OneByOne<'a, 'g, G: Game> {
-    game: &'g G,
-    line: &'a Line<'g, G>,
-    settings: AlphaBeta,
-    budget: &'a Budget,
-    clock: &'a Clock<'a>,
-}
-
-impl<'g, G: Game> OneByOne<'_, 'g, G> {
-    fn with<A: Analysis<G>, D: Guide<G>>(
-        self,
-        know: &'g A,
-        guide: &'g D,
-    ) -> (Solved<G>, Vec<Judged<G>>) {
-        let mut search = Search::new(self.game, know, guide, self.settings, *self.budget);
-        each_move(self.line, self.budget, |line, budget| {
-            search.limit_nodes(budget.nodes_max);
-            search.solve(line, Goal::Value, self.clock)
-        })
-    }
-}
-
-/// Solves the position behind each move, and puts together what that says of the one before.
-fn each_move<'g, G: Game>(
+/// Solves the position behind each move, and puts together what that says of the one before. `spent`
+/// was spent already.
+fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
     line: &Line<'g, G>,
+    chosen: Chosen,
+    spent: Effort,
     budget: &Budget,
-    mut solve: impl FnMut(&Line<'g, G>, &Budget) -> Solved<G>,
+    clock: &Clock,
 ) -> (Solved<G>, Vec<Judged<G>>) {
+    let mut session = session(bench, chosen, *budget);
     let mut effort = Effort {
-        nodes: 1,
-        ..Effort::default()
+        nodes: spent.nodes + 1,
+        ..spent
     };
     let mut table_bytes = 0;
     let mut stopped = None;
     let mut judged: Vec<Judged<G>> = Vec::new();
+    let mut lower = G::Value::WORST;
     for m in line.game().moves(line.position()) {
         let mut next = line.clone();
         if !next.play(m) {
             continue;
         }
+        if stopped == Some(Stopped::Asked) {
+            judged.push(Judged {
+                m,
+                bounds: Bounds::UNKNOWN,
+                distance: None,
+                line: vec![],
+            });
+            continue;
+        }
         let left = budget.nodes_max.saturating_sub(effort.nodes);
-        let reply = solve(
-            &next,
-            &Budget {
-                nodes_max: left,
-                ..*budget
-            },
-        );
+        let part = Part::new(clock, effort, Bounds::at_least(lower));
+        let reply = session.solve(&next, Goal::Value, left, &part);
         effort.nodes += reply.effort.nodes;
         effort.ends += reply.effort.ends;
         effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);
         table_bytes = table_bytes.max(reply.table_bytes);
         stopped = stopped.or(reply.stopped);
+        lower = lower.max((-reply.bounds).lower);
         judged.push(Judged {
             m,
             bounds: -reply.bounds,
@@ -234,19 +207,10 @@ fn each_move<'g, G: Game>(
             line: reply.line,
         });
     }
-    let highest = |bound: fn(&Judged<G>) -> G::Value| {
-        judged
-            .iter()
-            .map(bound)
-            .max()
-            .expect("an unfinished position has a move")
-    };
-    let bounds = Bounds {
-        lower: highest(|j| j.bounds.lower),
-        upper: highest(|j| j.bounds.upper),
-    };
+    let upper = judged.iter().map(|j| j.bounds.upper).max();
+    let upper = upper.expect("an unfinished position has a move that history allows");
     let solved = Solved {
-        bounds,
+        bounds: Bounds { lower, upper },
         best: vec![],
         best_complete: false,
         line: vec![],
@@ -259,8 +223,8 @@ fn each_move<'g, G: Game>(
 }
 
 /// By what moves are ordered: value, then quick wins and slow losses.
-fn worth<V: Value>(bounds: Bounds<V>, distance: Option<u16>) -> (i16, i16, i32) {
-    let plies = i32::from(distance.unwrap_or(0));
+fn worth<V: Value>(bounds: Bounds<V>, distance: Option<u32>) -> (i16, i16, i64) {
+    let plies = i64::from(distance.unwrap_or(0));
     let hurry = if bounds.lower.rank() > 0 {
         -plies
     } else {
@@ -299,7 +263,7 @@ where
     MoveReport {
         text: game.move_text(line.position(), judged.m),
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
-        distance: judged.distance.map(u32::from),
+        distance: judged.distance,
         why: why(bench, line, judged),
         bounds: bounds_report(judged.bounds, turn),
         sign: sign(judged.bounds),
@@ -343,7 +307,7 @@ fn line_of<G: Notation, A: Analysis<G>, D: Guide<G>>(
     moves: &[G::Move],
 ) -> String {
     let shown = &moves[..moves.len().min(SHOWN_MOVES)];
-    let mut text = bench.game.line_text(line, shown).join(" ");
+    let mut text = bench.game.moves_text(line, shown).join(" ");
     if moves.len() > SHOWN_MOVES {
         text.push_str(" …");
     }
@@ -385,13 +349,13 @@ fn remarks<G: Notation, A: Analysis<G>, D: Guide<G>>(
                 "{} of {} moves {verb}: {}.",
                 kept.len(),
                 judged.len(),
-                and(&kept)
+                listed(&kept, "and")
             ),
         });
     }
     let same = same_moves(game, line.position());
     if !same.is_empty() && game.repetition() == Repetition::Impossible {
-        let groups: Vec<String> = same.iter().map(|group| and(group)).collect();
+        let groups: Vec<String> = same.iter().map(|group| listed(group, "and")).collect();
         remarks.push(format!("The same by symmetry: {}.", groups.join("; ")));
     }
     remarks
@@ -428,13 +392,4 @@ fn sentence(text: &str) -> String {
     letters.next().map_or(String::new(), |first| {
         format!("{}{}.", first.to_uppercase(), letters.as_str())
     })
-}
-
-/// A list in words.
-fn and(names: &[String]) -> String {
-    match names.split_last() {
-        None => String::new(),
-        Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
 }

@@ -1,6 +1,7 @@
 //! A game together with what is known of it, ready to answer questions.
 
 use std::fmt::Display;
+use std::sync::Mutex;
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Guide, Line, Notation, Outcome, Player, Value};
@@ -16,32 +17,43 @@ use crate::{analyzing, counting, matches, solving};
 pub struct Bench<G, A, D> {
     pub(crate) game: G,
     pub(crate) know: A,
-    pub(crate) guide: D,
+    /// The game's own move orders by name, the best one first.
+    pub(crate) guides: Vec<(&'static str, D)>,
     pub(crate) title: String,
 }
 
+impl<G: Notation> Bench<G, (), ()> {
+    /// A game of which nothing is known beyond its rules.
+    pub fn plain(game: G, title: impl Into<String>) -> Self {
+        Bench::new(game, (), vec![], title)
+    }
+}
+
 impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
-    /// A game with its analysis, its guide, and what people call it. Games of which nothing is known
-    /// beyond their rules take `()` for both.
-    pub fn new(game: G, know: A, guide: D, title: impl Into<String>) -> Self {
+    /// A game with its analysis, its move orders by name, the best one first, and what people call it.
+    pub fn new(game: G, know: A, guides: Vec<(&'static str, D)>, title: impl Into<String>) -> Self {
         Bench {
             game,
             know,
-            guide,
+            guides,
             title: title.into(),
         }
     }
 
+    /// The names of the game's own orders.
+    pub(crate) fn orders(&self) -> Vec<&'static str> {
+        self.guides.iter().map(|(name, _)| *name).collect()
+    }
+
     /// The line that a setup stands for: its position, and its moves played.
     pub(crate) fn line(&self, setup: &Setup) -> Result<Line<'_, G>, AskError> {
-        let pos = match &setup.position {
-            None => self.game.start(),
+        let mut line = match &setup.position {
+            None => Line::new(&self.game, self.game.start()),
             Some(text) => self
                 .game
-                .parse_position(text)
+                .parse_line(text)
                 .map_err(|e| AskError(format!("position {}: {e}", quoted(text))))?,
         };
-        let mut line = Line::new(&self.game, pos);
         for (i, text) in setup.moves.iter().enumerate() {
             let wrong = |e: &dyn Display| AskError(format!("move {} {}: {e}", i + 1, quoted(text)));
             let m = self
@@ -121,15 +133,25 @@ where
 }
 
 /// Runs a question on a thread whose stack is deep enough for the longest games: solvers recurse once
-/// a ply. The stack is only reserved; pages that are never touched cost nothing.
+/// a ply. The stack is only reserved; pages that are never touched cost nothing. Where even that much
+/// address space cannot be had, a smaller stack has to do, and at last the one that there is.
 fn deep<T: Send>(question: impl FnOnce() -> T + Send) -> T {
-    const STACK_BYTES: usize = 1 << 29;
+    const STACKS_BYTES: [usize; 3] = [1 << 29, 1 << 26, 1 << 23];
+    let question = Mutex::new(Some(question));
+    let ask = || {
+        let question = question.lock().expect("nobody panics here").take();
+        question.expect("it is asked once")()
+    };
     std::thread::scope(|scope| {
-        std::thread::Builder::new()
-            .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, question)
-            .expect("a thread can be started")
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let threads = STACKS_BYTES.into_iter().find_map(|bytes| {
+            let builder = std::thread::Builder::new().stack_size(bytes);
+            builder.spawn_scoped(scope, ask).ok()
+        });
+        match threads {
+            Some(thread) => thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            None => ask(),
+        }
     })
 }

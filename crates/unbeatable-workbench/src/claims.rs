@@ -1,7 +1,7 @@
 //! Published claims, measured now beside what was published.
 //!
-//! A claim is a row of [`CLAIMS`] or of a publication's own list: who said what and where, and how
-//! to measure it. No measured number stands here: published ones do, beside the measurement.
+//! A claim is a row of its publication's list: who said what and where, and how to measure it. No
+//! measured number stands here: published ones do, beside the measurement.
 
 mod boyce_2024;
 mod literature;
@@ -35,6 +35,8 @@ pub(crate) struct Measured {
     pub(crate) value: Json,
     /// Whether it agrees with what was published.
     pub(crate) agrees: bool,
+    /// Whether it disagrees in the way that an erratum would say.
+    pub(crate) confirms_erratum: bool,
     /// How it was measured.
     pub(crate) note: String,
     pub(crate) tables: Vec<TableReport>,
@@ -43,22 +45,32 @@ pub(crate) struct Measured {
 impl Measured {
     /// An exact measurement: it agrees if it is the same.
     pub(crate) fn exactly(value: Json, published: &Json, note: impl Into<String>) -> Self {
+        let agrees = value == *published;
+        let confirms_erratum = !agrees;
         Measured {
-            agrees: value == *published,
             value,
+            agrees,
+            confirms_erratum,
             note: note.into(),
+            tables: vec![],
+        }
+    }
+
+    /// A measurement that fits neither the publication nor an erratum.
+    pub(crate) fn disagrees(value: Json, note: impl Into<String>) -> Self {
+        let note = note.into();
+        Measured {
+            value,
+            agrees: false,
+            confirms_erratum: false,
+            note,
             tables: vec![],
         }
     }
 
     /// The measurement was stopped.
     pub(crate) fn stopped(note: impl Into<String>) -> Self {
-        Measured {
-            value: Json::Null,
-            agrees: false,
-            note: note.into(),
-            tables: vec![],
-        }
+        Measured::disagrees(Json::Null, note)
     }
 }
 
@@ -146,7 +158,7 @@ fn measure(claim: &Claim, follow: &dyn Follow) -> ClaimReport {
         published,
         measured: measured.value,
         agrees: measured.agrees,
-        erratum: claim.erratum,
+        erratum: claim.erratum.filter(|_| measured.confirms_erratum),
         note: measured.note,
         tables: measured.tables,
         seconds: start.elapsed().as_secs_f64(),

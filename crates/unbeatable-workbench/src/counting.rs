@@ -41,7 +41,7 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
     Ok(CountReport {
         schema: SCHEMA,
         game: game.spec(),
-        position: game.position_text(&root),
+        position: game.line_text(&line),
         of: question.of.name(),
         count: known.map(|c| if is_of_games { c.ends() } else { c.total() }),
         by_outcome: known
@@ -118,7 +118,7 @@ pub(crate) fn perft<G: Notation, A: Analysis<G>, D: Guide<G>>(
     Ok(PerftReport {
         schema: SCHEMA,
         game: game.spec(),
-        position: game.position_text(line.position()),
+        position: game.line_text(&line),
         depth: question.depth,
         sequences: found.sequences,
         ends: found.ends,

@@ -16,6 +16,7 @@ pub mod players;
 pub mod question;
 pub mod registry;
 pub mod report;
+mod session;
 mod solving;
 
 pub use any_game::{AnyGame, AskError, Follow};

@@ -2,21 +2,22 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::ScopedJoinHandle;
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use unbeatable_core::random::Random;
 use unbeatable_core::{
-    Analysis, Budget, Effort, Game, Guide, Line, Notation, Outcome, Player as Side, Repetition,
-    Stopped, Value, Watch,
+    Analysis, Bounds, Budget, Effort, Game, Guide, Line, Notation, Outcome, Player as Side,
+    Repetition, Stopped, Value, Watch,
 };
 use unbeatable_solve::count;
-use unbeatable_solve::meter::Meter;
+use unbeatable_solve::meter::{Meter, Part};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
 use crate::clock::{self, Clock};
-use crate::players::{Player, player};
+use crate::players::{Player, seat};
 use crate::question::Match;
 use crate::report::{Chance, ExpectedReport, MatchReport, SCHEMA};
 
@@ -25,6 +26,9 @@ const POSITIONS_MAX: u64 = 200_000;
 
 /// What a position and its chance take at most: fractions get long in long games.
 const POSITION_BYTES: u64 = 1_000;
+
+/// Players may search as deep as a game is long.
+const STACK_BYTES: usize = 1 << 26;
 
 /// Threads take this many games at a time.
 const GAMES_AT_A_TIME: u64 = 256;
@@ -37,9 +41,11 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
     let line = bench.line(&question.setup)?;
     let root = *line.position();
     let clock = Clock::start(&question.limits, follow, bench.game.turn(&root));
-    let budget = clock::budget(&question.limits);
-    let seat = |name: &str| player(name, bench, &root, &budget, &clock);
-    let seated = [seat(&question.first)?, seat(&question.second)?];
+    // Half of the memory for what players know, half for exact chances.
+    let mut budget = clock::budget(&question.limits);
+    budget.table_bytes_max /= 2;
+    let names = [question.first.as_str(), question.second.as_str()];
+    let seated = seat(names, bench, &root, &budget, &clock)?;
     let players = [&*seated[0], &*seated[1]];
     let stop = |begun: u64| {
         clock.report(
@@ -60,16 +66,15 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         question.threads,
         &stop,
     );
-    let positions_max = POSITIONS_MAX.min(budget.table_bytes_max as u64 / POSITION_BYTES);
     // Without exact chances the match is complete all the same.
     let expected = match sampled.stopped {
-        None => chances(&line, players, positions_max, &clock),
+        None => chances(&line, players, budget.table_bytes_max, &clock),
         Some(_) => None,
     };
     Ok(MatchReport {
         schema: SCHEMA,
         game: bench.game.spec(),
-        position: bench.game.position_text(&root),
+        position: bench.game.line_text(&line),
         first: question.first.clone(),
         second: question.second.clone(),
         games: question.games,
@@ -131,12 +136,20 @@ pub(crate) fn games<'g, G: Game>(
         }
     };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        // This thread plays too, and fewer others do where no more can be had.
+        let spawn = |_| {
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, work).ok()
+        };
+        let others: Vec<_> = (1..threads).map_while(spawn).collect();
         let mut all = Sampled::default();
-        for thread in threads {
-            let sampled = thread
+        let join = |thread: ScopedJoinHandle<_>| {
+            thread
                 .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        let mine = work();
+        for sampled in others.into_iter().map(join).chain([mine]) {
             for (sum, wins) in all.wins.iter_mut().zip(sampled.wins) {
                 *sum += wins;
             }
@@ -162,12 +175,12 @@ fn one_game<'g, G: Game>(
     }
 }
 
-/// The exact chances of the three results, layer by layer; `None` where more positions can be reached
-/// than that, or if it was stopped.
+/// The exact chances of the three results, layer by layer; `None` where too many positions can be
+/// reached, in number or for that many bytes, or if it was stopped.
 pub(crate) fn chances<'g, G: Game>(
     line: &Line<'g, G>,
     players: [&dyn Player<'g, G>; 2],
-    positions_max: u64,
+    bytes_max: usize,
     watch: &dyn Watch<G::Value>,
 ) -> Option<[BigRational; 3]> {
     let game = line.game();
@@ -176,10 +189,11 @@ pub(crate) fn chances<'g, G: Game>(
     }
     // Counting first is cheap, and players may take their time.
     let budget = Budget {
-        nodes_max: positions_max,
-        ..Budget::DEFAULT
+        nodes_max: POSITIONS_MAX.min(bytes_max as u64 / POSITION_BYTES),
+        table_bytes_max: bytes_max,
     };
-    let mut meter = Meter::new(&budget, watch);
+    let part = Part::new(watch, Effort::default(), Bounds::UNKNOWN);
+    let mut meter = Meter::new(&budget, &part);
     count::positions(game, *line.position(), false, &budget, watch, &mut |_| {}).ok()?;
     let zero = || BigRational::from_integer(0.into());
     let mut ends = [zero(), zero(), zero()];

@@ -1,12 +1,13 @@
 //! From names and wishes to a solver and its settings.
 
 use serde_json::{Map, Value as Json};
+use unbeatable_core::notation::{listed, quoted};
 use unbeatable_core::{Game, Repetition};
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
 
 use crate::any_game::AskError;
-use crate::question::{self, Method};
-use crate::registry::{ORDERS, SOLVERS};
+use crate::question::Method;
+use crate::registry::SOLVERS;
 
 /// A solver with its settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +16,8 @@ pub(crate) enum Chosen {
     AlphaBeta {
         settings: AlphaBeta,
         analysis: bool,
-        best_order: bool,
+        /// Which of the game's guides; board order without one.
+        order: Option<usize>,
     },
     Backward {
         folds: bool,
@@ -23,7 +25,12 @@ pub(crate) enum Chosen {
 }
 
 /// Which solver the method names, or alpha-beta, with everything that is not set chosen for speed.
-pub(crate) fn choose<G: Game>(game: &G, method: &Method) -> Result<Chosen, AskError> {
+/// `orders` are the names of the game's own orders, the best one first.
+pub(crate) fn choose<G: Game>(
+    game: &G,
+    orders: &[&str],
+    method: &Method,
+) -> Result<Chosen, AskError> {
     let name = method.solver.as_deref().unwrap_or("alpha-beta");
     let has_no_history = game.repetition() == Repetition::Impossible;
     match name {
@@ -31,7 +38,7 @@ pub(crate) fn choose<G: Game>(game: &G, method: &Method) -> Result<Chosen, AskEr
             refuse(method, name, &[])?;
             Ok(Chosen::Minimax)
         }
-        "alpha-beta" => alpha_beta(method, has_no_history),
+        "alpha-beta" => alpha_beta(method, orders, has_no_history),
         "backward" if !has_no_history => Err(AskError(
             "solver 'backward' gives every position one value, but in this game values depend on \
              the history: expected minimax or alpha-beta"
@@ -44,16 +51,15 @@ pub(crate) fn choose<G: Game>(game: &G, method: &Method) -> Result<Chosen, AskEr
         }
         unknown => {
             let names: Vec<&str> = SOLVERS.iter().map(|solver| solver.name).collect();
-            let found = unbeatable_core::notation::quoted(unknown);
+            let (found, names) = (quoted(unknown), listed(&names, "or"));
             Err(AskError(format!(
-                "unknown solver {found}: expected {}",
-                or(&names)
+                "unknown solver {found}: expected {names}"
             )))
         }
     }
 }
 
-fn alpha_beta(method: &Method, has_no_history: bool) -> Result<Chosen, AskError> {
+fn alpha_beta(method: &Method, orders: &[&str], has_no_history: bool) -> Result<Chosen, AskError> {
     if method.table == Some(true) && !has_no_history {
         return Err(AskError(
             "a table of positions is wrong in this game, where values depend on the history: \
@@ -67,30 +73,26 @@ fn alpha_beta(method: &Method, has_no_history: bool) -> Result<Chosen, AskError>
             "symmetry is used to look positions up in the table: expected --table on".into(),
         ));
     }
-    let best_order = match method.order.as_deref() {
-        None => !method.plain,
-        Some("natural") => false,
-        Some("best") => true,
-        Some(unknown) => {
-            let names: Vec<&str> = ORDERS.iter().map(|order| order.name).collect();
-            let found = unbeatable_core::notation::quoted(unknown);
-            return Err(AskError(format!(
-                "unknown order {found}: expected {}",
-                or(&names)
-            )));
-        }
+    let order = match method.order.as_deref() {
+        None if method.plain => None,
+        None | Some("best") => (!orders.is_empty()).then_some(0),
+        Some("natural") => None,
+        Some(name) => match orders.iter().position(|known| *known == name) {
+            Some(i) => Some(i),
+            None => {
+                let known = [&["natural", "best"], orders].concat();
+                let (found, known) = (quoted(name), listed(&known, "or"));
+                return Err(AskError(format!("unknown order {found}: expected {known}")));
+            }
+        },
     };
     let settings = AlphaBeta {
         fail: match method.fail {
-            Some(question::Fail::Hard) => Fail::Hard,
-            Some(question::Fail::Soft) => Fail::Soft,
+            Some(fail) => fail,
             None if method.plain => Fail::Hard,
             None => Fail::Soft,
         },
-        window: match method.window {
-            Some(question::Window::Open) => Window::Open,
-            Some(question::Window::Closed) | None => Window::Closed,
-        },
+        window: method.window.unwrap_or(Window::Closed),
         table,
         symmetry: method.symmetry.unwrap_or(table && !method.plain),
         // Asking several questions only pays with a table that remembers the answers.
@@ -101,7 +103,7 @@ fn alpha_beta(method: &Method, has_no_history: bool) -> Result<Chosen, AskError>
     Ok(Chosen::AlphaBeta {
         settings,
         analysis,
-        best_order,
+        order,
     })
 }
 
@@ -128,15 +130,6 @@ fn refuse(method: &Method, solver: &str, allowed: &[&str]) -> Result<(), AskErro
     }
 }
 
-/// A list in words.
-fn or(names: &[&str]) -> String {
-    match names.split_last() {
-        None => String::new(),
-        Some((only, [])) => (*only).into(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-    }
-}
-
 impl Chosen {
     /// The solver's name.
     pub(crate) fn name(self) -> &'static str {
@@ -148,7 +141,7 @@ impl Chosen {
     }
 
     /// The settings, for reports.
-    pub(crate) fn options(self) -> Map<String, Json> {
+    pub(crate) fn options(self, orders: &[&str]) -> Map<String, Json> {
         let mut options = Map::new();
         let mut set = |name: &str, value: Json| options.insert(name.into(), value);
         match self {
@@ -159,9 +152,9 @@ impl Chosen {
             Chosen::AlphaBeta {
                 settings,
                 analysis,
-                best_order,
+                order,
             } => {
-                set("order", if best_order { "best" } else { "natural" }.into());
+                set("order", order.map_or("natural", |i| orders[i]).into());
                 set("table", settings.table.into());
                 set("symmetry", settings.symmetry.into());
                 set("analysis", analysis.into());

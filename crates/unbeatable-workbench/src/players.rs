@@ -1,22 +1,26 @@
 //! Players: whoever can be asked for a move.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::random::Random;
 use unbeatable_core::{
-    Analysis, Budget, Game, Goal, Guide, Line, Notation, Repetition, Stopped, Watch,
+    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Repetition, Stopped, Watch,
 };
-use unbeatable_solve::{AlphaBeta, Search, Solution, backward};
+use unbeatable_solve::meter::Part;
+use unbeatable_solve::{Solution, backward};
 
 use crate::any_game::AskError;
 use crate::bench::Bench;
+use crate::method;
+use crate::question::Method;
+use crate::session::{Session, session};
 
 /// Games of up to this many classes are solved backwards before the first move.
 const CLASSES_MAX: u64 = 2_000_000;
 
 /// Whoever can be asked for a move. Players are shared by the threads of a match.
-pub trait Player<'g, G: Game>: Sync {
+pub trait Player<'g, G: Game>: Send + Sync {
     /// The moves among which the player chooses, each equally likely. An unfinished position has
     /// one. `Err` if the search behind it was stopped.
     fn choices(&self, line: &Line<'g, G>) -> Result<Vec<G::Move>, Stopped>;
@@ -49,30 +53,29 @@ impl<'g, G: Game> Player<'g, G> for RandomPlayer {
 }
 
 /// Plays any move that keeps the value of its position, also after the opponent's mistakes.
-pub struct PerfectPlayer<'g, G: Game, A, D> {
-    oracle: Oracle<'g, G, A, D>,
+pub struct PerfectPlayer<'g, G: Game> {
+    oracle: Oracle<'g, G>,
     watch: &'g dyn Watch<G::Value>,
 }
 
 /// Where perfect moves come from.
-enum Oracle<'g, G: Game, A, D> {
+enum Oracle<'g, G: Game> {
     /// Every position is known.
     Solution(Box<Solution<'g, G>>),
     /// Every move is searched when it is asked for, on what earlier searches remember.
-    Search(Mutex<Search<'g, G, A, D>>),
+    Session(Mutex<Box<dyn Session<'g, G> + 'g>>),
 }
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> PerfectPlayer<'g, G, A, D> {
+impl<'g, G: Notation> PerfectPlayer<'g, G> {
     /// A perfect player for games from `root`: solves them backwards if they are small enough.
-    pub fn new(
+    pub(crate) fn new<A: Analysis<G>, D: Guide<G>>(
         bench: &'g Bench<G, A, D>,
         root: &G::Position,
         budget: &Budget,
         watch: &'g dyn Watch<G::Value>,
-    ) -> Self {
+    ) -> Result<Self, AskError> {
         let game = &bench.game;
-        let has_no_history = game.repetition() == Repetition::Impossible;
-        if has_no_history {
+        if game.repetition() == Repetition::Impossible {
             let nodes_max = CLASSES_MAX.min(budget.nodes_max);
             let limited = Budget {
                 nodes_max,
@@ -80,19 +83,15 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> PerfectPlayer<'g, G, A, D> {
             };
             let solution = backward(game, *root, true, &limited, watch);
             if solution.stopped.is_none() {
-                return PerfectPlayer::from_solution(solution, watch);
+                return Ok(PerfectPlayer::from_solution(solution, watch));
             }
         }
-        let settings = if has_no_history {
-            AlphaBeta::BEST
-        } else {
-            AlphaBeta::PLAIN
-        };
-        let search = Search::new(game, &bench.know, &bench.guide, settings, *budget);
-        PerfectPlayer {
-            oracle: Oracle::Search(Mutex::new(search)),
+        let chosen = method::choose(game, &bench.orders(), &Method::default())?;
+        let session = Mutex::new(session(bench, chosen, *budget));
+        Ok(PerfectPlayer {
+            oracle: Oracle::Session(session),
             watch,
-        }
+        })
     }
 
     /// A perfect player who knows a solution.
@@ -103,13 +102,11 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> PerfectPlayer<'g, G, A, D> {
             watch,
         }
     }
-}
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> PerfectPlayer<'g, G, A, D> {
     /// All best moves, by solving the position behind each.
     fn searched(
         &self,
-        search: &mut Search<'g, G, A, D>,
+        session: &mut dyn Session<'g, G>,
         line: &Line<'g, G>,
     ) -> Result<Vec<G::Move>, Stopped> {
         let mut best: Vec<G::Move> = Vec::new();
@@ -117,7 +114,8 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> PerfectPlayer<'g, G, A, D> {
         for m in line.game().moves(line.position()) {
             let mut next = line.clone();
             if next.play(m) {
-                let solved = search.solve(&next, Goal::Value, self.watch);
+                let part = Part::new(self.watch, Effort::default(), Bounds::UNKNOWN);
+                let solved = session.prove(&next, Goal::Value, u64::MAX, &part);
                 if let Some(stopped) = solved.stopped {
                     return Err(stopped);
                 }
@@ -135,36 +133,50 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> PerfectPlayer<'g, G, A, D> {
     }
 }
 
-impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Player<'g, G>
-    for PerfectPlayer<'g, G, A, D>
-{
+impl<'g, G: Notation> Player<'g, G> for PerfectPlayer<'g, G> {
     fn choices(&self, line: &Line<'g, G>) -> Result<Vec<G::Move>, Stopped> {
         match &self.oracle {
             Oracle::Solution(solution) => Ok(solution.best_moves(line.position())),
-            Oracle::Search(search) => {
-                let mut search = search.lock().expect("no search panics");
-                self.searched(&mut search, line)
+            Oracle::Session(session) => {
+                let mut session = session.lock().expect("no search panics");
+                self.searched(&mut **session, line)
             }
         }
     }
 }
 
-/// The player of that name.
-pub(crate) fn player<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
-    name: &str,
+/// The players of these names, by seat. The same name twice is one player on both seats: what it
+/// knows, it knows once.
+pub(crate) fn seat<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    names: [&str; 2],
     bench: &'g Bench<G, A, D>,
     root: &G::Position,
     budget: &Budget,
     watch: &'g dyn Watch<G::Value>,
-) -> Result<Box<dyn Player<'g, G> + 'g>, AskError> {
-    match name {
-        "perfect" => Ok(Box::new(PerfectPlayer::new(bench, root, budget, watch))),
-        "random" => Ok(Box::new(RandomPlayer)),
-        unknown => {
-            let found = quoted(unknown);
-            Err(AskError(format!(
-                "unknown player {found}: expected perfect or random"
-            )))
+) -> Result<[Arc<dyn Player<'g, G> + 'g>; 2], AskError> {
+    let player = |name: &str| -> Result<Arc<dyn Player<'g, G> + 'g>, AskError> {
+        match name {
+            "perfect" => Ok(Arc::new(PerfectPlayer::new(bench, root, budget, watch)?)),
+            "random" => Ok(Arc::new(RandomPlayer)),
+            unknown => {
+                let found = quoted(unknown);
+                Err(AskError(format!(
+                    "unknown player {found}: expected perfect or random"
+                )))
+            }
         }
+    };
+    for name in names
+        .iter()
+        .filter(|name| !["perfect", "random"].contains(name))
+    {
+        player(name)?;
     }
+    let first = player(names[0])?;
+    let second = if names[0] == names[1] {
+        Arc::clone(&first)
+    } else {
+        player(names[1])?
+    };
+    Ok([first, second])
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub use unbeatable_solve::alpha_beta::{Fail, Window};
+
 /// What an answer may cost. `None` leaves a limit to the program.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Limits {
@@ -60,24 +62,6 @@ pub struct Method {
     pub fail: Option<Fail>,
     /// How wide the window is at the root.
     pub window: Option<Window>,
-}
-
-/// What alpha-beta returns when the value lies outside its window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fail {
-    /// The window's edge.
-    Hard,
-    /// The best bound that was proven.
-    Soft,
-}
-
-/// The window that alpha-beta starts with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Window {
-    /// From the worst to the best value: a win found cuts at once.
-    Closed,
-    /// From minus to plus infinity, as many textbooks write it: even a win does not cut at the root.
-    Open,
 }
 
 /// What each legal move is worth.

@@ -1,6 +1,6 @@
 //! What there is: games by spec, solvers and orders by name.
 //!
-//! A new game is one entry of [`GAMES`]: how people find it, and how it is made from a spec.
+//! A new game is one entry of `GAMES`: how people find it, and how it is made from a spec.
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Notation, ParseError, Spec};
@@ -54,10 +54,11 @@ const GAMES: &[Kind] = &[
 fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = Mnk::from_spec(spec)?;
     let title = mnk_title(&game);
+    let guides = vec![("open-lines", OpenLines)];
     Ok(Box::new(Bench::new(
         game,
         (Threats, Potential),
-        OpenLines,
+        guides,
         title,
     )))
 }
@@ -133,7 +134,11 @@ pub(crate) const ORDERS: &[OrderReport] = &[
     },
     OrderReport {
         name: "best",
-        summary: "what the game's guide likes best first (the default)",
+        summary: "the game's own order that is fastest (the default)",
+    },
+    OrderReport {
+        name: "open-lines",
+        summary: "ttt, mnk: squares on lines that are still open, fuller ones first",
     },
 ];
 

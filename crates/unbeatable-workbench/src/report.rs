@@ -78,6 +78,9 @@ pub struct SolveReport {
     /// What the players are called, the first one first.
     #[serde(skip)]
     pub players: [&'static str; 2],
+    /// Whether games end with points, or just with a win, a draw or a loss.
+    #[serde(skip)]
+    pub is_scored: bool,
     /// Who moves, by name.
     pub turn: &'static str,
     /// The solver that answered.
@@ -132,6 +135,9 @@ pub struct AnalyzeReport {
     /// What the players are called, the first one first.
     #[serde(skip)]
     pub players: [&'static str; 2],
+    /// Whether games end with points, or just with a win, a draw or a loss.
+    #[serde(skip)]
+    pub is_scored: bool,
     /// Who moves, by name.
     pub turn: &'static str,
     /// The solver that answered.

@@ -1,17 +1,16 @@
 //! What a position is worth.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{
-    Analysis, Budget, Game, Goal, Guide, Line, Notation, Outcome, Player, Value, Watch,
-};
-use unbeatable_solve::{AlphaBeta, Evidence, Search, Solved, backward, minimax};
+use unbeatable_core::{Analysis, Game, Goal, Guide, Notation, Outcome, Player, Value};
+use unbeatable_solve::{Evidence, Solved};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
 use crate::clock::{self, Clock, bounds_report};
-use crate::method::{self, Chosen};
+use crate::method;
 use crate::question::Solve;
 use crate::report::{AtLeastReport, EffortReport, Points, SCHEMA, SolveReport};
+use crate::session::session;
 
 pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
@@ -21,14 +20,15 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
     let turn = game.turn(line.position());
-    let chosen = method::choose(game, &question.method)?;
+    let orders = bench.orders();
+    let chosen = method::choose(game, &orders, &question.method)?;
     let goal = match question.at_least.as_deref() {
         None => Goal::Value,
         Some(text) => Goal::AtLeast(Outcome::from_value(value_of::<G>(text)?, Player::First)),
     };
     let clock = Clock::start(&question.limits, follow, turn);
     let budget = clock::budget(&question.limits);
-    let solved = run(bench, &line, chosen, goal, &budget, &clock);
+    let solved = session(bench, chosen, budget).solve(&line, goal, budget.nodes_max, &clock);
     let outcome = solved
         .bounds
         .value()
@@ -36,11 +36,12 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     Ok(SolveReport {
         schema: SCHEMA,
         game: game.spec(),
-        position: game.position_text(line.position()),
+        position: game.line_text(&line),
         players: bench.player_names(),
+        is_scored: G::Value::SCORED,
         turn: bench.turn_name(&line),
         solver: chosen.name(),
-        options: chosen.options(),
+        options: chosen.options(&orders),
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
         bounds: bounds_report(solved.bounds, turn),
         at_least: match goal {
@@ -56,65 +57,11 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
             .map(|&m| game.move_text(line.position(), m))
             .collect(),
         best_complete: solved.best_complete,
-        line: game.line_text(&line, &solved.line),
+        line: game.moves_text(&line, &solved.line),
         effort: effort_report(&solved, &clock),
         board: bench.board(line.position(), &|_| None),
         is_over: line.outcome().is_some(),
     })
-}
-
-/// Lets the chosen solver answer.
-pub(crate) fn run<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    line: &Line<'g, G>,
-    chosen: Chosen,
-    goal: Goal<G::Value>,
-    budget: &Budget,
-    watch: &dyn Watch<G::Value>,
-) -> Solved<G> {
-    match chosen {
-        Chosen::Minimax => minimax(&mut line.clone(), budget, watch),
-        Chosen::Backward { folds } => {
-            backward(&bench.game, *line.position(), folds, budget, watch).solved()
-        }
-        Chosen::AlphaBeta {
-            settings,
-            analysis,
-            best_order,
-        } => {
-            let ask = Ask {
-                game: &bench.game,
-                line,
-                settings,
-                goal,
-                budget,
-                watch,
-            };
-            match (analysis, best_order) {
-                (true, true) => ask.with(&bench.know, &bench.guide),
-                (true, false) => ask.with(&bench.know, &()),
-                (false, true) => ask.with(&(), &bench.guide),
-                (false, false) => ask.with(&(), &()),
-            }
-        }
-    }
-}
-
-/// A question to alpha-beta, before it is settled what knowledge it may use.
-struct Ask<'a, 'g, G: Game> {
-    game: &'g G,
-    line: &'a Line<'g, G>,
-    settings: AlphaBeta,
-    goal: Goal<G::Value>,
-    budget: &'a Budget,
-    watch: &'a dyn Watch<G::Value>,
-}
-
-impl<'g, G: Game> Ask<'_, 'g, G> {
-    fn with<A: Analysis<G>, D: Guide<G>>(self, know: &'g A, guide: &'g D) -> Solved<G> {
-        Search::new(self.game, know, guide, self.settings, *self.budget)
-            .solve(self.line, self.goal, self.watch)
-    }
 }
 
 /// The value that a number of points stands for.

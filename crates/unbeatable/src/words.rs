@@ -59,19 +59,16 @@ fn by(margin: Option<Points>) -> String {
     })
 }
 
-/// What bounds say while the value is open; `None` if that is nothing. The words for 0 are true
-/// with and without points: it is a draw, and what lies above it wins.
-pub(crate) fn open(bounds: BoundsReport, players: [&str; 2]) -> Option<String> {
+/// What bounds say while the value is open; `None` if that is nothing.
+pub(crate) fn open(bounds: BoundsReport, players: [&str; 2], is_scored: bool) -> Option<String> {
     let [first, second] = players;
     match (bounds.lower.0, bounds.upper.0) {
-        (-1.0, 1.0) | (f64::NEG_INFINITY, f64::INFINITY) => None,
-        (0.0, 1.0 | f64::INFINITY) => Some(format!("{first} can at least draw")),
-        (-1.0 | f64::NEG_INFINITY, 0.0) => Some(format!("{second} can at least draw")),
-        (lower, f64::INFINITY) => Some(format!("{first} gets at least {lower} points")),
-        (f64::NEG_INFINITY, upper) => Some(format!("{first} gets at most {upper} points")),
-        (lower, upper) => Some(format!(
+        (lower, upper) if is_scored => Some(format!(
             "{first} gets at least {lower} and at most {upper} points"
         )),
+        (0.0, _) => Some(format!("{first} can at least draw")),
+        (_, 0.0) => Some(format!("{second} can at least draw")),
+        _ => None,
     }
 }
 
@@ -275,22 +272,19 @@ mod tests {
 
     #[test]
     fn bounds_in_words() {
-        assert_eq!(open(bounds(-1.0, 1.0), ["X", "O"]), None);
+        let open = |lower, upper, is_scored| open(bounds(lower, upper), ["X", "O"], is_scored);
+        assert_eq!(open(-1.0, 1.0, false), None);
         assert_eq!(
-            open(bounds(0.0, 1.0), ["X", "O"]).as_deref(),
+            open(0.0, 1.0, false).as_deref(),
             Some("X can at least draw")
         );
         assert_eq!(
-            open(bounds(-1.0, 0.0), ["X", "O"]).as_deref(),
+            open(-1.0, 0.0, false).as_deref(),
             Some("O can at least draw")
         );
         assert_eq!(
-            open(bounds(-2.0, 4.0), ["Black", "White"]).as_deref(),
-            Some("Black gets at least -2 and at most 4 points")
-        );
-        assert_eq!(
-            open(bounds(f64::NEG_INFINITY, f64::INFINITY), ["Black", "White"]),
-            None
+            open(-1.0, 1.0, true).as_deref(),
+            Some("X gets at least -1 and at most 1 points")
         );
     }
 

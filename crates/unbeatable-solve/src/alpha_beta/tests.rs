@@ -1,7 +1,7 @@
 use super::*;
 use crate::minimax::minimax;
 use crate::toys::{Coins, Heap, Ring};
-use unbeatable_core::{Margin, Outcome};
+use unbeatable_core::{Margin, Outcome, Player};
 
 const TABLE: AlphaBeta = AlphaBeta {
     table: true,
@@ -25,7 +25,7 @@ fn solve<G: Game>(game: &G, options: AlphaBeta, goal: Goal<G::Value>) -> Solved<
 /// The same value as minimax, with fewer nodes or as many, and a move that gets it.
 #[track_caller]
 fn check<G: Game>(game: &G, options: &[AlphaBeta]) {
-    let known = minimax(&mut Line::new(game, game.start()), &Budget::DEFAULT, &());
+    let known = minimax(&Line::new(game, game.start()), &Budget::DEFAULT, &());
     for &options in options {
         let solved = solve(game, options, Goal::Value);
         assert_eq!(solved.bounds, known.bounds, "{options:?}");

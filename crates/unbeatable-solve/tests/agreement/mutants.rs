@@ -184,7 +184,7 @@ fn disagreeing(error: Error) -> [bool; 5] {
     let solve =
         |board, folds| backward(&game, game.place(board), folds, &Budget::DEFAULT, &()).solved();
     [
-        disagrees(|board| minimax(&mut line(board), &Budget::DEFAULT, &())),
+        disagrees(|board| minimax(&line(board), &Budget::DEFAULT, &())),
         disagrees(|board| with_table.solve(&line(board), Goal::Value, &())),
         disagrees(|board| with_symmetry.solve(&line(board), Goal::Value, &())),
         disagrees(|board| solve(board, false)),

@@ -15,7 +15,7 @@ use crate::report::TableReport;
 const SOURCE: &str = "Boyce, 'Understanding Game Trees (Part 3)' (2024)";
 
 /// Times of another machine and language agree if the ratio is within this factor.
-const WITHIN: f64 = 3.0;
+const WITHIN: f64 = 4.0;
 
 /// Each search is timed this many times; the fastest counts, because all else is disturbance.
 const REPEATS: u32 = 5;
@@ -91,6 +91,7 @@ fn speed_up(published: &Json, follow: &dyn Follow) -> Measured {
             "alpha_beta_nodes_with_a_fresh_window_for_each_root_move": fresh,
         }),
         agrees,
+        confirms_erratum: false,
         note: format!(
             "a time, so it agrees within a factor of {WITHIN}; both search squares in board order, \
              alpha-beta from an infinite window that is carried over the root moves \
@@ -108,7 +109,7 @@ fn play(game: &Mnk, computer_begins: bool) -> Vec<Round> {
     let mut rounds = Vec::new();
     while line.outcome().is_none() {
         let is_computer = line.plies().is_multiple_of(2) == computer_begins;
-        let minimax = timed(|| minimax(&mut line.clone(), &Budget::DEFAULT, &()));
+        let minimax = timed(|| minimax(&line, &Budget::DEFAULT, &()));
         let alpha_beta = timed(|| alpha_beta(&line));
         assert_eq!(
             minimax.solved.bounds, alpha_beta.solved.bounds,

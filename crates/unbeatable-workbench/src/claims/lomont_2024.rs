@@ -104,9 +104,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         MOVES,
         "100,000 games, hashed tree against random player: 96,844 won, 0 lost, 3,156 drawn",
         r#"{"first_wins": 96844, "second_wins": 0, "draws": 3156}"#,
-        |published, _| {
+        |published, follow| {
             tournament(
                 published,
+                follow,
                 Seats {
                     perfect: [true, false],
                     folds: false,
@@ -119,9 +120,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         MOVES,
         "100,000 games, random player against hashed tree: 0 won, 77,579 lost, 22,421 drawn",
         r#"{"first_wins": 0, "second_wins": 77579, "draws": 22421}"#,
-        |published, _| {
+        |published, follow| {
             tournament(
                 published,
+                follow,
                 Seats {
                     perfect: [false, true],
                     folds: false,
@@ -134,9 +136,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         MOVES,
         "100,000 games, hashed tree against itself: all drawn",
         r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
-        |published, _| {
+        |published, follow| {
             tournament(
                 published,
+                follow,
                 Seats {
                     perfect: [true, true],
                     folds: false,
@@ -149,9 +152,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         MOVES,
         "100,000 games, symmetry tree against random player: 96,772 won, 0 lost, 3,228 drawn",
         r#"{"first_wins": 96772, "second_wins": 0, "draws": 3228}"#,
-        |published, _| {
+        |published, follow| {
             tournament(
                 published,
+                follow,
                 Seats {
                     perfect: [true, false],
                     folds: true,
@@ -164,9 +168,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         MOVES,
         "100,000 games, random player against symmetry tree: 0 won, 77,524 lost, 22,476 drawn",
         r#"{"first_wins": 0, "second_wins": 77524, "draws": 22476}"#,
-        |published, _| {
+        |published, follow| {
             tournament(
                 published,
+                follow,
                 Seats {
                     perfect: [false, true],
                     folds: true,
@@ -179,9 +184,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         MOVES,
         "100,000 games, symmetry tree against itself: all drawn",
         r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
-        |published, _| {
+        |published, follow| {
             tournament(
                 published,
+                follow,
                 Seats {
                     perfect: [true, true],
                     folds: true,
@@ -259,7 +265,7 @@ fn frontier(published: &Json, _: &dyn Follow) -> Measured {
         right[1]
     );
     match right.iter().position(|&right| right == solution.len()) {
-        None => Measured::stopped(note),
+        None => Measured::disagrees(json!("neither"), note),
         Some(i) => {
             let [even, odd] = rules[i];
             Measured::exactly(json!({"even": even, "odd": odd}), published, note)
@@ -303,22 +309,26 @@ struct Seats {
 }
 
 /// The exact chances of a pairing beside the published sample and one of ours.
-fn tournament(published: &Json, seats: Seats) -> Measured {
+fn tournament(published: &Json, follow: &dyn Follow, seats: Seats) -> Measured {
     let game = Mnk::tic_tac_toe();
     let solution = backward(&game, game.start(), seats.folds, &Budget::DEFAULT, &());
-    let perfect: PerfectPlayer<Mnk, (), ()> = PerfectPlayer::from_solution(solution, &());
+    let perfect = PerfectPlayer::from_solution(solution, &());
     let random = RandomPlayer;
     let players = seats.perfect.map(|is_perfect| -> &dyn Seated<Mnk> {
         if is_perfect { &perfect } else { &random }
     });
     let line = Line::new(&game, game.start());
-    let chances = matches::chances(&line, players, u64::MAX, &()).expect("nobody stops it");
-    let sample = matches::games(&line, players, GAMES, 1, 1, &|_| false).wins;
+    let chances = matches::chances(&line, players, Budget::DEFAULT.table_bytes_max, &())
+        .expect("nobody stops it");
+    let sample = matches::games(&line, players, GAMES, 1, 1, &|_| follow.is_interrupted());
+    if sample.stopped.is_some() {
+        return Measured::stopped("interrupted");
+    }
     let names = ["first_wins", "second_wins", "draws"];
     let mut measured = serde_json::Map::new();
     let mut agrees = true;
     let mut intervals = Vec::new();
-    for ((name, exact), sampled) in names.into_iter().zip(&chances).zip(sample) {
+    for ((name, exact), sampled) in names.into_iter().zip(&chances).zip(sample.wins) {
         let chance = exact.to_f64().expect("a fraction has a nearest number");
         let mean = chance * GAMES as f64;
         let reach = DEVIATIONS * (mean * (1.0 - chance)).sqrt();
@@ -341,6 +351,7 @@ fn tournament(published: &Json, seats: Seats) -> Measured {
     Measured {
         value: measured.into(),
         agrees,
+        confirms_erratum: false,
         note,
         tables: vec![],
     }

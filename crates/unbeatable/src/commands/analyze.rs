@@ -103,7 +103,7 @@ fn sentence(report: &AnalyzeReport) -> String {
     match &report.outcome {
         Some(outcome) => words::value(outcome, report.distance),
         None => {
-            let known = words::open(report.bounds, report.players);
+            let known = words::open(report.bounds, report.players, report.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
             let stopped = report.effort.stopped.unwrap_or("without an answer");
             format!("{} ({}).", words::capital(&known), words::stopped(stopped))
@@ -140,7 +140,8 @@ fn table(report: &AnalyzeReport) -> String {
     for m in &report.moves {
         let result = match &m.outcome {
             Some(outcome) => words::result(outcome, m.distance),
-            None => words::open(m.bounds, report.players).unwrap_or_else(|| "open".to_string()),
+            None => words::open(m.bounds, report.players, report.is_scored)
+                .unwrap_or_else(|| "open".to_string()),
         };
         let color = style::of_sign(m.sign);
         table.styled_row([

@@ -132,7 +132,7 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
     match &report.outcome {
         Some(outcome) => words::value(outcome, None),
         None => {
-            let known = words::open(report.bounds, report.players);
+            let known = words::open(report.bounds, report.players, report.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
             format!("{} ({}).", words::capital(&known), stopped(report))
         }
