@@ -16,7 +16,7 @@ use crate::clock::{self, Clock, bounds_report};
 use crate::method::{self, Chosen};
 use crate::question::{Analyze, Method};
 use crate::report::{AnalyzeReport, MoveReport, SCHEMA};
-use crate::session::session;
+use crate::session::{Ask, session};
 use crate::solving::effort_report;
 
 /// Games of up to this many classes are solved backwards, which gives distances too.
@@ -50,8 +50,13 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let budget = clock::budget(&question.limits);
     let (chosen, solved, mut judged) = match line.outcome() {
         Some(_) => {
-            let mut session = session(bench, chosen, budget);
-            let solved = session.solve(&line, Goal::Value, budget.nodes_max, &clock);
+            let ask = Ask {
+                line: &line,
+                goal: Goal::Value,
+                nodes_max: budget.nodes_max,
+                watch: &clock,
+            };
+            let solved = session(bench, chosen, budget).solve(ask);
             (chosen, solved, vec![])
         }
         None => {
@@ -191,9 +196,15 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
             });
             continue;
         }
-        let left = budget.nodes_max.saturating_sub(effort.nodes);
+        let nodes_max = budget.nodes_max.saturating_sub(effort.nodes);
         let part = Part::new(clock, effort, Bounds::at_least(lower));
-        let reply = session.solve(&next, Goal::Value, left, &part);
+        let ask = Ask {
+            line: &next,
+            goal: Goal::Value,
+            nodes_max,
+            watch: &part,
+        };
+        let reply = session.solve(ask);
         effort.nodes += reply.effort.nodes;
         effort.ends += reply.effort.ends;
         effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);

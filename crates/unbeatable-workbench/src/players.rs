@@ -14,7 +14,7 @@ use crate::any_game::AskError;
 use crate::bench::Bench;
 use crate::method;
 use crate::question::Method;
-use crate::session::{Session, session};
+use crate::session::{Ask, Session, session};
 
 /// Games of up to this many classes are solved backwards before the first move.
 const CLASSES_MAX: u64 = 2_000_000;
@@ -115,7 +115,13 @@ impl<'g, G: Notation> PerfectPlayer<'g, G> {
             let mut next = line.clone();
             if next.play(m) {
                 let part = Part::new(self.watch, Effort::default(), Bounds::UNKNOWN);
-                let solved = session.prove(&next, Goal::Value, u64::MAX, &part);
+                let ask = Ask {
+                    line: &next,
+                    goal: Goal::Value,
+                    nodes_max: u64::MAX,
+                    watch: &part,
+                };
+                let solved = session.prove(ask);
                 if let Some(stopped) = solved.stopped {
                     return Err(stopped);
                 }
@@ -179,4 +185,39 @@ pub(crate) fn seat<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         player(names[1])?
     };
     Ok([first, second])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_games::mnk::Mnk;
+    use unbeatable_games::open_lines::OpenLines;
+    use unbeatable_games::potential::Potential;
+    use unbeatable_games::threats::Threats;
+
+    /// A perfect player who has to search chooses among the same moves as one who knows all.
+    #[test]
+    fn searching_and_knowing_are_the_same() {
+        let guides = vec![("open-lines", OpenLines)];
+        let bench = Bench::new(Mnk::tic_tac_toe(), (Threats, Potential), guides, "");
+        let start = bench.game.start();
+        // Too few nodes to solve the game backwards; a search may take as many as it likes.
+        let budget = Budget {
+            nodes_max: 10,
+            ..Budget::DEFAULT
+        };
+        let searching = PerfectPlayer::new(&bench, &start, &budget, &()).unwrap();
+        assert!(matches!(searching.oracle, Oracle::Session(_)));
+        let knowing = PerfectPlayer::new(&bench, &start, &Budget::DEFAULT, &()).unwrap();
+        assert!(matches!(knowing.oracle, Oracle::Solution(_)));
+        for index in 0..100 {
+            let mut random = Random::for_task(3, index);
+            let mut line = Line::new(&bench.game, start);
+            while line.outcome().is_none() {
+                assert_eq!(searching.choices(&line), knowing.choices(&line));
+                let m = RandomPlayer.choose(&line, &mut random).unwrap();
+                assert!(line.play(m));
+            }
+        }
+    }
 }

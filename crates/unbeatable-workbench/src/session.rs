@@ -6,26 +6,23 @@ use unbeatable_solve::{Search, Solved, backward, minimax};
 use crate::bench::Bench;
 use crate::method::Chosen;
 
+/// A question about the end of a line.
+pub(crate) struct Ask<'a, 'g, G: Game> {
+    pub(crate) line: &'a Line<'g, G>,
+    pub(crate) goal: Goal<G::Value>,
+    /// What the answer may take at most.
+    pub(crate) nodes_max: u64,
+    pub(crate) watch: &'a dyn Watch<G::Value>,
+}
+
 /// A solver that answers one question after the other, and may remember what it learned.
 pub(crate) trait Session<'g, G: Game>: Send {
-    /// Answers `goal` about the end of `line`, with at most that many nodes.
-    fn solve(
-        &mut self,
-        line: &Line<'g, G>,
-        goal: Goal<G::Value>,
-        nodes_max: u64,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G>;
+    /// The answer.
+    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G>;
 
-    /// The same without a line of best play, if that is cheaper.
-    fn prove(
-        &mut self,
-        line: &Line<'g, G>,
-        goal: Goal<G::Value>,
-        nodes_max: u64,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G> {
-        self.solve(line, goal, nodes_max, watch)
+    /// The answer without a line of best play, if that is cheaper.
+    fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
+        self.solve(ask)
     }
 }
 
@@ -37,7 +34,7 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Box<dyn Session<'g, G> + 'g> {
     let Bench { game, know, .. } = bench;
     match chosen {
-        Chosen::Minimax => Box::new(Minimax { budget }),
+        Chosen::Minimax => Box::new(Minimax),
         Chosen::Backward { folds } => Box::new(Backward { folds, budget }),
         Chosen::AlphaBeta {
             settings,
@@ -52,47 +49,27 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     }
 }
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Session<'g, G> for Search<'g, G, A, D> {
-    fn solve(
-        &mut self,
-        line: &Line<'g, G>,
-        goal: Goal<G::Value>,
-        nodes_max: u64,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G> {
-        self.limit_nodes(nodes_max);
-        Search::solve(self, line, goal, watch)
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Session<'g, G> for Search<'g, G, A, D> {
+    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
+        self.limit_nodes(ask.nodes_max);
+        Search::solve(self, ask.line, ask.goal, ask.watch)
     }
 
-    fn prove(
-        &mut self,
-        line: &Line<'g, G>,
-        goal: Goal<G::Value>,
-        nodes_max: u64,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G> {
-        self.limit_nodes(nodes_max);
-        Search::prove(self, line, goal, watch)
+    fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
+        self.limit_nodes(ask.nodes_max);
+        Search::prove(self, ask.line, ask.goal, ask.watch)
     }
 }
 
-struct Minimax {
-    budget: Budget,
-}
+struct Minimax;
 
-impl<'g, G: Notation> Session<'g, G> for Minimax {
-    fn solve(
-        &mut self,
-        line: &Line<'g, G>,
-        _: Goal<G::Value>,
-        nodes_max: u64,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G> {
+impl<'g, G: Game> Session<'g, G> for Minimax {
+    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
         let budget = Budget {
-            nodes_max,
-            ..self.budget
+            nodes_max: ask.nodes_max,
+            table_bytes_max: 0,
         };
-        minimax(line, &budget, watch)
+        minimax(ask.line, &budget, ask.watch)
     }
 }
 
@@ -101,18 +78,13 @@ struct Backward {
     budget: Budget,
 }
 
-impl<'g, G: Notation> Session<'g, G> for Backward {
-    fn solve(
-        &mut self,
-        line: &Line<'g, G>,
-        _: Goal<G::Value>,
-        nodes_max: u64,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G> {
+impl<'g, G: Game> Session<'g, G> for Backward {
+    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
         let budget = Budget {
-            nodes_max,
+            nodes_max: ask.nodes_max,
             ..self.budget
         };
-        backward(line.game(), *line.position(), self.folds, &budget, watch).solved()
+        let (game, pos) = (ask.line.game(), *ask.line.position());
+        backward(game, pos, self.folds, &budget, ask.watch).solved()
     }
 }

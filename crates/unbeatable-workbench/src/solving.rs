@@ -10,7 +10,7 @@ use crate::clock::{self, Clock, bounds_report};
 use crate::method;
 use crate::question::Solve;
 use crate::report::{AtLeastReport, EffortReport, Points, SCHEMA, SolveReport};
-use crate::session::session;
+use crate::session::{Ask, session};
 
 pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
@@ -28,7 +28,13 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     };
     let clock = Clock::start(&question.limits, follow, turn);
     let budget = clock::budget(&question.limits);
-    let solved = session(bench, chosen, budget).solve(&line, goal, budget.nodes_max, &clock);
+    let ask = Ask {
+        line: &line,
+        goal,
+        nodes_max: budget.nodes_max,
+        watch: &clock,
+    };
+    let solved = session(bench, chosen, budget).solve(ask);
     let outcome = solved
         .bounds
         .value()

@@ -1,0 +1,246 @@
+//! Questions asked through the façade: all solvers give one answer, followers see true bounds, and
+//! matches do not depend on who plays them.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use unbeatable_workbench::core::random::Random;
+use unbeatable_workbench::core::{Game, Line, Notation, Spec};
+use unbeatable_workbench::question::{
+    Analyze, Count, CountOf, Limits, Match, Method, Setup, Solve, Window,
+};
+use unbeatable_workbench::report::{AnalyzeReport, ProgressReport};
+use unbeatable_workbench::{AnyGame, Follow, game};
+
+use unbeatable_games::mnk::Mnk;
+
+/// Positions of a game after some random moves, as text.
+fn random_positions(spec: &str, many: u64, plies: u64) -> Vec<String> {
+    let rules = Mnk::from_spec(Spec::parse(spec).expect("a spec")).expect("a board");
+    (0..many)
+        .map(|i| {
+            let mut random = Random::for_task(11, i);
+            let mut line = Line::new(&rules, rules.start());
+            for _ in 0..random.below(plies + 1) {
+                if line.outcome().is_none() {
+                    let moves: Vec<u8> = rules.moves(line.position()).collect();
+                    assert!(line.play(random.pick(&moves)));
+                }
+            }
+            rules.position_text(line.position())
+        })
+        .collect()
+}
+
+fn analyze(game: &dyn AnyGame, position: &str, method: Method) -> AnalyzeReport {
+    let setup = Setup {
+        position: Some(position.into()),
+        moves: vec![],
+    };
+    let question = Analyze {
+        setup,
+        method,
+        limits: Limits::default(),
+    };
+    game.analyze(&question, &()).expect("a good question")
+}
+
+/// What a report says, without how it was found: the moves with their winners, in the moves' order.
+fn verdicts(report: &AnalyzeReport) -> Vec<(String, Option<&'static str>)> {
+    let mut moves: Vec<_> = report
+        .moves
+        .iter()
+        .map(|m| (m.text.clone(), m.outcome.as_ref().expect("solved").winner))
+        .collect();
+    moves.sort();
+    moves
+}
+
+fn by(solver: &str) -> Method {
+    Method {
+        solver: Some(solver.into()),
+        ..Method::default()
+    }
+}
+
+#[test]
+fn all_solvers_judge_every_move_alike() {
+    let methods = [
+        by("alpha-beta"),
+        by("minimax"),
+        Method {
+            plain: true,
+            ..by("alpha-beta")
+        },
+        Method {
+            plain: true,
+            window: Some(Window::Open),
+            analysis: Some(true),
+            ..by("alpha-beta")
+        },
+        Method {
+            deepen: Some(true),
+            order: Some("natural".into()),
+            ..by("alpha-beta")
+        },
+        Method {
+            symmetry: Some(false),
+            ..by("backward")
+        },
+    ];
+    for (spec, many, plies) in [
+        ("ttt", 150, 8),
+        ("ttt+misere", 150, 8),
+        ("mnk:4x3x3", 20, 9),
+    ] {
+        let game = game(spec).unwrap();
+        for position in random_positions(spec, many, plies) {
+            let known = analyze(&*game, &position, by("backward"));
+            let is_early = spec == "mnk:4x3x3" && position.matches('.').count() > 7;
+            for method in &methods {
+                if is_early && (method.plain || method.solver == by("minimax").solver) {
+                    continue;
+                }
+                let report = analyze(&*game, &position, method.clone());
+                assert_eq!(verdicts(&report), verdicts(&known), "{position} {method:?}");
+                assert_eq!(report.outcome, known.outcome, "{position} {method:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_are_best_first_and_have_a_reason() {
+    let game = game("ttt").unwrap();
+    for position in random_positions("ttt", 200, 6) {
+        let report = analyze(&*game, &position, Method::default());
+        let signs: Vec<_> = report.moves.iter().map(|m| m.sign).collect();
+        assert!(signs.is_sorted_by(|a, b| a >= b), "{position}: {signs:?}");
+        let wins = report.moves.iter().filter(|m| m.sign == Some(1));
+        assert!(
+            wins.map(|m| m.distance).is_sorted(),
+            "{position}: quick wins first"
+        );
+        for m in &report.moves {
+            assert!(
+                m.why.is_some() || report.moves.len() == 1,
+                "{position} {}",
+                m.text
+            );
+        }
+    }
+}
+
+/// Follows a search and stops it after a while.
+struct Notes {
+    seen: Mutex<Vec<ProgressReport>>,
+    most: usize,
+}
+
+impl Follow for Notes {
+    fn progress(&self, now: &ProgressReport) {
+        self.seen.lock().expect("nobody panics").push(now.clone());
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.seen.lock().expect("nobody panics").len() >= self.most
+    }
+}
+
+#[test]
+fn followers_see_true_bounds_of_the_position_asked_about() {
+    // Won by X, whoever is asked.
+    let game = game("mnk:4x4x3").unwrap();
+    for moves in [vec![], vec!["b2".to_string()]] {
+        let notes = Notes {
+            seen: Mutex::new(vec![]),
+            most: 3,
+        };
+        let question = Analyze {
+            setup: Setup {
+                position: None,
+                moves,
+            },
+            method: by("minimax"),
+            limits: Limits {
+                time: Some(Duration::from_secs(20)),
+                ..Limits::default()
+            },
+        };
+        let report = game.analyze(&question, &notes).unwrap();
+        assert_eq!(report.effort.stopped, Some("interrupted"));
+        let seen = notes.seen.into_inner().unwrap();
+        assert_eq!(seen.len(), 3);
+        assert!(seen.is_sorted_by(|a, b| a.nodes < b.nodes), "work adds up");
+        for bounds in seen
+            .iter()
+            .map(|now| now.bounds.unwrap())
+            .chain([report.bounds])
+        {
+            assert!(bounds.upper.0 >= 1.0, "X wins: {bounds:?}");
+        }
+    }
+}
+
+#[test]
+fn limits_stop_every_kind_of_question() {
+    let game = game("mnk:8x8x5").unwrap();
+    let limits = Limits {
+        time: Some(Duration::from_millis(100)),
+        nodes: None,
+        memory: Some(64 << 20),
+    };
+    let setup = Setup::default();
+    let analyze = Analyze {
+        setup: setup.clone(),
+        method: Method::default(),
+        limits: limits.clone(),
+    };
+    let count = Count {
+        setup: setup.clone(),
+        of: CountOf::Classes,
+        limits: limits.clone(),
+    };
+    let solve = Solve {
+        setup,
+        limits,
+        ..Solve::default()
+    };
+    let answers = [
+        game.analyze(&analyze, &()).unwrap().effort.stopped,
+        game.count(&count, &()).unwrap().stopped,
+        game.solve(&solve, &()).unwrap().effort.stopped,
+    ];
+    assert!(
+        answers
+            .iter()
+            .all(|stopped| ["time", "memory"].contains(&stopped.unwrap()))
+    );
+}
+
+#[test]
+fn a_match_does_not_depend_on_its_threads() {
+    let game = game("ttt").unwrap();
+    let play = |threads| {
+        let question = Match {
+            setup: Setup::default(),
+            first: "random".into(),
+            second: "perfect".into(),
+            games: 3_000,
+            seed: 5,
+            threads,
+            limits: Limits::default(),
+        };
+        let report = game.play_match(&question, &()).unwrap();
+        assert_eq!(report.played, 3_000);
+        let expected = report.expected.unwrap().second_wins.value;
+        let share = report.second_wins as f64 / 3_000.0;
+        assert!(
+            (share - expected).abs() < 0.03,
+            "{share} where {expected} is expected"
+        );
+        (report.first_wins, report.second_wins, report.draws)
+    };
+    assert_eq!(play(1), play(2));
+    assert_eq!(play(1), play(5));
+}
