@@ -62,7 +62,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     value!(
         "mnk-3x3x3-misere",
         "ttt+misere",
-        "well known (Berlekamp, Conway and Guy, 'Winning Ways', treat misère tic-tac-toe)",
+        "folklore: well known, nobody's in particular",
         "misère tic-tac-toe is a draw",
         r#""draw""#
     ),
