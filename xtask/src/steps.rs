@@ -53,7 +53,22 @@ pub(crate) fn test() -> Result<(), String> {
     }
     let all: Duration = times.iter().map(|(_, time)| *time).sum();
     println!("{:8.1} s  in all", all.as_secs_f64());
+    println!("steps: {} passed, 0 failed", times.len());
     Ok(())
+}
+
+/// Runs the tests that are ignored because they take long.
+pub(crate) fn slow() -> Result<(), String> {
+    let tests = [
+        "test",
+        "--workspace",
+        "--profile",
+        "checked",
+        "--locked",
+        "--",
+        "--ignored",
+    ];
+    cargo(&tests)
 }
 
 /// Installs the program as a user would, and takes the tour with what was installed.

@@ -126,6 +126,16 @@ fn minimax_on_4x3x3_reachable_in_six_plies() {
     check_minimax(&truth, &game, &earlier);
 }
 
+/// The 805 positions behind up to 3 plies, every image of each class.
+#[test]
+#[ignore = "slow: 20 s"]
+fn minimax_on_all_of_4x3x3_reachable_in_three_plies() {
+    let game = rules("mnk:4x3x3");
+    let earlier = positions(&game, false, 0, 3);
+    assert_eq!(earlier.len(), 805);
+    check_minimax(&truth(&game), &game, &earlier);
+}
+
 /// One solution of all classes against one of all positions, and solutions from later positions.
 #[test]
 fn backward_on_4x3x3_reachable_in_six_plies() {
