@@ -178,9 +178,14 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
             ..
         } = self.options;
         let is_whole = bounds.is_exact() && !(informed || table || scout || deepen);
-        let best = witness.filter(|_| bounds.is_exact());
+        let seen = seen.filter(|_| is_whole);
+        // The line that is reported begins with the best move that is reported.
+        let begun = seen.as_ref().and_then(|line| line.first().copied());
+        let best = begun.or(witness).filter(|_| bounds.is_exact());
+        let range = self.game.range(self.game.turn(line.position()));
         let solved = Solved {
             bounds,
+            witness: best.or(witness).filter(|_| bounds.lower > range.lower),
             best: best.into_iter().collect(),
             best_complete: bounds.is_exact() && self.has_at_most_one_move(line),
             line: vec![],
@@ -189,7 +194,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
             stopped,
             evidence: Evidence::Exact,
         };
-        (solved, seen.filter(|_| is_whole))
+        (solved, seen)
     }
 
     fn has_at_most_one_move(&self, line: &Line<G>) -> bool {

@@ -295,6 +295,7 @@ impl<'g, G: Game> Solution<'g, G> {
         };
         Solved {
             bounds: self.bounds,
+            witness: self.witness(),
             best,
             best_complete: is_known,
             line,
@@ -303,6 +304,19 @@ impl<'g, G: Game> Solution<'g, G> {
             stopped: self.stopped,
             evidence: Evidence::Exact,
         }
+    }
+
+    /// A root move that is worth the lower bound, if that says anything.
+    fn witness(&self) -> Option<G::Move> {
+        let range = self.game.range(self.game.turn(&self.root));
+        if self.bounds.lower == range.lower || self.game.outcome(&self.root).is_some() {
+            return None;
+        }
+        let entry = |m| self.entry(&self.game.play(&self.root, m));
+        let is_worth_it = |reply: Entry<G::Value>| -reply.value >= self.bounds.lower;
+        self.game
+            .moves(&self.root)
+            .find(|m| entry(*m).is_some_and(is_worth_it))
     }
 
     /// The root moves that are known to be worth its value; none while that is not exact.

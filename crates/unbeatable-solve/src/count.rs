@@ -51,6 +51,14 @@ impl<V: Value> Counted<V> {
         }
     }
 
+    /// What is left of a count that is stopped in the middle of a depth.
+    fn halted(mut self, why: Stopped) -> Halted<V> {
+        self.ends_by_depth.pop();
+        self.by_outcome.clear();
+        self.examined = 0;
+        Halted { why, so_far: self }
+    }
+
     /// All of them.
     #[must_use]
     pub fn total(&self) -> u128 {
@@ -62,6 +70,15 @@ impl<V: Value> Counted<V> {
     pub fn ends(&self) -> u128 {
         self.by_outcome.iter().map(|(_, count)| *count).fold(0, add)
     }
+}
+
+/// A count that was stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Halted<V> {
+    /// Why.
+    pub why: Stopped,
+    /// What was counted: `by_depth` as far as it is exact, `ends_by_depth` likewise, nothing else.
+    pub so_far: Counted<V>,
 }
 
 fn add(a: u128, b: u128) -> u128 {
@@ -77,7 +94,7 @@ pub fn sequences<G: Game>(
     root: G::Position,
     budget: &Budget,
     watch: &dyn Watch<G::Value>,
-) -> Result<Counted<G::Value>, Stopped> {
+) -> Result<Counted<G::Value>, Halted<G::Value>> {
     assert_history_does_not_matter(game);
     let mut meter = Meter::new(budget, watch);
     let mut counted = Counted::new();
@@ -89,7 +106,9 @@ pub fn sequences<G: Game>(
         counted.ends_by_depth.push(0);
         let mut next: Map<G::Position, u128> = Map::default();
         for (pos, many) in &layer {
-            meter.node()?;
+            if let Err(why) = meter.node() {
+                return Err(counted.halted(why));
+            }
             if let Some(value) = value_of_end(game, pos) {
                 counted.end(Outcome::from_value(value, turn), *many);
                 continue;
@@ -102,7 +121,7 @@ pub fn sequences<G: Game>(
             let kept = 2 * layer.capacity() + 4 * next.capacity();
             let bytes = kept * size_of::<(G::Position, u128)>();
             if bytes > budget.table_bytes_max {
-                return Err(Stopped::Memory);
+                return Err(counted.halted(Stopped::Memory));
             }
             meter.table_bytes = bytes;
         }
@@ -122,7 +141,7 @@ pub fn positions<G: Game>(
     budget: &Budget,
     watch: &dyn Watch<G::Value>,
     visit: &mut dyn FnMut(&G::Position),
-) -> Result<Counted<G::Value>, Stopped> {
+) -> Result<Counted<G::Value>, Halted<G::Value>> {
     assert_history_does_not_matter(game);
     let fold = |pos: &G::Position| if folds { game.canonical(pos) } else { *pos };
     let mut meter = Meter::new(budget, watch);
@@ -136,7 +155,9 @@ pub fn positions<G: Game>(
         counted.ends_by_depth.push(0);
         let mut next = Vec::new();
         for pos in &layer {
-            meter.node()?;
+            if let Err(why) = meter.node() {
+                return Err(counted.halted(why));
+            }
             visit(pos);
             if let Some(value) = value_of_end(game, pos) {
                 counted.end(Outcome::from_value(value, turn), 1);
@@ -152,7 +173,7 @@ pub fn positions<G: Game>(
             // A set that grows holds its old and its new places, and is at most 7/8 full.
             let kept = 4 * seen.capacity() + layer.capacity() + 3 * next.capacity();
             if kept * size_of::<G::Position>() > budget.table_bytes_max {
-                return Err(Stopped::Memory);
+                return Err(counted.halted(Stopped::Memory));
             }
             meter.table_bytes = kept * size_of::<G::Position>();
         }
@@ -228,9 +249,33 @@ mod tests {
             ..Budget::DEFAULT
         };
         let count = |budget| sequences(&game, game.start(), &budget, &()).map(|c| c.total());
-        assert_eq!(count(nodes(0)), Err(Stopped::Nodes));
-        assert_eq!(count(nodes(5)), Err(Stopped::Nodes));
+        assert_eq!(count(nodes(0)).unwrap_err().why, Stopped::Nodes);
+        assert_eq!(count(nodes(5)).unwrap_err().why, Stopped::Nodes);
         assert!(count(nodes(1_000)).is_ok());
+    }
+
+    #[test]
+    fn what_was_counted_before_a_stop_is_exact() {
+        let game = Heap(10);
+        let all = sequences(&game, game.start(), &Budget::DEFAULT, &()).unwrap();
+        let mut depths = vec![];
+        for nodes_max in 0..40 {
+            let budget = Budget {
+                nodes_max,
+                ..Budget::DEFAULT
+            };
+            if let Err(halted) = sequences(&game, game.start(), &budget, &()) {
+                let Counted {
+                    by_depth,
+                    ends_by_depth,
+                    ..
+                } = halted.so_far;
+                assert_eq!(by_depth, all.by_depth[..by_depth.len()]);
+                assert_eq!(ends_by_depth, all.ends_by_depth[..by_depth.len() - 1]);
+                depths.push(by_depth.len());
+            }
+        }
+        assert!(depths.is_sorted() && depths.last() > Some(&5), "{depths:?}");
     }
 
     #[test]

@@ -15,15 +15,18 @@ pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Va
         meter: Meter::new(budget, watch),
         lines: vec![],
     };
-    search
-        .meter
-        .prove(line.game().range(line.game().turn(line.position())));
+    let range = line.game().range(line.game().turn(line.position()));
+    search.meter.prove(range);
     let mut best = Vec::new();
     let stopped = search.root(&mut line.clone(), &mut best).err();
     let is_exact = search.meter.bounds.is_exact();
     Solved {
         bounds: search.meter.bounds,
         best_complete: is_exact && stopped.is_none(),
+        witness: best
+            .first()
+            .copied()
+            .filter(|_| search.meter.bounds.lower > range.lower),
         best: if is_exact { best } else { vec![] },
         line: match is_exact {
             true => search.lines.swap_remove(0),

@@ -9,6 +9,9 @@ pub struct Solved<G: Game> {
     pub bounds: Bounds<G::Value>,
     /// Moves proven to be best; some once the value is exact and the game goes on.
     pub best: Vec<G::Move>,
+    /// A move that is proven to be worth the lower bound at least; `None` while that is no more than
+    /// the worst that can happen.
+    pub witness: Option<G::Move>,
     /// Whether `best` lists all of them.
     pub best_complete: bool,
     /// A line of best play, legal from the position that was asked about.

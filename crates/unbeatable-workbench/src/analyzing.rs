@@ -19,8 +19,11 @@ use crate::report::{AnalyzeReport, MoveReport, SCHEMA};
 use crate::session::{Ask, session};
 use crate::solving::effort_report;
 
-/// Games of up to this many classes are solved backwards, which gives distances too.
+/// Games of up to this many classes are also solved backwards, which gives distances.
 const CLASSES_MAX: u64 = 1_000_000;
+
+/// With how many nodes a solver that remembers is asked about every move first.
+const SLICE_NODES: u64 = 50_000;
 
 /// A refutation or a continuation is shown to this many moves.
 const SHOWN_MOVES: usize = 5;
@@ -33,6 +36,8 @@ struct Judged<G: Game> {
     distance: Option<u32>,
     /// Best play behind it.
     line: Vec<G::Move>,
+    /// Whether its solver has nothing to add.
+    is_done: bool,
 }
 
 pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
@@ -46,7 +51,7 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let turn = game.turn(&pos);
     let orders = bench.orders();
     let chosen = method::choose(game, &orders, &question.method)?;
-    let clock = Clock::start(&question.limits, follow, turn);
+    let clock = Clock::start(&question.limits, follow, Some(turn));
     let budget = clock::budget(&question.limits);
     let (chosen, solved, mut judged) = match line.outcome() {
         Some(_) => {
@@ -92,7 +97,10 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
             .value()
             .map(|value| bench.outcome_report(Outcome::from_value(value, turn))),
         bounds: bounds_report(solved.bounds, turn),
-        distance: distance.filter(|_| is_known),
+        distance: match line.outcome() {
+            Some(outcome) => outcome.winner().map(|_| 0),
+            None => distance.filter(|_| is_known),
+        },
         moves,
         effort: effort_report(&solved, &clock),
         remarks: remarks(bench, &line, &judged),
@@ -100,8 +108,9 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     })
 }
 
-/// Judges every move of an unfinished position, with the solver that was chosen, or, if the choice
-/// is free and the game small enough, backwards. Says which solver it was.
+/// Judges every move of an unfinished position, with the solver that was chosen. If the choice is
+/// free, and once every value is known, the game is also solved backwards if it is small enough, for
+/// the distances. Says which solver it was; effort is that solver's.
 fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'g Bench<G, A, D>,
     line: &Line<'g, G>,
@@ -111,32 +120,26 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     clock: &Clock,
 ) -> (Chosen, Solved<G>, Vec<Judged<G>>) {
     let game = &bench.game;
-    let backwards = match chosen {
-        Chosen::Backward { folds } => Some((folds, budget.nodes_max)),
-        _ if is_free && game.repetition() == Repetition::Impossible => {
-            Some((true, budget.nodes_max.min(CLASSES_MAX)))
-        }
-        _ => None,
+    let by_backward = |folds, budget: &Budget| {
+        let solution = backward(game, *line.position(), folds, budget, clock);
+        let judged = from_solution(&solution, line);
+        (Chosen::Backward { folds }, solution.solved(), judged)
     };
-    let mut spent = Effort::default();
-    if let Some((folds, nodes_max)) = backwards {
+    if let Chosen::Backward { folds } = chosen {
+        return by_backward(folds, budget);
+    }
+    let (solved, judged) = each_move(bench, line, chosen, budget, clock);
+    if is_free && solved.stopped.is_none() && game.repetition() == Repetition::Impossible {
+        let left = budget.nodes_max - solved.effort.nodes;
         let budget = Budget {
-            nodes_max,
+            nodes_max: left.min(CLASSES_MAX),
             ..*budget
         };
-        let solution = backward(game, *line.position(), folds, &budget, clock);
-        let by_backward = Chosen::Backward { folds };
-        let is_too_large = matches!(solution.stopped, Some(Stopped::Nodes | Stopped::Memory));
-        if !is_too_large || chosen == by_backward {
-            return (
-                by_backward,
-                solution.solved(),
-                from_solution(&solution, line),
-            );
+        let answer = by_backward(true, &budget);
+        if answer.1.stopped.is_none() {
+            return answer;
         }
-        spent = solution.effort;
     }
-    let (solved, judged) = each_move(bench, line, chosen, spent, budget, clock);
     (chosen, solved, judged)
 }
 
@@ -151,77 +154,78 @@ fn from_solution<G: Game>(solution: &Solution<G>, line: &Line<G>) -> Vec<Judged<
                 bounds: Bounds::UNKNOWN,
                 distance: None,
                 line: vec![],
+                is_done: false,
             },
             Some(reply) => Judged {
                 m,
                 bounds: Bounds::exactly(-reply.value),
                 distance: reply.distance.map(|plies| plies + 1),
                 line: solution.line(&next),
+                is_done: true,
             },
         }
     };
     game.moves(line.position()).map(judge).collect()
 }
 
-/// Solves the position behind each move, and puts together what that says of the one before. `spent`
-/// was spent already.
+/// Solves the position behind each move, and puts together what that says of the one before.
+///
+/// A solver that remembers is asked about all moves with few nodes first, then with more and more: a
+/// budget that ends early is not all spent on the first move.
 fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'g Bench<G, A, D>,
     line: &Line<'g, G>,
     chosen: Chosen,
-    spent: Effort,
     budget: &Budget,
     clock: &Clock,
 ) -> (Solved<G>, Vec<Judged<G>>) {
     let mut session = session(bench, chosen, *budget);
+    let (analysis, mut slice) = match chosen {
+        Chosen::AlphaBeta {
+            settings, analysis, ..
+        } if settings.table => (analysis, SLICE_NODES),
+        Chosen::AlphaBeta { analysis, .. } => (analysis, u64::MAX),
+        _ => (false, u64::MAX),
+    };
+    let mut judged = unjudged(bench, line, analysis);
     let mut effort = Effort {
-        nodes: spent.nodes + 1,
-        ..spent
+        nodes: 1,
+        ..Effort::default()
     };
     let mut table_bytes = 0;
     let mut stopped = None;
-    let mut judged: Vec<Judged<G>> = Vec::new();
-    let mut lower = G::Value::WORST;
-    for m in line.game().moves(line.position()) {
-        let mut next = line.clone();
-        if !next.play(m) {
-            continue;
-        }
-        if stopped == Some(Stopped::Asked) {
-            judged.push(Judged {
-                m,
-                bounds: Bounds::UNKNOWN,
-                distance: None,
-                line: vec![],
+    while stopped.is_none() && judged.iter().any(|j| !j.is_done) {
+        for i in 0..judged.len() {
+            if judged[i].is_done || stopped.is_some() {
+                continue;
+            }
+            let mut next = line.clone();
+            assert!(next.play(judged[i].m), "the move was played before");
+            let left = budget.nodes_max.saturating_sub(effort.nodes);
+            let part = Part::new(clock, effort, Bounds::at_least(bounds_of(&judged).lower));
+            let nodes_max = slice.min(left);
+            let reply = session.solve(Ask {
+                line: &next,
+                goal: Goal::Value,
+                nodes_max,
+                watch: &part,
             });
-            continue;
+            effort.nodes += reply.effort.nodes;
+            effort.ends += reply.effort.ends;
+            effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);
+            table_bytes = table_bytes.max(reply.table_bytes);
+            let j = &mut judged[i];
+            j.bounds = j.bounds.and(-reply.bounds);
+            j.is_done = reply.stopped.is_none();
+            j.line = reply.line;
+            let is_out_of_slice = reply.stopped == Some(Stopped::Nodes) && nodes_max < left;
+            stopped = reply.stopped.filter(|_| !is_out_of_slice);
         }
-        let nodes_max = budget.nodes_max.saturating_sub(effort.nodes);
-        let part = Part::new(clock, effort, Bounds::at_least(lower));
-        let ask = Ask {
-            line: &next,
-            goal: Goal::Value,
-            nodes_max,
-            watch: &part,
-        };
-        let reply = session.solve(ask);
-        effort.nodes += reply.effort.nodes;
-        effort.ends += reply.effort.ends;
-        effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);
-        table_bytes = table_bytes.max(reply.table_bytes);
-        stopped = stopped.or(reply.stopped);
-        lower = lower.max((-reply.bounds).lower);
-        judged.push(Judged {
-            m,
-            bounds: -reply.bounds,
-            distance: None,
-            line: reply.line,
-        });
+        slice = slice.saturating_mul(2);
     }
-    let upper = judged.iter().map(|j| j.bounds.upper).max();
-    let upper = upper.expect("an unfinished position has a move that history allows");
     let solved = Solved {
-        bounds: Bounds { lower, upper },
+        bounds: bounds_of(&judged),
+        witness: None,
         best: vec![],
         best_complete: false,
         line: vec![],
@@ -231,6 +235,47 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         evidence: Evidence::Exact,
     };
     (solved, judged)
+}
+
+/// Every move that history allows, with what an analysis knows of the position behind it.
+fn unjudged<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    analysis: bool,
+) -> Vec<Judged<G>> {
+    let game = &bench.game;
+    let mut judged = Vec::new();
+    for m in game.moves(line.position()) {
+        let mut next = line.clone();
+        if next.play(m) {
+            let is_known = analysis && next.outcome().is_none();
+            let bounds = match is_known {
+                true => -bench.know.bounds(game, next.position()),
+                false => Bounds::UNKNOWN,
+            };
+            judged.push(Judged {
+                m,
+                bounds,
+                distance: None,
+                line: vec![],
+                is_done: false,
+            });
+        }
+    }
+    assert!(
+        !judged.is_empty(),
+        "an unfinished position has a move that history allows"
+    );
+    judged
+}
+
+/// What the values of the moves say of the position before them.
+fn bounds_of<G: Game>(judged: &[Judged<G>]) -> Bounds<G::Value> {
+    let highest = |bound: fn(&Judged<G>) -> G::Value| judged.iter().map(bound).max();
+    Bounds {
+        lower: highest(|j| j.bounds.lower).unwrap_or(G::Value::WORST),
+        upper: highest(|j| j.bounds.upper).unwrap_or(G::Value::BEST),
+    }
 }
 
 /// By what moves are ordered: value, then quick wins and slow losses.
@@ -292,7 +337,11 @@ fn why<G: Notation, A: Analysis<G>, D: Guide<G>>(
     parts.extend(bench.know.remark(game, line.position(), judged.m));
     let mut next = line.clone();
     assert!(next.play(judged.m), "the move was just judged");
-    if next.outcome().is_none() {
+    if next.outcome().is_some() {
+        if parts.is_empty() {
+            parts.push("ends the game".into());
+        }
+    } else {
         match (sign(judged.bounds), judged.line.first()) {
             (Some(-1), Some(&reply)) => {
                 let answer = game.move_text(next.position(), reply);

@@ -22,15 +22,15 @@ pub(crate) struct Clock<'f> {
     follow: &'f dyn Follow,
     start: Instant,
     time: Option<Duration>,
-    turn: Player,
+    turn: Option<Player>,
     last_report: Mutex<Instant>,
     timed_out: AtomicBool,
     interrupted: AtomicBool,
 }
 
 impl<'f> Clock<'f> {
-    /// Starts now. `turn` moves in the position that is searched.
-    pub(crate) fn start(limits: &Limits, follow: &'f dyn Follow, turn: Player) -> Self {
+    /// Starts now. `turn` moves in the position whose value is searched for; a count has no value.
+    pub(crate) fn start(limits: &Limits, follow: &'f dyn Follow, turn: Option<Player>) -> Self {
         let start = Instant::now();
         Clock {
             follow,
@@ -89,11 +89,8 @@ impl<'f> Clock<'f> {
 
 impl<V: Value> Watch<V> for Clock<'_> {
     fn progress(&self, now: &Progress<V>) -> ControlFlow<()> {
-        self.report(
-            now.effort,
-            Some(bounds_report(now.bounds, self.turn)),
-            now.table_bytes,
-        );
+        let bounds = self.turn.map(|turn| bounds_report(now.bounds, turn));
+        self.report(now.effort, bounds, now.table_bytes);
         if self.must_stop() {
             return ControlFlow::Break(());
         }

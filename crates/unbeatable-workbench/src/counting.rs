@@ -25,7 +25,7 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
         )));
     }
     let root = *line.position();
-    let clock = Clock::start(&question.limits, follow, game.turn(&root));
+    let clock = Clock::start(&question.limits, follow, None);
     let budget = clock::budget(&question.limits);
     let mut largest = None;
     let counted = match question.of {
@@ -38,6 +38,10 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
     };
     let known = counted.as_ref().ok();
     let is_of_games = question.of == CountOf::Games;
+    let depths = match &counted {
+        Ok(counted) => counted,
+        Err(halted) => &halted.so_far,
+    };
     Ok(CountReport {
         schema: SCHEMA,
         game: game.spec(),
@@ -47,17 +51,14 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
         by_outcome: known
             .filter(|_| !G::Value::SCORED)
             .map(|c| by_outcome(game, c)),
-        by_depth: known.map(|c| {
-            if is_of_games {
-                c.ends_by_depth.clone()
-            } else {
-                c.by_depth.clone()
-            }
+        by_depth: Some(match is_of_games {
+            true => depths.ends_by_depth.clone(),
+            false => depths.by_depth.clone(),
         }),
         examined: known.map(|c| c.examined),
         largest_hash: known.and(largest),
         seconds: clock.seconds(),
-        stopped: clock.reason(counted.as_ref().err().copied()),
+        stopped: clock.reason(counted.as_ref().err().map(|halted| halted.why)),
     })
 }
 
@@ -86,35 +87,41 @@ pub(crate) fn perft<G: Notation, A: Analysis<G>, D: Guide<G>>(
     const PULSE_NODES: u64 = 1 << 14;
     let game = &bench.game;
     let mut line = bench.line(&question.setup)?;
-    let clock = Clock::start(&question.limits, follow, game.turn(line.position()));
+    let clock = Clock::start(&question.limits, follow, None);
     let nodes_max = question.limits.nodes.unwrap_or(u64::MAX);
     let mut stopped = None;
     let mut nodes = 0;
-    let mut visit = |visited: u64| {
-        nodes = visited;
-        if visited >= nodes_max {
+    let mut visit = |_| {
+        if nodes >= nodes_max {
             stopped = Some(Stopped::Nodes);
-        } else if visited.is_multiple_of(PULSE_NODES) {
-            clock.report(
-                Effort {
-                    nodes: visited,
-                    ..Effort::default()
-                },
-                None,
-                0,
-            );
+        } else if nodes.is_multiple_of(PULSE_NODES) {
+            let effort = Effort {
+                nodes,
+                ..Effort::default()
+            };
+            clock.report(effort, None, 0);
             if clock.must_stop() {
                 stopped = Some(Stopped::Asked);
             }
         }
+        nodes += u64::from(stopped.is_none());
         stopped.is_none()
     };
-    let depth = question.depth as usize;
-    let found = unbeatable_core::perft::perft(&mut line, depth, &mut visit);
-    let nodes = found
-        .as_ref()
-        .map_or(nodes, |found| found.sequences.iter().sum());
-    let found = found.unwrap_or_default();
+    // One depth after the other: the last walk is by far the longest, and a walk that is stopped
+    // leaves the depths before it.
+    let mut found = unbeatable_core::perft::Perft::default();
+    for depth in 0..=question.depth as usize {
+        match unbeatable_core::perft::perft(&mut line, depth, &mut visit) {
+            Some(deeper) => {
+                let is_all = deeper.sequences.len() <= depth;
+                found = deeper;
+                if is_all {
+                    break;
+                }
+            }
+            None => break,
+        }
+    }
     Ok(PerftReport {
         schema: SCHEMA,
         game: game.spec(),

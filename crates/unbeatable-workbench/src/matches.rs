@@ -25,7 +25,7 @@ use crate::report::{Chance, ExpectedReport, MatchReport, SCHEMA};
 const POSITIONS_MAX: u64 = 200_000;
 
 /// What a position and its chance take at most: fractions get long in long games.
-const POSITION_BYTES: u64 = 1_000;
+const POSITION_BYTES: u64 = 500;
 
 /// Players may search as deep as a game is long.
 const STACK_BYTES: usize = 1 << 26;
@@ -40,7 +40,7 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
 ) -> Result<MatchReport, AskError> {
     let line = bench.line(&question.setup)?;
     let root = *line.position();
-    let clock = Clock::start(&question.limits, follow, bench.game.turn(&root));
+    let clock = Clock::start(&question.limits, follow, None);
     // Half of the memory for what players know, half for exact chances.
     let mut budget = clock::budget(&question.limits);
     budget.table_bytes_max /= 2;
@@ -75,6 +75,7 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         schema: SCHEMA,
         game: bench.game.spec(),
         position: bench.game.line_text(&line),
+        sides: bench.player_names(),
         first: question.first.clone(),
         second: question.second.clone(),
         games: question.games,

@@ -86,6 +86,15 @@ fn alpha_beta(method: &Method, orders: &[&str], has_no_history: bool) -> Result<
             }
         },
     };
+    // Asking several questions only pays with a table that remembers the answers. An open window is
+    // one wide window.
+    let is_open = method.window == Some(Window::Open);
+    let scout = method.scout.unwrap_or(table && !method.plain && !is_open);
+    if scout && is_open {
+        return Err(AskError(
+            "an open window is one wide window: expected --scout off with --window open".into(),
+        ));
+    }
     let settings = AlphaBeta {
         fail: match method.fail {
             Some(fail) => fail,
@@ -95,8 +104,7 @@ fn alpha_beta(method: &Method, orders: &[&str], has_no_history: bool) -> Result<
         window: method.window.unwrap_or(Window::Closed),
         table,
         symmetry: method.symmetry.unwrap_or(table && !method.plain),
-        // Asking several questions only pays with a table that remembers the answers.
-        scout: method.scout.unwrap_or(table && !method.plain),
+        scout,
         deepen: method.deepen.unwrap_or(false),
     };
     let analysis = method.analysis.unwrap_or(!method.plain);

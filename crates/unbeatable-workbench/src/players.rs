@@ -17,7 +17,7 @@ use crate::question::Method;
 use crate::session::{Ask, Session, session};
 
 /// Games of up to this many classes are solved backwards before the first move.
-const CLASSES_MAX: u64 = 2_000_000;
+const CLASSES_MAX: u64 = 100_000;
 
 /// Whoever can be asked for a move. Players are shared by the threads of a match.
 pub trait Player<'g, G: Game>: Send + Sync {

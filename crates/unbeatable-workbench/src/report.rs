@@ -118,6 +118,10 @@ pub struct AtLeastReport {
     pub points: Points,
     /// Whether the first player can force them; `None` while open.
     pub answer: Option<bool>,
+    /// The move that settles it: the first player's that forces them, or the second's that does not
+    /// let them be forced. `None` if it is the other one's turn, or where none is known.
+    #[serde(rename = "move")]
+    pub settled_by: Option<String>,
 }
 
 /// The answer to [`Analyze`](crate::question::Analyze).
@@ -197,7 +201,7 @@ pub struct CountReport {
     /// Finished ones by outcome, by the players' names and `draw`; only where there are no points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_outcome: Option<ByOutcome>,
-    /// How many there are at each depth.
+    /// How many there are at each depth; if the count was stopped, at those that were finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_depth: Option<Vec<u128>>,
     /// Calls that a recursive search would make, repeats included.
@@ -233,7 +237,8 @@ pub struct PerftReport {
     pub position: String,
     /// The depth asked for.
     pub depth: u32,
-    /// Sequences of exactly `d` moves, for each `d` from 0; empty if the walk was stopped.
+    /// Sequences of exactly `d` moves, for each `d` from 0; if the walk was stopped, up to the last
+    /// depth that was finished.
     pub sequences: Vec<u64>,
     /// Those among them that end the game.
     pub ends: Vec<u64>,
@@ -254,9 +259,12 @@ pub struct MatchReport {
     pub game: String,
     /// The position every game started from.
     pub position: String,
-    /// Who moved first.
+    /// What the sides are called, the first player's first.
+    #[serde(skip)]
+    pub sides: [&'static str; 2],
+    /// Who played the first player's side.
     pub first: String,
-    /// Who moved second.
+    /// Who played the second player's side.
     pub second: String,
     /// Games asked for.
     pub games: u64,

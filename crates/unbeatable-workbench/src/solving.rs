@@ -26,7 +26,7 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
         None => Goal::Value,
         Some(text) => Goal::AtLeast(Outcome::from_value(value_of::<G>(text)?, Player::First)),
     };
-    let clock = Clock::start(&question.limits, follow, turn);
+    let clock = Clock::start(&question.limits, follow, Some(turn));
     let budget = clock::budget(&question.limits);
     let ask = Ask {
         line: &line,
@@ -52,10 +52,17 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
         bounds: bounds_report(solved.bounds, turn),
         at_least: match goal {
             Goal::Value => None,
-            Goal::AtLeast(wanted) => Some(AtLeastReport {
-                points: Points(wanted.value_for(Player::First).points()),
-                answer: goal.answer(solved.bounds, turn),
-            }),
+            Goal::AtLeast(wanted) => {
+                let answer = goal.answer(solved.bounds, turn);
+                // The first player's move forces it, or the second's keeps it from being forced.
+                let settles = answer == Some(turn == Player::First);
+                let witness = solved.witness.filter(|_| settles);
+                Some(AtLeastReport {
+                    points: Points(wanted.value_for(Player::First).points()),
+                    answer,
+                    settled_by: witness.map(|m| game.move_text(line.position(), m)),
+                })
+            }
         },
         best: solved
             .best

@@ -244,3 +244,64 @@ fn a_match_does_not_depend_on_its_threads() {
     assert_eq!(play(1), play(2));
     assert_eq!(play(1), play(5));
 }
+
+#[test]
+fn small_budgets_go_where_they_are_needed() {
+    let game = game("mnk:4x4x4").unwrap();
+    let ask = |nodes| {
+        let question = Analyze {
+            setup: Setup::default(),
+            method: Method::default(),
+            limits: Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            },
+        };
+        game.analyze(&question, &()).unwrap()
+    };
+    for nodes in [1, 2, 10, 100, 1_000, 10_000] {
+        let report = ask(nodes);
+        assert!(report.effort.nodes <= nodes, "{nodes}");
+        let is_known = report.moves.iter().all(|m| m.outcome.is_some());
+        assert_eq!(report.effort.stopped.is_none(), is_known, "{nodes}");
+    }
+    // A few hundred nodes are enough; what solving backwards would take is not asked for.
+    assert!(ask(1_000).effort.stopped.is_none());
+    // What the rules of an analysis say of a move is not called open.
+    let report = ask(2);
+    for m in report.moves.iter().filter(|m| m.why.is_some()) {
+        assert!(
+            m.outcome.is_some() || m.bounds.lower != m.bounds.upper,
+            "{m:?}"
+        );
+    }
+}
+
+#[test]
+fn yes_comes_with_the_move_that_does_it() {
+    let game = game("ttt").unwrap();
+    let ask = |position: &str, at_least: &str| {
+        let question = Solve {
+            setup: Setup {
+                position: Some(position.into()),
+                moves: vec![],
+            },
+            at_least: Some(at_least.into()),
+            ..Solve::default()
+        };
+        let report = game.solve(&question, &()).unwrap();
+        let asked = report.at_least.unwrap();
+        (asked.answer.unwrap(), asked.settled_by)
+    };
+    // X to move wins by a fork, and can draw.
+    let (yes, by) = ask("X.O/.../...", "1");
+    assert!(yes && by.is_some());
+    assert!(ask("X.O/.../...", "0").1.is_some());
+    // O to move: X cannot force a win if O answers the corner trap on an edge.
+    let (yes, by) = ask("X../.O./..X", "1");
+    assert!(!yes && ["b3", "a2", "c2", "b1"].contains(&by.unwrap().as_str()));
+    // Whatever O does, X draws: no move of O's settles that.
+    assert_eq!(ask("X../.O./..X", "0"), (true, None));
+    // Nothing to do for a loss.
+    assert_eq!(ask("X.O/.../...", "-1"), (true, None));
+}

@@ -57,6 +57,12 @@ pub(crate) fn agrees<G: Game>(
     } else {
         truth.best_moves(&pos)
     };
+    if !is_over && !solved.line.first().is_some_and(|m| solved.best.contains(m)) {
+        return Err(format!(
+            "the line {:?} does not begin with a best move of {:?}",
+            solved.line, solved.best
+        ));
+    }
     let complete = solved.best == best;
     let some = !solved.best.is_empty() && solved.best.iter().all(|m| best.contains(m));
     if !(complete || (some && !solved.best_complete)) {

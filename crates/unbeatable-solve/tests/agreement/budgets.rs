@@ -142,22 +142,18 @@ fn memory_is_bounded() {
         }
         stops += u32::from(solved.stopped.is_some());
         let sequences = count::sequences(&game, start, &budget, &());
-        assert!(sequences.is_ok() || sequences == Err(Stopped::Memory));
+        assert!(sequences.is_ok() || sequences.unwrap_err().why == Stopped::Memory);
         let positions = count::positions(&game, start, false, &budget, &(), &mut |_| {});
-        assert!(positions.is_ok() || positions == Err(Stopped::Memory));
+        assert!(positions.is_ok() || positions.unwrap_err().why == Stopped::Memory);
     }
     assert!(
         (100..190).contains(&stops),
         "some stop, some do not: {stops}"
     );
-    assert_eq!(
-        count::sequences(&game, start, &bytes(100), &()),
-        Err(Stopped::Memory)
-    );
-    assert_eq!(
-        count::positions(&game, start, false, &bytes(100), &(), &mut |_| {}),
-        Err(Stopped::Memory)
-    );
+    let halted = count::sequences(&game, start, &bytes(100), &()).unwrap_err();
+    assert_eq!(halted.why, Stopped::Memory);
+    let halted = count::positions(&game, start, false, &bytes(100), &(), &mut |_| {}).unwrap_err();
+    assert_eq!(halted.why, Stopped::Memory);
 }
 
 /// Breaks the search off at its `calls_max`-th call.

@@ -3,14 +3,8 @@
 use std::collections::HashSet;
 
 use serde::Deserialize;
-use unbeatable_core::{
-    Analysis, Budget, Game, Goal, Guide, Line, Notation, Outcome, Player, Spec, Wdl,
-};
-use unbeatable_games::mnk::Mnk;
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::threats::Threats;
-use unbeatable_solve::{AlphaBeta, Search, Solved, backward, minimax};
+use unbeatable_workbench::game;
+use unbeatable_workbench::question::{Method, Setup, Solve};
 
 /// The file, with the field names that its header explains.
 #[derive(Deserialize)]
@@ -35,49 +29,53 @@ fn corpus() -> Vec<Entry> {
         .position
 }
 
-type Solve = fn(&Line<Mnk>) -> Solved<Mnk>;
-
 /// Every solver and every way to use it that is worth a name.
-const SOLVERS: [(&str, Solve); 8] = [
-    ("minimax", |line| minimax(line, &Budget::DEFAULT, &())),
-    ("backward", |line| solve_backward(line, false)),
-    ("backward, folded", |line| solve_backward(line, true)),
-    ("alpha-beta, plain", |line| {
-        alpha_beta(line, &(), &(), AlphaBeta::PLAIN)
-    }),
-    ("alpha-beta, table", |line| {
-        let options = AlphaBeta {
-            table: true,
-            ..AlphaBeta::PLAIN
-        };
-        alpha_beta(line, &(), &(), options)
-    }),
-    ("alpha-beta, best", |line| {
-        alpha_beta(line, &(), &(), AlphaBeta::BEST)
-    }),
-    ("alpha-beta, deepening", |line| {
-        let options = AlphaBeta {
-            deepen: true,
-            ..AlphaBeta::BEST
-        };
-        alpha_beta(line, &(), &OpenLines, options)
-    }),
-    ("alpha-beta, informed", |line| {
-        alpha_beta(line, &(Threats, Potential), &OpenLines, AlphaBeta::BEST)
-    }),
-];
-
-fn alpha_beta<'g, A: Analysis<Mnk>, D: Guide<Mnk>>(
-    line: &Line<'g, Mnk>,
-    know: &'g A,
-    guide: &'g D,
-    options: AlphaBeta,
-) -> Solved<Mnk> {
-    Search::new(line.game(), know, guide, options, Budget::DEFAULT).solve(line, Goal::Value, &())
-}
-
-fn solve_backward(line: &Line<Mnk>, folds: bool) -> Solved<Mnk> {
-    backward(line.game(), *line.position(), folds, &Budget::DEFAULT, &()).solved()
+fn solvers() -> [(&'static str, Method); 8] {
+    let by = |solver: &str| Method {
+        solver: Some(solver.into()),
+        ..Method::default()
+    };
+    let alpha_beta = Method {
+        analysis: Some(false),
+        order: Some("natural".into()),
+        ..by("alpha-beta")
+    };
+    [
+        ("minimax", by("minimax")),
+        (
+            "backward",
+            Method {
+                symmetry: Some(false),
+                ..by("backward")
+            },
+        ),
+        ("backward, folded", by("backward")),
+        (
+            "alpha-beta, plain",
+            Method {
+                plain: true,
+                ..by("alpha-beta")
+            },
+        ),
+        (
+            "alpha-beta, table",
+            Method {
+                plain: true,
+                table: Some(true),
+                ..by("alpha-beta")
+            },
+        ),
+        ("alpha-beta, best", alpha_beta.clone()),
+        (
+            "alpha-beta, deepening",
+            Method {
+                deepen: Some(true),
+                order: Some("best".into()),
+                ..alpha_beta
+            },
+        ),
+        ("alpha-beta, informed", by("alpha-beta")),
+    ]
 }
 
 /// Who is asked about what only on demand: a few seconds each.
@@ -200,41 +198,44 @@ fn concerns((named, game, position, _): &Exclusion, solver: &str, entry: &Entry)
     *named == solver && *game == entry.game && *position == entry.position
 }
 
-fn expected(game: &Mnk, value: &str) -> Outcome<Wdl> {
-    let named = |player: &Player| game.player_name(*player) == value;
-    match Player::BOTH.into_iter().find(named) {
-        Some(winner) => Outcome::win(winner),
-        None if value == "draw" => Outcome::DRAW,
-        None => panic!("{value} is neither a player's name nor a draw"),
-    }
-}
-
 #[track_caller]
-fn check(entry: &Entry, solver: &str, solve: Solve) {
-    let game = Mnk::from_spec(Spec::parse(&entry.game).expect("a spec")).expect("a board");
-    let pos = match entry.position.as_str() {
-        "start" => game.start(),
-        text => game
-            .parse_position(text)
-            .unwrap_or_else(|e| panic!("{text}: {e}")),
-    };
-    let value = expected(&game, &entry.value).value_for(game.turn(&pos));
-    let solved = solve(&Line::new(&game, pos));
+fn check(entry: &Entry, solver: &str, method: &Method) {
     let Entry {
-        game,
+        game: spec,
         position,
+        value,
         source,
-        ..
     } = entry;
-    let name = format!("{solver}: {game} {position} ({source})");
-    assert_eq!(solved.bounds.value(), Some(value), "{name}");
-    assert_eq!(solved.stopped, None, "{name}");
+    let name = format!("{solver}: {spec} {position} ({source})");
+    let game = game(spec).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let question = Solve {
+        setup: Setup {
+            position: (position != "start").then(|| position.clone()),
+            moves: vec![],
+        },
+        method: method.clone(),
+        ..Solve::default()
+    };
+    let report = game
+        .solve(&question, &())
+        .unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!(report.effort.stopped, None, "{name}");
+    let outcome = report
+        .outcome
+        .unwrap_or_else(|| panic!("{name}: nothing proven"));
+    let known = report.players.contains(&value.as_str()) || value == "draw";
+    assert!(
+        known,
+        "{name}: {value} is neither a player's name nor a draw"
+    );
+    assert_eq!(outcome.winner.unwrap_or("draw"), value, "{name}");
 }
 
 /// Asks one solver about all positions that it is not excluded from.
 #[track_caller]
 fn check_all(solver: &str) {
-    let (_, solve) = SOLVERS
+    let solvers = solvers();
+    let (_, method) = solvers
         .iter()
         .find(|(name, _)| *name == solver)
         .expect("a solver");
@@ -242,7 +243,7 @@ fn check_all(solver: &str) {
     for entry in corpus() {
         let excluded = |x: &&Exclusion| concerns(x, solver, &entry);
         if SLOW.iter().chain(&OUT_OF_REACH).find(excluded).is_none() {
-            check(&entry, solver, *solve);
+            check(&entry, solver, method);
             asked += 1;
         }
     }
@@ -276,10 +277,10 @@ fn by_strong_alpha_beta() {
 #[test]
 #[ignore = "slow: 35 s"]
 fn by_those_who_take_long() {
-    for (solver, solve) in SOLVERS {
+    for (solver, method) in &solvers() {
         for entry in corpus() {
             if SLOW.iter().any(|x| concerns(x, solver, &entry)) {
-                check(&entry, solver, solve);
+                check(&entry, solver, method);
             }
         }
     }
@@ -290,8 +291,8 @@ fn exclusions_name_what_there_is() {
     let corpus = corpus();
     let exclusions: Vec<Exclusion> = SLOW.into_iter().chain(OUT_OF_REACH).collect();
     for (i, x) in exclusions.iter().enumerate() {
-        let known = |(solver, _): &(&str, Solve)| corpus.iter().any(|e| concerns(x, solver, e));
-        assert!(SOLVERS.iter().any(known), "{x:?}");
+        let known = |(solver, _): &(&str, Method)| corpus.iter().any(|e| concerns(x, solver, e));
+        assert!(solvers().iter().any(known), "{x:?}");
         assert!(!exclusions[..i].contains(x), "{x:?} twice");
     }
 }
