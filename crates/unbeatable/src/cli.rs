@@ -29,7 +29,7 @@ Exit codes:
 #[derive(Parser, Debug)]
 #[command(name = "unbeatable", bin_name = "unbeatable", version = env!("UNBEATABLE_VERSION"))]
 #[command(after_help = AFTER_HELP, max_term_width = 100, styles = style::HELP)]
-#[command(disable_help_subcommand = true)]
+#[command(args_override_self = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -114,6 +114,20 @@ mod tests {
         let named = |text: &str| named_command(text.split(' ').map(OsString::from));
         assert_eq!(named("--json solve --limit"), Some("solve".to_string()));
         assert_eq!(named("--json sulve"), None);
+    }
+
+    #[test]
+    fn the_last_of_repeated_options_counts() {
+        let line =
+            "unbeatable solve ttt --json --limit 1s --json --color never --limit 2s --color always";
+        let cli = Cli::try_parse_from(line.split(' ')).expect("options may be repeated");
+        assert!(cli.output.json && cli.output.color == Color::Always);
+        let line = "unbeatable reproduce lomont mnk";
+        let cli = Cli::try_parse_from(line.split(' ')).expect("claims are several");
+        let Some(Command::Reproduce(args)) = cli.command else {
+            panic!("another command")
+        };
+        assert_eq!(args.claims, ["lomont", "mnk"]);
     }
 
     #[test]

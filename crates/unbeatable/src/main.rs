@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod failure;
 mod method;
+mod names;
 mod output;
 mod progress;
 mod style;

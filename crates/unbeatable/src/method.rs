@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use unbeatable_workbench::question::{Fail, Limits, Method, Setup, Window};
 
+use crate::names::Names;
 use crate::output::Console;
 use crate::units;
 
@@ -40,7 +41,7 @@ pub(crate) struct BudgetArgs {
     #[arg(long, value_name = "COUNT", value_parser = units::parse_nodes)]
     nodes: Option<u64>,
 
-    /// Keep the whole process under this size: 512MiB, 4GiB.
+    /// Keep the whole process under this size: 512MiB, 4GiB [default: 1 GiB for tables].
     #[arg(long, value_name = "BYTES", value_parser = units::parse_bytes)]
     memory: Option<u64>,
 }
@@ -106,15 +107,15 @@ enum WindowArg {
 )]
 pub(crate) struct MethodArgs {
     /// The solver; `unbeatable solvers` lists them.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = Names::solvers(), hide_possible_values = true)]
     solver: Option<String>,
 
     /// The order in which moves are tried; `unbeatable solvers` lists them.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = Names::orders(), hide_possible_values = true)]
     order: Option<String>,
 
-    /// The textbook's algorithm: no table, no symmetry, no analysis, one full window. Options
-    /// below change that again.
+    /// The textbook's algorithm: no table, no symmetry, no analysis, one full window, moves in board
+    /// order, failing hard. The other options change that again.
     #[arg(long)]
     plain: bool,
 
@@ -148,7 +149,7 @@ pub(crate) struct MethodArgs {
     fail: Option<FailArg>,
 
     /// The root's window: from the worst to the best value (closed), or infinite, where even a win
-    /// does not cut (open).
+    /// does not cut (open: one wide window, which implies --scout off).
     #[arg(
         long,
         value_enum,

@@ -68,10 +68,9 @@ enum Shows {
 impl Watch {
     pub(crate) fn new(progress: Progress, quiet: bool) -> Watch {
         let shows = match progress {
+            _ if quiet => Shows::Nothing,
             Progress::Json => Shows::Lines,
-            Progress::Auto if !quiet && io::stderr().is_terminal() => {
-                Shows::Spinner(OnceLock::new())
-            }
+            Progress::Auto if io::stderr().is_terminal() => Shows::Spinner(OnceLock::new()),
             Progress::Auto | Progress::None => Shows::Nothing,
         };
         Watch {

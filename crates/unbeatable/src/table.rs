@@ -1,13 +1,34 @@
 //! Tables as text.
 
 use std::fmt;
+use std::io;
+use std::sync::OnceLock;
 
 use anstyle::Style;
 
 use crate::style::{self, paint};
 
-/// The widest line of output. Fixed, whatever the terminal, so that outputs can be compared.
-pub(crate) const WIDTH: usize = 100;
+/// The widest line of a paragraph where standard output is no terminal. Fixed, so that outputs can
+/// be compared.
+const WIDTH_MAX: usize = 100;
+
+/// The widest line of a paragraph on the narrowest terminal: below this, terminals wrap better.
+const WIDTH_MIN: usize = 40;
+
+/// What the last column of a table and the text of a paragraph keep, however far they are indented.
+const TEXT_WIDTH_MIN: usize = 18;
+
+/// The widest line of a paragraph: as wide as the terminal, within reason. Looked up once, so that
+/// one answer is of one width.
+pub(crate) fn line_width() -> usize {
+    static WIDTH: OnceLock<usize> = OnceLock::new();
+    *WIDTH.get_or_init(|| {
+        let terminal = terminal_size::terminal_size_of(io::stdout());
+        terminal.map_or(WIDTH_MAX, |(columns, _)| {
+            usize::from(columns.0).clamp(WIDTH_MIN, WIDTH_MAX)
+        })
+    })
+}
 
 /// On which side of its column a text stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +39,8 @@ pub(crate) enum Side {
     Right,
 }
 
-/// A table: a heading, then rows. The last column is wrapped to fit into [`WIDTH`].
+/// A table: a heading, then rows. The last column is wrapped to fit into
+/// [`line_width`]; if the other columns alone are wider, so is the table.
 pub(crate) struct Table {
     columns: Vec<(String, Side)>,
     rows: Vec<Vec<(String, Style)>>,
@@ -69,7 +91,8 @@ impl Table {
         }
         let others: usize = widths.iter().rev().skip(1).map(|w| w + 2).sum();
         if let Some(last) = widths.last_mut() {
-            *last = (*last).min(WIDTH.saturating_sub(others + 2).max(20));
+            let left = line_width().saturating_sub(others + 2);
+            *last = (*last).min(left.max(TEXT_WIDTH_MIN));
         }
         widths
     }
@@ -134,10 +157,12 @@ impl fmt::Display for Table {
     }
 }
 
-/// How many columns a text takes. Game notations are ASCII and our own signs are narrow, so
-/// characters can be counted.
+/// How many columns a text takes, its colours aside. Game notations are ASCII and our own signs are
+/// narrow, so characters can be counted.
 pub(crate) fn width(text: &str) -> usize {
-    text.chars().count()
+    anstream::adapter::strip_str(text)
+        .map(|part| part.chars().count())
+        .sum()
 }
 
 /// The text in lines of at most `width_max` characters, broken between words; at least one line.
@@ -158,12 +183,13 @@ pub(crate) fn wrap(text: &str, width_max: usize) -> Vec<String> {
     lines
 }
 
-/// The text as a paragraph: wrapped to [`WIDTH`], the first line after `first`, the others
+/// The text as a paragraph: wrapped to [`line_width`], the first line after `first`, the others
 /// indented as far.
 pub(crate) fn paragraph(first: &str, text: &str) -> String {
     let indent = " ".repeat(width(first));
     let mut shown = String::new();
-    for (i, line) in wrap(text, WIDTH - width(first)).iter().enumerate() {
+    let left = line_width().saturating_sub(width(first));
+    for (i, line) in wrap(text, left.max(TEXT_WIDTH_MIN)).iter().enumerate() {
         shown.push_str(if i == 0 { first } else { &indent });
         shown.push_str(line);
         shown.push('\n');
@@ -195,6 +221,13 @@ mod tests {
         let text = paragraph("- ", &"word ".repeat(30));
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines.len() == 2 && lines[1].starts_with("  word"), "{text}");
-        assert!(lines.iter().all(|line| width(line) <= WIDTH), "{text}");
+        assert!(lines.iter().all(|line| width(line) <= WIDTH_MAX), "{text}");
+    }
+
+    #[test]
+    fn colours_take_no_room() {
+        let painted = paint(style::TITLE, "two words");
+        assert_eq!(width(&painted), 9);
+        assert_eq!(wrap(&painted, 9).len(), 1);
     }
 }

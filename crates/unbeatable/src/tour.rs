@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Console;
 use crate::progress;
 use crate::style::{DIM, TITLE, TYPED, paint};
-use crate::table::wrap;
+use crate::table::{Side, Table, paragraph, wrap};
 use crate::units::{many, write_seconds};
 use crate::words;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(console: &mut Console) -> Result<Exit, Failure> {
     if !console.json {
         let title = paint(TITLE, concat!("unbeatable ", env!("CARGO_PKG_VERSION")));
         let what = "solves two-player games and plays them perfectly. A tour in a few seconds:";
-        console.print(&format!("{title} {what}\n"))?;
+        console.print(&paragraph("", &format!("{title} {what}")))?;
     }
     let games = unbeatable_workbench::games().games;
     let time = GAME_TIME_MAX.min(TIME_MAX / games.len().max(1) as u32);
@@ -104,14 +104,13 @@ fn solve_start(
 /// One stop of the tour: the board, and beside it what is known.
 fn show(report: &SolveReport, title: &str) -> String {
     let board = report.board.trim_end();
-    let mut lines = vec![
-        format!(
-            "{}  {}",
-            paint(TITLE, &words::capital(title)),
-            paint(DIM, &report.game)
-        ),
-        solve::sentence(report),
-    ];
+    let mut lines = vec![format!(
+        "{}  {}",
+        paint(TITLE, &words::capital(title)),
+        paint(DIM, &report.game)
+    )];
+    let width = words::width_beside(board);
+    lines.extend(wrap(&solve::sentence(report), width));
     if !report.best.is_empty() {
         let name = match (report.best_complete, report.best.len()) {
             (true, 1) => "the only best move:",
@@ -120,7 +119,7 @@ fn show(report: &SolveReport, title: &str) -> String {
             (false, _) => "best moves:",
         };
         let text = format!("{name} {}", words::moves(&report.best));
-        lines.extend(wrap(&text, words::width_beside(board)));
+        lines.extend(wrap(&text, width));
     }
     let (nodes, seconds) = (report.effort.nodes, report.effort.seconds);
     let cost = format!(
@@ -128,25 +127,16 @@ fn show(report: &SolveReport, title: &str) -> String {
         many(nodes, "node", "nodes"),
         write_seconds(seconds)
     );
-    lines.push(paint(DIM, &format!("{cost}, {}", report.solver)));
+    let cost = wrap(&format!("{cost}, {}", report.solver), width);
+    lines.extend(cost.iter().map(|line| paint(DIM, line)));
     format!("\n{}", words::beside(board, &lines.join("\n")))
 }
 
 /// What to type next.
 fn next() -> String {
-    let mut text = format!("\n{}\n", paint(TITLE, "Next, try"));
-    let width = NEXT
-        .iter()
-        .map(|(command, _)| command.len())
-        .max()
-        .unwrap_or(0);
-    for (command, what) in NEXT {
-        let gap = " ".repeat(width - command.len());
-        text.push_str(&format!(
-            "  {}{gap}  {}\n",
-            paint(TYPED, command),
-            paint(DIM, what)
-        ));
+    let mut table = Table::new([("", Side::Left), ("", Side::Left)]);
+    for &(command, what) in NEXT {
+        table.styled_row([(command, TYPED), (what, DIM)]);
     }
-    text
+    format!("\n{}\n{table}", paint(TITLE, "Next, try"))
 }

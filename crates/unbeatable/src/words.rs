@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 use unbeatable_workbench::report::{BoundsReport, EffortReport, OutcomeReport, Points};
 
 use crate::style::{DIM, paint};
-use crate::table::{WIDTH, paragraph, width};
+use crate::table::{line_width, paragraph, width};
 use crate::units::{group, many, write_bytes, write_seconds, write_speed};
 
 /// The outcome of a finished game.
@@ -73,11 +73,13 @@ pub(crate) fn open(bounds: BoundsReport, players: [&str; 2], is_scored: bool) ->
 }
 
 /// A number of points as a goal.
-pub(crate) fn goal(points: Points) -> String {
+pub(crate) fn goal(points: Points, is_scored: bool) -> String {
     match points.0 {
-        1.0 => "at least 1 (a win)".to_string(),
-        0.0 => "at least 0 (a draw)".to_string(),
-        _ => format!("at least {points}"),
+        1.0 if is_scored => "at least 1 point".to_string(),
+        _ if is_scored => format!("at least {points} points"),
+        p if p > 0.0 => "a win".to_string(),
+        p if p > -1.0 => "at least a draw".to_string(),
+        _ => "at least a loss".to_string(),
     }
 }
 
@@ -86,7 +88,9 @@ pub(crate) fn stopped(reason: &str) -> String {
     match reason {
         "time" => "stopped: the time limit was reached".into(),
         "nodes" => "stopped: the node limit was reached".into(),
-        "memory" => "stopped: the memory limit was reached".into(),
+        "memory" => "stopped: the memory limit was reached; --memory allows more, the default is \
+                     1 GiB"
+            .into(),
         "interrupted" => "stopped: interrupted".into(),
         other => format!("stopped: {other}"),
     }
@@ -133,7 +137,7 @@ pub(crate) fn effort(effort: &EffortReport, solver: &str, options: &Map<String, 
     let mut cost = format!(
         "{} ({}, depth {}) in {}",
         many(effort.nodes, "node", "nodes"),
-        many(effort.ends, "end", "ends"),
+        many(effort.ends, "finished game", "finished games"),
         effort.depth_max,
         write_seconds(effort.seconds)
     );
@@ -224,7 +228,8 @@ pub(crate) fn beside(left: &str, right: &str) -> String {
 
 /// What the widest text beside a board may take.
 pub(crate) fn width_beside(left: &str) -> usize {
-    WIDTH - 6 - left.lines().map(width).max().unwrap_or(0).min(WIDTH / 2)
+    let left = left.lines().map(width).max().unwrap_or(0);
+    line_width() - 6 - left.min(line_width() / 2)
 }
 
 /// A share of a whole: 3 of 4 is 0.75; nothing of nothing is 0.
@@ -286,6 +291,16 @@ mod tests {
             open(-1.0, 1.0, true).as_deref(),
             Some("X gets at least -1 and at most 1 points")
         );
+    }
+
+    #[test]
+    fn goals_in_words() {
+        let check = |points, is_scored, text| assert_eq!(goal(Points(points), is_scored), text);
+        check(1.0, false, "a win");
+        check(0.0, false, "at least a draw");
+        check(-1.0, false, "at least a loss");
+        check(1.0, true, "at least 1 point");
+        check(-2.5, true, "at least -2.5 points");
     }
 
     #[test]

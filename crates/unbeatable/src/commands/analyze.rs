@@ -75,10 +75,10 @@ fn show(report: &AnalyzeReport) -> String {
         ));
         return text;
     }
-    text.push_str(&format!(
-        "{} to move. {}\n",
-        report.turn,
-        paint(TITLE, &sentence(report))
+    let sentence = paint(TITLE, &sentence(report));
+    text.push_str(&paragraph(
+        "",
+        &format!("{} to move. {sentence}", report.turn),
     ));
     text.push_str(&style::paint_marks(&words::board(&report.board)));
     text.push_str(&format!("    {}\n\n", legend(&report.moves)));

@@ -1,6 +1,6 @@
 //! `completions`: what a shell needs to complete commands and options.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
 
 use crate::cli::Cli;
@@ -25,9 +25,20 @@ pub(crate) struct CompletionsArgs {
 impl CompletionsArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let mut script = vec![];
-        clap_complete::generate(self.shell, &mut Cli::command(), "unbeatable", &mut script);
+        let mut command = without_files(Cli::command());
+        clap_complete::generate(self.shell, &mut command, "unbeatable", &mut script);
         console
             .print(&String::from_utf8_lossy(&script))
             .map(Into::into)
     }
+}
+
+/// The command with no argument that completes to the names of files: none of them is a file.
+fn without_files(command: Command) -> Command {
+    command
+        .mut_args(|argument| match argument.get_action().takes_values() {
+            true => argument.value_hint(ValueHint::Other),
+            false => argument,
+        })
+        .mut_subcommands(without_files)
 }

@@ -9,8 +9,8 @@ use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::style::{TITLE, paint};
-use crate::table::{Side, Table};
-use crate::units::{percent, thousands, write_seconds};
+use crate::table::{Side, Table, paragraph};
+use crate::units::{many, percent, thousands, write_seconds};
 use crate::words;
 
 const AFTER_HELP: &str = "\
@@ -97,26 +97,26 @@ fn show(report: &CountReport, title: &str) -> String {
     };
     match report.count {
         Some(count) => {
-            text.push_str(&format!("\n{} {noun}\n", paint(TITLE, &thousands(count))));
+            let count = paint(TITLE, &thousands(count));
+            text.push_str(&format!("\n{}", paragraph("", &format!("{count} {noun}"))));
         }
         None => {
             let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
-            text.push_str(&format!(
-                "\nUnknown how many {noun} there are ({stopped})\n"
-            ));
+            let sentence = format!("Not counted to the end ({stopped}).");
+            text.push_str(&format!("\n{}", paragraph("", &paint(TITLE, &sentence))));
         }
     }
     if let Some(by_outcome) = &report.by_outcome {
         text.push_str(&outcomes(by_outcome));
     }
-    if let Some(by_depth) = &report.by_depth {
-        text.push_str(&depths(by_depth, report.of));
+    if let Some(by_depth) = report.by_depth.as_ref().filter(|depths| !depths.is_empty()) {
+        text.push_str(&depths(by_depth, report.of, report.count.is_some()));
     }
     text.push('\n');
     if let Some(examined) = report.examined {
         let calls = format!(
-            "{} calls of a recursive search, repeats included",
-            thousands(examined)
+            "a recursive search would make {}, repeats included",
+            many(examined, "call", "calls")
         );
         text.push_str(&words::fact("examined", &calls));
     }
@@ -150,14 +150,20 @@ fn outcomes(ByOutcome(by_outcome): &ByOutcome) -> String {
     format!("\n{table}")
 }
 
-/// How many there are at each depth.
-fn depths(by_depth: &[u128], of: &str) -> String {
-    let mut table = Table::new([("depth", Side::Right), (of, Side::Right)]);
-    // Games take a while to end: the depths before the first one have nothing to say.
+/// How many there are at each depth, or at those that were finished.
+fn depths(by_depth: &[u128], of: &str, is_complete: bool) -> String {
+    let name = if is_complete {
+        "depth"
+    } else {
+        "finished depth"
+    };
+    let mut table = Table::new([(name, Side::Right), (of, Side::Right)]);
+    // Games take a while to end: the depths before the first one have nothing to say, except that
+    // they were finished.
     for (depth, &count) in by_depth
         .iter()
         .enumerate()
-        .skip_while(|(_, count)| **count == 0)
+        .skip_while(|(_, count)| is_complete && **count == 0)
     {
         table.row([depth.to_string(), thousands(count)]);
     }

@@ -30,9 +30,12 @@ impl ManArgs {
         let page = match &self.command {
             None => Man::new(cli).source(SOURCE),
             Some(name) => {
-                let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+                // `help` is clap's own, and has nothing to say on a page.
+                let commands = || cli.get_subcommands().filter(|c| c.get_name() != "help");
+                let names: Vec<&str> = commands().map(clap::Command::get_name).collect();
                 let names = names.join(", ");
-                let command = cli.find_subcommand(name).cloned().ok_or_else(|| {
+                let command = commands().find(|c| c.get_name() == name);
+                let command = command.cloned().ok_or_else(|| {
                     Failure::Input(format!("unknown command '{name}', expected one of {names}"))
                 })?;
                 let title = format!("unbeatable-{name}");

@@ -7,7 +7,8 @@ use unbeatable_workbench::report::PerftReport;
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
-use crate::table::{Side, Table};
+use crate::style::{TITLE, paint};
+use crate::table::{Side, Table, paragraph};
 use crate::units::{many, thousands, write_seconds, write_speed};
 use crate::words;
 
@@ -63,9 +64,17 @@ fn show(report: &PerftReport, title: &str) -> String {
     let mut text = words::heading(title, &report.game, &report.position);
     text.push('\n');
     if let Some(stopped) = report.stopped {
-        text.push_str(&format!("No counts ({})\n\n", words::stopped(stopped)));
-    } else {
-        let columns = [("depth", Side::Right), ("sequences", Side::Right)];
+        let (depth, stopped) = (report.depth, words::stopped(stopped));
+        let sentence = format!("Not walked to depth {depth} ({stopped}).");
+        text.push_str(&paragraph("", &paint(TITLE, &sentence)));
+        text.push('\n');
+    }
+    if !report.sequences.is_empty() {
+        let name = match report.stopped {
+            None => "depth",
+            Some(_) => "finished depth",
+        };
+        let columns = [(name, Side::Right), ("sequences", Side::Right)];
         let mut table = Table::new(
             columns
                 .into_iter()

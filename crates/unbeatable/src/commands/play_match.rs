@@ -8,8 +8,9 @@ use unbeatable_workbench::report::MatchReport;
 
 use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
+use crate::names::Names;
 use crate::output::Console;
-use crate::table::{Side, Table};
+use crate::table::{Side, Table, paragraph};
 use crate::units::{self, many, percent, thousands, write_seconds, write_speed};
 use crate::words;
 
@@ -18,6 +19,10 @@ Examples:
   unbeatable match ttt --first perfect --second random --games 100k
   unbeatable match ttt --first random --second perfect --seed 7 --json
   unbeatable match ttt --position \"X../.O./..X\"
+
+Players:
+  perfect  plays any move that keeps the value of the position, each equally likely
+  random   plays any legal move, each equally likely
 
 Where both players allow it, the exact chances stand beside the sample.";
 
@@ -28,12 +33,15 @@ pub(crate) struct MatchArgs {
     /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
     game: String,
 
-    /// Who moves first: perfect or random.
+    /// Who plays the first player's side (X in ttt), even if the position has the other one to move:
+    /// perfect or random.
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    #[arg(value_parser = Names::players(), hide_possible_values = true)]
     first: String,
 
-    /// Who moves second: perfect or random.
+    /// Who plays the second player's side (O in ttt): perfect or random.
     #[arg(long, value_name = "PLAYER", default_value = "random")]
+    #[arg(value_parser = Names::players(), hide_possible_values = true)]
     second: String,
 
     /// How many games: 1000, 100k.
@@ -55,7 +63,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "TIME", value_parser = units::parse_time, help_heading = "Budget")]
     limit: Option<Duration>,
 
-    /// Keep the whole process under this size: 512MiB, 4GiB.
+    /// Keep the whole process under this size: 512MiB, 4GiB [default: 1 GiB for tables].
     #[arg(long, value_name = "BYTES", value_parser = units::parse_bytes, help_heading = "Budget")]
     memory: Option<u64>,
 
@@ -100,11 +108,10 @@ fn show(report: &MatchReport, title: &str) -> String {
             thousands(report.games)
         ),
     };
-    let players = format!(
-        "{} (first) against {} (second)",
-        report.first, report.second
-    );
-    text.push_str(&format!("{players}: {games}, seed {}\n\n", report.seed));
+    let [first, second] = players(report);
+    let what = format!("{first} against {second}: {games}, seed {}", report.seed);
+    text.push_str(&paragraph("", &what));
+    text.push('\n');
     text.push_str(&table(report));
     text.push('\n');
     if let Some(reason) = report.stopped {
@@ -135,15 +142,10 @@ fn table(report: &MatchReport) -> String {
         .expected
         .as_ref()
         .map(|e| [&e.first_wins, &e.second_wins, &e.draws]);
+    let [first, second] = players(report);
     let results = [
-        (
-            format!("{} wins", name(&report.first, "first")),
-            report.first_wins,
-        ),
-        (
-            format!("{} wins", name(&report.second, "second")),
-            report.second_wins,
-        ),
+        (format!("{first} wins"), report.first_wins),
+        (format!("{second} wins"), report.second_wins),
         ("draw".to_string(), report.draws),
     ];
     for (i, (result, count)) in results.into_iter().enumerate() {
@@ -162,9 +164,13 @@ fn table(report: &MatchReport) -> String {
     table.to_string()
 }
 
-/// A player and which side it has: both sides may be the same player.
-fn name(player: &str, side: &str) -> String {
-    format!("{player} ({side})")
+/// The players, each with its side: both sides may have the same player.
+fn players(report: &MatchReport) -> [String; 2] {
+    let [first, second] = report.sides;
+    [
+        format!("{} ({first})", report.first),
+        format!("{} ({second})", report.second),
+    ]
 }
 
 /// The interval that holds the true share in 95 of 100 matches (Wilson 1927): right also for

@@ -3,22 +3,26 @@
 use clap::Args;
 use serde::Serialize;
 use unbeatable_workbench::claims::{self, ClaimSummary};
+use unbeatable_workbench::core::notation::quoted;
 use unbeatable_workbench::report::{ClaimReport, ClaimsReport, SCHEMA, TableReport};
 
 use crate::failure::{Exit, Failure};
+use crate::names::Names;
 use crate::output::Console;
 use crate::progress;
 use crate::style::{self, BAD, DIM, EVEN, GOOD, TITLE, TYPED, paint};
-use crate::table::{Side, Table, WIDTH, paragraph, width};
-use crate::units::{many, thousands, write_seconds};
+use crate::table::{Side, Table, line_width, paragraph, width};
+use crate::units::{many, write_seconds};
 use crate::words;
 
 const AFTER_HELP: &str = "\
 Examples:
-  unbeatable reproduce                 every claim that takes a few seconds at most
-  unbeatable reproduce --all           the slow ones too
-  unbeatable reproduce --list          what there is to measure
-  unbeatable reproduce NAME            one claim, or all that begin so, with notes and tables
+  unbeatable reproduce                          every claim that takes a few seconds at most
+  unbeatable reproduce --all                    the slow ones too
+  unbeatable reproduce --list                   what there is to measure
+  unbeatable reproduce --list mnk               those that begin so
+  unbeatable reproduce lomont-2024-tree-nodes   one claim, with notes and tables
+  unbeatable reproduce lomont-2024-tree         all that begin so
   unbeatable reproduce --json
 
 Exit code 1: a measurement disagrees with what was published, and no erratum is known.";
@@ -27,25 +31,25 @@ Exit code 1: a measurement disagrees with what was published, and no erratum is 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct ReproduceArgs {
-    /// Claims to measure, by id or by the beginning of ids; all quick ones if left out.
-    #[arg(value_name = "CLAIM")]
-    claims: Vec<String>,
+    /// Claims to measure or to list, by id or by the beginning of ids; if left out, all quick ones
+    /// are measured, or all are listed.
+    #[arg(value_name = "CLAIM", value_parser = Names::claims(), hide_possible_values = true)]
+    pub(crate) claims: Vec<String>,
 
     /// Measure slow claims too.
     #[arg(long, conflicts_with = "claims")]
     all: bool,
 
     /// List the claims, and measure nothing.
-    #[arg(long, conflicts_with_all = ["claims", "all"])]
+    #[arg(long, conflicts_with = "all")]
     list: bool,
 }
 
 impl ReproduceArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         if self.list {
-            return console
-                .answer(&ListReport::new(), show_list)
-                .map(Into::into);
+            let report = ListReport::new(&self.claims)?;
+            return console.answer(&report, show_list).map(Into::into);
         }
         let watch = console.watch();
         let id_width = claims::list()
@@ -99,17 +103,31 @@ struct ListedClaim {
 }
 
 impl ListReport {
-    fn new() -> ListReport {
+    /// The claims of these names, or that begin so; without names, all of them.
+    fn new(names: &[String]) -> Result<ListReport, Failure> {
+        let begins = |claim: &ClaimSummary, name: &String| {
+            !name.is_empty() && claim.id.starts_with(name.as_str())
+        };
+        let mut claims = claims::list();
+        for name in names {
+            if !claims.iter().any(|claim| begins(claim, name)) {
+                let found = quoted(name);
+                return Err(Failure::Input(format!(
+                    "unknown claim {found}: expected the id of a claim or the beginning of one"
+                )));
+            }
+        }
+        claims.retain(|claim| names.is_empty() || names.iter().any(|name| begins(claim, name)));
         let listed = |c: ClaimSummary| ListedClaim {
             id: c.id,
             source: c.source,
             claim: c.claim,
             slow: c.is_slow,
         };
-        ListReport {
+        Ok(ListReport {
             schema: SCHEMA,
-            claims: claims::list().into_iter().map(listed).collect(),
-        }
+            claims: claims.into_iter().map(listed).collect(),
+        })
     }
 }
 
@@ -121,7 +139,7 @@ fn show_list(report: &ListReport) -> String {
         if claim.source != source {
             source = claim.source;
             let gap = if text.is_empty() { "" } else { "\n" };
-            text.push_str(&format!("{gap}{}\n", paint(TITLE, source)));
+            text.push_str(&format!("{gap}{}", paragraph("", &paint(TITLE, source))));
         }
         let slow = if claim.slow {
             " (slow: runs when named or with --all)"
@@ -192,7 +210,7 @@ fn show(report: &ClaimReport, id_width: usize, is_named: bool) -> String {
     let id = format!("{:<id_width$}", report.id);
     let head = format!("{}  {}", verdict.shown(), paint(TITLE, &id));
     let numbers = format!("published {published}  measured {measured}");
-    let mut text = if 9 + 2 + id_width + 2 + width(&numbers) + 2 + width(&seconds) <= WIDTH {
+    let mut text = if 9 + 2 + id_width + 2 + width(&numbers) + 2 + width(&seconds) <= line_width() {
         format!("{head}  {numbers}  {}\n", paint(DIM, &seconds))
     } else {
         let published = paragraph("           published  ", &published);
@@ -236,17 +254,15 @@ fn show_table(report: &TableReport) -> String {
     for row in &report.rows {
         table.styled_row(row.iter().map(|value| (words::json(value), style::PLAIN)));
     }
-    format!("\n  {}\n{table}", paint(TITLE, &report.title))
+    let title = paragraph("  ", &paint(TITLE, &report.title));
+    format!("\n{title}{table}")
 }
 
 /// What came out in all.
 fn summary(reports: &[ClaimReport]) -> String {
     let count = |verdict| reports.iter().filter(|r| Verdict::of(r) == verdict).count();
     let seconds: f64 = reports.iter().map(|r| r.seconds).sum();
-    let mut parts = vec![format!(
-        "{} agree",
-        thousands(count(Verdict::Agrees) as u64)
-    )];
+    let mut parts = vec![many(count(Verdict::Agrees) as u64, "agrees", "agree")];
     for (verdict, one, more) in [
         (Verdict::Erratum, "known erratum", "known errata"),
         (Verdict::Differs, "differs", "differ"),
@@ -258,11 +274,8 @@ fn summary(reports: &[ClaimReport]) -> String {
     }
     let total = many(reports.len() as u64, "claim", "claims");
     let parts = parts.join(", ");
-    format!(
-        "{}, in {}\n",
-        paint(TITLE, &format!("{total}: {parts}")),
-        write_seconds(seconds)
-    )
+    let total = paint(TITLE, &format!("{total}: {parts}"));
+    paragraph("", &format!("{total}, in {}", write_seconds(seconds)))
 }
 
 #[cfg(test)]
@@ -301,7 +314,7 @@ mod tests {
         let text = plain(&summary(&[good, bad, known, open]));
         assert_eq!(
             text,
-            "4 claims: 1 agree, 1 known erratum, 1 differs, 1 was stopped, in 1.00 s\n"
+            "4 claims: 1 agrees, 1 known erratum, 1 differs, 1 was stopped, in 1.00 s\n"
         );
     }
 

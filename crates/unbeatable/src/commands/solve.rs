@@ -2,12 +2,13 @@
 
 use clap::Args;
 use unbeatable_workbench::question::Solve;
-use unbeatable_workbench::report::SolveReport;
+use unbeatable_workbench::report::{AtLeastReport, SolveReport};
 
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
 use crate::output::Console;
 use crate::style::{TITLE, paint};
+use crate::table::paragraph;
 use crate::words;
 
 const AFTER_HELP: &str = "\
@@ -81,7 +82,8 @@ fn show(report: &SolveReport, title: &str) -> String {
         text.push_str(&format!("{} to move\n", report.turn));
     }
     text.push_str(&words::board(&report.board));
-    text.push_str(&format!("{}\n\n", paint(TITLE, &sentence(report))));
+    text.push_str(&paragraph("", &paint(TITLE, &sentence(report))));
+    text.push('\n');
     if !report.best.is_empty() {
         let mut moves = words::moves(&report.best);
         moves.push_str(if report.best_complete {
@@ -118,16 +120,7 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
         return words::over(report.outcome.as_ref());
     }
     if let Some(asked) = &report.at_least {
-        let [first, _] = report.players;
-        let goal = words::goal(asked.points);
-        return match asked.answer {
-            Some(true) => format!("Yes: {first} can force {goal}."),
-            Some(false) => format!("No: {first} cannot force {goal}."),
-            None => format!(
-                "Open whether {first} can force {goal} ({}).",
-                stopped(report)
-            ),
-        };
+        return yes_or_no(report, asked);
     }
     match &report.outcome {
         Some(outcome) => words::value(outcome, None),
@@ -135,6 +128,22 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
             let known = words::open(report.bounds, report.players, report.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
             format!("{} ({}).", words::capital(&known), stopped(report))
+        }
+    }
+}
+
+/// The answer to a yes/no question, and the move that settles it.
+fn yes_or_no(report: &SolveReport, asked: &AtLeastReport) -> String {
+    let [first, second] = report.players;
+    let goal = words::goal(asked.points, report.is_scored);
+    match (asked.answer, &asked.settled_by) {
+        (Some(true), Some(m)) => format!("Yes: {first} can force {goal} (with {m})."),
+        (Some(true), None) => format!("Yes: {first} can force {goal}."),
+        (Some(false), Some(m)) => format!("No: {first} cannot force {goal} ({second} plays {m})."),
+        (Some(false), None) => format!("No: {first} cannot force {goal}."),
+        (None, _) => {
+            let stopped = stopped(report);
+            format!("Open whether {first} can force {goal} ({stopped}).")
         }
     }
 }

@@ -36,7 +36,7 @@ fn show(report: &SolversReport) -> String {
             let options: Vec<String> = solver.options.iter().map(|o| format!("--{o}")).collect();
             text.push_str(&paragraph(
                 "    ",
-                &format!("Listens to {}.", options.join(", ")),
+                &format!("Options: {}", options.join(", ")),
             ));
         }
         text.push_str(&paint(DIM, paragraph("    ", solver.source).trim_end()));

@@ -70,13 +70,43 @@ fn counts_in_one_thread_are_the_same_in_every_run() {
 #[test]
 fn yes_and_no() {
     let yes = run_json("solve ttt --at-least 0 --json");
-    assert_eq!(yes["at_least"], json!({ "points": 0, "answer": true }));
-    let no = run_json("solve ttt --at-least 1 --json");
-    assert_eq!(no["at_least"], json!({ "points": 1, "answer": false }));
     assert_eq!(
-        run_line("solve ttt --at-least -1").code,
-        Some(0),
-        "a negative number is a value"
+        (&yes["at_least"]["points"], &yes["at_least"]["answer"]),
+        (&json!(0), &json!(true))
+    );
+    let no = run_json("solve ttt --at-least 1 --json");
+    assert_eq!(
+        no["at_least"],
+        json!({ "points": 1, "answer": false, "move": null })
+    );
+    let settled = run_json("solve ttt XX./OO./... --at-least 1 --json");
+    assert_eq!(
+        settled["at_least"],
+        json!({ "points": 1, "answer": true, "move": "c3" })
+    );
+}
+
+#[test]
+fn yes_and_no_in_words() {
+    let check = |line: &str, sentence: &str| {
+        let ran = run_line(line);
+        assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
+        assert!(ran.out.contains(sentence), "{line}: {}", ran.out);
+    };
+    check("solve ttt --at-least 1", "No: X cannot force a win.");
+    check("solve ttt --at-least 0", "Yes: X can force at least a draw");
+    check(
+        "solve ttt --at-least -1",
+        "Yes: X can force at least a loss",
+    );
+    check(
+        "solve ttt XX./OO./... --at-least 1",
+        "Yes: X can force a win (with c3).",
+    );
+    // O completes a line.
+    check(
+        "solve ttt XX./OO./X.. --at-least 0",
+        "No: X cannot force at least a draw (O plays c2).",
     );
 }
 
@@ -121,6 +151,37 @@ fn a_budget_that_runs_out_says_so() {
         (&report["outcome"], &report["stopped"]),
         (&Json::Null, &json!("nodes"))
     );
+}
+
+#[test]
+fn a_count_that_is_stopped_shows_the_finished_depths() {
+    let ran = run_line("count mnk:4x4x4 --of positions --nodes 500");
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    let sentence = "Not counted to the end (stopped: the node limit was reached).\n";
+    assert!(ran.out.contains(sentence), "{}", ran.out);
+    assert!(ran.out.contains("finished depth"), "{}", ran.out);
+    assert!(
+        ran.out.contains("             1         16\n"),
+        "{}",
+        ran.out
+    );
+    let ran = run_line("perft mnk:4x4x4 9 --nodes 10k");
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    let sentence = "Not walked to depth 9 (stopped: the node limit was reached).\n";
+    assert!(ran.out.contains(sentence), "{}", ran.out);
+    assert!(
+        ran.out.contains(" 2        240                  0\n"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn memory_that_runs_out_says_what_helps() {
+    let ran = run_line("count mnk:5x5x5 --of positions --memory 32MiB");
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    let sentence = "--memory allows more, the default is 1 GiB";
+    assert!(ran.out.replace('\n', " ").contains(sentence), "{}", ran.out);
 }
 
 #[test]
@@ -212,6 +273,11 @@ fn matches_repeat_with_their_seed() {
         text.contains("75257/77760") && text.contains("95 % interval"),
         "{text}"
     );
+    assert!(
+        text.contains("perfect (X) against random (O): 2,000 games")
+            && text.contains("  random (O) wins "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -252,6 +318,14 @@ fn claims_are_listed_and_measured() {
         .expect("a quick claim");
     let id = quick["id"].as_str().expect("an id");
     assert!(run_line("reproduce --list").out.contains(id));
+    let some = run_json("reproduce --list mnk --json");
+    let some = some["claims"].as_array().expect("claims");
+    assert!(!some.is_empty() && some.len() < list.len(), "{some:?}");
+    assert!(
+        some.iter()
+            .all(|c| c["id"].as_str().is_some_and(|id| id.starts_with("mnk"))),
+        "{some:?}"
+    );
     let report = run_json(&format!("reproduce {id} --json"));
     let claim = &report["claims"][0];
     for name in [

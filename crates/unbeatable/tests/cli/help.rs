@@ -47,7 +47,7 @@ fn the_list_of_commands_is_complete() {
         .lines()
         .filter_map(|l| l.split_whitespace().next())
         .collect();
-    assert_eq!(listed, COMMANDS[1..]);
+    assert_eq!(listed, [&COMMANDS[1..], &["help"]].concat());
 }
 
 #[test]
@@ -58,6 +58,21 @@ fn short_help_is_help_too() {
             run_line(&format!("{command} --help")),
         );
         assert_eq!(short.out, long.out, "{command}");
+    }
+}
+
+#[test]
+fn help_is_a_command_too() {
+    for command in COMMANDS {
+        let (asked, long) = (
+            run_line(&format!("help {command}")),
+            run_line(&format!("{command} --help")),
+        );
+        assert_eq!(
+            (asked.code, asked.out, asked.err),
+            (Some(0), long.out, String::new()),
+            "{command}"
+        );
     }
 }
 
@@ -90,6 +105,17 @@ fn every_shell_is_completed() {
             ran.out.contains("reproduce") && ran.out.contains("at-least"),
             "{shell}"
         );
+    }
+}
+
+#[test]
+fn names_are_completed_and_files_are_not() {
+    for (shell, files) in [("bash", "compgen -f"), ("zsh", ":_default'")] {
+        let script = run(["completions", shell]).out;
+        for name in ["open-lines", "backward", "perfect", "lomont-2024-frontier"] {
+            assert!(script.contains(name), "{name} in {shell}");
+        }
+        assert!(!script.contains(files), "{files} in {shell}");
     }
 }
 

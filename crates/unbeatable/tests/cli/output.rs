@@ -124,6 +124,13 @@ fn progress_comes_as_json_lines_on_request() {
 }
 
 #[test]
+fn quiet_silences_progress_too() {
+    let line = "solve mnk:5x5x5 --solver minimax --limit 1s --memory 64MiB --progress json -q";
+    let ran = run_line(line);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(3), ""));
+}
+
+#[test]
 fn a_closed_standard_error_does_no_harm() {
     let status = program(["solve", "nonsense"])
         .stderr(Stdio::null())

@@ -32,6 +32,7 @@ fn wrong_commands_and_options() {
         "man sulve",
         "unknown command 'sulve', expected one of solve",
     );
+    check("help sulve", "unrecognized subcommand 'sulve'");
     check("--color blue", "possible values: auto, always, never");
     check(
         "solve ttt --progress loud",
@@ -214,6 +215,8 @@ fn wrong_names() {
     check("match ttt --first nobody", "nobody");
     check("match ttt --second nobody", "nobody");
     check("reproduce no-such-claim", "no-such-claim");
+    check("reproduce --list no-such-claim", "no-such-claim");
+    check("reproduce --list mnk ''", "unknown claim ''");
 }
 
 #[cfg(unix)]

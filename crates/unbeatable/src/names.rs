@@ -1,0 +1,53 @@
+//! Names that shells complete.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use unbeatable_workbench::claims;
+
+/// Takes any text, and tells shells which names are known. What an unknown name means is the
+/// workbench's to say: it has the words for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Names(Vec<&'static str>);
+
+impl Names {
+    /// The solvers.
+    pub(crate) fn solvers() -> Names {
+        let solvers = unbeatable_workbench::solvers().solvers;
+        Names(solvers.into_iter().map(|solver| solver.name).collect())
+    }
+
+    /// The move orders.
+    pub(crate) fn orders() -> Names {
+        let orders = unbeatable_workbench::solvers().orders;
+        Names(orders.into_iter().map(|order| order.name).collect())
+    }
+
+    /// The players.
+    pub(crate) fn players() -> Names {
+        Names(vec!["perfect", "random"])
+    }
+
+    /// The published claims.
+    pub(crate) fn claims() -> Names {
+        Names(claims::list().into_iter().map(|claim| claim.id).collect())
+    }
+}
+
+impl TypedValueParser for Names {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        text: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, argument, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
