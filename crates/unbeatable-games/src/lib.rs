@@ -2,7 +2,7 @@
 //!
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
-//! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`]; guess: [`open_lines`] |
+//! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
 //!
 //! Games know no solver. What is proven about a game beyond its rules is an
 //! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
@@ -13,4 +13,5 @@ pub mod mnk;
 mod mnk_notation;
 pub mod open_lines;
 pub mod potential;
+pub mod strategy_stealing;
 pub mod threats;

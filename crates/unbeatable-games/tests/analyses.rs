@@ -8,6 +8,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Budget, Game, Notation, Spec, Wdl};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_games::potential::Potential;
+use unbeatable_games::strategy_stealing::StrategyStealing;
 use unbeatable_games::threats::Threats;
 use unbeatable_solve::{backward, count};
 
@@ -178,6 +179,36 @@ fn rules_hold_in_all_positions_of_small_boards() {
     }
 }
 
+/// Every board of up to 12 squares, from its start, and all positions behind that.
+#[test]
+fn first_players_do_not_lose_on_empty_boards() {
+    let mut boards = 0;
+    for (columns, rows) in [
+        (1, 1),
+        (2, 2),
+        (3, 2),
+        (3, 3),
+        (4, 2),
+        (4, 3),
+        (5, 2),
+        (6, 1),
+        (9, 1),
+    ] {
+        for length in 1..=columns.max(rows) {
+            for misere in [false, true] {
+                let game = Mnk::new(columns, rows, length, misere).expect("a board");
+                let solved = solved(&game, game.start(), false);
+                let mut tally = Tally::default();
+                compare(&game, &StrategyStealing, &solved, &mut tally)
+                    .unwrap_or_else(|e| panic!("{e}"));
+                assert_eq!(tally.bounded, u64::from(!misere), "the empty board only");
+                boards += 1;
+            }
+        }
+    }
+    assert_eq!(boards, 74);
+}
+
 #[test]
 fn rules_hold_in_all_classes_of_4x4x3() {
     let [_, _, both] = check("mnk:4x4x3", true, |game| vec![game.start()]);
@@ -237,6 +268,10 @@ enum Wrong {
     MovesBackwards,
     NoMoves,
     NoReason,
+    /// Strategy stealing in misère play too.
+    StealingAnyway,
+    /// Strategy stealing with stones on the board.
+    StealingLater,
 }
 
 /// What threats would say by the rules of misère (`true`) or of normal play, whatever is played.
@@ -283,6 +318,8 @@ impl Analysis<Mnk> for Wrong {
             Wrong::CompletingLosesAnyway => threats_under(true, game, pos),
             Wrong::ClosedLinesAreSafeAnyway => only_if(my_weights == 0, at_least),
             Wrong::NoReason => Threats.bounds(game, pos),
+            Wrong::StealingAnyway => only_if(pos.stones() == 0, at_least),
+            Wrong::StealingLater => only_if(pos.stones().count_ones().is_multiple_of(2), at_least),
             _ => Bounds::UNKNOWN,
         }
     }
@@ -342,7 +379,13 @@ fn rules_that_are_a_little_too_strong_are_refused() {
         check_refused(spec, Wrong::MovesBackwards, "not in its place");
         check_refused(spec, Wrong::NoMoves, "no best move");
         check_refused(spec, Wrong::NoReason, "no reason");
+        check_refused(spec, Wrong::StealingLater, "but it is a Loss");
     }
+    check_refused(
+        "mnk:4x3x3+misere",
+        Wrong::StealingAnyway,
+        "but it is a Loss",
+    );
     for spec in ["ttt+misere", "mnk:4x3x3+misere"] {
         check_refused(spec, Wrong::PotentialAnyway, "but it is a Loss");
         check_refused(spec, Wrong::CompletingWinsAnyway, "Win }, but it is a");

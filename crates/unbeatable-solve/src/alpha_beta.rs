@@ -168,9 +168,17 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         let budget = self.budget;
         let mut run = Run::new(self, line.clone(), Meter::new(&budget, watch));
         let stopped = run.answer(goal).err();
-        let Meter { bounds, effort, .. } = run.meter;
+        let Meter {
+            mut bounds, effort, ..
+        } = run.meter;
         let (witness, informed) = (run.witness, run.informed);
         let seen = std::mem::take(&mut run.lines).into_iter().next();
+        let proven = bounds;
+        if stopped.is_some() && line.outcome().is_none() {
+            // What is known without search holds all the same; but an exact value comes with a move.
+            let both = bounds.and(self.know.bounds(self.game, line.position()));
+            bounds = if both.is_exact() { bounds } else { both };
+        }
         let AlphaBeta {
             table,
             scout,
@@ -185,7 +193,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         let range = self.game.range(self.game.turn(line.position()));
         let solved = Solved {
             bounds,
-            witness: best.or(witness).filter(|_| bounds.lower > range.lower),
+            witness: best.or(witness).filter(|_| proven.lower > range.lower),
             best: best.into_iter().collect(),
             best_complete: bounds.is_exact() && self.has_at_most_one_move(line),
             line: vec![],

@@ -7,6 +7,7 @@ use unbeatable_core::{Notation, ParseError, Spec};
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::potential::Potential;
+use unbeatable_games::strategy_stealing::StrategyStealing;
 use unbeatable_games::threats::Threats;
 
 use crate::any_game::{AnyGame, AskError};
@@ -55,12 +56,8 @@ fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = Mnk::from_spec(spec)?;
     let title = mnk_title(&game);
     let guides = vec![("open-lines", OpenLines)];
-    Ok(Box::new(Bench::new(
-        game,
-        (Threats, Potential),
-        guides,
-        title,
-    )))
+    let know = (Threats, (Potential, StrategyStealing));
+    Ok(Box::new(Bench::new(game, know, guides, title)))
 }
 
 fn mnk_title(game: &Mnk) -> String {
