@@ -15,7 +15,7 @@ use crate::bench::Bench;
 use crate::clock::{self, Clock, bounds_report};
 use crate::method::{self, Chosen};
 use crate::question::{Analyze, Method};
-use crate::report::{AnalyzeReport, MoveReport, SCHEMA};
+use crate::report::{AnalyzeReport, EffortReport, MoveReport, SCHEMA};
 use crate::session::{Ask, session};
 use crate::solving::effort_report;
 
@@ -40,6 +40,14 @@ struct Judged<G: Game> {
     is_done: bool,
 }
 
+/// What is known of all moves, who found it, and when.
+struct Judgement<G: Game> {
+    moves: Vec<Judged<G>>,
+    solved: Solved<G>,
+    chosen: Chosen,
+    seconds: f64,
+}
+
 pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
     question: &Analyze,
@@ -53,22 +61,19 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let chosen = method::choose(game, &orders, &question.method)?;
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let budget = clock::budget(&question.limits);
-    let (chosen, solved, mut judged) = match line.outcome() {
-        Some(_) => {
-            let ask = Ask {
-                line: &line,
-                goal: Goal::Value,
-                nodes_max: budget.nodes_max,
-                watch: &clock,
-            };
-            let solved = session(bench, chosen, budget).solve(ask);
-            (chosen, solved, vec![])
-        }
-        None => {
-            let is_free = question.method == Method::default();
-            judge(bench, &line, chosen, is_free, &budget, &clock)
-        }
-    };
+    let Judgement {
+        moves: mut judged,
+        solved,
+        chosen,
+        seconds,
+    } = judge(
+        bench,
+        &line,
+        chosen,
+        question.method == Method::default(),
+        &budget,
+        &clock,
+    );
     judged.sort_by_key(|j| Reverse(worth(j.bounds, j.distance)));
     let moves = judged
         .iter()
@@ -102,13 +107,16 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
             None => distance.filter(|_| is_known),
         },
         moves,
-        effort: effort_report(&solved, &clock),
+        effort: EffortReport {
+            seconds,
+            ..effort_report(&solved, &clock)
+        },
         remarks: remarks(bench, &line, &judged),
         board: bench.board(&pos, &mark),
     })
 }
 
-/// Judges every move of an unfinished position, with the solver that was chosen. If the choice is
+/// Judges every move of a position, with the solver that was chosen. If the choice is
 /// free, and once every value is known, the game is also solved backwards if it is small enough, for
 /// the distances. Says which solver it was; effort is that solver's.
 fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
@@ -118,29 +126,56 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     is_free: bool,
     budget: &Budget,
     clock: &Clock,
-) -> (Chosen, Solved<G>, Vec<Judged<G>>) {
+) -> Judgement<G> {
     let game = &bench.game;
     let by_backward = |folds, budget: &Budget| {
         let solution = backward(game, *line.position(), folds, budget, clock);
-        let judged = from_solution(&solution, line);
-        (Chosen::Backward { folds }, solution.solved(), judged)
+        Judgement {
+            moves: from_solution(&solution, line),
+            solved: solution.solved(),
+            chosen: Chosen::Backward { folds },
+            seconds: clock.seconds(),
+        }
     };
+    if line.outcome().is_some() {
+        let (goal, nodes_max) = (Goal::Value, budget.nodes_max);
+        let ask = Ask {
+            line,
+            goal,
+            nodes_max,
+            watch: clock,
+        };
+        let solved = session(bench, chosen, *budget).solve(ask);
+        return Judgement {
+            moves: vec![],
+            solved,
+            chosen,
+            seconds: clock.seconds(),
+        };
+    }
     if let Chosen::Backward { folds } = chosen {
         return by_backward(folds, budget);
     }
-    let (solved, judged) = each_move(bench, line, chosen, budget, clock);
-    if is_free && solved.stopped.is_none() && game.repetition() == Repetition::Impossible {
-        let left = budget.nodes_max - solved.effort.nodes;
+    let (solved, moves) = each_move(bench, line, chosen, budget, clock);
+    let answer = Judgement {
+        moves,
+        solved,
+        chosen,
+        seconds: clock.seconds(),
+    };
+    let is_known = answer.solved.stopped.is_none();
+    if is_free && is_known && game.repetition() == Repetition::Impossible {
+        let left = budget.nodes_max - answer.solved.effort.nodes;
         let budget = Budget {
             nodes_max: left.min(CLASSES_MAX),
             ..*budget
         };
-        let answer = by_backward(true, &budget);
-        if answer.1.stopped.is_none() {
-            return answer;
+        let with_distances = by_backward(true, &budget);
+        if with_distances.solved.stopped.is_none() {
+            return with_distances;
         }
     }
-    (chosen, solved, judged)
+    answer
 }
 
 /// What a backward solution says of every move; nothing where it was stopped before.
