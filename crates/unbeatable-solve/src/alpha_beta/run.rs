@@ -408,7 +408,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn best_move(&mut self, line: &Line<'g, G>) -> Result<Option<G::Move>, Stopped> {
         self.line = line.clone();
         self.witness = None;
-        self.meter.bounds = Bounds::UNKNOWN;
+        self.meter.bounds = self.search.game.range(self.turn());
         self.answer_to_depth(Goal::Value, FULL_DEPTH)?;
         Ok(self.witness)
     }
