@@ -57,8 +57,7 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let line = bench.line(&question.setup)?;
     let pos = *line.position();
     let turn = game.turn(&pos);
-    let orders = bench.orders();
-    let chosen = method::choose(game, &orders, &question.method)?;
+    let chosen = method::choose(game, &bench.orders(), &question.method)?;
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let budget = clock::budget(&question.limits);
     let Judgement {
@@ -89,14 +88,7 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     };
     Ok(AnalyzeReport {
         schema: SCHEMA,
-        game: game.spec(),
-        title: bench.title.clone(),
-        position: game.line_text(&line),
-        players: bench.player_names(),
-        is_scored: G::Value::SCORED,
-        turn: bench.turn_name(&line),
-        solver: chosen.name(),
-        options: chosen.options(&orders),
+        asked: bench.asked_report(&line, chosen),
         outcome: solved
             .bounds
             .value()
@@ -116,9 +108,9 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     })
 }
 
-/// Judges every move of a position, with the solver that was chosen. If the choice is
-/// free, and once every value is known, the game is also solved backwards if it is small enough, for
-/// the distances. Says which solver it was; effort is that solver's.
+/// Judges every move of a position, with the solver that was chosen. If the choice is free, and once
+/// every value is known, the game is also solved backwards if it is small enough, for the distances.
+/// Says which solver it was; effort is that solver's.
 fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'g Bench<G, A, D>,
     line: &Line<'g, G>,

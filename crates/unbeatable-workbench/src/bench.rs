@@ -7,9 +7,11 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Guide, Line, Notation, Outcome, Player, Value};
 
 use crate::any_game::{AnyGame, AskError, Follow};
+use crate::method::Chosen;
 use crate::question::{Analyze, Count, Match, Perft, Setup, Solve};
 use crate::report::{
-    AnalyzeReport, CountReport, MatchReport, OutcomeReport, PerftReport, Points, SolveReport,
+    AnalyzeReport, AskedReport, CountReport, MatchReport, OutcomeReport, PerftReport, Points,
+    SolveReport,
 };
 use crate::{analyzing, counting, matches, solving};
 
@@ -19,7 +21,7 @@ pub struct Bench<G, A, D> {
     pub(crate) know: A,
     /// The game's own move orders by name, the best one first.
     pub(crate) guides: Vec<(&'static str, D)>,
-    pub(crate) title: String,
+    title: String,
 }
 
 impl<G: Notation> Bench<G, (), ()> {
@@ -73,6 +75,21 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
 
     pub(crate) fn turn_name(&self, line: &Line<G>) -> &'static str {
         self.game.player_name(self.game.turn(line.position()))
+    }
+
+    /// What was asked about, and who answers.
+    pub(crate) fn asked_report(&self, line: &Line<G>, chosen: Chosen) -> AskedReport {
+        AskedReport {
+            game: self.game.spec(),
+            title: self.title.clone(),
+            players: self.player_names(),
+            is_scored: G::Value::SCORED,
+            position: self.game.line_text(line),
+            is_over: line.outcome().is_some(),
+            turn: self.turn_name(line),
+            solver: chosen.name(),
+            options: chosen.options(&self.orders()),
+        }
     }
 
     pub(crate) fn outcome_report(&self, outcome: Outcome<G::Value>) -> OutcomeReport {

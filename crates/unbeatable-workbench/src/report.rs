@@ -66,27 +66,41 @@ pub struct EffortReport {
     pub stopped: Option<&'static str>,
 }
 
-/// The answer to [`Solve`](crate::question::Solve).
+/// What was asked about, and who answered.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct SolveReport {
-    /// [`SCHEMA`].
-    pub schema: u32,
+pub struct AskedReport {
     /// The complete spec of the rules.
     pub game: String,
-    /// The position that was asked about.
-    pub position: String,
+    /// What people call the game.
+    #[serde(skip)]
+    pub title: String,
     /// What the players are called, the first one first.
     #[serde(skip)]
     pub players: [&'static str; 2],
     /// Whether games end with points, or just with a win, a draw or a loss.
     #[serde(skip)]
     pub is_scored: bool,
+    /// The position that was asked about.
+    pub position: String,
+    /// Whether the game is over there.
+    #[serde(skip)]
+    pub is_over: bool,
     /// Who moves, by name.
     pub turn: &'static str,
     /// The solver that answered.
     pub solver: &'static str,
     /// Its settings, as given or chosen.
     pub options: Map<String, Json>,
+}
+
+/// The answer to [`Solve`](crate::question::Solve).
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolveReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// What was asked about, and who answered.
+    #[serde(flatten)]
+    pub asked: AskedReport,
     /// What perfect play leads to; `None` while unproven.
     pub outcome: Option<OutcomeReport>,
     /// All that is proven.
@@ -106,9 +120,6 @@ pub struct SolveReport {
     /// The position as a picture of several lines, for terminals.
     #[serde(skip)]
     pub board: String,
-    /// Whether the game is over in the position that was asked about.
-    #[serde(skip)]
-    pub is_over: bool,
 }
 
 /// A yes/no question and its answer.
@@ -129,25 +140,9 @@ pub struct AtLeastReport {
 pub struct AnalyzeReport {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// The complete spec of the rules.
-    pub game: String,
-    /// What people call the game.
-    #[serde(skip)]
-    pub title: String,
-    /// The position that was asked about.
-    pub position: String,
-    /// What the players are called, the first one first.
-    #[serde(skip)]
-    pub players: [&'static str; 2],
-    /// Whether games end with points, or just with a win, a draw or a loss.
-    #[serde(skip)]
-    pub is_scored: bool,
-    /// Who moves, by name.
-    pub turn: &'static str,
-    /// The solver that answered.
-    pub solver: &'static str,
-    /// Its settings.
-    pub options: Map<String, Json>,
+    /// What was asked about, and who answered.
+    #[serde(flatten)]
+    pub asked: AskedReport,
     /// What perfect play leads to; `None` while unproven.
     pub outcome: Option<OutcomeReport>,
     /// All that is proven of the position.

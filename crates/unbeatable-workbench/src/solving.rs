@@ -20,8 +20,7 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
     let turn = game.turn(line.position());
-    let orders = bench.orders();
-    let chosen = method::choose(game, &orders, &question.method)?;
+    let chosen = method::choose(game, &bench.orders(), &question.method)?;
     let goal = match question.at_least.as_deref() {
         None => Goal::Value,
         Some(text) => Goal::AtLeast(Outcome::from_value(value_of::<G>(text)?, Player::First)),
@@ -41,13 +40,7 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
         .map(|value| Outcome::from_value(value, turn));
     Ok(SolveReport {
         schema: SCHEMA,
-        game: game.spec(),
-        position: game.line_text(&line),
-        players: bench.player_names(),
-        is_scored: G::Value::SCORED,
-        turn: bench.turn_name(&line),
-        solver: chosen.name(),
-        options: chosen.options(&orders),
+        asked: bench.asked_report(&line, chosen),
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
         bounds: bounds_report(solved.bounds, turn),
         at_least: match goal {
@@ -73,7 +66,6 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
         line: game.moves_text(&line, &solved.line),
         effort: effort_report(&solved, &clock),
         board: bench.board(line.position(), &|_| None),
-        is_over: line.outcome().is_some(),
     })
 }
 

@@ -223,7 +223,7 @@ fn check(entry: &Entry, solver: &str, method: &Method) {
     let outcome = report
         .outcome
         .unwrap_or_else(|| panic!("{name}: nothing proven"));
-    let known = report.players.contains(&value.as_str()) || value == "draw";
+    let known = report.asked.players.contains(&value.as_str()) || value == "draw";
     assert!(
         known,
         "{name}: {value} is neither a player's name nor a draw"

@@ -68,9 +68,9 @@ pub(crate) fn run(console: &mut Console) -> Result<Exit, Failure> {
         if progress::is_interrupted() {
             break;
         }
-        let (solved, title) = solve_start(console, game.spec, time)?;
+        let solved = solve_start(console, game.spec, time)?;
         if !console.json {
-            console.print(&show(&solved, &title))?;
+            console.print(&show(&solved))?;
         }
         report.games.push(solved);
     }
@@ -83,11 +83,7 @@ pub(crate) fn run(console: &mut Console) -> Result<Exit, Failure> {
 }
 
 /// Solves the start of a game as far as the time takes it.
-fn solve_start(
-    console: &Console,
-    spec: &str,
-    time: Duration,
-) -> Result<(SolveReport, String), AskError> {
+fn solve_start(console: &Console, spec: &str, time: Duration) -> Result<SolveReport, AskError> {
     let game = unbeatable_workbench::game(spec)?;
     let limits = Limits {
         time: Some(time),
@@ -98,16 +94,16 @@ fn solve_start(
         limits,
         ..Solve::default()
     };
-    Ok((game.solve(&question, &console.watch())?, game.title()))
+    game.solve(&question, &console.watch())
 }
 
 /// One stop of the tour: the board, and beside it what is known.
-fn show(report: &SolveReport, title: &str) -> String {
+fn show(report: &SolveReport) -> String {
     let board = report.board.trim_end();
     let mut lines = vec![format!(
         "{}  {}",
-        paint(TITLE, &words::capital(title)),
-        paint(DIM, &report.game)
+        paint(TITLE, &words::capital(&report.asked.title)),
+        paint(DIM, &report.asked.game)
     )];
     let width = words::width_beside(board);
     lines.extend(wrap(&solve::sentence(report), width));
@@ -127,7 +123,7 @@ fn show(report: &SolveReport, title: &str) -> String {
         many(nodes, "node", "nodes"),
         write_seconds(seconds)
     );
-    let cost = wrap(&format!("{cost}, {}", report.solver), width);
+    let cost = wrap(&format!("{cost}, {}", report.asked.solver), width);
     lines.extend(cost.iter().map(|line| paint(DIM, line)));
     format!("\n{}", words::beside(board, &lines.join("\n")))
 }

@@ -66,7 +66,11 @@ impl AnalyzeArgs {
 
 /// The report as text.
 fn show(report: &AnalyzeReport) -> String {
-    let mut text = words::heading(&report.title, &report.game, &report.position);
+    let mut text = words::heading(
+        &report.asked.title,
+        &report.asked.game,
+        &report.asked.position,
+    );
     if report.moves.is_empty() {
         text.push_str(&words::board(&report.board));
         text.push_str(&format!(
@@ -78,7 +82,7 @@ fn show(report: &AnalyzeReport) -> String {
     let sentence = paint(TITLE, &sentence(report));
     text.push_str(&paragraph(
         "",
-        &format!("{} to move. {sentence}", report.turn),
+        &format!("{} to move. {sentence}", report.asked.turn),
     ));
     text.push_str(&style::paint_marks(&words::board(&report.board)));
     text.push_str(&format!("    {}\n\n", legend(&report.moves)));
@@ -92,8 +96,8 @@ fn show(report: &AnalyzeReport) -> String {
     text.push('\n');
     text.push_str(&words::effort(
         &report.effort,
-        report.solver,
-        &report.options,
+        report.asked.solver,
+        &report.asked.options,
     ));
     text
 }
@@ -103,7 +107,7 @@ fn sentence(report: &AnalyzeReport) -> String {
     match &report.outcome {
         Some(outcome) => words::value(outcome, report.distance),
         None => {
-            let known = words::open(report.bounds, report.players, report.is_scored);
+            let known = words::open(report.bounds, report.asked.players, report.asked.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
             let stopped = report.effort.stopped.unwrap_or("without an answer");
             format!("{} ({}).", words::capital(&known), words::stopped(stopped))
@@ -140,7 +144,7 @@ fn table(report: &AnalyzeReport) -> String {
     for m in &report.moves {
         let result = match &m.outcome {
             Some(outcome) => words::result(outcome, m.distance),
-            None => words::open(m.bounds, report.players, report.is_scored)
+            None => words::open(m.bounds, report.asked.players, report.asked.is_scored)
                 .unwrap_or_else(|| "open".to_string()),
         };
         let color = style::of_sign(m.sign);

@@ -62,7 +62,7 @@ impl SolveArgs {
         let watch = console.watch();
         let report = game.solve(&question, &watch)?;
         drop(watch);
-        console.answer(&report, |report| show(report, &game.title()))?;
+        console.answer(&report, show)?;
         Ok(Exit::of(is_answered(&report), report.effort.stopped))
     }
 }
@@ -76,10 +76,11 @@ fn is_answered(report: &SolveReport) -> bool {
 }
 
 /// The report as text.
-fn show(report: &SolveReport, title: &str) -> String {
-    let mut text = words::heading(title, &report.game, &report.position);
-    if !report.is_over {
-        text.push_str(&format!("{} to move\n", report.turn));
+fn show(report: &SolveReport) -> String {
+    let asked = &report.asked;
+    let mut text = words::heading(&asked.title, &asked.game, &asked.position);
+    if !report.asked.is_over {
+        text.push_str(&format!("{} to move\n", report.asked.turn));
     }
     text.push_str(&words::board(&report.board));
     text.push_str(&paragraph("", &paint(TITLE, &sentence(report))));
@@ -98,8 +99,8 @@ fn show(report: &SolveReport, title: &str) -> String {
     }
     text.push_str(&words::effort(
         &report.effort,
-        report.solver,
-        &report.options,
+        report.asked.solver,
+        &report.asked.options,
     ));
     text
 }
@@ -116,7 +117,7 @@ fn best_name(report: &SolveReport) -> &'static str {
 
 /// The answer in a sentence.
 pub(crate) fn sentence(report: &SolveReport) -> String {
-    if report.is_over {
+    if report.asked.is_over {
         return words::over(report.outcome.as_ref());
     }
     if let Some(asked) = &report.at_least {
@@ -125,7 +126,7 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
     match &report.outcome {
         Some(outcome) => words::value(outcome, None),
         None => {
-            let known = words::open(report.bounds, report.players, report.is_scored);
+            let known = words::open(report.bounds, report.asked.players, report.asked.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
             format!("{} ({}).", words::capital(&known), stopped(report))
         }
@@ -134,8 +135,8 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
 
 /// The answer to a yes/no question, and the move that settles it.
 fn yes_or_no(report: &SolveReport, asked: &AtLeastReport) -> String {
-    let [first, second] = report.players;
-    let goal = words::goal(asked.points, report.is_scored);
+    let [first, second] = report.asked.players;
+    let goal = words::goal(asked.points, report.asked.is_scored);
     match (asked.answer, &asked.settled_by) {
         (Some(true), Some(m)) => format!("Yes: {first} can force {goal} (with {m})."),
         (Some(true), None) => format!("Yes: {first} can force {goal}."),
