@@ -72,9 +72,14 @@ pub trait Game: Send + Sync {
         Repetition::Impossible
     }
 
-    /// Whether `now` repeats `earlier`, where repetition is possible at all.
-    fn repeats(&self, earlier: &Self::Position, now: &Self::Position) -> bool {
-        earlier == now
+    /// What a move that leads to `pos` leaves in the history, where repetition is forbidden.
+    fn trace(&self, _pos: &Self::Position) -> Trace {
+        Trace::Nothing
+    }
+
+    /// What the first position of a line leaves there, to which no move led.
+    fn first_trace(&self, pos: &Self::Position) -> Trace {
+        self.trace(pos)
     }
 }
 
@@ -83,6 +88,38 @@ pub trait Game: Send + Sync {
 pub enum Repetition {
     /// It cannot: every move brings the game nearer to its end.
     Impossible,
-    /// A move that repeats is illegal (superko).
-    Forbidden,
+    /// A move that repeats is illegal (superko). [`Game::trace`] says what repeats what; its marks
+    /// are numbers of `mark_bits` bits.
+    Forbidden {
+        /// All marks are less than `1 << mark_bits`.
+        mark_bits: u32,
+    },
+}
+
+impl Repetition {
+    /// Whether what happened before decides which moves are legal.
+    #[must_use]
+    #[inline]
+    pub const fn is_forbidden(self) -> bool {
+        matches!(self, Repetition::Forbidden { .. })
+    }
+}
+
+/// What must not come up twice: a board, or a board with a player. Two positions have the same mark
+/// if, and only if, the one repeats the other; so a mark is exact, never a hash.
+pub type Mark = u64;
+
+/// What a position leaves in the history.
+///
+/// All superko rules are ways to choose marks. Positional: a stone leaves its board, once; a pass
+/// leaves the board that stands there already. Situational: board and side to move, by stones once,
+/// by passes too. Natural situational: board and who made it, by stones alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trace {
+    /// Nothing.
+    Nothing,
+    /// A mark. The move is legal even if it stands there already.
+    Leaves(Mark),
+    /// A mark. The move is illegal if it stands there already.
+    Once(Mark),
 }

@@ -31,7 +31,7 @@ pub mod value;
 
 pub use analysis::{Analysis, Guide};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
-pub use game::{Game, Repetition};
+pub use game::{Game, Mark, Repetition, Trace};
 pub use line::Line;
 pub use notation::{Notation, ParseError};
 pub use spec::Spec;

@@ -1,12 +1,18 @@
 //! A game in progress.
 
-use crate::game::{Game, Repetition};
+use std::collections::HashSet;
+
+use crate::game::{Game, Mark, Repetition, Trace};
+use crate::mixer::BuildMixer;
 use crate::value::Outcome;
 
 /// A game in progress: its positions so far, newest last. The only owner of history.
 pub struct Line<'g, G: Game> {
     game: &'g G,
     positions: Vec<G::Position>,
+    marks: Marks,
+    /// For each position the mark that it was the first to leave. Empty if nothing is ever left.
+    left: Vec<Option<Mark>>,
 }
 
 // Derived, it would ask for `G: Clone`; the rule book is only borrowed.
@@ -15,6 +21,8 @@ impl<G: Game> Clone for Line<'_, G> {
         Line {
             game: self.game,
             positions: self.positions.clone(),
+            marks: self.marks.clone(),
+            left: self.left.clone(),
         }
     }
 }
@@ -23,17 +31,20 @@ impl<'g, G: Game> Line<'g, G> {
     /// A line that begins with `first`, as if nothing had happened before.
     #[must_use]
     pub fn new(game: &'g G, first: G::Position) -> Self {
-        Line {
+        let mut line = Line {
             game,
             positions: vec![first],
+            marks: Marks::new(game.repetition()),
+            left: vec![],
+        };
+        if game.repetition().is_forbidden() {
+            let mark = match game.first_trace(&first) {
+                Trace::Nothing => None,
+                Trace::Leaves(mark) | Trace::Once(mark) => Some(mark),
+            };
+            line.left.push(mark.filter(|&mark| line.marks.insert(mark)));
         }
-    }
-
-    /// A line through all of these positions, oldest first. Panics if there is none.
-    #[must_use]
-    pub fn with_history(game: &'g G, positions: Vec<G::Position>) -> Self {
-        assert!(!positions.is_empty(), "a line has a first position");
-        Line { game, positions }
+        line
     }
 
     /// The rule book.
@@ -68,18 +79,33 @@ impl<'g, G: Game> Line<'g, G> {
         self.game.outcome(self.position())
     }
 
+    /// Whether `mark` stands in the history.
+    #[must_use]
+    #[inline]
+    pub fn has(&self, mark: Mark) -> bool {
+        self.marks.contains(mark)
+    }
+
+    /// Every mark that stands in the history, in the order in which they were left.
+    pub fn marks(&self) -> impl Iterator<Item = Mark> {
+        self.left.iter().copied().flatten()
+    }
+
     /// Plays `m`, one of the position's moves. Says `false`, and plays nothing, if history forbids it.
     #[must_use]
     #[inline]
     pub fn play(&mut self, m: G::Move) -> bool {
         let next = self.game.play(self.position(), m);
-        if self.game.repetition() == Repetition::Forbidden
-            && self
-                .positions
-                .iter()
-                .any(|earlier| self.game.repeats(earlier, &next))
-        {
-            return false;
+        if self.game.repetition().is_forbidden() {
+            let left = match self.game.trace(&next) {
+                Trace::Nothing => None,
+                Trace::Leaves(mark) => Some(mark).filter(|&mark| self.marks.insert(mark)),
+                Trace::Once(mark) => match self.marks.insert(mark) {
+                    true => Some(mark),
+                    false => return false,
+                },
+            };
+            self.left.push(left);
         }
         self.positions.push(next);
         true
@@ -93,6 +119,64 @@ impl<'g, G: Game> Line<'g, G> {
             "the first position of a line has no move to take back"
         );
         self.positions.pop();
+        if let Some(Some(mark)) = self.left.pop() {
+            self.marks.remove(mark);
+        }
+    }
+}
+
+/// A set of marks: bits where marks are few, which is what small boards need to be fast.
+#[derive(Clone)]
+enum Marks {
+    /// Bit `m % 64` of word `m / 64` stands for mark `m`.
+    Few(Vec<u64>),
+    Many(HashSet<Mark, BuildMixer>),
+}
+
+impl Marks {
+    /// Marks of up to this many bits are few: their set takes 8 KiB at most.
+    const FEW_BITS: u32 = 16;
+
+    fn new(repetition: Repetition) -> Self {
+        match repetition {
+            Repetition::Impossible => Marks::Few(vec![]),
+            Repetition::Forbidden { mark_bits } if mark_bits <= Self::FEW_BITS => {
+                Marks::Few(vec![0; (1usize << mark_bits).div_ceil(64)])
+            }
+            Repetition::Forbidden { .. } => Marks::Many(HashSet::default()),
+        }
+    }
+
+    #[inline]
+    fn contains(&self, mark: Mark) -> bool {
+        match self {
+            Marks::Few(words) => words[(mark / 64) as usize] >> (mark % 64) & 1 == 1,
+            Marks::Many(set) => set.contains(&mark),
+        }
+    }
+
+    /// Puts a mark in; says whether it was not there.
+    #[inline]
+    fn insert(&mut self, mark: Mark) -> bool {
+        match self {
+            Marks::Few(words) => {
+                let word = &mut words[(mark / 64) as usize];
+                let is_new = *word >> (mark % 64) & 1 == 0;
+                *word |= 1 << (mark % 64);
+                is_new
+            }
+            Marks::Many(set) => set.insert(mark),
+        }
+    }
+
+    #[inline]
+    fn remove(&mut self, mark: Mark) {
+        match self {
+            Marks::Few(words) => words[(mark / 64) as usize] &= !(1 << (mark % 64)),
+            Marks::Many(set) => {
+                set.remove(&mark);
+            }
+        }
     }
 }
 
@@ -105,6 +189,7 @@ mod tests {
     /// either player to move) may not be visited twice.
     struct Ring {
         size: u8,
+        mark_bits: u32,
     }
 
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -149,33 +234,42 @@ mod tests {
         }
 
         fn repetition(&self) -> Repetition {
-            Repetition::Forbidden
+            Repetition::Forbidden {
+                mark_bits: self.mark_bits,
+            }
         }
 
-        fn repeats(&self, earlier: &Token, now: &Token) -> bool {
-            !now.over && earlier.place == now.place
+        fn trace(&self, pos: &Token) -> Trace {
+            match pos.over {
+                true => Trace::Leaves(pos.place.into()),
+                false => Trace::Once(pos.place.into()),
+            }
         }
     }
 
     #[test]
     fn forbidden_repetitions_are_refused_and_play_nothing() {
-        let ring = Ring { size: 3 };
-        let mut line = Line::new(&ring, ring.start());
-        assert!(line.play(1));
-        assert!(!line.play(-1), "back to place 0");
-        assert_eq!(line.plies(), 1);
-        assert!(line.play(1));
-        assert!(!line.play(1), "place 0 again, from the other side");
-        assert!(line.play(0), "giving up never repeats");
-        assert_eq!(line.outcome(), Some(Outcome::win(Player::Second)));
-        line.undo();
-        let known = line.positions().to_vec();
-        assert!(
-            !Line::with_history(&ring, known).play(-1),
-            "history may be given"
-        );
-        line.undo();
-        assert!(line.play(0));
-        assert_eq!(line.outcome(), Some(Outcome::win(Player::First)));
+        // A set of bits and a set of numbers.
+        for mark_bits in [2, 40] {
+            let ring = Ring { size: 3, mark_bits };
+            let mut line = Line::new(&ring, ring.start());
+            assert!(line.play(1));
+            assert!(!line.play(-1), "back to place 0");
+            assert_eq!(line.plies(), 1);
+            assert!(line.play(1));
+            assert!(!line.play(1), "place 0 again, from the other side");
+            assert!(line.play(0), "giving up never repeats");
+            assert_eq!(line.outcome(), Some(Outcome::win(Player::Second)));
+            assert_eq!(line.marks().collect::<Vec<_>>(), [0, 1, 2]);
+            line.undo();
+            assert!(
+                line.has(2),
+                "what a move only left again stays when it is taken back"
+            );
+            line.undo();
+            assert!(line.has(1) && !line.has(2));
+            assert!(line.play(0));
+            assert_eq!(line.outcome(), Some(Outcome::win(Player::First)));
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use unbeatable_core::laws::{self, Tally};
 use unbeatable_core::perft::perft;
-use unbeatable_core::{Game, Line, Notation, Outcome, ParseError, Player, Repetition, Wdl};
+use unbeatable_core::{Game, Line, Notation, Outcome, ParseError, Player, Repetition, Trace, Wdl};
 use unbeatable_games::lomont;
 use unbeatable_games::mnk::{Board, Mnk};
 
@@ -239,13 +239,13 @@ impl Game for Planted {
 
     fn repetition(&self) -> Repetition {
         match self.error {
-            Error::AllForbidden => Repetition::Forbidden,
+            Error::AllForbidden => Repetition::Forbidden { mark_bits: 1 },
             _ => Repetition::Impossible,
         }
     }
 
-    fn repeats(&self, _: &Place, _: &Place) -> bool {
-        true
+    fn trace(&self, _: &Place) -> Trace {
+        Trace::Once(0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games small enough to be solved by hand, for tests.
 
-use unbeatable_core::{Game, Margin, Outcome, Player, Repetition, Wdl};
+use unbeatable_core::{Game, Margin, Outcome, Player, Repetition, Trace, Wdl};
 
 /// A heap from which each player takes one or two; who takes the last one wins. Multiples of three
 /// are lost for the player to move.
@@ -119,10 +119,13 @@ impl Game for Ring {
     }
 
     fn repetition(&self) -> Repetition {
-        Repetition::Forbidden
+        Repetition::Forbidden { mark_bits: 8 }
     }
 
-    fn repeats(&self, earlier: &Token, now: &Token) -> bool {
-        !now.2 && earlier.0 == now.0
+    fn trace(&self, pos: &Token) -> Trace {
+        match pos.2 {
+            true => Trace::Nothing,
+            false => Trace::Once(pos.0.into()),
+        }
     }
 }

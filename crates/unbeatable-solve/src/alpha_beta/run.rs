@@ -328,14 +328,14 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn child(&mut self, pos: &G::Position, m: G::Move) -> Option<G::Position> {
         match self.search.game.repetition() {
             Repetition::Impossible => Some(self.search.game.play(pos, m)),
-            Repetition::Forbidden => self.line.play(m).then(|| *self.line.position()),
+            Repetition::Forbidden { .. } => self.line.play(m).then(|| *self.line.position()),
         }
     }
 
     /// Takes back what [`Run::child`] played.
     #[inline]
     fn back(&mut self) {
-        if self.search.game.repetition() == Repetition::Forbidden {
+        if self.search.game.repetition().is_forbidden() {
             self.line.undo();
         }
     }
