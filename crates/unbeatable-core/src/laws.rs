@@ -115,11 +115,9 @@ fn step<G: Notation>(game: &G, line: &mut Line<G>, random: &mut Random) -> Resul
             break;
         }
     }
-    let (now, earlier) = line
-        .positions()
-        .split_last()
-        .expect("a move was just played");
-    if game.repetition() == Repetition::Impossible && earlier.contains(now) {
+    let now = line.position();
+    let mut earlier = line.positions().take(line.plies());
+    if game.repetition() == Repetition::Impossible && earlier.any(|pos| pos == now) {
         return broken(
             game,
             now,

@@ -9,20 +9,21 @@ use crate::value::Outcome;
 /// A game in progress: its positions so far, newest last. The only owner of history.
 pub struct Line<'g, G: Game> {
     game: &'g G,
-    positions: Vec<G::Position>,
+    /// Every position, with the mark that it was the first to leave, or `NO_MARK`.
+    steps: Vec<(G::Position, Mark)>,
     marks: Marks,
-    /// For each position the mark that it was the first to leave. Empty if nothing is ever left.
-    left: Vec<Option<Mark>>,
 }
+
+/// No mark has all bits set: marks have fewer than 64.
+const NO_MARK: Mark = Mark::MAX;
 
 // Derived, it would ask for `G: Clone`; the rule book is only borrowed.
 impl<G: Game> Clone for Line<'_, G> {
     fn clone(&self) -> Self {
         Line {
             game: self.game,
-            positions: self.positions.clone(),
+            steps: self.steps.clone(),
             marks: self.marks.clone(),
-            left: self.left.clone(),
         }
     }
 }
@@ -31,20 +32,16 @@ impl<'g, G: Game> Line<'g, G> {
     /// A line that begins with `first`, as if nothing had happened before.
     #[must_use]
     pub fn new(game: &'g G, first: G::Position) -> Self {
-        let mut line = Line {
-            game,
-            positions: vec![first],
-            marks: Marks::new(game.repetition()),
-            left: vec![],
-        };
-        if game.repetition().is_forbidden() {
-            let mark = match game.first_trace(&first) {
-                Trace::Nothing => None,
-                Trace::Leaves(mark) | Trace::Once(mark) => Some(mark),
-            };
-            line.left.push(mark.filter(|&mark| line.marks.insert(mark)));
+        let mut marks = Marks::new(game.repetition());
+        let mut left = NO_MARK;
+        if game.repetition().is_forbidden()
+            && let Trace::Leaves(mark) | Trace::Once(mark) = game.first_trace(&first)
+        {
+            marks.insert(mark);
+            left = mark;
         }
-        line
+        let steps = vec![(first, left)];
+        Line { game, steps, marks }
     }
 
     /// The rule book.
@@ -57,19 +54,19 @@ impl<'g, G: Game> Line<'g, G> {
     #[must_use]
     #[inline]
     pub fn position(&self) -> &G::Position {
-        self.positions.last().expect("a line has a first position")
+        let (pos, _) = self.steps.last().expect("a line has a first position");
+        pos
     }
 
     /// All positions, the first one first.
-    #[must_use]
-    pub fn positions(&self) -> &[G::Position] {
-        &self.positions
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = &G::Position> {
+        self.steps.iter().map(|(pos, _)| pos)
     }
 
     /// How many moves were played on this line.
     #[must_use]
     pub fn plies(&self) -> usize {
-        self.positions.len() - 1
+        self.steps.len() - 1
     }
 
     /// How the game ended, or `None` while it goes on.
@@ -88,39 +85,54 @@ impl<'g, G: Game> Line<'g, G> {
 
     /// Every mark that stands in the history, in the order in which they were left.
     pub fn marks(&self) -> impl Iterator<Item = Mark> {
-        self.left.iter().copied().flatten()
+        let left = self.steps.iter().map(|(_, left)| *left);
+        left.filter(|&mark| mark != NO_MARK)
     }
 
     /// Plays `m`, one of the position's moves. Says `false`, and plays nothing, if history forbids it.
     #[must_use]
     #[inline]
     pub fn play(&mut self, m: G::Move) -> bool {
-        let next = self.game.play(self.position(), m);
+        self.follow(self.game.play(self.position(), m))
+    }
+
+    /// Plays the move that leads to `next`, for those who know it already. Says `false`, and plays
+    /// nothing, if history forbids it.
+    #[must_use]
+    #[inline(always)]
+    pub fn follow(&mut self, next: G::Position) -> bool {
+        let mut left = NO_MARK;
         if self.game.repetition().is_forbidden() {
-            let left = match self.game.trace(&next) {
-                Trace::Nothing => None,
-                Trace::Leaves(mark) => Some(mark).filter(|&mark| self.marks.insert(mark)),
-                Trace::Once(mark) => match self.marks.insert(mark) {
-                    true => Some(mark),
-                    false => return false,
-                },
-            };
-            self.left.push(left);
+            match self.game.trace(&next) {
+                Trace::Nothing => {}
+                Trace::Leaves(mark) => {
+                    if self.marks.insert(mark) {
+                        left = mark;
+                    }
+                }
+                Trace::Once(mark) => {
+                    if !self.marks.insert(mark) {
+                        return false;
+                    }
+                    left = mark;
+                }
+            }
         }
-        self.positions.push(next);
+        self.steps.push((next, left));
         true
     }
 
     /// Takes the last move back. Panics at the first position.
-    #[inline]
+    #[inline(always)]
     pub fn undo(&mut self) {
         assert!(
-            self.positions.len() > 1,
+            self.steps.len() > 1,
             "the first position of a line has no move to take back"
         );
-        self.positions.pop();
-        if let Some(Some(mark)) = self.left.pop() {
-            self.marks.remove(mark);
+        if let Some((_, left)) = self.steps.pop()
+            && left != NO_MARK
+        {
+            self.marks.remove(left);
         }
     }
 }
@@ -143,7 +155,10 @@ impl Marks {
             Repetition::Forbidden { mark_bits } if mark_bits <= Self::FEW_BITS => {
                 Marks::Few(vec![0; (1usize << mark_bits).div_ceil(64)])
             }
-            Repetition::Forbidden { .. } => Marks::Many(HashSet::default()),
+            Repetition::Forbidden { mark_bits } => {
+                assert!(mark_bits < 64, "marks have fewer than 64 bits");
+                Marks::Many(HashSet::default())
+            }
         }
     }
 
@@ -156,7 +171,7 @@ impl Marks {
     }
 
     /// Puts a mark in; says whether it was not there.
-    #[inline]
+    #[inline(always)]
     fn insert(&mut self, mark: Mark) -> bool {
         match self {
             Marks::Few(words) => {
@@ -169,7 +184,7 @@ impl Marks {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn remove(&mut self, mark: Mark) {
         match self {
             Marks::Few(words) => words[(mark / 64) as usize] &= !(1 << (mark % 64)),

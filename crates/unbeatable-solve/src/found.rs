@@ -22,6 +22,16 @@ impl Found {
         upper: i32::MIN,
     };
 
+    /// What a search returns that was stopped: no value lies between these.
+    pub(crate) const STOPPED: Self = Found {
+        lower: i32::MAX,
+        upper: -i32::MAX,
+    };
+
+    pub(crate) const fn is_stopped(self) -> bool {
+        self.lower > self.upper
+    }
+
     pub(crate) const fn exactly(rank: i32) -> Self {
         Found {
             lower: rank,

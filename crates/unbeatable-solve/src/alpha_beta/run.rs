@@ -1,8 +1,6 @@
 //! One question being answered by alpha-beta: the recursion itself.
 
-use unbeatable_core::{
-    Analysis, Bounds, Game, Goal, Guide, Line, Player, Repetition, Stopped, Value,
-};
+use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, Line, Player, Stopped, Value};
 
 use super::{Fail, Search, Window};
 use crate::found::{Found, INFINITY, ranks};
@@ -24,10 +22,43 @@ pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
     pub(super) lines: Vec<Vec<G::Move>>,
     /// A root move that is worth at least the proven lower bound.
     pub(super) witness: Option<G::Move>,
+    /// The root's window.
+    window: (i32, i32),
+    /// Positions of this depth are not searched.
+    depth_limit: u32,
+    /// Why the search came to an end before its answer.
+    stopped: Option<Stopped>,
     /// Whether some position was left unsearched because of its depth.
     cut_short: bool,
     /// Whether an analysis knew something of a position, which leaves no line behind it.
     pub(super) informed: bool,
+}
+
+/// A position whose moves are being searched.
+struct Node<G: Game> {
+    pos: G::Position,
+    /// The window that is left.
+    alpha: i32,
+    beta: i32,
+    depth: u32,
+    best: Found,
+    /// The move that was best or that cut.
+    best_move: Option<G::Move>,
+}
+
+impl<G: Game> Node<G> {
+    /// None of its moves is searched yet. Outside of what is known nothing needs to be searched for.
+    #[inline(always)]
+    fn new(pos: G::Position, known: Found, alpha: i32, beta: i32, depth: u32) -> Self {
+        Node {
+            pos,
+            alpha: alpha.max(known.lower),
+            beta: beta.min(known.upper),
+            depth,
+            best: Found::BELOW_ALL,
+            best_move: None,
+        }
+    }
 }
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
@@ -43,6 +74,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             moves: vec![],
             lines: vec![],
             witness: None,
+            window: (0, 0),
+            depth_limit: FULL_DEPTH,
+            stopped: None,
             cut_short: false,
             informed: false,
         }
@@ -120,19 +154,25 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn root(&mut self, alpha: i32, beta: i32, left: u32) -> Result<(), Stopped> {
         self.enter(0)?;
         self.meter.unfinished(0);
+        self.window = (alpha, beta);
+        self.depth_limit = left;
         let pos = *self.line.position();
         let mut best = Found::BELOW_ALL;
         let mut alpha_now = alpha;
         let (first, last) = self.push_moves(&pos, self.witness);
         for i in first..last {
             let m = self.moves[i].1;
-            let Some(child) = self.child(&pos, m) else {
+            let window = (-beta, -alpha_now);
+            let reply = match self.search.options.table {
+                true => self.reply::<true>(&pos, m, window, 1),
+                false => self.reply::<false>(&pos, m, window, 1),
+            };
+            if let Some(why) = self.stopped {
+                return Err(why);
+            }
+            let Some(reply) = reply else {
                 continue;
             };
-            let reply = self
-                .search(child, -beta, -alpha_now, left - 1, 1)?
-                .for_other_player();
-            self.back();
             if reply.lower > best.lower {
                 best.lower = reply.lower;
                 self.extend_line(0, m);
@@ -162,43 +202,71 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         Ok(())
     }
 
-    /// What is proven of `pos` when its value, for the player to move, matters only inside the
-    /// window from `alpha` to `beta`, and its moves are searched `left` deep.
+    /// What is proven of the position after `m`, for the player who makes that move, when its value to
+    /// the other player matters only inside a window. `None` if history forbids the move.
+    #[inline(always)]
+    fn reply<const TABLE: bool>(
+        &mut self,
+        pos: &G::Position,
+        m: G::Move,
+        (alpha, beta): (i32, i32),
+        depth: u32,
+    ) -> Option<Found> {
+        let game = self.search.game;
+        let child = game.play(pos, m);
+        if game.repetition().is_forbidden() && !self.line.follow(child) {
+            return None;
+        }
+        if let Err(why) = self.enter(depth) {
+            self.stopped = Some(why);
+            return Some(Found::STOPPED);
+        }
+        let found = match game.outcome(&child) {
+            Some(outcome) => {
+                self.meter.end();
+                Found::exactly(outcome.value_for(game.turn(&child)).rank().into())
+            }
+            None => self.search::<TABLE>(child, alpha, beta, depth),
+        };
+        if game.repetition().is_forbidden() {
+            self.line.undo();
+        }
+        Some(found.for_other_player())
+    }
+
+    /// What is proven of an unfinished `pos` when its value, for the player to move, matters only
+    /// inside the window from `alpha` to `beta`.
     ///
     /// The value `v` always lies in the result. If no depth cuts the search short, the result also
     /// decides the window: it is exactly `v` if `alpha < v < beta`; its upper bound is at most `alpha`
     /// if `v <= alpha`; its lower bound is at least `beta` if `v >= beta`. Failing hard, its bounds
-    /// outside the window are the window's edges; failing soft they may be tighter.
-    fn search(
+    /// outside the window are the window's edges; failing soft they may be tighter. A search that is
+    /// stopped returns [`Found::STOPPED`], so that a result fits into a register.
+    ///
+    /// Whether there is a table is a constant: without one, nothing of it is left in the inner loop.
+    fn search<const TABLE: bool>(
         &mut self,
         pos: G::Position,
         alpha: i32,
         beta: i32,
-        left: u32,
         depth: u32,
-    ) -> Result<Found, Stopped> {
-        self.enter(depth)?;
+    ) -> Found {
         let game = self.search.game;
-        if let Some(outcome) = game.outcome(&pos) {
-            self.meter.end();
-            return Ok(Found::exactly(
-                outcome.value_for(game.turn(&pos)).rank().into(),
-            ));
-        }
         self.meter.unfinished(depth);
         let bounds = self.search.know.bounds(game, &pos);
         self.informed |= bounds != Bounds::UNKNOWN;
         let mut known = Found::from_bounds(bounds);
         if known.decides(alpha, beta) {
-            return Ok(self.fail(known, alpha, beta));
+            return self.fail(known, alpha, beta);
         }
-        if !self.search.options.table {
-            if left == 0 {
+        if !TABLE {
+            if depth == self.depth_limit {
                 self.cut_short = true;
-                return Ok(known);
+                return known;
             }
-            let (found, _) = self.search_moves(&pos, known, alpha, beta, left, depth, None)?;
-            return Ok(self.fail(found, alpha, beta));
+            let node = Node::new(pos, known, alpha, beta, depth);
+            let (found, _) = self.search_moves::<TABLE>(node, known, None);
+            return self.fail(found, alpha, beta);
         }
         let pos = if self.search.options.symmetry {
             game.canonical(&pos)
@@ -213,15 +281,20 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             hint = proven.m;
             searched = proven.searched;
             if known.decides(alpha, beta) {
-                return Ok(self.fail(known, alpha, beta));
+                return self.fail(known, alpha, beta);
             }
         }
+        let left = self.depth_limit - depth;
         if left <= u32::from(searched) {
             self.cut_short = true;
-            return Ok(known);
+            return known;
         }
         let nodes = self.meter.effort.nodes;
-        let (found, m) = self.search_moves(&pos, known, alpha, beta, left, depth, hint)?;
+        let node = Node::new(pos, known, alpha, beta, depth);
+        let (found, m) = self.search_moves::<TABLE>(node, known, hint);
+        if found.is_stopped() {
+            return found;
+        }
         let found = self.fail(found, alpha, beta);
         if !found.decides(alpha, beta) {
             searched = left.min(u8::MAX.into()) as u8;
@@ -236,63 +309,91 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             .table
             .remember(key, pos, proven, work, &|pos| game.key(pos));
         self.meter.table_bytes = self.search.table.bytes();
-        Ok(found)
+        found
     }
 
-    /// Searches the moves of `pos`, of which `known` is known and does not decide the window. Returns
+    /// Searches the moves of a node, of which `known` is known and does not decide the window. Returns
     /// what is proven then, and the move that was best or that cut.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a window, a depth and what is known of a position"
-    )]
-    fn search_moves(
+    #[inline(always)]
+    fn search_moves<const TABLE: bool>(
         &mut self,
-        pos: &G::Position,
+        mut node: Node<G>,
         known: Found,
-        alpha: i32,
-        beta: i32,
-        left: u32,
-        depth: u32,
         hint: Option<G::Move>,
-    ) -> Result<(Found, Option<G::Move>), Stopped> {
-        // Outside of what is known nothing needs to be searched for.
-        let mut alpha_now = alpha.max(known.lower);
-        let beta = beta.min(known.upper);
-        let mut best = Found::BELOW_ALL;
-        let mut best_move = None;
-        let (first, last) = self.push_moves(pos, hint);
-        for i in first..last {
-            let m = self.moves[i].1;
-            let Some(child) = self.child(pos, m) else {
-                continue;
-            };
-            let reply = self
-                .search(child, -beta, -alpha_now, left - 1, depth + 1)?
-                .for_other_player();
-            self.back();
-            if reply.lower > best.lower {
-                best.lower = reply.lower;
-                best_move = Some(m);
-                self.extend_line(depth as usize, m);
+    ) -> (Found, Option<G::Move>) {
+        let Search {
+            game, know, guide, ..
+        } = *self.search;
+        let pos = node.pos;
+        if hint.is_none() && !guide.sorts() {
+            for m in know.candidates(game, &pos) {
+                if self.try_move::<TABLE>(&mut node, m) {
+                    break;
+                }
             }
-            best.upper = best.upper.max(reply.upper);
-            alpha_now = alpha_now.max(best.lower);
-            if alpha_now >= beta {
-                // The moves not searched may be worth anything.
-                best.upper = known.upper;
-                break;
+        } else {
+            let (first, last) = self.push_moves(&pos, hint);
+            for i in first..last {
+                if self.try_move::<TABLE>(&mut node, self.moves[i].1) {
+                    break;
+                }
             }
+            self.moves.truncate(first);
         }
-        self.moves.truncate(first);
+        let Node {
+            best, best_move, ..
+        } = node;
+        if best.is_stopped() {
+            return (best, None);
+        }
         let found = Found {
             lower: best.lower.max(known.lower),
-            upper: best.upper.min(known.upper),
+            // The moves behind a cut may be worth anything.
+            upper: match node.alpha >= node.beta {
+                true => known.upper,
+                false => best.upper.min(known.upper),
+            },
         };
         assert!(
             found.lower <= found.upper,
             "a search contradicts what was known of {pos:?}"
         );
-        Ok((found, best_move))
+        (found, best_move)
+    }
+
+    /// Searches one move of a node. Says whether the others do not matter any more.
+    #[inline(always)]
+    fn try_move<const TABLE: bool>(&mut self, node: &mut Node<G>, m: G::Move) -> bool {
+        let window = (-node.beta, -node.alpha);
+        let Some(reply) = self.reply::<TABLE>(&node.pos, m, window, node.depth + 1) else {
+            return false;
+        };
+        if reply.is_stopped() {
+            node.best = Found::STOPPED;
+            return true;
+        }
+        if reply.lower > node.best.lower {
+            node.best.lower = reply.lower;
+            node.best_move = Some(m);
+            if self.is_on_line(node, reply.lower) {
+                self.extend_line(node.depth as usize, m);
+            }
+        }
+        node.best.upper = node.best.upper.max(reply.upper);
+        node.alpha = node.alpha.max(reply.lower);
+        node.alpha >= node.beta
+    }
+
+    /// Whether best play from the root may lead through a node that is worth `lower` so far. Most nodes
+    /// only bound the value; to write their lines down would take as long as all the rest.
+    #[inline(always)]
+    fn is_on_line(&self, node: &Node<G>, lower: i32) -> bool {
+        let (alpha, beta) = match node.depth % 2 {
+            0 => self.window,
+            _ => (-self.window.1, -self.window.0),
+        };
+        // At the edges of the root's window a bound may be the value: nothing is worse, or better.
+        (lower > node.alpha || node.alpha <= alpha) && (lower < node.beta || node.beta >= beta)
     }
 
     /// Counts a node and begins its line.
@@ -311,6 +412,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn fail(&self, found: Found, alpha: i32, beta: i32) -> Found {
         match self.search.options.fail {
             Fail::Soft => found,
+            Fail::Hard if found.is_stopped() => found,
             Fail::Hard if found.lower >= beta => Found {
                 lower: beta,
                 upper: INFINITY,
@@ -320,23 +422,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 upper: alpha,
             },
             Fail::Hard => found,
-        }
-    }
-
-    /// The position after `m`, unless history forbids it.
-    #[inline]
-    fn child(&mut self, pos: &G::Position, m: G::Move) -> Option<G::Position> {
-        match self.search.game.repetition() {
-            Repetition::Impossible => Some(self.search.game.play(pos, m)),
-            Repetition::Forbidden { .. } => self.line.play(m).then(|| *self.line.position()),
-        }
-    }
-
-    /// Takes back what [`Run::child`] played.
-    #[inline]
-    fn back(&mut self) {
-        if self.search.game.repetition().is_forbidden() {
-            self.line.undo();
         }
     }
 
