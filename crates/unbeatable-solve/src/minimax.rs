@@ -60,9 +60,7 @@ impl<G: Game> Minimax<'_, '_, G> {
         }
         let mut most = G::Value::WORST;
         for m in self.game.moves(&pos) {
-            if line.play(m) {
-                let value = -self.value(line, 1)?;
-                line.undo();
+            if let Some(value) = self.worth(line, &pos, m, 0)? {
                 if value > most || best.is_empty() {
                     best.clear();
                     self.extend_line(0, m);
@@ -82,29 +80,55 @@ impl<G: Game> Minimax<'_, '_, G> {
         Ok(())
     }
 
-    /// The value of the line's position for the player to move.
-    fn value(&mut self, line: &mut Line<G>, depth: u32) -> Result<G::Value, Stopped> {
+    /// What `m` is worth to the player who makes it in `pos`, which stands at `depth` and, where history
+    /// matters, at the end of the line. `None` if history forbids it.
+    #[inline(always)]
+    fn worth(
+        &mut self,
+        line: &mut Line<G>,
+        pos: &G::Position,
+        m: G::Move,
+        depth: u32,
+    ) -> Result<Option<G::Value>, Stopped> {
+        let game = self.game;
+        let child = game.play(pos, m);
+        let has_history = game.repetition().is_forbidden();
+        if has_history && !line.follow(child) {
+            return Ok(None);
+        }
         self.meter.node()?;
-        let pos = *line.position();
-        let ply = depth as usize;
-        if self.lines.len() == ply {
-            self.lines.push(vec![]);
+        match self.lines.get_mut(depth as usize + 1) {
+            Some(line) => line.clear(),
+            None => self.lines.push(vec![]),
         }
-        if let Some(outcome) = self.game.outcome(&pos) {
-            self.meter.end();
-            self.lines[ply].clear();
-            return Ok(outcome.value_for(self.game.turn(&pos)));
+        let value = match game.outcome(&child) {
+            Some(outcome) => {
+                self.meter.end();
+                outcome.value_for(game.turn(&child))
+            }
+            None => self.value(line, child, depth + 1)?,
+        };
+        if has_history {
+            line.undo();
         }
+        Ok(Some(-value))
+    }
+
+    /// The value of an unfinished position for the player to move.
+    fn value(
+        &mut self,
+        line: &mut Line<G>,
+        pos: G::Position,
+        depth: u32,
+    ) -> Result<G::Value, Stopped> {
         self.meter.unfinished(depth);
         let mut most = None;
         for m in self.game.moves(&pos) {
-            if line.play(m) {
-                let value = -self.value(line, depth + 1)?;
-                line.undo();
-                if most.is_none_or(|most| value > most) {
-                    most = Some(value);
-                    self.extend_line(ply, m);
-                }
+            if let Some(value) = self.worth(line, &pos, m, depth)?
+                && most.is_none_or(|most| value > most)
+            {
+                most = Some(value);
+                self.extend_line(depth as usize, m);
             }
         }
         Ok(most.expect("an unfinished position has a move that history allows"))
