@@ -94,6 +94,22 @@ impl<'t> Spec<'t> {
         }
     }
 
+    /// Takes the option that has a value out of the list, and gives the value if it was there.
+    pub fn take_value(&mut self, name: &str) -> Result<Option<Piece<'t>>, ParseError> {
+        let at = self.options.iter().position(|o| o.name.text == name);
+        let Some(i) = at else {
+            return Ok(None);
+        };
+        let option = self.options.remove(i);
+        match option.value {
+            Some(value) => Ok(Some(value)),
+            None => {
+                let end = option.name.text.chars().count();
+                Err(option.name.wrong(end, format!("a value for +{name}")))
+            }
+        }
+    }
+
     /// Every option must have been taken; `known` names those that exist.
     pub fn no_more_options(&self, known: &str) -> Result<(), ParseError> {
         match self.options.first() {

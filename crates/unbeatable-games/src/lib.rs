@@ -3,15 +3,19 @@
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
+//! | `go:CxR` | [`go`] | guess: [`pass_order`] |
 //!
 //! Games know no solver. What is proven about a game beyond its rules is an
 //! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
 
+pub mod go;
+mod go_notation;
 pub mod images;
 pub mod lomont;
 pub mod mnk;
 mod mnk_notation;
 pub mod open_lines;
+pub mod pass_order;
 pub mod potential;
 pub mod strategy_stealing;
 pub mod threats;

@@ -4,8 +4,10 @@
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Notation, ParseError, Spec};
+use unbeatable_games::go::Go;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::open_lines::OpenLines;
+use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::potential::Potential;
 use unbeatable_games::strategy_stealing::StrategyStealing;
 use unbeatable_games::threats::Threats;
@@ -50,6 +52,19 @@ const GAMES: &[Kind] = &[
         },
         make: make_mnk,
     },
+    Kind {
+        names: &["go"],
+        report: GameReport {
+            spec: "go:2x2",
+            form: "go:COLUMNSxROWS[+komi=N][+ssk|+nssk][+suicide]",
+            title: "Go",
+            rules: "Stones stay while their chain has a liberty; area counts; two passes end the \
+                    game. No suicide, positional superko and no komi unless the options say so.",
+            example: "X./.O;B;history=../..|X./..",
+            example_move: "A1",
+        },
+        make: make_go,
+    },
 ];
 
 fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
@@ -58,6 +73,15 @@ fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let guides = vec![("open-lines", OpenLines)];
     let know = (Threats, (Potential, StrategyStealing));
     Ok(Box::new(Bench::new(game, know, guides, title)))
+}
+
+fn make_go(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
+    let game = Go::from_spec(spec)?;
+    let guides = vec![
+        ("pass-first", PassOrder::First),
+        ("stones-first", PassOrder::Last),
+    ];
+    Ok(Box::new(Bench::new(game, (), guides, "Go")))
 }
 
 fn mnk_title(game: &Mnk) -> String {
@@ -136,6 +160,14 @@ pub(crate) const ORDERS: &[OrderReport] = &[
     OrderReport {
         name: "open-lines",
         summary: "ttt, mnk: squares on lines that are still open, fuller ones first",
+    },
+    OrderReport {
+        name: "pass-first",
+        summary: "go: the pass before all stones",
+    },
+    OrderReport {
+        name: "stones-first",
+        summary: "go: the pass after all stones",
     },
 ];
 

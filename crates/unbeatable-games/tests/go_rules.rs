@@ -1,0 +1,629 @@
+//! Go's rules against a second implementation that shares nothing with them: boards are lists of
+//! letters, chains are found by flood fill, history is a list that is searched from end to end.
+
+use std::collections::BTreeSet;
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{Game, Line, Notation, Outcome, Player, Spec, Value, laws};
+use unbeatable_games::go::{Go, Move};
+
+/// The slow implementation: a game in progress.
+#[derive(Clone)]
+struct Slow {
+    columns: usize,
+    rows: usize,
+    superko: &'static str,
+    suicide: bool,
+    komi: f64,
+    /// 'X', 'O' or '.', row by row from the top.
+    board: Vec<char>,
+    /// Who moves next.
+    turn: char,
+    passes: usize,
+    /// Every board so far, who was to move there, and who made it: 'X' or 'O' by a stone, '-'
+    /// otherwise.
+    history: Vec<(Vec<char>, char, char)>,
+}
+
+fn other(colour: char) -> char {
+    if colour == 'X' { 'O' } else { 'X' }
+}
+
+impl Slow {
+    fn new(columns: usize, rows: usize, superko: &'static str, suicide: bool, komi: f64) -> Self {
+        let board = vec!['.'; columns * rows];
+        Slow {
+            columns,
+            rows,
+            superko,
+            suicide,
+            komi,
+            history: vec![(board.clone(), 'X', '-')],
+            board,
+            turn: 'X',
+            passes: 0,
+        }
+    }
+
+    fn neighbours(&self, point: usize) -> Vec<usize> {
+        let (row, column) = (point / self.columns, point % self.columns);
+        let mut found = vec![];
+        if row > 0 {
+            found.push(point - self.columns);
+        }
+        if row + 1 < self.rows {
+            found.push(point + self.columns);
+        }
+        if column > 0 {
+            found.push(point - 1);
+        }
+        if column + 1 < self.columns {
+            found.push(point + 1);
+        }
+        found
+    }
+
+    /// The points connected with `start` through points of the same kind, and all kinds beside them.
+    fn region(&self, board: &[char], start: usize) -> (Vec<usize>, BTreeSet<char>) {
+        let mut region = vec![start];
+        let mut borders = BTreeSet::new();
+        let mut next = 0;
+        while next < region.len() {
+            for point in self.neighbours(region[next]) {
+                if board[point] != board[start] {
+                    borders.insert(board[point]);
+                } else if !region.contains(&point) {
+                    region.push(point);
+                }
+            }
+            next += 1;
+        }
+        (region, borders)
+    }
+
+    fn is_dead(&self, board: &[char], start: usize) -> bool {
+        !self.region(board, start).1.contains(&'.')
+    }
+
+    /// The board after a stone, or what forbids it.
+    fn after(&self, point: usize) -> Result<Vec<char>, &'static str> {
+        if self.board[point] != '.' {
+            return Err("occupied");
+        }
+        let mut board = self.board.clone();
+        board[point] = self.turn;
+        for beside in self.neighbours(point) {
+            if board[beside] == other(self.turn) && self.is_dead(&board, beside) {
+                for captured in self.region(&board, beside).0 {
+                    board[captured] = '.';
+                }
+            }
+        }
+        if self.is_dead(&board, point) {
+            if !self.suicide {
+                return Err("suicide");
+            }
+            for captured in self.region(&board, point).0 {
+                board[captured] = '.';
+            }
+        }
+        let repeats = self.history.iter().any(|(earlier, to_move, maker)| {
+            *earlier == board
+                && match self.superko {
+                    "psk" => true,
+                    "ssk" => *to_move == other(self.turn),
+                    "nssk" => *maker == self.turn,
+                    _ => unreachable!(),
+                }
+        });
+        if repeats {
+            return Err("superko");
+        }
+        Ok(board)
+    }
+
+    fn play(&mut self, m: Option<usize>) {
+        let maker = match m {
+            None => {
+                self.passes += 1;
+                '-'
+            }
+            Some(point) => {
+                self.board = self.after(point).unwrap();
+                self.passes = 0;
+                self.turn
+            }
+        };
+        self.turn = other(self.turn);
+        self.history.push((self.board.clone(), self.turn, maker));
+    }
+
+    fn text(&self) -> String {
+        let rows: Vec<String> = self
+            .board
+            .chunks(self.columns)
+            .map(|row| row.iter().collect())
+            .collect();
+        let turn = if self.turn == 'X' { "B" } else { "W" };
+        format!("{};{turn}{}", rows.join("/"), ";pass".repeat(self.passes))
+    }
+
+    fn name(&self, m: Option<usize>) -> String {
+        match m {
+            None => "pass".into(),
+            Some(point) => {
+                let letter = b"ABCDEFGHJKLMNOPQRSTUVWXYZ"[point % self.columns] as char;
+                format!("{letter}{}", self.rows - point / self.columns)
+            }
+        }
+    }
+
+    /// Black's points minus White's and komi.
+    fn score(&self) -> f64 {
+        let mut score = -self.komi;
+        for point in 0..self.board.len() {
+            let owner = match self.board[point] {
+                '.' => {
+                    let borders = self.region(&self.board, point).1;
+                    match borders.len() {
+                        1 => borders.into_iter().next(),
+                        _ => None,
+                    }
+                }
+                colour => Some(colour),
+            };
+            score += match owner {
+                Some('X') => 1.0,
+                Some('O') => -1.0,
+                _ => 0.0,
+            };
+        }
+        score
+    }
+}
+
+/// What came up, so that the test is known to have tested something.
+#[derive(Default, Debug)]
+struct Seen {
+    moves: u64,
+    games: u64,
+    captures: u64,
+    suicides: u64,
+    refused_suicides: u64,
+    refused_by_superko: u64,
+    texts: u64,
+}
+
+fn rules(spec: &str) -> Go {
+    Go::from_spec(Spec::parse(spec).unwrap()).unwrap()
+}
+
+/// Plays one random game of both implementations side by side.
+fn compare(go: &Go, mut slow: Slow, random: &mut Random, moves_max: u64, seen: &mut Seen) {
+    let mut line = Line::new(go, go.start());
+    let passes_every = 2 + random.below(40);
+    for _ in 0..moves_max {
+        assert_eq!(go.position_text(line.position()), slow.text());
+        let mut legal = vec![];
+        let points = (0..slow.board.len()).map(Some);
+        for m in points.chain([None]) {
+            let expected = match m {
+                None => Ok(slow.board.clone()),
+                Some(point) => slow.after(point),
+            };
+            seen.refused_suicides += u64::from(expected == Err("suicide"));
+            seen.refused_by_superko += u64::from(expected == Err("superko"));
+            let name = slow.name(m);
+            let is_legal = match go.parse_move(line.position(), &name) {
+                Err(_) => false,
+                Ok(read) => {
+                    let is_legal = line.play(read);
+                    if is_legal {
+                        line.undo();
+                    }
+                    is_legal
+                }
+            };
+            let spec = go.spec();
+            let text = go.line_text(&line);
+            assert_eq!(
+                is_legal,
+                expected.is_ok(),
+                "{spec} {text} {name}: {expected:?}"
+            );
+            if is_legal {
+                legal.push(m);
+            }
+        }
+        if random.below(20) == 0 {
+            // The history as text says the same.
+            let text = go.line_text(&line);
+            let read = go
+                .parse_line(&text)
+                .unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(go.line_text(&read), text);
+            assert_eq!(read.position(), line.position());
+            let marks = |line: &Line<Go>| line.marks().collect::<BTreeSet<_>>();
+            assert_eq!(marks(&read), marks(&line), "{text}");
+            line = read;
+            seen.texts += 1;
+        }
+        let stones: Vec<Option<usize>> = legal.iter().copied().filter(Option::is_some).collect();
+        let m = match stones.is_empty() || random.below(passes_every) == 0 {
+            true => None,
+            false => random.pick(&stones),
+        };
+        let before = slow.board.iter().filter(|&&c| c != '.').count();
+        let mover = slow.turn;
+        let read = go.parse_move(line.position(), &slow.name(m)).unwrap();
+        assert_eq!(read == Move::Pass, m.is_none());
+        assert!(line.play(read));
+        slow.play(m);
+        seen.moves += 1;
+        if let Some(point) = m {
+            let after = slow.board.iter().filter(|&&c| c != '.').count();
+            let is_suicide = slow.board[point] != mover;
+            seen.suicides += u64::from(is_suicide);
+            seen.captures += u64::from(!is_suicide && after <= before);
+        }
+        match line.outcome() {
+            None => assert!(slow.passes < 2),
+            Some(outcome) => {
+                assert_eq!(slow.passes, 2);
+                assert_eq!(outcome.value_for(Player::First).points(), slow.score());
+                seen.games += 1;
+                return;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hundred_thousand_moves_agree_with_a_slow_implementation() {
+    let sizes = [
+        (1, 2),
+        (2, 1),
+        (1, 5),
+        (2, 2),
+        (3, 2),
+        (3, 3),
+        (2, 5),
+        (4, 3),
+        (4, 4),
+        (5, 4),
+        (5, 5),
+    ];
+    let flavours: [(&str, &str); 3] = [("psk", ""), ("ssk", "+ssk"), ("nssk", "+nssk")];
+    let mut all = Seen::default();
+    for (i, (columns, rows)) in sizes.into_iter().enumerate() {
+        for (j, (superko, flavour)) in flavours.into_iter().enumerate() {
+            for suicide in [false, true] {
+                let task = (6 * i + 2 * j + usize::from(suicide)) as u64;
+                let mut random = Random::for_task(3, task);
+                let komi = (random.below(8) as f64 - 3.0) / 2.0;
+                let spec = format!(
+                    "go:{columns}x{rows}+komi={komi}{flavour}{}",
+                    if suicide { "+suicide" } else { "" }
+                );
+                let go = rules(&spec);
+                let mut seen = Seen::default();
+                while seen.moves < 1_600 {
+                    let slow = Slow::new(columns, rows, superko, suicide, komi);
+                    compare(&go, slow, &mut random, 400, &mut seen);
+                }
+                assert!(seen.texts > 20, "{spec}: {seen:?}");
+                assert!(seen.captures > 30, "{spec}: {seen:?}");
+                if columns * rows <= 9 {
+                    assert!(seen.refused_by_superko > 30, "{spec}: {seen:?}");
+                }
+                assert!(suicide || seen.refused_suicides > 10, "{spec}: {seen:?}");
+                all.suicides += seen.suicides;
+                all.moves += seen.moves;
+                all.games += seen.games;
+            }
+        }
+    }
+    assert!(
+        all.moves >= 100_000 && all.games > 1_000 && all.suicides > 500,
+        "{all:?}"
+    );
+}
+
+/// Every board of that many points, legal or not, is given to the rules; those without dead chains
+/// are counted. (Tromp and Farnebäck 2007; OEIS A094777 for squares.)
+fn legal_boards(columns: u8, rows: u8) -> u64 {
+    let go = rules(&format!("go:{columns}x{rows}"));
+    let points = u32::from(go.points());
+    let mut legal = 0;
+    for black in 0..1 << points {
+        // All subsets of the points that Black leaves.
+        let free = !black & ((1 << points) - 1);
+        let mut white = free;
+        loop {
+            legal += u64::from(go.position(black, white, Player::First).is_some());
+            if white == 0 {
+                break;
+            }
+            white = (white - 1) & free;
+        }
+    }
+    legal
+}
+
+#[test]
+fn legal_boards_are_as_many_as_published() {
+    let published = [
+        (1, 1, 1),
+        (1, 2, 5),
+        (1, 3, 15),
+        (1, 4, 41),
+        (2, 2, 57),
+        (2, 3, 489),
+        (3, 3, 12_675),
+    ];
+    for (columns, rows, boards) in published {
+        assert_eq!(legal_boards(columns, rows), boards, "{columns}x{rows}");
+    }
+}
+
+#[test]
+#[ignore = "slow: 43 million boards"]
+fn legal_boards_of_4x4() {
+    assert_eq!(legal_boards(4, 4), 24_318_165);
+}
+
+#[test]
+fn laws_hold() {
+    for spec in [
+        "go:1x1",
+        "go:1x1+ssk+suicide",
+        "go:1x4+suicide",
+        "go:2x2",
+        "go:2x2+nssk",
+        "go:2x2+komi=0.5+ssk",
+        "go:3x2",
+        "go:3x3+suicide",
+        "go:4x4",
+        "go:5x5+komi=-2",
+        "go:6x5+ssk",
+        "go:25x1",
+    ] {
+        let tally = laws::check(&rules(spec), 60, 1).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        assert_eq!(tally.games, 60);
+    }
+}
+
+#[test]
+fn colours_exchanged_give_the_negated_outcome() {
+    let go = rules("go:3x3");
+    let mut random = Random::new(5);
+    for _ in 0..200 {
+        let mut line = Line::new(&go, go.start());
+        while line.outcome().is_none() {
+            let moves: Vec<Move> = go.moves(line.position()).collect();
+            let _ = line.play(random.pick(&moves));
+        }
+        let outcome = line.outcome().unwrap();
+        let images: Vec<_> = go.images(line.position()).collect();
+        assert_eq!(images.len(), 16);
+        for (i, image) in images.iter().enumerate() {
+            let value = outcome.value_for(Player::First);
+            let expected = if i < 8 { value } else { -value };
+            assert_eq!(go.outcome(image), Some(Outcome::margin(expected)));
+        }
+    }
+}
+
+#[test]
+fn specs_are_canonical_and_errors_say_what_was_expected() {
+    let canonical = |spec: &str| rules(spec).spec();
+    assert_eq!(canonical("go:4x3"), "go:4x3");
+    assert_eq!(
+        canonical("go:4x3+suicide+ssk+komi=7.50"),
+        "go:4x3+komi=7.5+ssk+suicide"
+    );
+    assert_eq!(canonical("go:2x2+komi=0"), "go:2x2");
+    assert_eq!(canonical("go:2x2+nssk+komi=-0.5"), "go:2x2+komi=-0.5+nssk");
+    let error = |spec: &str| {
+        let parsed = Spec::parse(spec).unwrap();
+        Go::from_spec(parsed).unwrap_err().to_string()
+    };
+    for (spec, expected) in [
+        (
+            "go",
+            "expected a size such as :4x3 (columns x rows) at character 3, found the end",
+        ),
+        (
+            "go:4",
+            "expected columns x rows, such as 4x3 at character 4, found '4'",
+        ),
+        (
+            "go:0x3",
+            "expected at least one column and one row at character 4, found '0x3'",
+        ),
+        (
+            "go:19x19",
+            "expected at most 30 points at character 4, found '19x19'",
+        ),
+        (
+            "go:26x1",
+            "expected at most 25 columns at character 4, found '26x1'",
+        ),
+        (
+            "go:300x1",
+            "expected a number up to 30 (columns x rows) at character 4, found '300x1'",
+        ),
+        (
+            "go:2x2x2",
+            "expected a number up to 30 (columns x rows) at character 6, found '2x2'",
+        ),
+        (
+            "go:2x2+komi",
+            "expected a value for +komi at character 12, found the end",
+        ),
+        (
+            "go:2x2+komi=0.3",
+            "expected a number of points up to 1000, halves allowed at character 13, found '0.3'",
+        ),
+        (
+            "go:2x2+komi=inf",
+            "expected a number of points up to 1000, halves allowed at character 13, found 'inf'",
+        ),
+        (
+            "go:2x2+komi=9999",
+            "expected a number of points up to 1000, halves allowed at character 13, found '9999'",
+        ),
+        (
+            "go:2x2+ssk+nssk",
+            "expected one superko rule, +ssk or +nssk at character 12, found 'nssk'",
+        ),
+        (
+            "go:2x2+misere",
+            "expected +komi=N, +nssk, +ssk or +suicide, the options of this game, at character 8, found 'misere'",
+        ),
+    ] {
+        assert_eq!(error(spec), expected, "{spec}");
+    }
+}
+
+#[test]
+fn wrong_positions_and_histories_are_refused() {
+    for (spec, text, expected) in [
+        (
+            "go:2x2",
+            "",
+            "expected X, O or . (2 rows of 2 points) at character 1, found the end",
+        ),
+        (
+            "go:2x2",
+            "../.;B",
+            "expected X, O or . (2 rows of 2 points) at character 5, found ';B'",
+        ),
+        (
+            "go:2x2",
+            "../..",
+            "expected ';B' or ';W', who is to move, at character 6, found the end",
+        ),
+        (
+            "go:2x2",
+            "../..;X",
+            "expected ';B' or ';W', who is to move, at character 6, found ';X'",
+        ),
+        (
+            "go:2x2",
+            "XX/XX;B",
+            "expected a liberty for every chain, found Black without one on A2, B2, A1, B1",
+        ),
+        (
+            "go:2x2",
+            "OX/X.;B",
+            "expected a liberty for every chain, found White without one on A2",
+        ),
+        (
+            "go:2x2",
+            "../..;B;pass;pass;pass",
+            "expected at most two passes, which end the game, at character 18, found ';pass'",
+        ),
+        (
+            "go:2x2",
+            "../..;B;past",
+            "expected ';history=' or the end of the position at character 8, found ';past'",
+        ),
+        (
+            "go:2x2",
+            "X./..;W;history=",
+            "expected X, O or . (2 rows of 2 points) at character 17, found the end",
+        ),
+        (
+            "go:2x2",
+            "X./..;W;history=../..:b",
+            "expected '|' and the next board, or the end at character 22, found ':b'",
+        ),
+        (
+            "go:2x2",
+            "X./..;W;history=X./..",
+            "expected a board that differs from X./.. before it, found 'X./..;W'",
+        ),
+        (
+            "go:2x2",
+            "XO/..;B;history=../..",
+            "expected one stone after ../.., found 'XO/..;B'",
+        ),
+        (
+            "go:2x2",
+            "X./..;B;history=../..",
+            "expected X./..;W after that history, found 'X./..;B'",
+        ),
+        (
+            "go:2x2",
+            "X./..;W;pass;history=../..",
+            "expected X./..;B;pass after that history, found 'X./..;W;pass'",
+        ),
+        (
+            "go:2x2+ssk",
+            "X./..;W;history=../..",
+            "expected ':b' or ':w', who was to move, and ':p' if a pass led there at character 22, found the end",
+        ),
+        (
+            "go:2x2+ssk",
+            "X./..;W;history=../..:w",
+            "expected one stone after ../.., found 'X./..;W'",
+        ),
+        (
+            "go:2x2+ssk",
+            "X./..;B;history=../..:b",
+            "expected White to move there, found 'X./..;B'",
+        ),
+        (
+            "go:2x2+ssk",
+            "X./..;W;history=../..:b|../..:b:p",
+            "expected White to move there, found '../..:b:p'",
+        ),
+    ] {
+        let found = rules(spec).parse_line(text).err().map(|e| e.to_string());
+        assert_eq!(found.as_deref(), Some(expected), "{spec} {text}");
+    }
+}
+
+/// The history that the rule forbids to repeat is found in the text too.
+#[test]
+fn a_history_that_repeats_is_refused() {
+    let go = rules("go:2x2");
+    let mut random = Random::new(9);
+    let mut refused = 0;
+    for _ in 0..2_000 {
+        // A line that breaks the rule: boards that one stone leads to, whatever stood before.
+        let mut boards = vec![go.start()];
+        for _ in 0..30 {
+            let pos = *boards.last().unwrap();
+            let moves: Vec<Move> = go.moves(&pos).filter(|m| *m != Move::Pass).collect();
+            if moves.is_empty() {
+                break;
+            }
+            boards.push(go.play(&pos, random.pick(&moves)));
+        }
+        let texts: Vec<String> = boards
+            .iter()
+            .map(|pos| go.position_text(pos)[..5].to_string())
+            .collect();
+        let text = format!(
+            "{};history={}",
+            go.position_text(boards.last().unwrap()),
+            texts[..texts.len() - 1].join("|")
+        );
+        let distinct: BTreeSet<&String> = texts.iter().collect();
+        let repeats = distinct.len() < texts.len();
+        match go.parse_line(&text) {
+            Ok(line) => {
+                assert!(!repeats, "{text}");
+                assert_eq!(go.line_text(&line), text);
+            }
+            Err(e) => {
+                assert!(repeats, "{text}: {e}");
+                assert!(e.to_string().contains("superko"), "{e}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 100 && refused < 2_000, "{refused}");
+}
