@@ -47,6 +47,8 @@ pub enum Stopped {
     Memory,
     /// Its [`Watch`] asked it to.
     Asked,
+    /// A count grew beyond 128 bits.
+    Overflow,
 }
 
 /// Where a running search stands.

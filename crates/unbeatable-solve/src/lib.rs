@@ -8,6 +8,7 @@
 //! | [`count`] | how many sequences, positions, classes |
 //! | [`solved`] | what a solver returns |
 //! | [`table`] | a bounded table that compares whole positions |
+//! | [`walks`] | games and trees counted where repetition is forbidden, component by component |
 //! | [`meter`] | nodes counted, budgets kept, watchers told |
 //!
 //! Solvers name no game. With one thread they are deterministic: the same question visits the same
@@ -23,6 +24,7 @@ pub mod solved;
 pub mod table;
 #[cfg(test)]
 mod toys;
+pub mod walks;
 
 pub use alpha_beta::{AlphaBeta, Fail, Search, Window};
 pub use backward::{Entry, Solution, backward};

@@ -81,6 +81,7 @@ impl<'f> Clock<'f> {
         Some(match stopped? {
             Stopped::Nodes => "nodes",
             Stopped::Memory => "memory",
+            Stopped::Overflow => "overflow",
             Stopped::Asked if self.interrupted.load(Ordering::Relaxed) => "interrupted",
             Stopped::Asked => "time",
         })

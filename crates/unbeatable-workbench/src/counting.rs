@@ -1,9 +1,8 @@
 //! How many there are.
 
-use unbeatable_core::{
-    Analysis, Effort, Guide, Notation, Outcome, Player, Repetition, Stopped, Value,
-};
+use unbeatable_core::{Analysis, Effort, Guide, Line, Notation, Outcome, Player, Stopped, Value};
 use unbeatable_solve::count::{self, Counted};
+use unbeatable_solve::walks::{NODES_MAX, NoCount, Walks, walks};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
@@ -18,11 +17,8 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Result<CountReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
-    if game.repetition() != Repetition::Impossible {
-        return Err(AskError(format!(
-            "{} cannot be counted yet: history matters",
-            game.spec()
-        )));
+    if game.repetition().is_forbidden() && matches!(question.of, CountOf::Tree | CountOf::Games) {
+        return count_walks(bench, &line, question, follow);
     }
     let root = *line.position();
     let clock = Clock::start(&question.limits, follow, None);
@@ -59,6 +55,46 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
         largest_hash: known.and(largest),
         seconds: clock.seconds(),
         stopped: clock.reason(counted.as_ref().err().map(|halted| halted.why)),
+    })
+}
+
+/// Counts move sequences where repetition is forbidden.
+fn count_walks<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    question: &Count,
+    follow: &dyn Follow,
+) -> Result<CountReport, AskError> {
+    let game = &bench.game;
+    let clock = Clock::start(&question.limits, follow, None);
+    let budget = clock::budget(&question.limits);
+    let of = match question.of {
+        CountOf::Games => Walks::Games,
+        _ => Walks::All,
+    };
+    let (count, stopped) = match walks(line, of, &budget, &clock) {
+        Ok(count) => (Some(count), None),
+        Err(NoCount::Stopped(why)) => (None, Some(why)),
+        Err(NoCount::TooLarge) => {
+            return Err(AskError(format!(
+                "{}: more than {NODES_MAX} positions may come up once, and their games are \
+                 beyond counting: expected a smaller board, or a position late in the game",
+                game.spec()
+            )));
+        }
+    };
+    Ok(CountReport {
+        schema: SCHEMA,
+        game: game.spec(),
+        position: game.line_text(line),
+        of: question.of.name(),
+        count,
+        by_outcome: None,
+        by_depth: None,
+        examined: None,
+        largest_hash: None,
+        seconds: clock.seconds(),
+        stopped: clock.reason(stopped),
     })
 }
 

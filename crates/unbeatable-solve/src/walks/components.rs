@@ -1,0 +1,369 @@
+//! Counting walks component by component.
+
+use std::collections::HashMap;
+
+use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::{Budget, Stopped, Value};
+
+use super::set::{Set, Unions};
+use super::{Edge, Graph, NODES_MAX};
+use crate::meter::Meter;
+
+/// Room for one number a node, the root included.
+type PerNode = [u64; NODES_MAX + 1];
+
+/// Numbers are kept in blocks of this many, so that nothing is ever moved.
+const BLOCK: usize = 1 << 17;
+
+/// Counts the walks of a graph. `S` holds a set of its nodes.
+pub(super) struct Components<'a, S, V: Value> {
+    graph: &'a Graph,
+    meter: Meter<'a, V>,
+    bytes_max: usize,
+    /// For each node the edges to others, in groups that close the same nodes beside their ends: what
+    /// is closed, and the edges as (to, many).
+    groups: Vec<Vec<(S, Vec<(u8, u64)>)>>,
+    /// All edges of a node as (to, many).
+    edges: Vec<Vec<(u8, u64)>>,
+    /// Where edges lead.
+    out: Vec<S>,
+    /// The same, and nodes that must be in one component because an edge of the one closes the other.
+    tied: Vec<S>,
+    /// Where edges lead from sets, if some nodes are tied. Those that no edge leads to any more must
+    /// not tie others together.
+    unions: Option<Unions<S>>,
+    /// What each symmetry makes of sets, and of nodes; and of nodes backwards.
+    images: Vec<Unions<S>>,
+    backwards: Vec<Vec<u8>>,
+    /// For each node the least of its images, and the symmetries that lead there.
+    least: Vec<(u8, Vec<u8>)>,
+    /// Where the vector of a node and the rest of its component begins.
+    known: HashMap<(S, u8), u64, BuildMixer>,
+    numbers: Vec<Vec<u64>>,
+    has_overflowed: bool,
+}
+
+/// Where a vector is kept: for which set, from which place on, and seen through which symmetry.
+#[derive(Clone, Copy)]
+struct Place<S> {
+    set: S,
+    at: u64,
+    symmetry: usize,
+}
+
+impl<'a, S: Set, V: Value> Components<'a, S, V> {
+    pub(super) fn new(graph: &'a Graph, meter: Meter<'a, V>, budget: &Budget) -> Self {
+        let nodes = graph.root + 1;
+        let union = |edges: &[Edge]| edges.iter().fold(S::EMPTY, |set, e| set | S::of(e.to));
+        let out: Vec<S> = graph.edges.iter().map(|edges| union(edges)).collect();
+        let mut tied = out.clone();
+        let mut groups = Vec::new();
+        for node in 0..nodes {
+            let mut of_node: Vec<(S, Vec<(u8, u64)>)> = Vec::new();
+            for edge in &graph.edges[node] {
+                let beside = edge.closes & !(1 << edge.to) & !(1 << node);
+                let beside = S::from_wide(beside);
+                for other in beside.bits() {
+                    tied[node] |= S::of(other);
+                    // Nothing is tied to the root: it is left at once.
+                    if node != graph.root {
+                        tied[usize::from(other)] |= S::of(node as u8);
+                    }
+                }
+                let way = (edge.to, edge.many);
+                match of_node.iter_mut().find(|(closed, _)| *closed == beside) {
+                    Some((_, ways)) => ways.push(way),
+                    None => of_node.push((beside, vec![way])),
+                }
+            }
+            groups.push(of_node);
+        }
+        let least = |node: usize| {
+            let images = graph.symmetries.iter().map(|p| p[node]);
+            let least = images.clone().min().expect("the identity is a symmetry");
+            let lead = images.zip(0..).filter(|(image, _)| *image == least);
+            (least, lead.map(|(_, i)| i).collect())
+        };
+        let images = graph.symmetries.iter().map(|permutation| {
+            let sets: Vec<S> = permutation.iter().map(|&image| S::of(image)).collect();
+            Unions::new(&sets)
+        });
+        let backwards = graph.symmetries.iter().map(|permutation| {
+            let mut backwards = vec![0; nodes];
+            for (node, &image) in permutation.iter().enumerate() {
+                backwards[usize::from(image)] = node as u8;
+            }
+            backwards
+        });
+        let ways = |edges: &Vec<Edge>| edges.iter().map(|e| (e.to, e.many)).collect();
+        Components {
+            graph,
+            meter,
+            bytes_max: budget.table_bytes_max,
+            groups,
+            edges: graph.edges.iter().map(ways).collect(),
+            unions: (tied != out).then(|| Unions::new(&out)),
+            out,
+            tied,
+            images: images.collect(),
+            backwards: backwards.collect(),
+            least: (0..nodes).map(least).collect(),
+            known: HashMap::default(),
+            numbers: vec![],
+            has_overflowed: false,
+        }
+    }
+
+    /// What all walks from the root are worth.
+    pub(super) fn total(mut self) -> Result<u128, Stopped> {
+        let root = self.graph.root;
+        let all = (0..root).fold(S::EMPTY, |set, node| set | S::of(node as u8));
+        let walks = self.walks(root as u8, all)?;
+        let mut total: u128 = 0;
+        for (many, weight) in walks.iter().zip(&self.graph.weights) {
+            let worth = u128::from(*many).checked_mul(*weight);
+            let sum = worth.and_then(|worth| total.checked_add(worth));
+            total = sum.ok_or(Stopped::Overflow)?;
+        }
+        match self.has_overflowed {
+            true => Err(Stopped::Overflow),
+            false => Ok(total),
+        }
+    }
+
+    /// The number of walks from `node`, which was just entered, through `open` nodes to each node,
+    /// `node` itself included.
+    fn walks(&mut self, node: u8, open: S) -> Result<PerNode, Stopped> {
+        self.meter.node()?;
+        let mut walks = [0; NODES_MAX + 1];
+        walks[usize::from(node)] = 1;
+        for group in 0..self.groups[usize::from(node)].len() {
+            let (closed, ways) = &self.groups[usize::from(node)][group];
+            let open = open & !*closed;
+            let mut entered = [0; NODES_MAX + 1];
+            let mut entries = S::EMPTY;
+            for &(to, many) in ways.iter().filter(|(to, _)| open.has(*to)) {
+                entered[usize::from(to)] = many;
+                entries |= S::of(to);
+            }
+            if entries != S::EMPTY {
+                self.follow(entries, open, &mut entered, &mut walks)?;
+            }
+        }
+        Ok(walks)
+    }
+
+    /// Adds the walks that enter `open` nodes as often as `entered` says, one component after the other.
+    fn follow(
+        &mut self,
+        entries: S,
+        open: S,
+        entered: &mut PerNode,
+        walks: &mut PerNode,
+    ) -> Result<(), Stopped> {
+        let open = match &self.unions {
+            None => open,
+            Some(unions) => reachable(unions, entries, open),
+        };
+        let mut order = Order::new(&self.tied, open);
+        for node in entries.bits() {
+            if !order.seen.has(node) {
+                order.visit(node);
+            }
+        }
+        let Order { found, count, .. } = order;
+        // Components are found before those that lead to them.
+        for &component in found[..count].iter().rev() {
+            let first = component.first();
+            if component.rest() == S::EMPTY {
+                let many = entered[usize::from(first)];
+                if many > 0 {
+                    self.add(&mut walks[usize::from(first)], many, 1);
+                    self.leave(first, many, open & !component, entered);
+                }
+                continue;
+            }
+            let mut inside = [0; NODES_MAX + 1];
+            let mut is_entered = false;
+            for node in component.bits() {
+                let many = entered[usize::from(node)];
+                if many > 0 {
+                    let place = self.place(node, component)?;
+                    self.add_vector(&mut inside, place, many);
+                    is_entered = true;
+                }
+            }
+            if is_entered {
+                for node in component.bits() {
+                    let many = inside[usize::from(node)];
+                    self.add(&mut walks[usize::from(node)], many, 1);
+                    self.leave(node, many, open & !component, entered);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters what follows `node` outside of its component, `many` times.
+    #[inline]
+    fn leave(&mut self, node: u8, many: u64, outside: S, entered: &mut PerNode) {
+        let node = usize::from(node);
+        if self.out[node] & outside == S::EMPTY {
+            return;
+        }
+        for i in 0..self.edges[node].len() {
+            let (to, ways) = self.edges[node][i];
+            if outside.has(to) {
+                self.add(&mut entered[usize::from(to)], many, ways);
+            }
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, sum: &mut u64, many: u64, times: u64) {
+        let (product, too_large) = many.overflowing_mul(times);
+        let (total, larger) = sum.overflowing_add(product);
+        *sum = total;
+        self.has_overflowed |= too_large | larger;
+    }
+
+    /// Adds a remembered vector, `times` over.
+    #[inline]
+    fn add_vector(&mut self, sums: &mut PerNode, place: Place<S>, times: u64) {
+        let (block, offset) = (place.at as usize / BLOCK, place.at as usize % BLOCK);
+        let vector = &self.numbers[block][offset..offset + place.set.size() as usize];
+        let backwards = &self.backwards[place.symmetry];
+        let mut has_overflowed = false;
+        for (&many, image) in vector.iter().zip(place.set.bits()) {
+            let sum = &mut sums[usize::from(backwards[usize::from(image)])];
+            let (product, too_large) = many.overflowing_mul(times);
+            let (total, larger) = sum.overflowing_add(product);
+            *sum = total;
+            has_overflowed |= too_large | larger;
+        }
+        self.has_overflowed |= has_overflowed;
+    }
+
+    /// Where the walks from `node` inside of its component are remembered; counts them first if they
+    /// are not.
+    fn place(&mut self, node: u8, component: S) -> Result<Place<S>, Stopped> {
+        let (least, symmetries) = &self.least[usize::from(node)];
+        let images = symmetries.iter().map(|&i| {
+            let i = usize::from(i);
+            (self.images[i].of(component), i)
+        });
+        let (set, symmetry) = images
+            .min()
+            .expect("some symmetry leads to the least image");
+        let key = (set, *least);
+        if let Some(&at) = self.known.get(&key) {
+            return Ok(Place { set, at, symmetry });
+        }
+        let walks = self.walks(node, component & !S::of(node))?;
+        let backwards = &self.backwards[symmetry];
+        let vector = set
+            .bits()
+            .map(|image| walks[usize::from(backwards[usize::from(image)])]);
+        let length = set.size() as usize;
+        if self
+            .numbers
+            .last()
+            .is_none_or(|block| block.len() + length > BLOCK)
+        {
+            self.numbers.push(Vec::with_capacity(BLOCK));
+        }
+        let block = self.numbers.last_mut().expect("a block was just made");
+        let at = block.len();
+        block.extend(vector);
+        let at = ((self.numbers.len() - 1) * BLOCK + at) as u64;
+        self.known.insert(key, at);
+        // A map that grows holds its old and its new places, and is at most 7/8 full.
+        let entry = size_of::<((S, u8), u64)>() + 1;
+        let bytes = 8 * BLOCK * self.numbers.len() + 2 * self.known.capacity() * entry;
+        self.meter.table_bytes = bytes;
+        match bytes > self.bytes_max {
+            true => Err(Stopped::Memory),
+            false => Ok(Place { set, at, symmetry }),
+        }
+    }
+}
+
+/// The open nodes that edges lead to from `entries`, those included.
+fn reachable<S: Set>(unions: &Unions<S>, entries: S, open: S) -> S {
+    let mut reached = entries;
+    let mut new = entries;
+    while new != S::EMPTY {
+        new = unions.of(new) & open & !reached;
+        reached |= new;
+    }
+    reached
+}
+
+/// Strongly connected components in the order in which they are found: each before those that lead
+/// to it (Tarjan 1972).
+struct Order<'a, S> {
+    tied: &'a [S],
+    open: S,
+    seen: S,
+    /// Seen, and not yet in a component.
+    waiting: S,
+    stack: [u8; NODES_MAX],
+    stacked: usize,
+    /// When a node was seen.
+    time: [u8; NODES_MAX],
+    now: u8,
+    found: [S; NODES_MAX],
+    count: usize,
+}
+
+impl<'a, S: Set> Order<'a, S> {
+    fn new(tied: &'a [S], open: S) -> Self {
+        Order {
+            tied,
+            open,
+            seen: S::EMPTY,
+            waiting: S::EMPTY,
+            stack: [0; NODES_MAX],
+            stacked: 0,
+            time: [0; NODES_MAX],
+            now: 0,
+            found: [S::EMPTY; NODES_MAX],
+            count: 0,
+        }
+    }
+
+    /// Sees a node and what follows it. Returns when the earliest node was seen that it leads back to.
+    fn visit(&mut self, node: u8) -> u8 {
+        let time = self.now;
+        self.now += 1;
+        self.time[usize::from(node)] = time;
+        self.stack[self.stacked] = node;
+        self.stacked += 1;
+        self.seen |= S::of(node);
+        self.waiting |= S::of(node);
+        let mut earliest = time;
+        let next = self.tied[usize::from(node)] & self.open;
+        for other in next.bits() {
+            if !self.seen.has(other) {
+                earliest = earliest.min(self.visit(other));
+            } else if self.waiting.has(other) {
+                earliest = earliest.min(self.time[usize::from(other)]);
+            }
+        }
+        if earliest == time {
+            let mut component = S::EMPTY;
+            loop {
+                self.stacked -= 1;
+                let member = self.stack[self.stacked];
+                component |= S::of(member);
+                if member == node {
+                    break;
+                }
+            }
+            self.waiting = self.waiting & !component;
+            self.found[self.count] = component;
+            self.count += 1;
+        }
+        earliest
+    }
+}

@@ -1,0 +1,158 @@
+//! Walks counted by components against walks walked one by one.
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{Budget, Game, Line, Spec, Stopped};
+use unbeatable_games::go::{Go, Move};
+use unbeatable_solve::walks::{NoCount, Walks, walks};
+
+fn rules(spec: &str) -> Go {
+    Go::from_spec(Spec::parse(spec).unwrap()).unwrap()
+}
+
+fn all_rules(size: &str) -> impl Iterator<Item = Go> {
+    let flavours = ["", "+ssk", "+nssk"];
+    let both = flavours.map(|flavour| ["", "+suicide"].map(|s| format!("go:{size}{flavour}{s}")));
+    both.into_iter().flatten().map(|spec| rules(&spec))
+}
+
+/// Games and all sequences, by walking each of them; `None` if they are too many.
+fn by_hand(line: &mut Line<Go>, limit: &mut u64) -> Option<(u128, u128)> {
+    *limit = limit.checked_sub(1)?;
+    if line.outcome().is_some() {
+        return Some((1, 1));
+    }
+    let (mut games, mut all) = (0, 1);
+    for m in line.game().moves(&line.position().clone()) {
+        if line.play(m) {
+            let (more_games, more) = by_hand(line, limit)?;
+            line.undo();
+            games += more_games;
+            all += more;
+        }
+    }
+    Some((games, all))
+}
+
+#[track_caller]
+fn check(line: &Line<Go>, expected: (u128, u128)) {
+    let count = |of| walks(line, of, &Budget::DEFAULT, &());
+    let counted = (count(Walks::Games), count(Walks::All));
+    assert_eq!(counted, (Ok(expected.0), Ok(expected.1)));
+}
+
+#[test]
+fn small_boards_agree_with_walking() {
+    let mut checked = 0;
+    for size in ["1x1", "1x2", "2x1", "1x3"] {
+        for go in all_rules(size) {
+            let mut line = Line::new(&go, go.start());
+            let expected = by_hand(&mut line, &mut 2_000_000).expect("few enough to walk");
+            check(&line, expected);
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 24);
+}
+
+/// Plays random moves for as long as a stone can be put, passing now and then.
+fn random_line<'g>(go: &'g Go, random: &mut Random) -> Line<'g, Go> {
+    let mut line = Line::new(go, go.start());
+    loop {
+        let mut moves: Vec<Move> = go.moves(line.position()).collect();
+        let may_pass = go.passes(line.position()) == 0;
+        if may_pass && random.below(4) == 0 {
+            assert!(line.play(Move::Pass));
+            continue;
+        }
+        moves.retain(|m| *m != Move::Pass);
+        loop {
+            if moves.is_empty() {
+                if !may_pass {
+                    return line;
+                }
+                assert!(line.play(Move::Pass));
+                break;
+            }
+            let i = random.below(moves.len() as u64) as usize;
+            if line.play(moves.swap_remove(i)) {
+                break;
+            }
+        }
+    }
+}
+
+/// What may follow random lines, from their ends backwards, as long as it can be walked. The more of
+/// the board stands in the history, the stranger the components.
+#[test]
+fn what_follows_random_lines_agrees_with_walking() {
+    let mut checked = 0;
+    for size in ["2x2", "1x4", "3x1", "1x5"] {
+        for (i, go) in all_rules(size).enumerate() {
+            let mut random = Random::for_task(11, i as u64);
+            let mut largest = 0;
+            for _ in 0..60 {
+                let mut line = random_line(&go, &mut random);
+                while line.plies() > 0 {
+                    let Some(expected) = by_hand(&mut line, &mut 60_000) else {
+                        break;
+                    };
+                    match walks(&line, Walks::Games, &Budget::DEFAULT, &()) {
+                        // Lines of five points have more boards than that with suicide.
+                        Err(NoCount::TooLarge) => assert_eq!(size, "1x5"),
+                        _ => check(&line, expected),
+                    }
+                    checked += 1;
+                    largest = largest.max(expected.0);
+                    line.undo();
+                }
+            }
+            assert!(largest > 400, "{size} {i}: {largest}");
+        }
+    }
+    assert!(checked > 2_000, "{checked}");
+}
+
+/// Tromp's counts of all games: 1x4 with suicide; and in Go a tree is three times its games, because
+/// every position but the ends has one pass.
+#[test]
+fn lines_of_four_points_have_as_many_games_as_published() {
+    let go = rules("go:1x4+suicide");
+    let line = Line::new(&go, go.start());
+    check(&line, (2_098_407_841, 3 * 2_098_407_841));
+}
+
+#[test]
+#[ignore = "slow: 4 s and 600 MB"]
+fn two_by_two_has_as_many_games_as_published() {
+    let go = rules("go:2x2");
+    let line = Line::new(&go, go.start());
+    let count = walks(&line, Walks::Games, &Budget::DEFAULT, &());
+    assert_eq!(count, Ok(386_356_909_593));
+}
+
+#[test]
+fn budgets_are_kept() {
+    let go = rules("go:2x2");
+    let line = Line::new(&go, go.start());
+    let count = |nodes_max, table_bytes_max| {
+        let budget = Budget {
+            nodes_max,
+            table_bytes_max,
+        };
+        walks(&line, Walks::Games, &budget, &())
+    };
+    assert_eq!(
+        count(1_000, usize::MAX),
+        Err(NoCount::Stopped(Stopped::Nodes))
+    );
+    assert_eq!(
+        count(u64::MAX, 10 << 20),
+        Err(NoCount::Stopped(Stopped::Memory))
+    );
+    let larger = rules("go:3x2");
+    let line = Line::new(&larger, larger.start());
+    assert_eq!(
+        walks(&line, Walks::Games, &Budget::DEFAULT, &()),
+        Err(NoCount::TooLarge)
+    );
+}
