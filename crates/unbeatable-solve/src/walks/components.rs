@@ -12,6 +12,9 @@ use crate::meter::Meter;
 /// Room for one number a node, the root included.
 type PerNode = [u64; NODES_MAX + 1];
 
+/// Edges as where they lead and how many they are.
+type Ways = Vec<(u8, u64)>;
+
 /// Numbers are kept in blocks of this many, so that nothing is ever moved.
 const BLOCK: usize = 1 << 17;
 
@@ -21,10 +24,10 @@ pub(super) struct Components<'a, S, V: Value> {
     meter: Meter<'a, V>,
     bytes_max: usize,
     /// For each node the edges to others, in groups that close the same nodes beside their ends: what
-    /// is closed, and the edges as (to, many).
-    groups: Vec<Vec<(S, Vec<(u8, u64)>)>>,
-    /// All edges of a node as (to, many).
-    edges: Vec<Vec<(u8, u64)>>,
+    /// is closed, and the edges.
+    groups: Vec<Vec<(S, Ways)>>,
+    /// All edges of a node.
+    edges: Vec<Ways>,
     /// Where edges lead.
     out: Vec<S>,
     /// The same, and nodes that must be in one component because an edge of the one closes the other.
@@ -59,7 +62,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
         let mut tied = out.clone();
         let mut groups = Vec::new();
         for node in 0..nodes {
-            let mut of_node: Vec<(S, Vec<(u8, u64)>)> = Vec::new();
+            let mut of_node: Vec<(S, Ways)> = Vec::new();
             for edge in &graph.edges[node] {
                 let beside = edge.closes & !(1 << edge.to) & !(1 << node);
                 let beside = S::from_wide(beside);
