@@ -11,7 +11,7 @@ use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Bounds, Budget, Effort, Game, Line, Repetition, Stopped, Value, Watch};
 
 use crate::meter::Meter;
-use crate::solved::{Evidence, Solved};
+use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,6 +147,7 @@ impl<G: Game> Run<'_, '_, G> {
                 self.meter.unfinished(depth);
                 let mut best: Option<Entry<G::Value>> = None;
                 for m in self.game.moves(pos) {
+                    self.meter.look(1)?;
                     let child = self.fold(&self.game.play(pos, m));
                     let reply = match self.entries.get(&child) {
                         Some(known) => (*known).into(),
@@ -260,12 +261,13 @@ impl<'g, G: Game> Solution<'g, G> {
             .collect()
     }
 
-    /// Best play from a known position to the end: the winner hurries, the loser holds out.
+    /// Best play from a known position to the end, or for [`LINE_MOVES_MAX`] moves: the winner hurries,
+    /// the loser holds out.
     #[must_use]
     pub fn line(&self, pos: &G::Position) -> Vec<G::Move> {
         let mut line = Line::new(self.game, *pos);
         let mut moves = Vec::new();
-        while line.outcome().is_none() {
+        while line.outcome().is_none() && moves.len() < LINE_MOVES_MAX {
             let choices = self.moves(line.position());
             let mut best = choices[0];
             for choice in choices {

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Budget, Game, Outcome, Repetition, Stopped, Value, Watch};
+use unbeatable_core::{Budget, Game, Outcome, Player, Repetition, Stopped, Value, Watch};
 
 use crate::meter::Meter;
 
@@ -37,18 +37,19 @@ impl<V: Value> Counted<V> {
         }
     }
 
-    fn end(&mut self, outcome: Outcome<V>, many: u128) {
+    fn end(&mut self, outcome: Outcome<V>, many: u128) -> Result<(), Stopped> {
         if let Some(ends) = self.ends_by_depth.last_mut() {
-            *ends = add(*ends, many);
+            *ends = add(*ends, many)?;
         }
         match self
             .by_outcome
             .iter_mut()
             .find(|(known, _)| *known == outcome)
         {
-            Some((_, count)) => *count = add(*count, many),
+            Some((_, count)) => *count = add(*count, many)?,
             None => self.by_outcome.push((outcome, many)),
         }
+        Ok(())
     }
 
     /// What is left of a count that is stopped in the middle of a depth.
@@ -59,16 +60,17 @@ impl<V: Value> Counted<V> {
         Halted { why, so_far: self }
     }
 
-    /// All of them.
+    /// All of them. Panics for what a stopped count left, if that does not fit 128 bits.
     #[must_use]
     pub fn total(&self) -> u128 {
-        self.by_depth.iter().copied().fold(0, add)
+        sum(self.by_depth.iter().copied()).expect("a finished count fits 128 bits")
     }
 
-    /// The finished ones.
+    /// The finished ones. Panics for what a stopped count left, if that does not fit 128 bits.
     #[must_use]
     pub fn ends(&self) -> u128 {
-        self.by_outcome.iter().map(|(_, count)| *count).fold(0, add)
+        let ends = self.by_outcome.iter().map(|(_, count)| *count);
+        sum(ends).expect("a finished count fits 128 bits")
     }
 }
 
@@ -81,9 +83,12 @@ pub struct Halted<V> {
     pub so_far: Counted<V>,
 }
 
-fn add(a: u128, b: u128) -> u128 {
-    a.checked_add(b)
-        .expect("counts of 2^128 and more are not supported")
+fn add(a: u128, b: u128) -> Result<u128, Stopped> {
+    a.checked_add(b).ok_or(Stopped::Overflow)
+}
+
+fn sum(counts: impl IntoIterator<Item = u128>) -> Result<u128, Stopped> {
+    counts.into_iter().try_fold(0, add)
 }
 
 /// Counts the move sequences from `root`, the empty one and finished ones included.
@@ -99,37 +104,63 @@ pub fn sequences<G: Game>(
     let mut meter = Meter::new(budget, watch);
     let mut counted = Counted::new();
     let mut turn = game.turn(&root);
-    let mut layer: Map<G::Position, u128> = Map::default();
+    let mut layer: Layer<G> = Map::default();
     layer.insert(game.canonical(&root), 1);
+    let mut total = 0;
     while !layer.is_empty() {
-        counted.by_depth.push(layer.values().copied().fold(0, add));
         counted.ends_by_depth.push(0);
-        let mut next: Map<G::Position, u128> = Map::default();
-        for (pos, many) in &layer {
-            if let Err(why) = meter.node() {
-                return Err(counted.halted(why));
+        // The tree as a whole must fit too: a sum that does not ends the count at the depth before.
+        let many = sum(layer.values().copied());
+        match many.and_then(|many| Ok((many, add(total, many)?))) {
+            Ok((many, so_far)) => {
+                counted.by_depth.push(many);
+                total = so_far;
             }
-            if let Some(value) = value_of_end(game, pos) {
-                counted.end(Outcome::from_value(value, turn), *many);
-                continue;
-            }
-            for m in game.moves(pos) {
-                let ways = next.entry(game.canonical(&game.play(pos, m))).or_default();
-                *ways = add(*ways, *many);
-            }
-            // A map that grows holds its old and its new places, and is at most 7/8 full.
-            let kept = 2 * layer.capacity() + 4 * next.capacity();
-            let bytes = kept * size_of::<(G::Position, u128)>();
-            if bytes > budget.table_bytes_max {
-                return Err(counted.halted(Stopped::Memory));
-            }
-            meter.table_bytes = bytes;
+            Err(why) => return Err(counted.halted(why)),
         }
-        layer = next;
+        match next_layer(game, &layer, turn, budget, &mut meter, &mut counted) {
+            Ok(next) => layer = next,
+            Err(why) => return Err(counted.halted(why)),
+        }
         turn = turn.other();
     }
-    counted.examined = counted.total();
+    counted.examined = total;
     Ok(counted)
+}
+
+/// The classes of one depth, each with the number of sequences that lead into it.
+type Layer<G> = Map<<G as Game>::Position, u128>;
+
+/// The layer behind `layer`, whose finished positions are counted.
+fn next_layer<G: Game>(
+    game: &G,
+    layer: &Layer<G>,
+    turn: Player,
+    budget: &Budget,
+    meter: &mut Meter<G::Value>,
+    counted: &mut Counted<G::Value>,
+) -> Result<Layer<G>, Stopped> {
+    let mut next: Layer<G> = Map::default();
+    for (pos, many) in layer {
+        meter.node()?;
+        if let Some(value) = value_of_end(game, pos) {
+            counted.end(Outcome::from_value(value, turn), *many)?;
+            continue;
+        }
+        for m in game.moves(pos) {
+            meter.look(1)?;
+            let ways = next.entry(game.canonical(&game.play(pos, m))).or_default();
+            *ways = add(*ways, *many)?;
+        }
+        // A map that grows holds its old and its new places, and is at most 7/8 full.
+        let kept = 2 * layer.capacity() + 4 * next.capacity();
+        let bytes = kept * size_of::<(G::Position, u128)>();
+        if bytes > budget.table_bytes_max {
+            return Err(Stopped::Memory);
+        }
+        meter.table_bytes = bytes;
+    }
+    Ok(next)
 }
 
 /// Counts the distinct positions that can be reached from `root`, or their classes with `folds`,
@@ -160,10 +191,14 @@ pub fn positions<G: Game>(
             }
             visit(pos);
             if let Some(value) = value_of_end(game, pos) {
-                counted.end(Outcome::from_value(value, turn), 1);
+                let ended = counted.end(Outcome::from_value(value, turn), 1);
+                ended.expect("there are fewer positions than 2^128");
                 continue;
             }
             for m in game.moves(pos) {
+                if let Err(why) = meter.look(1) {
+                    return Err(counted.halted(why));
+                }
                 counted.examined += 1;
                 let child = fold(&game.play(pos, m));
                 if seen.insert(child) {
@@ -201,7 +236,6 @@ fn assert_history_does_not_matter<G: Game>(game: &G) {
 mod tests {
     use super::*;
     use crate::toys::{Heap, Ring};
-    use unbeatable_core::Player;
 
     /// Ways to write a number as ones and twos in order: Fibonacci numbers.
     #[test]
@@ -276,6 +310,25 @@ mod tests {
             }
         }
         assert!(depths.is_sorted() && depths.last() > Some(&5), "{depths:?}");
+    }
+
+    /// Ways to write 250 as ones and twos: a Fibonacci number of 172 bits. What fits is kept.
+    #[test]
+    fn counts_that_do_not_fit_are_stopped() {
+        let game = Heap(250);
+        let halted = sequences(&game, game.start(), &Budget::DEFAULT, &()).unwrap_err();
+        assert_eq!(halted.why, Stopped::Overflow);
+        let Counted {
+            by_depth,
+            ends_by_depth,
+            ..
+        } = halted.so_far;
+        // As long as no heap is used up there are two moves, and no game ends.
+        let powers: Vec<u128> = (0..125).map(|depth| 1 << depth).collect();
+        assert_eq!(by_depth[..125], powers);
+        assert!(by_depth.len() - ends_by_depth.len() <= 1);
+        let all = sequences(&Heap(150), Heap(150).start(), &Budget::DEFAULT, &());
+        assert!(all.is_ok(), "a number of 104 bits fits");
     }
 
     #[test]

@@ -7,6 +7,9 @@ use unbeatable_core::{Bounds, Budget, Effort, Progress, Stopped, Value, Watch};
 /// How many nodes pass between two looks at the watcher.
 const PULSE_NODES: u64 = 1 << 14;
 
+/// How many moves may be looked at between two looks at the watcher, if few of them become nodes.
+const PULSE_MOVES: usize = 1 << 20;
+
 /// Watches a search that is a part of a longer one: the watcher behind it goes on seeing the whole.
 pub struct Part<'w, V: Value> {
     watch: &'w dyn Watch<V>,
@@ -51,6 +54,8 @@ pub struct Meter<'w, V: Value> {
     pub table_bytes: usize,
     nodes_max: u64,
     nodes_next: u64,
+    /// Moves looked at since the watcher was last asked because of moves.
+    moves: usize,
     watch: &'w dyn Watch<V>,
 }
 
@@ -65,6 +70,7 @@ impl<'w, V: Value> Meter<'w, V> {
             nodes_max: budget.nodes_max,
             // The first node is a look at the watcher too: it may have had enough already.
             nodes_next: 0,
+            moves: 0,
             watch,
         }
     }
@@ -76,6 +82,18 @@ impl<'w, V: Value> Meter<'w, V> {
             self.pulse()?;
         }
         self.effort.nodes += 1;
+        Ok(())
+    }
+
+    /// Notes that so many moves of a position are looked at, which need not become nodes: a position
+    /// may have tens of thousands, and a watcher must not wait for thousands of such positions.
+    #[inline]
+    pub fn look(&mut self, moves: usize) -> Result<(), Stopped> {
+        self.moves += moves;
+        if self.moves >= PULSE_MOVES {
+            self.moves = 0;
+            return self.tell();
+        }
         Ok(())
     }
 
@@ -102,6 +120,11 @@ impl<'w, V: Value> Meter<'w, V> {
             return Err(Stopped::Nodes);
         }
         self.nodes_next = (self.effort.nodes + PULSE_NODES).min(self.nodes_max);
+        self.tell()
+    }
+
+    #[cold]
+    fn tell(&mut self) -> Result<(), Stopped> {
         let now = Progress {
             effort: self.effort,
             bounds: self.bounds,
@@ -118,6 +141,21 @@ impl<'w, V: Value> Meter<'w, V> {
 mod tests {
     use super::*;
     use std::sync::Mutex;
+
+    #[test]
+    fn moves_that_become_no_nodes_tell_the_watcher_too() {
+        let notes = Notes(Mutex::new(vec![]));
+        let mut meter = Meter::new(&Budget::DEFAULT, &notes);
+        meter.node().unwrap();
+        let asked = || notes.0.lock().unwrap().len();
+        for _ in 1..PULSE_MOVES / 4 {
+            meter.look(4).unwrap();
+        }
+        assert_eq!(asked(), 1, "for the first node");
+        meter.look(4).unwrap();
+        assert_eq!(asked(), 2);
+        assert_eq!(meter.look(PULSE_MOVES), Err(Stopped::Asked));
+    }
     use unbeatable_core::Wdl;
 
     /// Notes the nodes at each call, and breaks at the third.

@@ -6,7 +6,7 @@
 use unbeatable_core::{Bounds, Budget, Game, Line, Stopped, Value, Watch};
 
 use crate::meter::Meter;
-use crate::solved::{Evidence, Solved};
+use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
 
 /// Solves the position at the end of `line`. Gives all best moves.
 pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Value>) -> Solved<G> {
@@ -141,7 +141,7 @@ impl<G: Game> Minimax<'_, '_, G> {
         };
         here.clear();
         here.push(m);
-        here.extend_from_slice(behind);
+        here.extend(behind.iter().take(LINE_MOVES_MAX - 1));
     }
 }
 

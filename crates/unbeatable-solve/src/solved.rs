@@ -2,6 +2,9 @@
 
 use unbeatable_core::{Bounds, Effort, Game, Stopped};
 
+/// Lines of best play are followed this far. A heap game can take tens of thousands of moves.
+pub const LINE_MOVES_MAX: usize = 500;
+
 /// What a finished or stopped search knows.
 #[derive(Clone, Debug)]
 pub struct Solved<G: Game> {
@@ -14,7 +17,8 @@ pub struct Solved<G: Game> {
     pub witness: Option<G::Move>,
     /// Whether `best` lists all of them.
     pub best_complete: bool,
-    /// A line of best play, legal from the position that was asked about.
+    /// A line of best play, legal from the position that was asked about; its beginning if it has more
+    /// than [`LINE_MOVES_MAX`] moves.
     pub line: Vec<G::Move>,
     /// What was spent.
     pub effort: Effort,

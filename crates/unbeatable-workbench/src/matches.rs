@@ -24,6 +24,9 @@ use crate::report::{Chance, ExpectedReport, MatchReport, SCHEMA};
 /// Exact chances are computed for games of up to this many positions.
 const POSITIONS_MAX: u64 = 200_000;
 
+/// And of up to this many moves in them, if none has more moves than the first.
+const MOVES_MAX: u64 = 4_000_000;
+
 /// What a position and its chance take at most: fractions get long in long games.
 const POSITION_BYTES: u64 = 500;
 
@@ -189,8 +192,14 @@ pub(crate) fn chances<'g, G: Game>(
         return None;
     }
     // Counting first is cheap, and players may take their time.
+    let moves = match line.outcome() {
+        Some(_) => 1,
+        None => game.moves(line.position()).count() as u64,
+    };
     let budget = Budget {
-        nodes_max: POSITIONS_MAX.min(bytes_max as u64 / POSITION_BYTES),
+        nodes_max: POSITIONS_MAX
+            .min(bytes_max as u64 / POSITION_BYTES)
+            .min(MOVES_MAX / moves),
         table_bytes_max: bytes_max,
     };
     let part = Part::new(watch, Effort::default(), Bounds::UNKNOWN);

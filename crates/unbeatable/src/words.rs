@@ -91,6 +91,7 @@ pub(crate) fn stopped(reason: &str) -> String {
         "memory" => "stopped: the memory limit was reached; --memory allows more, the default is \
                      1 GiB"
             .into(),
+        "overflow" => "stopped: the count does not fit 128 bits".into(),
         "interrupted" => "stopped: interrupted".into(),
         other => format!("stopped: {other}"),
     }
@@ -206,9 +207,17 @@ fn written(number: &str) -> String {
     }
 }
 
-/// Moves in a row, wrapped where the line is full.
+/// Moves in a row, wrapped where the line is full; the first ones if there are very many.
 pub(crate) fn moves(moves: &[String]) -> String {
-    moves.join(" ")
+    const SHOWN: usize = 200;
+    match moves.len() {
+        0..=SHOWN => moves.join(" "),
+        many => format!(
+            "{} … ({} in all)",
+            moves[..SHOWN].join(" "),
+            group(&many.to_string())
+        ),
+    }
 }
 
 /// Two texts of several lines side by side.

@@ -2,13 +2,18 @@
 
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, Line, Player, Stopped, Value};
 
-use super::{Fail, Search, Window};
+use super::{AlphaBeta, Fail, Search, Window};
 use crate::found::{Found, INFINITY, ranks};
 use crate::meter::Meter;
+use crate::solved::LINE_MOVES_MAX;
 use crate::table::Proven;
 
 /// Deeper than any search goes.
 const FULL_DEPTH: u32 = u32::MAX;
+
+/// The moves of the positions on the way take at most this much. Games of thousands of moves with
+/// thousands to choose from would take more memory than any table.
+const MOVES_BYTES_MAX: usize = 16 << 20;
 
 /// One question being answered.
 pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
@@ -20,6 +25,8 @@ pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
     moves: Vec<(i32, G::Move)>,
     /// `lines[d]`: best play from the position of depth `d` that was finished last.
     pub(super) lines: Vec<Vec<G::Move>>,
+    /// Whether they are kept: only a search that nothing cuts short sees whole lines.
+    keeps_lines: bool,
     /// A root move that is worth at least the proven lower bound.
     pub(super) witness: Option<G::Move>,
     /// The root's window.
@@ -67,12 +74,20 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         line: Line<'g, G>,
         meter: Meter<'w, G::Value>,
     ) -> Self {
+        let AlphaBeta {
+            table,
+            scout,
+            deepen,
+            ..
+        } = search.options;
+        let keeps_lines = !(table || scout || deepen);
         Run {
             search,
             line,
             meter,
             moves: vec![],
             lines: vec![],
+            keeps_lines,
             witness: None,
             window: (0, 0),
             depth_limit: FULL_DEPTH,
@@ -159,7 +174,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let pos = *self.line.position();
         let mut best = Found::BELOW_ALL;
         let mut alpha_now = alpha;
-        let (first, last) = self.push_moves(&pos, self.witness);
+        let (first, last) = self.push_moves(&pos, self.witness)?;
         for i in first..last {
             let m = self.moves[i].1;
             let window = (-beta, -alpha_now);
@@ -332,7 +347,13 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 }
             }
         } else {
-            let (first, last) = self.push_moves(&pos, hint);
+            let (first, last) = match self.push_moves(&pos, hint) {
+                Ok(places) => places,
+                Err(why) => {
+                    self.stopped = Some(why);
+                    return (Found::STOPPED, None);
+                }
+            };
             for i in first..last {
                 if self.try_move::<TABLE>(&mut node, self.moves[i].1) {
                     break;
@@ -400,9 +421,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     #[inline]
     fn enter(&mut self, depth: u32) -> Result<(), Stopped> {
         self.meter.node()?;
-        match self.lines.get_mut(depth as usize) {
-            Some(line) => line.clear(),
-            None => self.lines.push(vec![]),
+        if self.keeps_lines {
+            match self.lines.get_mut(depth as usize) {
+                Some(line) => line.clear(),
+                None => self.lines.push(vec![]),
+            }
         }
         Ok(())
     }
@@ -427,7 +450,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// Puts the moves to try on the stack, the hint first, then by promise. Says where they are.
     #[inline]
-    fn push_moves(&mut self, pos: &G::Position, hint: Option<G::Move>) -> (usize, usize) {
+    fn push_moves(
+        &mut self,
+        pos: &G::Position,
+        hint: Option<G::Move>,
+    ) -> Result<(usize, usize), Stopped> {
         let Search {
             game, know, guide, ..
         } = *self.search;
@@ -457,18 +484,26 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             self.moves.len() > first,
             "an unfinished position has a move to try"
         );
-        (first, self.moves.len())
+        let last = self.moves.len();
+        self.meter.look(last - first)?;
+        if last * size_of::<(i32, G::Move)>() > MOVES_BYTES_MAX {
+            return Err(Stopped::Memory);
+        }
+        Ok((first, last))
     }
 
     /// Best play from depth `ply` is now `m`, then what was best behind it.
     #[inline]
     fn extend_line(&mut self, ply: usize, m: G::Move) {
+        if !self.keeps_lines {
+            return;
+        }
         let (front, back) = self.lines.split_at_mut(ply + 1);
         let here = &mut front[ply];
         here.clear();
         here.push(m);
         if let Some(behind) = back.first() {
-            here.extend_from_slice(behind);
+            here.extend(behind.iter().take(LINE_MOVES_MAX - 1));
         }
     }
 
@@ -478,7 +513,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let mut played = Vec::new();
         let mut next = Some(m);
         let mut line = self.line.clone();
-        while let Some(m) = next {
+        while let Some(m) = next.filter(|_| played.len() < LINE_MOVES_MAX) {
             played.push(m);
             assert!(line.play(m), "a line of best play is legal");
             next = match line.outcome() {
