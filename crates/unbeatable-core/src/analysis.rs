@@ -27,9 +27,26 @@ pub trait Analysis<G: Game>: Sync {
         game.moves(pos)
     }
 
+    /// Whether every unfinished position is solved without search: `bounds` are exact there, and
+    /// `best_moves` knows the moves.
+    fn solves(&self, _game: &G) -> bool {
+        false
+    }
+
+    /// All best moves of an unfinished position, in the order of `game.moves(pos)`, if they are known
+    /// without search.
+    fn best_moves(&self, _game: &G, _pos: &G::Position) -> Option<Vec<G::Move>> {
+        None
+    }
+
     /// The rule that bounds the position's value, in words.
     fn why(&self, _game: &G, _pos: &G::Position) -> Option<String> {
         None
+    }
+
+    /// The same step by step, a line each, as on a blackboard; nothing where a sentence says it all.
+    fn explanation(&self, _game: &G, _pos: &G::Position) -> Vec<String> {
+        vec![]
     }
 
     /// What a teacher would say about `m` in `pos`: the threat it makes or stops.
@@ -84,8 +101,25 @@ impl<G: Game, A: Analysis<G>, B: Analysis<G>> Analysis<G> for (A, B) {
         self.0.candidates(game, pos)
     }
 
+    fn solves(&self, game: &G) -> bool {
+        self.0.solves(game) || self.1.solves(game)
+    }
+
+    fn best_moves(&self, game: &G, pos: &G::Position) -> Option<Vec<G::Move>> {
+        let first = self.0.best_moves(game, pos);
+        first.or_else(|| self.1.best_moves(game, pos))
+    }
+
     fn why(&self, game: &G, pos: &G::Position) -> Option<String> {
         self.0.why(game, pos).or_else(|| self.1.why(game, pos))
+    }
+
+    fn explanation(&self, game: &G, pos: &G::Position) -> Vec<String> {
+        let mut first = self.0.explanation(game, pos);
+        if first.is_empty() {
+            first = self.1.explanation(game, pos);
+        }
+        first
     }
 
     fn remark(&self, game: &G, pos: &G::Position, m: G::Move) -> Option<String> {

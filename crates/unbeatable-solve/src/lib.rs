@@ -5,6 +5,7 @@
 //! | [`mod@minimax`] | every move sequence, nothing remembered |
 //! | [`alpha_beta`] | windows, and optionally a table, symmetry, analyses, null windows, deepening |
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
+//! | [`mod@formula`] | what an analysis knows without search |
 //! | [`count`] | how many sequences, positions, classes |
 //! | [`solved`] | what a solver returns |
 //! | [`table`] | a bounded table that compares whole positions |
@@ -17,6 +18,7 @@
 pub mod alpha_beta;
 pub mod backward;
 pub mod count;
+pub mod formula;
 mod found;
 pub mod meter;
 pub mod minimax;
@@ -28,5 +30,6 @@ pub mod walks;
 
 pub use alpha_beta::{AlphaBeta, Fail, Search, Window};
 pub use backward::{Entry, Solution, backward};
+pub use formula::formula;
 pub use minimax::minimax;
 pub use solved::{Evidence, Solved};
