@@ -4,16 +4,21 @@
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
 //! | `go:CxR` | [`go`] | guess: [`pass_order`] |
+//! | `nim`, `subtract`, `kayles`, `dawson`, `octal` | [`heaps`] | [`nimbers`], [`nim_sum`] |
 //!
 //! Games know no solver. What is proven about a game beyond its rules is an
 //! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
 
 pub mod go;
 mod go_notation;
+pub mod heaps;
+mod heaps_notation;
 pub mod images;
 pub mod lomont;
 pub mod mnk;
 mod mnk_notation;
+pub mod nim_sum;
+pub mod nimbers;
 pub mod open_lines;
 pub mod pass_order;
 pub mod potential;
