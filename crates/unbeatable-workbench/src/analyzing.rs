@@ -1,13 +1,14 @@
 //! What each move is worth, and why.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use unbeatable_core::notation::listed;
 use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Outcome, Repetition,
     Stopped, Value,
 };
-use unbeatable_solve::meter::Part;
+use unbeatable_solve::meter::{Meter, Part};
 use unbeatable_solve::{Evidence, Solution, Solved, backward};
 
 use crate::any_game::{AskError, Follow};
@@ -57,7 +58,7 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let line = bench.line(&question.setup)?;
     let pos = *line.position();
     let turn = game.turn(&pos);
-    let chosen = method::choose(game, &bench.orders(), &question.method)?;
+    let chosen = method::choose(bench, &question.method)?;
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let budget = clock::budget(&question.limits);
     let Judgement {
@@ -104,6 +105,10 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
             ..effort_report(&solved, &clock)
         },
         remarks: remarks(bench, &line, &judged),
+        explanation: match line.outcome() {
+            None => bench.know.explanation(game, &pos),
+            Some(_) => vec![],
+        },
         board: bench.board(&pos, &mark),
     })
 }
@@ -145,8 +150,10 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
             seconds: clock.seconds(),
         };
     }
-    if let Chosen::Backward { folds } = chosen {
-        return by_backward(folds, budget);
+    match chosen {
+        Chosen::Backward { folds } => return by_backward(folds, budget),
+        Chosen::Formula => return by_formula(bench, line, budget, clock),
+        _ => {}
     }
     let (solved, moves) = each_move(bench, line, chosen, budget, clock);
     let answer = Judgement {
@@ -168,6 +175,66 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         }
     }
     answer
+}
+
+/// What a formula says of every move. Of the replies, only those that win are asked for: to a loser
+/// all are alike.
+fn by_formula<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    line: &Line<'g, G>,
+    budget: &Budget,
+    clock: &Clock,
+) -> Judgement<G> {
+    let Bench { game, know, .. } = bench;
+    let mut meter = Meter::<G::Value>::new(budget, clock);
+    let mut stopped = meter.node().err();
+    meter.unfinished(0);
+    let mut judge = |m| {
+        let mut judged = Judged {
+            m,
+            bounds: Bounds::UNKNOWN,
+            distance: None,
+            line: vec![],
+            is_done: true,
+        };
+        stopped = stopped.or_else(|| meter.node().err());
+        if stopped.is_none() {
+            let next = game.play(line.position(), m);
+            judged.bounds = match game.outcome(&next) {
+                Some(outcome) => {
+                    meter.end();
+                    Bounds::exactly(outcome.value_for(game.turn(line.position())))
+                }
+                None => {
+                    meter.unfinished(1);
+                    -know.bounds(game, &next)
+                }
+            };
+            if judged.bounds.upper < G::Value::BEST && game.outcome(&next).is_none() {
+                let replies = know.best_moves(game, &next).unwrap_or_default();
+                judged.line.extend(replies.first());
+            }
+        }
+        judged
+    };
+    let moves: Vec<Judged<G>> = game.moves(line.position()).map(&mut judge).collect();
+    let solved = Solved {
+        bounds: bounds_of(&moves),
+        witness: None,
+        best: vec![],
+        best_complete: false,
+        line: vec![],
+        effort: meter.effort,
+        table_bytes: 0,
+        stopped,
+        evidence: Evidence::Exact,
+    };
+    Judgement {
+        moves,
+        solved,
+        chosen: Chosen::Formula,
+        seconds: clock.seconds(),
+    }
 }
 
 /// What a backward solution says of every move; nothing where it was stopped before.
@@ -450,20 +517,16 @@ fn remarks<G: Notation, A: Analysis<G>, D: Guide<G>>(
 
 /// Moves that lead into the same class, in groups of two and more.
 fn same_moves<G: Notation>(game: &G, pos: &G::Position) -> Vec<Vec<String>> {
-    let mut classes: Vec<(G::Position, Vec<String>)> = Vec::new();
+    let mut places: HashMap<G::Position, usize> = HashMap::new();
+    let mut groups: Vec<Vec<String>> = Vec::new();
     for m in game.moves(pos) {
         let class = game.canonical(&game.play(pos, m));
-        let text = game.move_text(pos, m);
-        match classes.iter_mut().find(|(known, _)| *known == class) {
-            Some((_, group)) => group.push(text),
-            None => classes.push((class, vec![text])),
-        }
+        let place = *places.entry(class).or_insert(groups.len());
+        groups.resize(groups.len().max(place + 1), vec![]);
+        groups[place].push(game.move_text(pos, m));
     }
-    classes
-        .into_iter()
-        .map(|(_, group)| group)
-        .filter(|group| group.len() > 1)
-        .collect()
+    groups.retain(|group| group.len() > 1);
+    groups
 }
 
 fn third_person(verb: &str) -> &str {

@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value as Json};
 use unbeatable_core::notation::{listed, quoted};
-use unbeatable_core::{Game, Repetition};
+use unbeatable_core::{Analysis, Guide, Notation, Repetition};
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
 
 use crate::any_game::AskError;
+use crate::bench::Bench;
 use crate::question::Method;
 use crate::registry::SOLVERS;
 
@@ -22,23 +23,28 @@ pub(crate) enum Chosen {
     Backward {
         folds: bool,
     },
+    Formula,
 }
 
-/// Which solver the method names, or alpha-beta, with everything that is not set chosen for speed.
-/// `orders` are the names of the game's own orders, the best one first.
-pub(crate) fn choose<G: Game>(
-    game: &G,
-    orders: &[&str],
+/// Which solver the method names, or else the fastest, with everything that is not set chosen for
+/// speed: a formula where there is one and nothing else is asked for, or alpha-beta.
+pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
     method: &Method,
 ) -> Result<Chosen, AskError> {
-    let name = method.solver.as_deref().unwrap_or("alpha-beta");
+    let Bench { game, know, .. } = bench;
+    let name = match method.solver.as_deref() {
+        Some(name) => name,
+        None if *method == Method::default() && know.solves(game) => "formula",
+        None => "alpha-beta",
+    };
     let has_no_history = game.repetition() == Repetition::Impossible;
     match name {
         "minimax" => {
             refuse(method, name, &[])?;
             Ok(Chosen::Minimax)
         }
-        "alpha-beta" => alpha_beta(method, orders, has_no_history),
+        "alpha-beta" => alpha_beta(method, &bench.orders(), has_no_history),
         "backward" if !has_no_history => Err(AskError(
             "solver 'backward' gives every position one value, but in this game values depend on \
              the history: expected minimax or alpha-beta"
@@ -48,6 +54,14 @@ pub(crate) fn choose<G: Game>(
             refuse(method, name, &["symmetry"])?;
             let folds = method.symmetry.unwrap_or(!method.plain);
             Ok(Chosen::Backward { folds })
+        }
+        "formula" if !know.solves(game) => Err(AskError(format!(
+            "solver 'formula' knows no formula for {}: expected minimax, alpha-beta or backward",
+            game.spec()
+        ))),
+        "formula" => {
+            refuse(method, name, &[])?;
+            Ok(Chosen::Formula)
         }
         unknown => {
             let names: Vec<&str> = SOLVERS.iter().map(|solver| solver.name).collect();
@@ -145,6 +159,7 @@ impl Chosen {
             Chosen::Minimax => "minimax",
             Chosen::AlphaBeta { .. } => "alpha-beta",
             Chosen::Backward { .. } => "backward",
+            Chosen::Formula => "formula",
         }
     }
 
@@ -153,7 +168,7 @@ impl Chosen {
         let mut options = Map::new();
         let mut set = |name: &str, value: Json| options.insert(name.into(), value);
         match self {
-            Chosen::Minimax => {}
+            Chosen::Minimax | Chosen::Formula => {}
             Chosen::Backward { folds } => {
                 set("symmetry", folds.into());
             }

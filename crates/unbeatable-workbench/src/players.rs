@@ -58,8 +58,14 @@ pub struct PerfectPlayer<'g, G: Game> {
     watch: &'g dyn Watch<G::Value>,
 }
 
+/// All best moves of a position, if they are known.
+type BestMoves<'g, G> =
+    dyn Fn(&<G as Game>::Position) -> Option<Vec<<G as Game>::Move>> + Send + Sync + 'g;
+
 /// Where perfect moves come from.
 enum Oracle<'g, G: Game> {
+    /// A formula names all best moves.
+    Formula(Box<BestMoves<'g, G>>),
     /// Every position is known.
     Solution(Box<Solution<'g, G>>),
     /// Every move is searched when it is asked for, on what earlier searches remember.
@@ -67,14 +73,21 @@ enum Oracle<'g, G: Game> {
 }
 
 impl<'g, G: Notation> PerfectPlayer<'g, G> {
-    /// A perfect player for games from `root`: solves them backwards if they are small enough.
+    /// A perfect player for games from `root`: follows a formula, or solves them backwards if they
+    /// are small enough, or searches.
     pub(crate) fn new<A: Analysis<G>, D: Guide<G>>(
         bench: &'g Bench<G, A, D>,
         root: &G::Position,
         budget: &Budget,
         watch: &'g dyn Watch<G::Value>,
     ) -> Result<Self, AskError> {
-        let game = &bench.game;
+        let Bench { game, know, .. } = bench;
+        if know.solves(game) {
+            return Ok(PerfectPlayer {
+                oracle: Oracle::Formula(Box::new(|pos| know.best_moves(game, pos))),
+                watch,
+            });
+        }
         if game.repetition() == Repetition::Impossible {
             let nodes_max = CLASSES_MAX.min(budget.nodes_max);
             let limited = Budget {
@@ -86,7 +99,7 @@ impl<'g, G: Notation> PerfectPlayer<'g, G> {
                 return Ok(PerfectPlayer::from_solution(solution, watch));
             }
         }
-        let chosen = method::choose(game, &bench.orders(), &Method::default())?;
+        let chosen = method::choose(bench, &Method::default())?;
         let session = Mutex::new(session(bench, chosen, *budget));
         Ok(PerfectPlayer {
             oracle: Oracle::Session(session),
@@ -142,6 +155,8 @@ impl<'g, G: Notation> PerfectPlayer<'g, G> {
 impl<'g, G: Notation> Player<'g, G> for PerfectPlayer<'g, G> {
     fn choices(&self, line: &Line<'g, G>) -> Result<Vec<G::Move>, Stopped> {
         match &self.oracle {
+            Oracle::Formula(best_moves) => Ok(best_moves(line.position())
+                .expect("an analysis that solves the game knows the best moves")),
             Oracle::Solution(solution) => Ok(solution.best_moves(line.position())),
             Oracle::Session(session) => {
                 let mut session = session.lock().expect("no search panics");
@@ -190,10 +205,37 @@ pub(crate) fn seat<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use unbeatable_core::Spec;
+    use unbeatable_games::heaps::Heaps;
     use unbeatable_games::mnk::Mnk;
+    use unbeatable_games::nim_sum::NimSum;
     use unbeatable_games::open_lines::OpenLines;
     use unbeatable_games::potential::Potential;
     use unbeatable_games::threats::Threats;
+
+    /// A perfect player who follows a formula chooses among the same moves as one who knows all.
+    #[test]
+    fn formulas_and_knowing_are_the_same() {
+        for spec in ["nim:3,4,5", "nim:3,4,5+misere", "kayles:9"] {
+            let game = Heaps::from_spec(Spec::parse(spec).unwrap()).unwrap();
+            let know = NimSum::new(&game);
+            let bench = Bench::new(game, know, Vec::<(&str, ())>::new(), "");
+            let start = bench.game.start();
+            let formula = PerfectPlayer::new(&bench, &start, &Budget::DEFAULT, &()).unwrap();
+            assert!(matches!(formula.oracle, Oracle::Formula(_)));
+            let solution = backward(&bench.game, start, true, &Budget::DEFAULT, &());
+            let knowing = PerfectPlayer::from_solution(solution, &());
+            for index in 0..100 {
+                let mut random = Random::for_task(3, index);
+                let mut line = Line::new(&bench.game, start);
+                while line.outcome().is_none() {
+                    assert_eq!(formula.choices(&line), knowing.choices(&line), "{spec}");
+                    let m = RandomPlayer.choose(&line, &mut random).unwrap();
+                    assert!(line.play(m));
+                }
+            }
+        }
+    }
 
     /// A perfect player who has to search chooses among the same moves as one who knows all.
     #[test]

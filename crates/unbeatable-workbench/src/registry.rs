@@ -5,7 +5,9 @@
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Notation, ParseError, Spec};
 use unbeatable_games::go::Go;
+use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
+use unbeatable_games::nim_sum::NimSum;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::potential::Potential;
@@ -53,6 +55,70 @@ const GAMES: &[Kind] = &[
         make: make_mnk,
     },
     Kind {
+        names: &["nim"],
+        report: GameReport {
+            spec: "nim:3,5,7",
+            form: "nim:HEAP,HEAP,…[+misere]",
+            title: "Nim",
+            rules: "Players take any number of stones from one heap; who cannot move loses \
+                    (+misere: wins).",
+            example: "3,5,5;Second",
+            example_move: "5-2",
+        },
+        make: make_heaps,
+    },
+    Kind {
+        names: &["subtract"],
+        report: GameReport {
+            spec: "subtract:21+take=1,2,3",
+            form: "subtract:HEAP,HEAP,…[+misere][+take=NUMBER,…]",
+            title: "take-away",
+            rules: "Nim in which only these numbers of stones may be taken, 1, 2 or 3 if none are \
+                    given.",
+            example: "17;Second",
+            example_move: "17-1",
+        },
+        make: make_heaps,
+    },
+    Kind {
+        names: &["kayles"],
+        report: GameReport {
+            spec: "kayles:5,7",
+            form: "kayles:ROW,ROW,…[+misere]",
+            title: "Kayles",
+            rules: "Players bowl over one pin or two neighbours, which may split a row in two; who \
+                    cannot move loses (+misere: wins).",
+            example: "1,4,5;Second",
+            example_move: "5-1:1,3",
+        },
+        make: make_heaps,
+    },
+    Kind {
+        names: &["dawson"],
+        report: GameReport {
+            spec: "dawson:9",
+            form: "dawson:ROW,ROW,…[+misere]",
+            title: "Dawson's Kayles",
+            rules: "Kayles in which always two neighbours are bowled over.",
+            example: "3,4;Second",
+            example_move: "4-2:1,1",
+        },
+        make: make_heaps,
+    },
+    Kind {
+        names: &["octal"],
+        report: GameReport {
+            spec: "octal:7+code=0.137",
+            form: "octal:HEAP,HEAP,…+code=DIGITS[+misere]",
+            title: "octal game",
+            rules: "The digit for a number of stones says what may be left of a heap when they are \
+                    taken: nothing (1), one heap (2), two heaps (4), or a sum of these.",
+            example: "1,3;Second",
+            example_move: "3-2",
+        },
+        make: make_heaps,
+    },
+    Kind {
         names: &["go"],
         report: GameReport {
             spec: "go:2x2",
@@ -66,6 +132,13 @@ const GAMES: &[Kind] = &[
         make: make_go,
     },
 ];
+
+fn make_heaps(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
+    let game = Heaps::from_spec(spec)?;
+    let (know, title) = (NimSum::new(&game), game.title());
+    let guides: Vec<(&str, ())> = vec![];
+    Ok(Box::new(Bench::new(game, know, guides, title)))
+}
 
 fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = Mnk::from_spec(spec)?;
@@ -102,11 +175,10 @@ pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, AskError> {
     {
         Some(kind) => (kind.make)(parsed).map_err(wrong),
         None => {
-            let forms: Vec<&str> = GAMES.iter().map(|kind| kind.report.form).collect();
-            let found = quoted(parsed.name.text);
+            let specs: Vec<&str> = GAMES.iter().map(|kind| kind.report.spec).collect();
+            let (found, specs) = (quoted(parsed.name.text), specs.join(" or "));
             Err(AskError(format!(
-                "unknown game {found}: expected {}",
-                forms.join(" or ")
+                "unknown game {found}: expected a game such as {specs}"
             )))
         }
     }
@@ -144,6 +216,13 @@ pub(crate) const SOLVERS: &[SolverReport] = &[
         summary: "solves every reachable position once, ends first: all best moves, and distances",
         source: "backward induction; Lomont 2024 calls it a frontier search",
         options: &["plain", "symmetry"],
+    },
+    SolverReport {
+        name: "formula",
+        summary: "searches nothing: nim, and normal play of subtract, kayles, dawson and octal, \
+                  by the sum of their nimbers",
+        source: "Bouton 1901; Sprague 1935; Grundy 1939",
+        options: &[],
     },
 ];
 

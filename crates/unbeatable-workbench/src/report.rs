@@ -156,6 +156,8 @@ pub struct AnalyzeReport {
     pub effort: EffortReport,
     /// What a teacher would say about the position, a sentence each.
     pub remarks: Vec<String>,
+    /// What a teacher would write on the blackboard, line by line; empty where there is no formula.
+    pub explanation: Vec<String>,
     /// The position as a picture, moves marked `+` (wins), `=` (draws), `-` (loses), `?` (open).
     #[serde(skip)]
     pub board: String,
@@ -207,7 +209,7 @@ pub struct CountReport {
     pub largest_hash: Option<u64>,
     /// Wall-clock time.
     pub seconds: f64,
-    /// `null`, `time`, `nodes`, `memory` or `interrupted`.
+    /// `null`, `time`, `nodes`, `memory`, `overflow` or `interrupted`.
     pub stopped: Option<&'static str>,
 }
 

@@ -1,7 +1,7 @@
 //! A chosen solver at work on one game: the one place where names become searches.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Watch};
-use unbeatable_solve::{Search, Solved, backward, minimax};
+use unbeatable_solve::{Search, Solved, backward, formula, minimax};
 
 use crate::bench::Bench;
 use crate::method::Chosen;
@@ -36,6 +36,7 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     match chosen {
         Chosen::Minimax => Box::new(Minimax),
         Chosen::Backward { folds } => Box::new(Backward { folds, budget }),
+        Chosen::Formula => Box::new(Formula(know)),
         Chosen::AlphaBeta {
             settings,
             analysis,
@@ -70,6 +71,18 @@ impl<'g, G: Game> Session<'g, G> for Minimax {
             table_bytes_max: 0,
         };
         minimax(ask.line, &budget, ask.watch)
+    }
+}
+
+struct Formula<'g, A>(&'g A);
+
+impl<'g, G: Game, A: Analysis<G>> Session<'g, G> for Formula<'g, A> {
+    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
+        let budget = Budget {
+            nodes_max: ask.nodes_max,
+            table_bytes_max: 0,
+        };
+        formula(ask.line, self.0, &budget, ask.watch)
     }
 }
 

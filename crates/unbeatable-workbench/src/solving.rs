@@ -20,7 +20,7 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
     let turn = game.turn(line.position());
-    let chosen = method::choose(game, &bench.orders(), &question.method)?;
+    let chosen = method::choose(bench, &question.method)?;
     let goal = match question.at_least.as_deref() {
         None => Goal::Value,
         Some(text) => Goal::AtLeast(Outcome::from_value(value_of::<G>(text)?, Player::First)),

@@ -274,6 +274,36 @@ fn by_strong_alpha_beta() {
     check_all("alpha-beta, informed");
 }
 
+/// A formula answers where its game has one, and refuses the others.
+#[test]
+fn by_formula() {
+    let method = Method {
+        solver: Some("formula".into()),
+        ..Method::default()
+    };
+    let mut asked = 0;
+    for entry in corpus() {
+        let has_formula = match entry.game.split(':').next() {
+            Some("nim") => true,
+            Some("subtract" | "kayles" | "dawson" | "octal") => !entry.game.contains("misere"),
+            _ => false,
+        };
+        if has_formula {
+            check(&entry, "formula", &method);
+            asked += 1;
+        } else {
+            let question = Solve {
+                method: method.clone(),
+                ..Solve::default()
+            };
+            let game = game(&entry.game).expect("a game");
+            let refused = game.solve(&question, &()).expect_err("no formula");
+            assert!(refused.0.contains("knows no formula"), "{refused}");
+        }
+    }
+    assert_eq!(asked, 18);
+}
+
 #[test]
 #[ignore = "slow: 35 s"]
 fn by_those_who_take_long() {

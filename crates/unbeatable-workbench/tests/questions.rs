@@ -110,6 +110,94 @@ fn all_solvers_judge_every_move_alike() {
 }
 
 #[test]
+fn a_formula_judges_every_move_as_search_does() {
+    let methods = [
+        by("formula"),
+        by("alpha-beta"),
+        by("minimax"),
+        Method {
+            analysis: Some(false),
+            ..by("alpha-beta")
+        },
+    ];
+    for (spec, positions) in [
+        (
+            "nim:3,4,5",
+            &["1,2,4", "2,2,3;Second", "1,1,1", "5", "3,3;Second"][..],
+        ),
+        (
+            "nim:3,4,5+misere",
+            &["1,2,4", "2,2,3;Second", "1,1,1", "5", "1,1;Second"],
+        ),
+        ("subtract:9+take=1,3,4", &["9", "2,7;Second", "1,2,3"]),
+        ("kayles:8", &["8", "3,4;Second", "1,2,3"]),
+        ("octal:8+code=0.137", &["8", "3,4;Second", "1,2,3"]),
+    ] {
+        let game = game(spec).unwrap();
+        for position in positions {
+            let known = analyze(&*game, position, by("backward"));
+            for method in &methods {
+                let report = analyze(&*game, position, method.clone());
+                assert_eq!(
+                    verdicts(&report),
+                    verdicts(&known),
+                    "{spec} {position} {method:?}"
+                );
+                assert_eq!(
+                    report.outcome, known.outcome,
+                    "{spec} {position} {method:?}"
+                );
+                assert!(!report.explanation.is_empty(), "{spec} {position}");
+            }
+            let chosen = analyze(&*game, position, Method::default());
+            assert_eq!(chosen.asked.solver, "formula", "{spec} {position}");
+            assert!(
+                chosen.moves.iter().all(|m| m.why.is_some()),
+                "{spec} {position}"
+            );
+        }
+    }
+}
+
+/// Heaps with more moves than searches are made for: limits are kept all the same.
+#[test]
+fn limits_are_kept_among_tens_of_thousands_of_moves() {
+    let game = game("nim:30000,35535").unwrap();
+    let limits = Limits {
+        time: Some(Duration::from_millis(200)),
+        ..Limits::default()
+    };
+    let begin = std::time::Instant::now();
+    for of in [CountOf::Tree, CountOf::Positions] {
+        let count = Count {
+            setup: Setup::default(),
+            of,
+            limits: limits.clone(),
+        };
+        let report = game.count(&count, &()).unwrap();
+        assert_eq!(report.stopped, Some("time"), "{of:?}");
+    }
+    for (solver, stopped) in [
+        ("minimax", "time"),
+        ("backward", "time"),
+        ("alpha-beta", "memory"),
+    ] {
+        let solve = Solve {
+            method: Method {
+                analysis: (solver == "alpha-beta").then_some(false),
+                ..by(solver)
+            },
+            limits: limits.clone(),
+            ..Solve::default()
+        };
+        let report = game.solve(&solve, &()).unwrap();
+        assert_eq!(report.effort.stopped, Some(stopped), "{solver}");
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    assert!(seconds < 10.0, "{seconds} s for five questions of 0.2 s");
+}
+
+#[test]
 fn moves_are_best_first_and_have_a_reason() {
     let game = game("ttt").unwrap();
     for position in random_positions("ttt", 200, 6) {

@@ -16,6 +16,7 @@ Examples:
   unbeatable analyze ttt \"X../.O./..X\"
   unbeatable analyze ttt+misere
   unbeatable analyze mnk:4x4x3 \"..../.X../..O./....\" --limit 60s
+  unbeatable analyze nim:3,5,7
   unbeatable analyze ttt --json
 
 On the board and in the table: + wins, = draws, - loses, ? is open.";
@@ -86,6 +87,9 @@ fn show(report: &AnalyzeReport) -> String {
     ));
     text.push_str(&style::paint_marks(&words::board(&report.board)));
     text.push_str(&format!("    {}\n\n", legend(&report.moves)));
+    if !report.explanation.is_empty() {
+        text.push_str(words::board(&report.explanation.join("\n")).trim_start_matches('\n'));
+    }
     text.push_str(&table(report));
     if !report.remarks.is_empty() {
         text.push('\n');

@@ -19,6 +19,7 @@ Examples:
   unbeatable solve ttt --solver minimax --json
   unbeatable solve ttt --solver alpha-beta --plain --order natural
   unbeatable solve mnk:4x4x3 --at-least 1      does the first player win?
+  unbeatable solve nim:3,5,7                   by a formula, without search
 
 Exit code 3: a budget ran out first; what is proven by then is printed all the same.";
 

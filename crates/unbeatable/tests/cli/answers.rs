@@ -177,6 +177,81 @@ fn a_count_that_is_stopped_shows_the_finished_depths() {
 }
 
 #[test]
+fn a_count_that_does_not_fit_keeps_what_does() {
+    let line = "count nim:10,10,10,10,10,10,10 --of tree --json";
+    let ran = run_line(line);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    let report: Json = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(
+        (&report["count"], &report["stopped"]),
+        (&Json::Null, &json!("overflow"))
+    );
+    // Equal heaps give one move.
+    assert_eq!(report["by_depth"][1], 10);
+    assert!(
+        report["by_depth"]
+            .as_array()
+            .is_some_and(|depths| depths.len() > 20)
+    );
+    let text = run_line("count nim:10,10,10,10,10,10,10 --of tree").out;
+    let sentence = "Not counted to the end (stopped: the count does not fit 128 bits).\n";
+    assert!(text.contains(sentence), "{text}");
+}
+
+#[test]
+fn formulas_answer_where_there_are_any() {
+    let nim = run_json("solve nim:7,3,5 --json");
+    assert_eq!(
+        (&nim["game"], &nim["solver"], &nim["nodes"]),
+        (&json!("nim:3,5,7"), &json!("formula"), &json!(1))
+    );
+    assert_eq!(nim["best"], json!(["3-1", "5-1", "7-1"]));
+    assert_eq!(nim["best_complete"], true);
+    assert_eq!(nim["outcome"], json!({ "winner": "First" }));
+    for solver in ["minimax", "alpha-beta", "backward", "formula"] {
+        let line = format!("solve nim:2,3,4 2,3,4;Second --solver {solver} --json");
+        let report = run_json(&line);
+        assert_eq!(report["outcome"]["winner"], "Second", "{solver}");
+        assert_eq!(report["line"][0], "4-3", "{solver}");
+    }
+    let misere = run_json("solve kayles:9+misere --json");
+    assert_eq!(misere["solver"], "alpha-beta", "nimbers say nothing here");
+    let lost = run_json("solve nim:1,2,3 --at-least 1 --json");
+    assert_eq!(
+        lost["at_least"],
+        json!({ "points": 1, "answer": false, "move": null })
+    );
+    let over = run_json("solve nim:0 --json");
+    assert_eq!(over["outcome"], json!({ "winner": "Second" }));
+    assert_eq!(over["line"], json!([]));
+    let played = run_json("match nim:3,5,7 --games 50 --json");
+    assert_eq!(played["first_wins"], 50, "the perfect player");
+    assert_eq!(played["expected"]["first_wins"]["fraction"], "1");
+}
+
+#[test]
+fn analyze_writes_the_sum_on_the_blackboard() {
+    let text = run_line("analyze nim:3,5,7").out;
+    let columns = "\n    3 = 0 1 1\n    5 = 1 0 1\n    7 = 1 1 1\n        -----\n    1 = 0 0 1\n";
+    assert!(text.contains(columns), "{text}");
+    assert!(text.contains("\n    4s: 0 ⊕ 1 ⊕ 1 = 0\n"), "{text}");
+    let wins = "    5-1 leaves 5 ⊕ 1 = 4: 3 ⊕ 4 ⊕ 7 = 0.\n";
+    assert!(text.contains(wins), "{text}");
+    assert!(
+        text.contains("3 of 15 moves win: 3-1, 5-1 and 7-1."),
+        "{text}"
+    );
+    let report = run_json("analyze nim:3,5,7 --json");
+    assert_eq!(report["explanation"][0], "3 = 0 1 1");
+    assert_eq!(report["solver"], "formula");
+    assert_eq!(run_json("analyze ttt --json")["explanation"], json!([]));
+    // Rows with ten thousands of moves are no trouble.
+    let report = run_json("analyze nim:1,2,65530 --json");
+    assert_eq!(report["moves"].as_array().map(Vec::len), Some(65_533));
+    assert_eq!(report["moves"][0]["move"], "65530-65527");
+}
+
+#[test]
 fn memory_that_runs_out_says_what_helps() {
     let ran = run_line("count mnk:5x5x5 --of positions --memory 32MiB");
     assert_eq!(ran.code, Some(3), "{}", ran.err);
@@ -297,7 +372,7 @@ fn lists_are_not_empty() {
         );
     }
     let solvers = run_json("solvers --json");
-    for name in ["minimax", "alpha-beta", "backward"] {
+    for name in ["minimax", "alpha-beta", "backward", "formula"] {
         let listed = solvers["solvers"].as_array().expect("solvers");
         assert!(
             listed.iter().any(|s| s["name"] == name),

@@ -101,7 +101,7 @@ fn zero_and_absurd_budgets() {
 fn wrong_games() {
     check(
         "solve chess",
-        "unknown game 'chess': expected ttt[+misere] or mnk:",
+        "unknown game 'chess': expected a game such as ttt or mnk:4x3x3 or nim:3,5,7 or ",
     );
     check(
         "solve ''",
@@ -204,6 +204,102 @@ fn wrong_moves() {
     illegal(
         "a3 a2 b3 b2 c3 c2",
         "move 6 'c2': expected no move, because the game is over, found",
+    );
+}
+
+#[test]
+fn wrong_heaps() {
+    for command in ["solve", "analyze", "count --of games", "match"] {
+        for (rest, what) in [
+            (
+                "nim",
+                "game 'nim': expected heaps such as :3,5,7 at character 4, found the end",
+            ),
+            (
+                "nim:",
+                "expected heap sizes such as 3,5,7 (0 for none) at character 5",
+            ),
+            (
+                "nim:3,65536",
+                "expected a number from 0 to 65535 at character 7, found '65536'",
+            ),
+            (
+                "nim:99999999999999999999",
+                "expected a number from 0 to 65535 at character 5",
+            ),
+            (
+                "nim:40000,40000",
+                "expected at most 65535 stones in all at character 5",
+            ),
+            (
+                "nim:3;5",
+                "expected a number from 0 to 65535 at character 5, found '3;5'",
+            ),
+            (
+                "nim:3+misere=yes",
+                "expected no value for +misere at character 14, found 'yes'",
+            ),
+            (
+                "kayles:70",
+                "expected heaps of at most 64 (larger ones can fall apart into more",
+            ),
+            (
+                "dawson:80,80",
+                "expected heaps that cannot fall apart into more than 32",
+            ),
+            (
+                "subtract:9+take=0",
+                "expected a number from 1 to 65535 at character 17",
+            ),
+            ("octal:9", "expected a code such as +code=0.137"),
+            (
+                "octal:9+code=0.9",
+                "expected an octal digit, 0 to 7 at character 16, found '9'",
+            ),
+        ] {
+            check(&format!("{command} {rest}"), what);
+        }
+        let many = vec!["1"; 33].join(",");
+        check(
+            &format!("{command} nim:{many}"),
+            "expected at most 32 heaps at character 69",
+        );
+    }
+    for (position, what) in [
+        (
+            "''",
+            "position '': expected heap sizes such as 3,5,7 (0 for none) at character 1",
+        ),
+        (
+            "3,x",
+            "expected a number from 0 to 65535 at character 3, found 'x'",
+        ),
+        (
+            "3;Third",
+            "expected First or Second to move at character 3, found 'Third'",
+        ),
+        (
+            "3,5,;Second",
+            "expected a number from 0 to 65535 at character 5",
+        ),
+    ] {
+        check(&format!("solve nim:3,5,7 {position}"), what);
+    }
+    refuse(
+        ["solve", "nim:1,3", "--moves", "3-4"],
+        "move 1 '3-4': expected a legal move (1-1, 3-1, 3-2, 3-3), found '3-4'",
+    );
+    check(
+        "solve ttt --solver formula",
+        "solver 'formula' knows no formula for ttt: expected minimax, alpha-beta or backward",
+    );
+    check(
+        "solve kayles:9+misere --solver formula",
+        "knows no formula for kayles:9+misere",
+    );
+    check(
+        "solve nim:3 --solver formula --table on",
+        "solver 'formula' has no --table",
     );
 }
 
