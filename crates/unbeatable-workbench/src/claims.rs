@@ -3,7 +3,9 @@
 //! A claim is a row of its publication's list: who said what and where, and how to measure it. No
 //! measured number stands here: published ones do, beside the measurement.
 
+mod bouton_1901;
 mod boyce_2024;
+mod guy_smith_1956;
 mod literature;
 mod lomont_2024;
 
@@ -79,6 +81,8 @@ fn all_claims() -> impl Iterator<Item = &'static Claim> {
         .iter()
         .chain(boyce_2024::CLAIMS)
         .chain(literature::CLAIMS)
+        .chain(bouton_1901::CLAIMS)
+        .chain(guy_smith_1956::CLAIMS)
 }
 
 /// A claim before it is measured.

@@ -3,7 +3,9 @@
 //! The program measures (`reproduce --json`); what the publications say is written here a second
 //! time, so that a slip in the registry of claims is noticed too.
 
+mod bouton_1901_nim;
 mod boyce_2024;
+mod guy_smith_1956;
 mod lomont_2024;
 mod uiterwijk_2000;
 

@@ -1,0 +1,102 @@
+//! Richard Guy and Cedric Smith, 'The G-values of various games', 1956, and what followed it: nimbers
+//! of games in which heaps are taken from and split.
+
+use serde_json::{Value as Json, json};
+use unbeatable_core::Spec;
+use unbeatable_games::heaps::Heaps;
+use unbeatable_games::nimbers::heap_nimbers;
+
+use super::{Claim, Measured};
+use crate::any_game::Follow;
+
+const GUY_SMITH: &str =
+    "Guy and Smith, 'The G-values of various games', Proc. Cambridge Philos. Soc. 52 (1956)";
+const CHESS: &str = "Guy and Smith 1956; OEIS A002187";
+const WINNING_WAYS: &str =
+    "Berlekamp, Conway and Guy, 'Winning Ways' (1982), chapter 4: subtraction games";
+
+const fn claim(
+    id: &'static str,
+    source: &'static str,
+    claim: &'static str,
+    published: &'static str,
+    measure: fn(&Json, &dyn Follow) -> Measured,
+) -> Claim {
+    Claim {
+        id,
+        source,
+        claim,
+        published,
+        erratum: None,
+        is_slow: false,
+        measure,
+    }
+}
+
+pub(super) const CLAIMS: &[Claim] = &[
+    claim(
+        "guy-smith-1956-kayles",
+        GUY_SMITH,
+        "Kayles has period 12; the last exception is a row of 70",
+        r#"{"period": 12, "last_exception": 70}"#,
+        |published, _| period("kayles:1", published),
+    ),
+    claim(
+        "guy-smith-1956-dawson",
+        CHESS,
+        "Dawson's Chess, 0.137, has period 34; the last exception is a row of 51",
+        r#"{"period": 34, "last_exception": 51}"#,
+        |published, _| period("octal:1+code=0.137", published),
+    ),
+    claim(
+        "guy-smith-1956-dawsons-kayles",
+        CHESS,
+        "Dawson's Kayles, 0.07, is Dawson's Chess with one more in each row",
+        r#"{"period": 34, "last_exception": 52}"#,
+        |published, _| period("dawson:1", published),
+    ),
+    claim(
+        "winning-ways-subtract-1-3-4",
+        WINNING_WAYS,
+        "if 1, 3 or 4 may be taken, the nimbers are 0101232 again and again",
+        r#""0101232""#,
+        |published, _| {
+            let nimbers = nimbers("subtract:1+take=1,3,4");
+            let text = |part: &[u16]| part.iter().map(u16::to_string).collect::<String>();
+            let is_periodic = nimbers.iter().zip(&nimbers[7..]).all(|(a, b)| a == b);
+            let note = format!("nimbers of heaps up to {HEAPS_MEASURED}, by mex");
+            match is_periodic {
+                true => Measured::exactly(json!(text(&nimbers[..7])), published, note),
+                false => Measured::disagrees(json!(text(&nimbers[..28])), note),
+            }
+        },
+    ),
+];
+
+/// Periods are measured on heaps up to this size.
+const HEAPS_MEASURED: u16 = 1_000;
+
+fn nimbers(spec: &str) -> Vec<u16> {
+    let spec = Spec::parse(spec).expect("claims name games that exist");
+    let game = Heaps::from_spec(spec).expect("claims name games that exist");
+    heap_nimbers(game.taking(), HEAPS_MEASURED)
+}
+
+/// The least period that the last nimbers have, and the last heap that it does not fit.
+fn period(spec: &str, published: &Json) -> Measured {
+    let nimbers = nimbers(spec);
+    let breaks = |period: usize| {
+        let repeats = |n: &usize| nimbers[*n] == nimbers[n + period];
+        (0..nimbers.len() - period).rev().find(|n| !repeats(n))
+    };
+    // A period counts if it holds over the last three quarters of what was measured.
+    let least = (1..nimbers.len() / 4).find(|p| breaks(*p).is_none_or(|n| n < nimbers.len() / 4));
+    let note = format!("nimbers of heaps up to {HEAPS_MEASURED}, by mex");
+    match least {
+        None => Measured::disagrees(Json::Null, note),
+        Some(period) => {
+            let measured = json!({ "period": period, "last_exception": breaks(period) });
+            Measured::exactly(measured, published, note)
+        }
+    }
+}
