@@ -32,7 +32,7 @@ pub mod value;
 pub use analysis::{Analysis, Guide};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use game::{Game, Mark, Repetition, Trace};
-pub use line::Line;
+pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
 pub use spec::Spec;
 pub use value::{Bounds, Goal, Margin, Outcome, Player, Value, Wdl};

@@ -6,16 +6,13 @@ use crate::game::{Game, Mark, Repetition, Trace};
 use crate::mixer::BuildMixer;
 use crate::value::Outcome;
 
-/// A game in progress: its positions so far, newest last. The only owner of history.
+/// A game in progress: its positions so far, newest last, and its history.
 pub struct Line<'g, G: Game> {
     game: &'g G,
-    /// Every position, with the mark that it was the first to leave, or `NO_MARK`.
-    steps: Vec<(G::Position, Mark)>,
-    marks: Marks,
+    /// Every position, with what it left in the history.
+    steps: Vec<(G::Position, Left)>,
+    history: History,
 }
-
-/// No mark has all bits set: marks have fewer than 64.
-const NO_MARK: Mark = Mark::MAX;
 
 // Derived, it would ask for `G: Clone`; the rule book is only borrowed.
 impl<G: Game> Clone for Line<'_, G> {
@@ -23,7 +20,7 @@ impl<G: Game> Clone for Line<'_, G> {
         Line {
             game: self.game,
             steps: self.steps.clone(),
-            marks: self.marks.clone(),
+            history: self.history.clone(),
         }
     }
 }
@@ -32,16 +29,21 @@ impl<'g, G: Game> Line<'g, G> {
     /// A line that begins with `first`, as if nothing had happened before.
     #[must_use]
     pub fn new(game: &'g G, first: G::Position) -> Self {
-        let mut marks = Marks::new(game.repetition());
-        let mut left = NO_MARK;
-        if game.repetition().is_forbidden()
-            && let Trace::Leaves(mark) | Trace::Once(mark) = game.first_trace(&first)
-        {
-            marks.insert(mark);
-            left = mark;
-        }
+        let mut history = History {
+            marks: Marks::new(game.repetition()),
+        };
+        let left = match game.repetition() {
+            Repetition::Impossible => Left::NOTHING,
+            Repetition::Forbidden { .. } => history
+                .leave_mark(game.first_trace(&first))
+                .expect("nothing stands in an empty history"),
+        };
         let steps = vec![(first, left)];
-        Line { game, steps, marks }
+        Line {
+            game,
+            steps,
+            history,
+        }
     }
 
     /// The rule book.
@@ -76,63 +78,98 @@ impl<'g, G: Game> Line<'g, G> {
         self.game.outcome(self.position())
     }
 
-    /// Whether `mark` stands in the history.
+    /// What decides, beside the position, which moves are legal.
     #[must_use]
-    #[inline]
-    pub fn has(&self, mark: Mark) -> bool {
-        self.marks.contains(mark)
+    pub fn history(&self) -> &History {
+        &self.history
     }
 
     /// Every mark that stands in the history, in the order in which they were left.
     pub fn marks(&self) -> impl Iterator<Item = Mark> {
         let left = self.steps.iter().map(|(_, left)| *left);
-        left.filter(|&mark| mark != NO_MARK)
+        left.filter(|left| *left != Left::NOTHING)
+            .map(|left| left.0)
     }
 
     /// Plays `m`, one of the position's moves. Says `false`, and plays nothing, if history forbids it.
     #[must_use]
     #[inline]
     pub fn play(&mut self, m: G::Move) -> bool {
-        self.follow(self.game.play(self.position(), m))
-    }
-
-    /// Plays the move that leads to `next`, for those who know it already. Says `false`, and plays
-    /// nothing, if history forbids it.
-    #[must_use]
-    #[inline(always)]
-    pub fn follow(&mut self, next: G::Position) -> bool {
-        let mut left = NO_MARK;
-        if self.game.repetition().is_forbidden() {
-            match self.game.trace(&next) {
-                Trace::Nothing => {}
-                Trace::Leaves(mark) => {
-                    if self.marks.insert(mark) {
-                        left = mark;
-                    }
-                }
-                Trace::Once(mark) => {
-                    if !self.marks.insert(mark) {
-                        return false;
-                    }
-                    left = mark;
-                }
+        let next = self.game.play(self.position(), m);
+        match self.history.enter(self.game, &next) {
+            None => false,
+            Some(left) => {
+                self.steps.push((next, left));
+                true
             }
         }
-        self.steps.push((next, left));
-        true
     }
 
     /// Takes the last move back. Panics at the first position.
-    #[inline(always)]
+    #[inline]
     pub fn undo(&mut self) {
         assert!(
             self.steps.len() > 1,
             "the first position of a line has no move to take back"
         );
-        if let Some((_, left)) = self.steps.pop()
-            && left != NO_MARK
-        {
-            self.marks.remove(left);
+        if let Some((_, left)) = self.steps.pop() {
+            self.history.leave(left);
+        }
+    }
+}
+
+/// The marks that stand in the history of a line: for solvers that keep its positions themselves.
+#[derive(Clone)]
+pub struct History {
+    marks: Marks,
+}
+
+/// What a position left in the history; given back, it is taken out again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Left(Mark);
+
+impl Left {
+    /// No mark has all bits set: marks have fewer than 64.
+    const NOTHING: Self = Left(Mark::MAX);
+}
+
+impl History {
+    /// Whether `mark` stands there.
+    #[must_use]
+    #[inline]
+    pub fn has(&self, mark: Mark) -> bool {
+        self.marks.contains(mark)
+    }
+
+    /// Goes on to `next`, the position after a move. `None`, and nothing is left, if that repeats.
+    /// Costs nothing in games where repetition is impossible.
+    #[must_use]
+    #[inline(always)]
+    pub fn enter<G: Game>(&mut self, game: &G, next: &G::Position) -> Option<Left> {
+        match game.repetition() {
+            Repetition::Impossible => Some(Left::NOTHING),
+            Repetition::Forbidden { .. } => self.leave_mark(game.trace(next)),
+        }
+    }
+
+    #[inline(always)]
+    fn leave_mark(&mut self, trace: Trace) -> Option<Left> {
+        let (mark, may_repeat) = match trace {
+            Trace::Nothing => return Some(Left::NOTHING),
+            Trace::Leaves(mark) => (mark, true),
+            Trace::Once(mark) => (mark, false),
+        };
+        match self.marks.insert(mark) {
+            true => Some(Left(mark)),
+            false => may_repeat.then_some(Left::NOTHING),
+        }
+    }
+
+    /// Goes back from a position that left `left` when it was entered.
+    #[inline(always)]
+    pub fn leave(&mut self, left: Left) {
+        if left != Left::NOTHING {
+            self.marks.remove(left.0);
         }
     }
 }
@@ -278,11 +315,11 @@ mod tests {
             assert_eq!(line.marks().collect::<Vec<_>>(), [0, 1, 2]);
             line.undo();
             assert!(
-                line.has(2),
+                line.history().has(2),
                 "what a move only left again stays when it is taken back"
             );
             line.undo();
-            assert!(line.has(1) && !line.has(2));
+            assert!(line.history().has(1) && !line.history().has(2));
             assert!(line.play(0));
             assert_eq!(line.outcome(), Some(Outcome::win(Player::First)));
         }

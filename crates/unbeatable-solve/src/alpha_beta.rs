@@ -173,6 +173,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         } = run.meter;
         let (witness, informed) = (run.witness, run.informed);
         let seen = std::mem::take(&mut run.lines).into_iter().next();
+        let seen = seen.map(|(_, line)| line);
         let proven = bounds;
         if stopped.is_some() && line.outcome().is_none() {
             // What is known without search holds all the same; but an exact value comes with a move.

@@ -3,7 +3,7 @@
 //! It counts as the seeds count: a node is a move sequence from the root, finished ones included.
 //! History is kept by the line, so it is right under every repetition rule.
 
-use unbeatable_core::{Bounds, Budget, Game, Line, Stopped, Value, Watch};
+use unbeatable_core::{Bounds, Budget, Game, History, Line, Stopped, Value, Watch};
 
 use crate::meter::Meter;
 use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
@@ -13,12 +13,13 @@ pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Va
     let mut search = Minimax {
         game: line.game(),
         meter: Meter::new(budget, watch),
+        history: line.history().clone(),
         lines: vec![],
     };
     let range = line.game().range(line.game().turn(line.position()));
     search.meter.prove(range);
     let mut best = Vec::new();
-    let stopped = search.root(&mut line.clone(), &mut best).err();
+    let stopped = search.root(line, &mut best).err();
     let is_exact = search.meter.bounds.is_exact();
     Solved {
         bounds: search.meter.bounds,
@@ -42,13 +43,14 @@ pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Va
 struct Minimax<'g, 'w, G: Game> {
     game: &'g G,
     meter: Meter<'w, G::Value>,
+    history: History,
     /// `lines[d]`: best play from the position of depth `d` that was finished last.
     lines: Vec<Vec<G::Move>>,
 }
 
 impl<G: Game> Minimax<'_, '_, G> {
     /// Proves the root's value into the meter, move by move, and collects all best moves.
-    fn root(&mut self, line: &mut Line<G>, best: &mut Vec<G::Move>) -> Result<(), Stopped> {
+    fn root(&mut self, line: &Line<G>, best: &mut Vec<G::Move>) -> Result<(), Stopped> {
         self.meter.node()?;
         self.lines.push(vec![]);
         let pos = *line.position();
@@ -60,7 +62,7 @@ impl<G: Game> Minimax<'_, '_, G> {
         }
         let mut most = G::Value::WORST;
         for m in self.game.moves(&pos) {
-            if let Some(value) = self.worth(line, &pos, m, 0)? {
+            if let Some(value) = self.worth(&pos, m, 0)? {
                 if value > most || best.is_empty() {
                     best.clear();
                     self.extend_line(0, m);
@@ -80,22 +82,20 @@ impl<G: Game> Minimax<'_, '_, G> {
         Ok(())
     }
 
-    /// What `m` is worth to the player who makes it in `pos`, which stands at `depth` and, where history
-    /// matters, at the end of the line. `None` if history forbids it.
+    /// What `m` is worth to the player who makes it in `pos`, which stands at `depth`. `None` if history
+    /// forbids it.
     #[inline(always)]
     fn worth(
         &mut self,
-        line: &mut Line<G>,
         pos: &G::Position,
         m: G::Move,
         depth: u32,
     ) -> Result<Option<G::Value>, Stopped> {
         let game = self.game;
         let child = game.play(pos, m);
-        let has_history = game.repetition().is_forbidden();
-        if has_history && !line.follow(child) {
+        let Some(left) = self.history.enter(game, &child) else {
             return Ok(None);
-        }
+        };
         self.meter.node()?;
         match self.lines.get_mut(depth as usize + 1) {
             Some(line) => line.clear(),
@@ -106,25 +106,18 @@ impl<G: Game> Minimax<'_, '_, G> {
                 self.meter.end();
                 outcome.value_for(game.turn(&child))
             }
-            None => self.value(line, child, depth + 1)?,
+            None => self.value(child, depth + 1)?,
         };
-        if has_history {
-            line.undo();
-        }
+        self.history.leave(left);
         Ok(Some(-value))
     }
 
     /// The value of an unfinished position for the player to move.
-    fn value(
-        &mut self,
-        line: &mut Line<G>,
-        pos: G::Position,
-        depth: u32,
-    ) -> Result<G::Value, Stopped> {
+    fn value(&mut self, pos: G::Position, depth: u32) -> Result<G::Value, Stopped> {
         self.meter.unfinished(depth);
         let mut most = None;
         for m in self.game.moves(&pos) {
-            if let Some(value) = self.worth(line, &pos, m, depth)?
+            if let Some(value) = self.worth(&pos, m, depth)?
                 && most.is_none_or(|most| value > most)
             {
                 most = Some(value);

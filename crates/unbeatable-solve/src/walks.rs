@@ -205,7 +205,9 @@ fn explore<G: Game>(
         };
         let mut marks: Vec<Mark> = own.into_iter().collect();
         walk_between(game, pos, of, &mut marks, 0, &mut around);
-        around.ways.retain(|(_, to)| !line.has(mark_of(game, to)));
+        around
+            .ways
+            .retain(|(_, to)| !line.history().has(mark_of(game, to)));
         around
     };
     let mut root = look(line.position(), None);
@@ -228,7 +230,9 @@ fn explore<G: Game>(
     // A mark that nothing can trip over any more, or that stands already, tells nothing.
     let clean = |around: &mut Around<G::Position>, own: Option<Mark>| {
         for (marks, _) in &mut around.ways {
-            marks.retain(|mark| live.contains(mark) && !line.has(*mark) && Some(*mark) != own);
+            marks.retain(|mark| {
+                live.contains(mark) && !line.history().has(*mark) && Some(*mark) != own
+            });
             marks.sort_unstable();
             marks.dedup();
         }

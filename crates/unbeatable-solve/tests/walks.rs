@@ -1,5 +1,7 @@
 //! Walks counted by components against walks walked one by one.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 use unbeatable_core::random::Random;
 use unbeatable_core::{Budget, Game, Line, Spec, Stopped};
 use unbeatable_games::go::{Go, Move};

@@ -180,7 +180,7 @@ fn limits_are_kept_among_tens_of_thousands_of_moves() {
     for (solver, stopped) in [
         ("minimax", "time"),
         ("backward", "time"),
-        ("alpha-beta", "memory"),
+        ("alpha-beta", "time"),
     ] {
         let solve = Solve {
             method: Method {

@@ -1,6 +1,6 @@
 //! One question being answered by alpha-beta: the recursion itself.
 
-use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, Line, Player, Stopped, Value};
+use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, History, Line, Player, Stopped, Value};
 
 use super::{AlphaBeta, Fail, Search, Window};
 use crate::found::{Found, INFINITY, ranks};
@@ -18,13 +18,16 @@ const MOVES_BYTES_MAX: usize = 16 << 20;
 /// One question being answered.
 pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
     search: &'s mut Search<'g, G, A, D>,
-    /// The line to the position being searched, where history matters; else just the root's.
+    /// The line to the root.
     line: Line<'g, G>,
+    /// The history of the position being searched.
+    history: History,
     pub(super) meter: Meter<'w, G::Value>,
     /// Moves of the positions on the way, one behind the other, each with its promise.
     moves: Vec<(i32, G::Move)>,
-    /// `lines[d]`: best play from the position of depth `d` that was finished last.
-    pub(super) lines: Vec<Vec<G::Move>>,
+    /// `lines[d]`: best play from a position of depth `d`, and how many nodes there were when it was
+    /// written. A line that is older than the visit of a node is not that node's.
+    pub(super) lines: Vec<(u64, Vec<G::Move>)>,
     /// Whether they are kept: only a search that nothing cuts short sees whole lines.
     keeps_lines: bool,
     /// A root move that is worth at least the proven lower bound.
@@ -41,16 +44,13 @@ pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
     pub(super) informed: bool,
 }
 
-/// A position whose moves are being searched.
+/// A position whose moves are to be searched.
 struct Node<G: Game> {
     pos: G::Position,
     /// The window that is left.
     alpha: i32,
     beta: i32,
     depth: u32,
-    best: Found,
-    /// The move that was best or that cut.
-    best_move: Option<G::Move>,
 }
 
 impl<G: Game> Node<G> {
@@ -62,8 +62,6 @@ impl<G: Game> Node<G> {
             alpha: alpha.max(known.lower),
             beta: beta.min(known.upper),
             depth,
-            best: Found::BELOW_ALL,
-            best_move: None,
         }
     }
 }
@@ -83,6 +81,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let keeps_lines = !(table || scout || deepen);
         Run {
             search,
+            history: line.history().clone(),
             line,
             meter,
             moves: vec![],
@@ -167,7 +166,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// so that a search that is stopped has proven something. Knows a move for every lower bound,
     /// which is why analyses and the table do not answer for the root itself.
     fn root(&mut self, alpha: i32, beta: i32, left: u32) -> Result<(), Stopped> {
-        self.enter(0)?;
+        self.meter.node()?;
         self.meter.unfinished(0);
         self.window = (alpha, beta);
         self.depth_limit = left;
@@ -178,6 +177,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         for i in first..last {
             let m = self.moves[i].1;
             let window = (-beta, -alpha_now);
+            let since = self.meter.effort.nodes;
             let reply = match self.search.options.table {
                 true => self.reply::<true>(&pos, m, window, 1),
                 false => self.reply::<false>(&pos, m, window, 1),
@@ -190,7 +190,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             };
             if reply.lower > best.lower {
                 best.lower = reply.lower;
-                self.extend_line(0, m);
+                self.extend_line(0, m, since);
                 if reply.lower > i32::from(self.meter.bounds.lower.rank()) || self.witness.is_none()
                 {
                     self.witness = Some(m);
@@ -229,10 +229,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     ) -> Option<Found> {
         let game = self.search.game;
         let child = game.play(pos, m);
-        if game.repetition().is_forbidden() && !self.line.follow(child) {
-            return None;
-        }
-        if let Err(why) = self.enter(depth) {
+        let left = self.history.enter(game, &child)?;
+        if let Err(why) = self.meter.node() {
             self.stopped = Some(why);
             return Some(Found::STOPPED);
         }
@@ -243,9 +241,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             }
             None => self.search::<TABLE>(child, alpha, beta, depth),
         };
-        if game.repetition().is_forbidden() {
-            self.line.undo();
-        }
+        self.history.leave(left);
         Some(found.for_other_player())
     }
 
@@ -332,48 +328,69 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     #[inline(always)]
     fn search_moves<const TABLE: bool>(
         &mut self,
-        mut node: Node<G>,
+        node: Node<G>,
         known: Found,
         hint: Option<G::Move>,
     ) -> (Found, Option<G::Move>) {
         let Search {
             game, know, guide, ..
         } = *self.search;
-        let pos = node.pos;
-        if hint.is_none() && !guide.sorts() {
-            for m in know.candidates(game, &pos) {
-                if self.try_move::<TABLE>(&mut node, m) {
-                    break;
-                }
-            }
-        } else {
-            let (first, last) = match self.push_moves(&pos, hint) {
-                Ok(places) => places,
-                Err(why) => {
-                    self.stopped = Some(why);
-                    return (Found::STOPPED, None);
+        let Node {
+            pos,
+            mut alpha,
+            beta,
+            depth,
+        } = node;
+        // Moves in board order are tried as they are found; others are sorted on the stack first.
+        let mut found_in_order =
+            (hint.is_none() && !guide.sorts()).then(|| know.candidates(game, &pos));
+        let first = self.moves.len();
+        let mut next = first;
+        if found_in_order.is_none()
+            && let Err(why) = self.push_moves(&pos, hint)
+        {
+            self.stopped = Some(why);
+            return (Found::STOPPED, None);
+        }
+        let mut best = Found::BELOW_ALL;
+        let mut best_move = None;
+        loop {
+            let m = match &mut found_in_order {
+                Some(moves) => moves.next(),
+                None => {
+                    next += 1;
+                    self.moves.get(next - 1).map(|(_, m)| *m)
                 }
             };
-            for i in first..last {
-                if self.try_move::<TABLE>(&mut node, self.moves[i].1) {
-                    break;
+            let Some(m) = m else {
+                break;
+            };
+            let since = self.meter.effort.nodes;
+            let Some(reply) = self.reply::<TABLE>(&pos, m, (-beta, -alpha), depth + 1) else {
+                continue;
+            };
+            if reply.is_stopped() {
+                return (Found::STOPPED, None);
+            }
+            if reply.lower > best.lower {
+                best.lower = reply.lower;
+                best_move = Some(m);
+                if self.is_on_line(alpha, beta, depth, reply.lower) {
+                    self.extend_line(depth as usize, m, since);
                 }
             }
-            self.moves.truncate(first);
+            best.upper = best.upper.max(reply.upper);
+            alpha = alpha.max(reply.lower);
+            if alpha >= beta {
+                // The moves behind a cut may be worth anything.
+                best.upper = known.upper;
+                break;
+            }
         }
-        let Node {
-            best, best_move, ..
-        } = node;
-        if best.is_stopped() {
-            return (best, None);
-        }
+        self.moves.truncate(first);
         let found = Found {
             lower: best.lower.max(known.lower),
-            // The moves behind a cut may be worth anything.
-            upper: match node.alpha >= node.beta {
-                true => known.upper,
-                false => best.upper.min(known.upper),
-            },
+            upper: best.upper.min(known.upper),
         };
         assert!(
             found.lower <= found.upper,
@@ -382,52 +399,16 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         (found, best_move)
     }
 
-    /// Searches one move of a node. Says whether the others do not matter any more.
-    #[inline(always)]
-    fn try_move<const TABLE: bool>(&mut self, node: &mut Node<G>, m: G::Move) -> bool {
-        let window = (-node.beta, -node.alpha);
-        let Some(reply) = self.reply::<TABLE>(&node.pos, m, window, node.depth + 1) else {
-            return false;
-        };
-        if reply.is_stopped() {
-            node.best = Found::STOPPED;
-            return true;
-        }
-        if reply.lower > node.best.lower {
-            node.best.lower = reply.lower;
-            node.best_move = Some(m);
-            if self.is_on_line(node, reply.lower) {
-                self.extend_line(node.depth as usize, m);
-            }
-        }
-        node.best.upper = node.best.upper.max(reply.upper);
-        node.alpha = node.alpha.max(reply.lower);
-        node.alpha >= node.beta
-    }
-
     /// Whether best play from the root may lead through a node that is worth `lower` so far. Most nodes
     /// only bound the value; to write their lines down would take as long as all the rest.
     #[inline(always)]
-    fn is_on_line(&self, node: &Node<G>, lower: i32) -> bool {
-        let (alpha, beta) = match node.depth % 2 {
+    fn is_on_line(&self, alpha: i32, beta: i32, depth: u32, lower: i32) -> bool {
+        let (lowest, highest) = match depth % 2 {
             0 => self.window,
             _ => (-self.window.1, -self.window.0),
         };
         // At the edges of the root's window a bound may be the value: nothing is worse, or better.
-        (lower > node.alpha || node.alpha <= alpha) && (lower < node.beta || node.beta >= beta)
-    }
-
-    /// Counts a node and begins its line.
-    #[inline]
-    fn enter(&mut self, depth: u32) -> Result<(), Stopped> {
-        self.meter.node()?;
-        if self.keeps_lines {
-            match self.lines.get_mut(depth as usize) {
-                Some(line) => line.clear(),
-                None => self.lines.push(vec![]),
-            }
-        }
-        Ok(())
+        (lower > alpha || alpha <= lowest) && (lower < beta || beta >= highest)
     }
 
     /// What a failing search returns.
@@ -492,17 +473,23 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         Ok((first, last))
     }
 
-    /// Best play from depth `ply` is now `m`, then what was best behind it.
-    #[inline]
-    fn extend_line(&mut self, ply: usize, m: G::Move) {
+    /// Best play from depth `ply` is now `m`, then what was best behind it, in a node that was visited
+    /// when there were `since` nodes.
+    fn extend_line(&mut self, ply: usize, m: G::Move, since: u64) {
         if !self.keeps_lines {
             return;
         }
+        while self.lines.len() <= ply + 1 {
+            self.lines.push((0, vec![]));
+        }
         let (front, back) = self.lines.split_at_mut(ply + 1);
-        let here = &mut front[ply];
+        let (written, here) = &mut front[ply];
+        *written = self.meter.effort.nodes;
         here.clear();
         here.push(m);
-        if let Some(behind) = back.first() {
+        if let Some((written, behind)) = back.first()
+            && *written > since
+        {
             here.extend(behind.iter().take(LINE_MOVES_MAX - 1));
         }
     }
@@ -527,6 +514,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// A move that keeps the value of the line's position, if the budget allows to find one.
     fn best_move(&mut self, line: &Line<'g, G>) -> Result<Option<G::Move>, Stopped> {
         self.line = line.clone();
+        self.history = line.history().clone();
         self.witness = None;
         self.meter.bounds = self.search.game.range(self.turn());
         self.answer_to_depth(Goal::Value, FULL_DEPTH)?;
