@@ -61,6 +61,12 @@ pub trait Game: Send + Sync {
         *pos
     }
 
+    /// What is counted as one when positions are counted: the position itself, or, where history
+    /// matters, one that stands for all with the same board.
+    fn board(&self, pos: &Self::Position) -> Self::Position {
+        *pos
+    }
+
     /// A number that finds the position in a table. Equal positions have equal keys; the reverse is
     /// only likely, so a key is never evidence.
     fn key(&self, pos: &Self::Position) -> u64 {

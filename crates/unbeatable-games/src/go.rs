@@ -436,6 +436,10 @@ impl Game for Go {
             .expect("a position is its own first image")
     }
 
+    fn board(&self, pos: &Stones) -> Stones {
+        Stones(self.board_of(pos))
+    }
+
     fn key(&self, pos: &Stones) -> u64 {
         finalise(pos.0)
     }

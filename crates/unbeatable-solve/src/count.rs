@@ -7,7 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Budget, Game, Outcome, Player, Repetition, Stopped, Value, Watch};
+use unbeatable_core::{
+    Budget, Game, Line, Outcome, Player, Repetition, Stopped, Trace, Value, Watch,
+};
 
 use crate::meter::Meter;
 
@@ -218,6 +220,68 @@ pub fn positions<G: Game>(
     Ok(counted)
 }
 
+/// Counts the distinct boards that can be reached from the end of `line` where repetition is
+/// forbidden, or their classes with `folds`, each at the least depth at which it comes up.
+///
+/// A way to a board that is as short as possible comes to nothing twice, so it is legal if it avoids
+/// what stood before the line's end: the history that grows behind it does not matter.
+pub fn boards<G: Game>(
+    line: &Line<G>,
+    folds: bool,
+    budget: &Budget,
+    watch: &dyn Watch<G::Value>,
+) -> Result<Counted<G::Value>, Halted<G::Value>> {
+    let game = line.game();
+    let mut meter = Meter::new(budget, watch);
+    let mut counted = Counted::new();
+    let mut seen: Set<G::Position> = Set::default();
+    let mut boards: Set<G::Position> = Set::default();
+    let mut layer = vec![*line.position()];
+    seen.extend(&layer);
+    while !layer.is_empty() {
+        let before = boards.len();
+        let mut next = Vec::new();
+        for pos in &layer {
+            if let Err(why) = meter.node() {
+                return Err(counted.halted(why));
+            }
+            let board = game.board(pos);
+            let mut images = game.images(&board).take(if folds { usize::MAX } else { 1 });
+            if !images.any(|image| boards.contains(&game.board(&image))) {
+                boards.insert(board);
+            }
+            if game.outcome(pos).is_some() {
+                continue;
+            }
+            for m in game.moves(pos) {
+                counted.examined += 1;
+                let child = game.play(pos, m);
+                let repeats = match game.trace(&child) {
+                    Trace::Once(mark) => line.history().has(mark),
+                    Trace::Leaves(_) | Trace::Nothing => false,
+                };
+                if !repeats && seen.insert(child) {
+                    next.push(child);
+                }
+            }
+            // A set that grows holds its old and its new places, and is at most 7/8 full.
+            let sets = seen.capacity() + boards.capacity();
+            let kept = 4 * sets + layer.capacity() + 3 * next.capacity();
+            meter.table_bytes = kept * size_of::<G::Position>();
+            if meter.table_bytes > budget.table_bytes_max {
+                return Err(counted.halted(Stopped::Memory));
+            }
+        }
+        counted.by_depth.push((boards.len() - before) as u128);
+        layer = next;
+    }
+    // The last moves lead to boards that were there before.
+    while counted.by_depth.last() == Some(&0) {
+        counted.by_depth.pop();
+    }
+    Ok(counted)
+}
+
 /// What a finished position is worth to the player to move. Who that is, the depth tells: a canonical
 /// form may have the players exchanged.
 fn value_of_end<G: Game>(game: &G, pos: &G::Position) -> Option<G::Value> {
@@ -329,6 +393,21 @@ mod tests {
         assert!(by_depth.len() - ends_by_depth.len() <= 1);
         let all = sequences(&Heap(150), Heap(150).start(), &Budget::DEFAULT, &());
         assert!(all.is_ok(), "a number of 104 bits fits");
+    }
+
+    #[test]
+    fn boards_are_counted_without_their_turn() {
+        let ring = Ring(7);
+        let mut line = Line::new(&ring, ring.start());
+        let count = |line: &Line<Ring>, folds| {
+            let counted = boards(line, folds, &Budget::DEFAULT, &()).unwrap();
+            counted.by_depth
+        };
+        // The toy's board is its whole position: a place, whose turn, and whether it is over.
+        assert_eq!(count(&line, false)[..2], [1, 3]);
+        assert!(line.play(1) && line.play(1));
+        // Back is forbidden now.
+        assert_eq!(count(&line, false)[..2], [1, 2]);
     }
 
     #[test]

@@ -24,10 +24,11 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let clock = Clock::start(&question.limits, follow, None);
     let budget = clock::budget(&question.limits);
     let mut largest = None;
+    let folds = question.of == CountOf::Classes;
     let counted = match question.of {
+        _ if game.repetition().is_forbidden() => count::boards(&line, folds, &budget, &clock),
         CountOf::Tree | CountOf::Games => count::sequences(game, root, &budget, &clock),
         CountOf::Positions | CountOf::Classes => {
-            let folds = question.of == CountOf::Classes;
             let mut visit = |pos: &G::Position| largest = largest.max(game.number(pos));
             count::positions(game, root, folds, &budget, &clock, &mut visit)
         }
