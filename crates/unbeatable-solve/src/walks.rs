@@ -34,13 +34,13 @@ mod set;
 use components::Components;
 use set::Set;
 
-/// What is counted.
+/// How many move sequences there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Walks {
-    /// Finished move sequences.
-    Games,
-    /// All move sequences, the empty one and finished ones included.
-    All,
+pub struct Walked {
+    /// Finished ones.
+    pub games: u128,
+    /// All of them, the empty one and finished ones included.
+    pub sequences: u128,
 }
 
 /// Why there is no count.
@@ -61,14 +61,16 @@ pub const NODES_MAX: usize = 127;
 /// remembered of them.
 pub fn walks<G: Game>(
     line: &Line<G>,
-    of: Walks,
     budget: &Budget,
     watch: &dyn Watch<G::Value>,
-) -> Result<u128, NoCount> {
+) -> Result<Walked, NoCount> {
     if line.outcome().is_some() {
-        return Ok(1);
+        return Ok(Walked {
+            games: 1,
+            sequences: 1,
+        });
     }
-    let graph = Graph::new(line, of).ok_or(NoCount::TooLarge)?;
+    let graph = Graph::new(line).ok_or(NoCount::TooLarge)?;
     let meter = Meter::new(budget, watch);
     let counted = match graph.root {
         0..64 => Components::<u64, _>::new(&graph, meter, budget).total(),
@@ -83,7 +85,7 @@ struct Graph {
     root: usize,
     edges: Vec<Vec<Edge>>,
     /// What a walk that ends at the node is worth, with all that lies between it and other nodes.
-    weights: Vec<u128>,
+    weights: Vec<Walked>,
     /// Permutations of the nodes that change nothing, the identity included.
     symmetries: Vec<Vec<u8>>,
 }
@@ -98,9 +100,10 @@ struct Edge {
 }
 
 /// What follows a position up to the next ones that may stand only once.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Around<P> {
-    weight: u128,
+    /// How many games end before the next one, and how many sequences lead there or end here.
+    weight: Walked,
     /// The marks left on the way, in order, and where it leads.
     ways: Vec<(Vec<Mark>, P)>,
 }
@@ -110,9 +113,9 @@ const BETWEEN_MAX: usize = 1_000;
 
 impl Graph {
     /// `None` if there are too many nodes.
-    fn new<G: Game>(line: &Line<G>, of: Walks) -> Option<Self> {
+    fn new<G: Game>(line: &Line<G>) -> Option<Self> {
         let game = line.game();
-        let (root, nodes) = explore(line, of)?;
+        let (root, nodes) = explore(line)?;
         let classes = merge(game, &nodes);
         let count = 1 + classes.values().copied().max().map_or(0, usize::from);
         let count = if nodes.is_empty() { 0 } else { count };
@@ -193,18 +196,18 @@ type Nodes<P> = HashMap<P, Around<P>>;
     clippy::type_complexity,
     reason = "what surrounds the end, and all others"
 )]
-fn explore<G: Game>(
-    line: &Line<G>,
-    of: Walks,
-) -> Option<(Around<G::Position>, Nodes<G::Position>)> {
+fn explore<G: Game>(line: &Line<G>) -> Option<(Around<G::Position>, Nodes<G::Position>)> {
     let game = line.game();
     let look = |pos: &G::Position, own: Option<Mark>| {
         let mut around = Around {
-            weight: u128::from(of == Walks::All),
+            weight: Walked {
+                games: 0,
+                sequences: 1,
+            },
             ways: vec![],
         };
         let mut marks: Vec<Mark> = own.into_iter().collect();
-        walk_between(game, pos, of, &mut marks, 0, &mut around);
+        walk_between(game, pos, &mut marks, 0, &mut around);
         around
             .ways
             .retain(|(_, to)| !line.history().has(mark_of(game, to)));
@@ -248,7 +251,6 @@ fn explore<G: Game>(
 fn walk_between<G: Game>(
     game: &G,
     pos: &G::Position,
-    of: Walks,
     marks: &mut Vec<Mark>,
     depth: usize,
     around: &mut Around<G::Position>,
@@ -270,10 +272,11 @@ fn walk_between<G: Game>(
             Trace::Leaves(mark) => Some(mark),
         };
         let is_over = game.outcome(&next).is_some();
-        around.weight += u128::from(is_over || of == Walks::All);
+        around.weight.games += u128::from(is_over);
+        around.weight.sequences += 1;
         if !is_over {
             marks.extend(left);
-            walk_between(game, &next, of, marks, depth + 1, around);
+            walk_between(game, &next, marks, depth + 1, around);
             if left.is_some() {
                 marks.pop();
             }
@@ -320,11 +323,12 @@ fn look_of<'n, P: Eq + Hash>(
     classes: &HashMap<P, usize>,
     pos: &P,
     around: &'n Around<P>,
-) -> (usize, u128, Vec<(&'n [Mark], usize)>) {
+) -> (usize, u128, u128, Vec<(&'n [Mark], usize)>) {
     let ways = around.ways.iter();
     let mut ways: Vec<_> = ways.map(|(marks, to)| (&marks[..], classes[to])).collect();
     ways.sort_unstable();
-    (classes[pos], around.weight, ways)
+    let Walked { games, sequences } = around.weight;
+    (classes[pos], games, sequences, ways)
 }
 
 #[cfg(test)]
@@ -338,11 +342,13 @@ mod tests {
         for size in 3..20u8 {
             let ring = Ring(size);
             let line = Line::new(&ring, ring.start());
-            let count = |of| walks(&line, of, &Budget::DEFAULT, &()).unwrap();
             // From the start both ways, and from each place on either way the game may be given up.
             let places = 2 * (u128::from(size) - 1) + 1;
-            assert_eq!(count(Walks::Games), places, "{size}");
-            assert_eq!(count(Walks::All), 2 * places, "{size}");
+            let expected = Walked {
+                games: places,
+                sequences: 2 * places,
+            };
+            assert_eq!(walks(&line, &Budget::DEFAULT, &()), Ok(expected), "{size}");
         }
     }
 
@@ -350,6 +356,10 @@ mod tests {
     fn too_many_places_are_refused() {
         let ring = Ring(127);
         let line = Line::new(&ring, ring.start());
-        assert_eq!(walks(&line, Walks::Games, &Budget::DEFAULT, &()), Ok(253));
+        let counted = walks(&line, &Budget::DEFAULT, &());
+        assert_eq!(counted.map(|walked| walked.games), Ok(253));
+        let ring = Ring(129);
+        let line = Line::new(&ring, ring.start());
+        assert_eq!(walks(&line, &Budget::DEFAULT, &()), Err(NoCount::TooLarge));
     }
 }

@@ -8,6 +8,7 @@ mod boyce_2024;
 mod guy_smith_1956;
 mod literature;
 mod lomont_2024;
+mod tromp_1999;
 
 use std::time::Instant;
 
@@ -83,6 +84,7 @@ fn all_claims() -> impl Iterator<Item = &'static Claim> {
         .chain(literature::CLAIMS)
         .chain(bouton_1901::CLAIMS)
         .chain(guy_smith_1956::CLAIMS)
+        .chain(tromp_1999::CLAIMS)
 }
 
 /// A claim before it is measured.

@@ -2,7 +2,7 @@
 
 use unbeatable_core::{Analysis, Effort, Guide, Line, Notation, Outcome, Player, Stopped, Value};
 use unbeatable_solve::count::{self, Counted};
-use unbeatable_solve::walks::{NODES_MAX, NoCount, Walks, walks};
+use unbeatable_solve::walks::{NODES_MAX, NoCount, walks};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
@@ -69,12 +69,8 @@ fn count_walks<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let game = &bench.game;
     let clock = Clock::start(&question.limits, follow, None);
     let budget = clock::budget(&question.limits);
-    let of = match question.of {
-        CountOf::Games => Walks::Games,
-        _ => Walks::All,
-    };
-    let (count, stopped) = match walks(line, of, &budget, &clock) {
-        Ok(count) => (Some(count), None),
+    let (walked, stopped) = match walks(line, &budget, &clock) {
+        Ok(walked) => (Some(walked), None),
         Err(NoCount::Stopped(why)) => (None, Some(why)),
         Err(NoCount::TooLarge) => {
             return Err(AskError(format!(
@@ -89,10 +85,13 @@ fn count_walks<G: Notation, A: Analysis<G>, D: Guide<G>>(
         game: game.spec(),
         position: game.line_text(line),
         of: question.of.name(),
-        count,
+        count: walked.map(|walked| match question.of {
+            CountOf::Games => walked.games,
+            _ => walked.sequences,
+        }),
         by_outcome: None,
         by_depth: None,
-        examined: None,
+        examined: walked.map(|walked| walked.sequences),
         largest_hash: None,
         seconds: clock.seconds(),
         stopped: clock.reason(stopped),

@@ -6,7 +6,7 @@ use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Budget, Stopped, Value};
 
 use super::set::{Set, Unions};
-use super::{Edge, Graph, NODES_MAX};
+use super::{Edge, Graph, NODES_MAX, Walked};
 use crate::meter::Meter;
 
 /// Room for one number a node, the root included.
@@ -117,20 +117,24 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
         }
     }
 
-    /// What all walks from the root are worth.
-    pub(super) fn total(mut self) -> Result<u128, Stopped> {
+    /// How many there are from the root.
+    pub(super) fn total(mut self) -> Result<Walked, Stopped> {
         let root = self.graph.root;
         let all = (0..root).fold(S::EMPTY, |set, node| set | S::of(node as u8));
         let walks = self.walks(root as u8, all)?;
-        let mut total: u128 = 0;
-        for (many, weight) in walks.iter().zip(&self.graph.weights) {
-            let worth = u128::from(*many).checked_mul(*weight);
-            let sum = worth.and_then(|worth| total.checked_add(worth));
-            total = sum.ok_or(Stopped::Overflow)?;
+        if self.has_overflowed {
+            return Err(Stopped::Overflow);
         }
-        match self.has_overflowed {
-            true => Err(Stopped::Overflow),
-            false => Ok(total),
+        let sum = |weight: fn(&Walked) -> u128| {
+            let weights = self.graph.weights.iter().map(weight);
+            let mut worth = walks.iter().zip(weights);
+            worth.try_fold(0u128, |sum, (&many, weight)| {
+                sum.checked_add(weight.checked_mul(many.into())?)
+            })
+        };
+        match (sum(|w| w.games), sum(|w| w.sequences)) {
+            (Some(games), Some(sequences)) => Ok(Walked { games, sequences }),
+            _ => Err(Stopped::Overflow),
         }
     }
 

@@ -160,6 +160,8 @@ fn show_list(report: &ListReport) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Agrees,
+    /// There is nothing published to compare it with.
+    Ours,
     /// It disagrees, and it is known what is wrong in the publication.
     Erratum,
     Differs,
@@ -172,6 +174,7 @@ impl Verdict {
         match report {
             r if r.measured.is_null() => Verdict::Stopped,
             r if r.erratum.is_some() => Verdict::Erratum,
+            r if r.published.is_null() => Verdict::Ours,
             r if r.agrees => Verdict::Agrees,
             _ => Verdict::Differs,
         }
@@ -181,6 +184,7 @@ impl Verdict {
     fn shown(self) -> String {
         match self {
             Verdict::Agrees => paint(GOOD, "✓ agrees "),
+            Verdict::Ours => paint(GOOD, "+ ours   "),
             Verdict::Erratum => paint(EVEN, "! erratum"),
             Verdict::Differs => paint(BAD, "✗ differs"),
             Verdict::Stopped => paint(DIM, "? stopped"),
@@ -209,11 +213,17 @@ fn show(report: &ClaimReport, id_width: usize, is_named: bool) -> String {
     let seconds = write_seconds(report.seconds);
     let id = format!("{:<id_width$}", report.id);
     let head = format!("{}  {}", verdict.shown(), paint(TITLE, &id));
-    let numbers = format!("published {published}  measured {measured}");
+    let numbers = match verdict {
+        Verdict::Ours => format!("measured {measured}"),
+        _ => format!("published {published}  measured {measured}"),
+    };
     let mut text = if 9 + 2 + id_width + 2 + width(&numbers) + 2 + width(&seconds) <= line_width() {
         format!("{head}  {numbers}  {}\n", paint(DIM, &seconds))
     } else {
-        let published = paragraph("           published  ", &published);
+        let published = match verdict {
+            Verdict::Ours => String::new(),
+            _ => paragraph("           published  ", &published),
+        };
         let measured = paragraph("           measured   ", &measured);
         format!("{head}  {}\n{published}{measured}", paint(DIM, &seconds))
     };
@@ -264,6 +274,7 @@ fn summary(reports: &[ClaimReport]) -> String {
     let seconds: f64 = reports.iter().map(|r| r.seconds).sum();
     let mut parts = vec![many(count(Verdict::Agrees) as u64, "agrees", "agree")];
     for (verdict, one, more) in [
+        (Verdict::Ours, "result of ours", "results of ours"),
         (Verdict::Erratum, "known erratum", "known errata"),
         (Verdict::Differs, "differs", "differ"),
         (Verdict::Stopped, "was stopped", "were stopped"),

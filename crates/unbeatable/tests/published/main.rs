@@ -7,6 +7,7 @@ mod bouton_1901_nim;
 mod boyce_2024;
 mod guy_smith_1956;
 mod lomont_2024;
+mod tromp_1999_2x2_go;
 mod uiterwijk_2000;
 
 use std::process::Command;
