@@ -131,7 +131,7 @@ impl Slow {
                 '-'
             }
             Some(point) => {
-                self.board = self.after(point).unwrap();
+                self.board = self.after(point).expect("a legal move");
                 self.passes = 0;
                 self.turn
             }
@@ -197,7 +197,8 @@ struct Seen {
 }
 
 fn rules(spec: &str) -> Go {
-    Go::from_spec(Spec::parse(spec).unwrap()).unwrap()
+    let spec = Spec::parse(spec).expect("a spec");
+    Go::from_spec(spec).expect("a board")
 }
 
 /// Plays one random game of both implementations side by side.
@@ -257,7 +258,8 @@ fn compare(go: &Go, mut slow: Slow, random: &mut Random, moves_max: u64, seen: &
         };
         let before = slow.board.iter().filter(|&&c| c != '.').count();
         let mover = slow.turn;
-        let read = go.parse_move(line.position(), &slow.name(m)).unwrap();
+        let read = go.parse_move(line.position(), &slow.name(m));
+        let read = read.expect("a legal move");
         assert_eq!(read == Move::Pass, m.is_none());
         assert!(line.play(read));
         slow.play(m);
