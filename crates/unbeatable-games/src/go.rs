@@ -232,6 +232,30 @@ impl Go {
         self.stones(self.black(pos), self.white(pos), turn, passes)
     }
 
+    /// Columns and rows.
+    #[must_use]
+    pub fn size(&self) -> [u8; 2] {
+        [self.columns, self.rows]
+    }
+
+    /// White's bonus, in half points.
+    #[must_use]
+    pub fn komi(&self) -> i16 {
+        self.komi
+    }
+
+    /// Which stones repeat.
+    #[must_use]
+    pub fn superko(&self) -> Superko {
+        self.superko
+    }
+
+    /// Whether a stone may take its own chain's last liberty.
+    #[must_use]
+    pub fn allows_suicide(&self) -> bool {
+        self.suicide
+    }
+
     /// How many points the board has.
     #[must_use]
     pub fn points(&self) -> u8 {

@@ -241,7 +241,8 @@ fn letter(column: u8) -> char {
 
 impl Go {
     /// `A1` is the lower left corner.
-    pub(crate) fn point_name(&self, point: u8) -> String {
+    #[must_use]
+    pub fn point_name(&self, point: u8) -> String {
         let (row, column) = (point / self.columns, point % self.columns);
         format!("{}{}", letter(column), self.rows - row)
     }

@@ -49,24 +49,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
 
     /// The line that a setup stands for: its position, and its moves played.
     pub(crate) fn line(&self, setup: &Setup) -> Result<Line<'_, G>, AskError> {
-        let mut line = match &setup.position {
-            None => Line::new(&self.game, self.game.start()),
-            Some(text) => self
-                .game
-                .parse_line(text)
-                .map_err(|e| AskError(format!("position {}: {e}", quoted(text))))?,
-        };
-        for (i, text) in setup.moves.iter().enumerate() {
-            let wrong = |e: &dyn Display| AskError(format!("move {} {}: {e}", i + 1, quoted(text)));
-            let m = self
-                .game
-                .parse_move(line.position(), text)
-                .map_err(|e| wrong(&e))?;
-            if !line.play(m) {
-                return Err(wrong(&"expected a move that repeats no earlier position"));
-            }
-        }
-        Ok(line)
+        line(&self.game, setup)
     }
 
     pub(crate) fn player_names(&self) -> [&'static str; 2] {
@@ -111,6 +94,37 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
             .write_board(pos, mark, &mut board)
             .expect("writing to a string does not fail");
         board
+    }
+}
+
+/// The line that a setup stands for: its position, and its moves played.
+pub(crate) fn line<'g, G: Notation>(game: &'g G, setup: &Setup) -> Result<Line<'g, G>, AskError> {
+    let mut line = match &setup.position {
+        None => Line::new(game, game.start()),
+        Some(text) => game
+            .parse_line(text)
+            .map_err(|e| AskError(format!("position {}: {e}", quoted(text))))?,
+    };
+    for (i, text) in setup.moves.iter().enumerate() {
+        play(&mut line, i + 1, text)?;
+    }
+    Ok(line)
+}
+
+/// Plays the move that `text` names, the `number`-th of those that were given.
+pub(crate) fn play<G: Notation>(
+    line: &mut Line<G>,
+    number: usize,
+    text: &str,
+) -> Result<(), AskError> {
+    let wrong = |e: &dyn Display| AskError(format!("move {number} {}: {e}", quoted(text)));
+    let m = line
+        .game()
+        .parse_move(line.position(), text)
+        .map_err(|e| wrong(&e))?;
+    match line.play(m) {
+        true => Ok(()),
+        false => Err(wrong(&"expected a move that repeats no earlier position")),
     }
 }
 

@@ -17,6 +17,7 @@ pub mod question;
 pub mod registry;
 pub mod report;
 mod session;
+pub mod sgf;
 mod solving;
 
 pub use any_game::{AnyGame, AskError, Follow};

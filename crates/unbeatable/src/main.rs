@@ -7,6 +7,7 @@ mod method;
 mod names;
 mod output;
 mod progress;
+mod sgf_file;
 mod style;
 mod table;
 mod tour;

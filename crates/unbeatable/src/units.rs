@@ -79,6 +79,11 @@ pub(crate) fn parse_depth(text: &str) -> Result<u32, String> {
     Ok(parse_plain(text, 0, 1000, "0 to 1000")? as u32)
 }
 
+/// Reads how many moves of a game record count.
+pub(crate) fn parse_moves(text: &str) -> Result<usize, String> {
+    Ok(parse_plain(text, 0, 1_000_000_000, "0 to 10^9")? as usize)
+}
+
 /// Reads a seed: any number of 64 bits.
 pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
     parse_plain(text, 0, u64::MAX.into(), "0 to 2^64 - 1")

@@ -1,7 +1,9 @@
 //! Reports in words: outcomes, bounds, effort.
 
 use serde_json::{Map, Value as Json};
-use unbeatable_workbench::report::{BoundsReport, EffortReport, OutcomeReport, Points};
+use unbeatable_workbench::report::{
+    AskedReport, BoundsReport, EffortReport, OutcomeReport, Points,
+};
 
 use crate::style::{DIM, paint};
 use crate::table::{line_width, paragraph, width};
@@ -135,6 +137,23 @@ pub(crate) fn fact(name: &str, text: &str) -> String {
 
 /// What an answer cost, who gave it, and what it rests on.
 pub(crate) fn effort(effort: &EffortReport, solver: &str, options: &Map<String, Json>) -> String {
+    let cost = cost(effort);
+    let solver = method(solver, options);
+    let evidence = match effort.evidence {
+        "exact" => "exact: no step rests on a hash alone",
+        "hashed" => "hashed: some steps rest on hashes alone",
+        other => other,
+    };
+    [
+        fact("effort", &cost),
+        fact("solver", &solver),
+        fact("evidence", evidence),
+    ]
+    .concat()
+}
+
+/// What an answer cost.
+pub(crate) fn cost(effort: &EffortReport) -> String {
     let mut cost = format!(
         "{} ({}, depth {}) in {}",
         many(effort.nodes, "node", "nodes"),
@@ -148,25 +167,30 @@ pub(crate) fn effort(effort: &EffortReport, solver: &str, options: &Map<String, 
     if effort.table_bytes > 0 {
         cost.push_str(&format!(", tables of {}", write_bytes(effort.table_bytes)));
     }
+    cost
+}
+
+/// A solver and its settings.
+pub(crate) fn method(solver: &str, options: &Map<String, Json>) -> String {
     let options: Vec<String> = options
         .iter()
         .map(|(name, value)| format!("{name} {}", json(value)))
         .collect();
-    let solver = match options.is_empty() {
+    match options.is_empty() {
         true => solver.to_string(),
         false => format!("{solver}: {}", options.join(", ")),
-    };
-    let evidence = match effort.evidence {
-        "exact" => "exact: no step rests on a hash alone",
-        "hashed" => "hashed: some steps rest on hashes alone",
-        other => other,
-    };
-    [
-        fact("effort", &cost),
-        fact("solver", &solver),
-        fact("evidence", evidence),
-    ]
-    .concat()
+    }
+}
+
+/// An answer with its question and its cost, for a file that is read without this program.
+pub(crate) fn comment(sentence: &str, asked: &AskedReport, effort: &EffortReport) -> String {
+    format!(
+        "{sentence}\n{} \"{}\"\n{}\n{}",
+        asked.game,
+        asked.position,
+        cost(effort),
+        method(asked.solver, &asked.options)
+    )
 }
 
 /// A JSON value as people write it: `549,946`, `on`, `X 131,184 · O 77,904`.

@@ -3,10 +3,12 @@
 use clap::Args;
 use unbeatable_workbench::question::Analyze;
 use unbeatable_workbench::report::{AnalyzeReport, MoveReport};
+use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
 use crate::output::Console;
+use crate::sgf_file::{SaveArgs, SgfArgs};
 use crate::style::{self, TITLE, paint};
 use crate::table::{Side, Table, paragraph};
 use crate::words;
@@ -18,6 +20,7 @@ Examples:
   unbeatable analyze mnk:4x4x3 \"..../.X../..O./....\" --limit 60s
   unbeatable analyze nim:3,5,7
   unbeatable analyze ttt --json
+  unbeatable analyze go:2x2 --sgf game.sgf --save-sgf analyzed.sgf
 
 On the board and in the table: + wins, = draws, - loses, ? is open.";
 
@@ -35,6 +38,12 @@ pub(crate) struct AnalyzeArgs {
     moves: MovesArgs,
 
     #[command(flatten)]
+    sgf: SgfArgs,
+
+    #[command(flatten)]
+    save: SaveArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 
     #[command(flatten)]
@@ -47,16 +56,24 @@ pub(crate) struct AnalyzeArgs {
 impl AnalyzeArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
+        let setup = self.moves.setup(self.position);
+        let setup = self.sgf.setup(setup, game.as_ref(), console)?;
         let question = Analyze {
-            setup: self.moves.setup(self.position),
+            setup,
             method: self.method.method(),
             limits: self.budget.limits(),
         };
+        let save = self.save.ready(game.as_ref(), &question.setup)?;
         self.threads.note(console);
         let watch = console.watch();
         let report = game.analyze(&question, &watch)?;
         drop(watch);
-        console.answer(&report, show)?;
+        let answered = console.answer(&report, show);
+        // A reader who has seen enough (`| head`) still wants the file.
+        if let Some(save) = save {
+            save.write(&question.setup, &comment(&report), &variations(&report))?;
+        }
+        answered?;
         let is_answered = report.moves.iter().all(|m| m.outcome.is_some());
         Ok(Exit::of(
             is_answered && report.outcome.is_some(),
@@ -137,6 +154,37 @@ fn legend(moves: &[MoveReport]) -> String {
     shown.collect::<Vec<_>>().join("   ")
 }
 
+/// What a move leads to.
+fn result(report: &AnalyzeReport, m: &MoveReport) -> String {
+    match &m.outcome {
+        Some(outcome) => words::result(outcome, m.distance),
+        None => words::open(m.bounds, report.asked.players, report.asked.is_scored)
+            .unwrap_or_else(|| "open".to_string()),
+    }
+}
+
+/// What a saved game says about the position: the answer, how to ask again, and what it cost.
+fn comment(report: &AnalyzeReport) -> String {
+    let sentence = match report.asked.is_over {
+        true => words::over(report.outcome.as_ref()),
+        false => sentence(report),
+    };
+    words::comment(&sentence, &report.asked, &report.effort)
+}
+
+/// Each move with what it leads to and why, best first.
+fn variations(report: &AnalyzeReport) -> Vec<Variation> {
+    let variation = |m: &MoveReport| {
+        let result = words::capital(&result(report, m));
+        let why = m.why.iter().map(|why| format!("\n{}", words::capital(why)));
+        Variation {
+            moves: vec![m.text.clone()],
+            comment: result + &why.collect::<String>(),
+        }
+    };
+    report.moves.iter().map(variation).collect()
+}
+
 /// The moves, best first.
 fn table(report: &AnalyzeReport) -> String {
     let columns = [
@@ -146,11 +194,7 @@ fn table(report: &AnalyzeReport) -> String {
     ];
     let mut table = Table::new(columns.into_iter().chain([("why", Side::Left)]));
     for m in &report.moves {
-        let result = match &m.outcome {
-            Some(outcome) => words::result(outcome, m.distance),
-            None => words::open(m.bounds, report.asked.players, report.asked.is_scored)
-                .unwrap_or_else(|| "open".to_string()),
-        };
+        let result = result(report, m);
         let color = style::of_sign(m.sign);
         table.styled_row([
             (style::mark_of_sign(m.sign).to_string(), color),

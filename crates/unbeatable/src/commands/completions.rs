@@ -33,12 +33,15 @@ impl CompletionsArgs {
     }
 }
 
-/// The command with no argument that completes to the names of files: none of them is a file.
+/// The command with no argument that completes to the names of files, unless it says that it is one.
 fn without_files(command: Command) -> Command {
     command
-        .mut_args(|argument| match argument.get_action().takes_values() {
-            true => argument.value_hint(ValueHint::Other),
-            false => argument,
+        .mut_args(|argument| {
+            let is_file = argument.get_value_hint() == ValueHint::FilePath;
+            match argument.get_action().takes_values() && !is_file {
+                true => argument.value_hint(ValueHint::Other),
+                false => argument,
+            }
         })
         .mut_subcommands(without_files)
 }

@@ -8,6 +8,7 @@ use unbeatable_workbench::report::{ByOutcome, CountReport};
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
+use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
 use crate::table::{Side, Table, paragraph};
 use crate::units::{many, percent, thousands, write_seconds};
@@ -39,6 +40,9 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     moves: MovesArgs,
 
+    #[command(flatten)]
+    sgf: SgfArgs,
+
     /// What to count.
     #[arg(long, value_name = "WHAT", value_parser = of_parser())]
     of: CountOf,
@@ -67,8 +71,10 @@ impl CountArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
         let limits = self.budget.limits();
+        let setup = self.moves.setup(self.position);
+        let setup = self.sgf.setup(setup, game.as_ref(), console)?;
         let question = Count {
-            setup: self.moves.setup(self.position),
+            setup,
             of: self.of,
             limits,
         };

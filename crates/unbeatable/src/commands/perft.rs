@@ -7,6 +7,7 @@ use unbeatable_workbench::report::PerftReport;
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
+use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
 use crate::table::{Side, Table, paragraph};
 use crate::units::{many, thousands, write_seconds, write_speed};
@@ -38,6 +39,9 @@ pub(crate) struct PerftArgs {
     moves: MovesArgs,
 
     #[command(flatten)]
+    sgf: SgfArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
@@ -45,6 +49,7 @@ impl PerftArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
         let setup = self.moves.setup(self.position);
+        let setup = self.sgf.setup(setup, game.as_ref(), console)?;
         let (depth, limits) = (self.depth, self.budget.limits());
         let question = Perft {
             setup,

@@ -3,10 +3,12 @@
 use clap::Args;
 use unbeatable_workbench::question::Solve;
 use unbeatable_workbench::report::{AtLeastReport, SolveReport};
+use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
 use crate::output::Console;
+use crate::sgf_file::{SaveArgs, SgfArgs};
 use crate::style::{TITLE, paint};
 use crate::table::paragraph;
 use crate::words;
@@ -20,6 +22,7 @@ Examples:
   unbeatable solve ttt --solver alpha-beta --plain --order natural
   unbeatable solve mnk:4x4x3 --at-least 1      does the first player win?
   unbeatable solve nim:3,5,7                   by a formula, without search
+  unbeatable solve go:2x2 --sgf game.sgf --move 2 --save-sgf solved.sgf
 
 Exit code 3: a budget ran out first; what is proven by then is printed all the same.";
 
@@ -35,6 +38,12 @@ pub(crate) struct SolveArgs {
 
     #[command(flatten)]
     moves: MovesArgs,
+
+    #[command(flatten)]
+    sgf: SgfArgs,
+
+    #[command(flatten)]
+    save: SaveArgs,
 
     /// Ask only whether the first player gets at least this: 1 a win, 0 a draw, or points.
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
@@ -53,17 +62,25 @@ pub(crate) struct SolveArgs {
 impl SolveArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
+        let setup = self.moves.setup(self.position);
+        let setup = self.sgf.setup(setup, game.as_ref(), console)?;
         let question = Solve {
-            setup: self.moves.setup(self.position),
+            setup,
             method: self.method.method(),
             at_least: self.at_least,
             limits: self.budget.limits(),
         };
+        let save = self.save.ready(game.as_ref(), &question.setup)?;
         self.threads.note(console);
         let watch = console.watch();
         let report = game.solve(&question, &watch)?;
         drop(watch);
-        console.answer(&report, show)?;
+        let answered = console.answer(&report, show);
+        // A reader who has seen enough (`| head`) still wants the file.
+        if let Some(save) = save {
+            save.write(&question.setup, &comment(&report), &variations(&report))?;
+        }
+        answered?;
         Ok(Exit::of(is_answered(&report), report.effort.stopped))
     }
 }
@@ -104,6 +121,19 @@ fn show(report: &SolveReport) -> String {
         &report.asked.options,
     ));
     text
+}
+
+/// What a saved game says about the position: the answer, how to ask again, and what it cost.
+fn comment(report: &SolveReport) -> String {
+    words::comment(&sentence(report), &report.asked, &report.effort)
+}
+
+/// The line of best play.
+fn variations(report: &SolveReport) -> Vec<Variation> {
+    vec![Variation {
+        moves: report.line.clone(),
+        comment: String::new(),
+    }]
 }
 
 /// What the best moves of a report are called.

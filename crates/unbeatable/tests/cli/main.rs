@@ -6,4 +6,5 @@ mod help;
 mod interrupt;
 mod output;
 mod run;
+mod sgf;
 mod usage;

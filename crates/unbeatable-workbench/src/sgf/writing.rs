@@ -1,0 +1,181 @@
+//! From a setup, and what was found out about it, to a text.
+
+use unbeatable_core::{Game, Line, Notation, Outcome, Player, Value};
+use unbeatable_games::go::{Go, Move, Stones, Superko};
+
+use super::{Variation, letters, rules, size_property};
+use crate::any_game::AskError;
+use crate::bench::line;
+use crate::question::Setup;
+
+/// So many moves stand on a line of the text.
+const MOVES_A_LINE: usize = 12;
+
+/// The game up to `setup`, a comment about the position there, and what may follow, the main
+/// variation first. `application` is a program's name and its version.
+///
+/// [`read`](super::read) gives the game back: the same position with the same history.
+pub fn write(
+    spec: &str,
+    setup: &Setup,
+    application: [&str; 2],
+    comment: &str,
+    variations: &[Variation],
+) -> Result<String, AskError> {
+    let go = rules(spec)?;
+    let line = line(&go, setup)?;
+    let mut text = root(&line, application);
+    text += &nodes(&moves_of(&line)?);
+    text += &comment_property(comment);
+    let variations: Vec<&Variation> = variations.iter().filter(|v| !v.moves.is_empty()).collect();
+    for variation in &variations {
+        let mut moves = played(&line, &variation.moves)?;
+        moves[0] += &comment_property(&variation.comment);
+        text += &match variations.len() {
+            1 => nodes(&moves),
+            _ => format!("\n({})", nodes(&moves).trim_start()),
+        };
+    }
+    text += ")\n";
+    Ok(text)
+}
+
+/// The first node: what the game is, and where it starts.
+fn root(line: &Line<Go>, application: [&str; 2]) -> String {
+    let go = line.game();
+    let first = line
+        .positions()
+        .next()
+        .expect("a line has a first position");
+    let [program, version] = application.map(|text| escaped(text).replace(':', "\\:"));
+    let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[{program}:{version}]\n");
+    text += &format!("GN[{}]RU[{}]", escaped(&go.spec()), rules_text(go));
+    text += &format!("{}KM[{}]", size_property(go), f64::from(go.komi()) / 2.0);
+    if let Some(outcome) = line.outcome() {
+        text += &format!("RE[{}]", result(outcome));
+    }
+    for (name, stones) in [("AB", go.black(first)), ("AW", go.white(first))] {
+        let points = (0..go.points()).filter(|&point| stones >> point & 1 == 1);
+        let points: Vec<String> = points.map(|p| format!("[{}]", point(go, p))).collect();
+        if !points.is_empty() {
+            text += &format!("{name}{}", points.concat());
+        }
+    }
+    // Where stones were set up, and where White begins, nobody should have to guess.
+    let turn = match go.passes(first) {
+        1 => go.turn(first).other(),
+        _ => go.turn(first),
+    };
+    if go.black(first) | go.white(first) != 0 || turn == Player::Second {
+        text += &format!("PL[{}]", colour(turn));
+    }
+    text
+}
+
+/// The moves of a line, as properties.
+fn moves_of(line: &Line<Go>) -> Result<Vec<String>, AskError> {
+    let go = line.game();
+    let mut moves = Vec::new();
+    let mut positions = line.positions().copied();
+    let mut pos = positions.next().expect("a line has a first position");
+    let passes = go.passes(&pos);
+    if passes == 1 && go.superko() == Superko::Situational {
+        // A pass in the record would be one more situation that must not come again.
+        return Err(AskError(
+            "a game that begins after a pass cannot be written as SGF under +ssk; expected a \
+             position without ';pass', or with its history"
+                .into(),
+        ));
+    }
+    let turn = go.turn(&pos);
+    let passers = [turn, turn.other()]
+        .into_iter()
+        .skip(2 - usize::from(passes));
+    moves.extend(passers.map(|player| move_property(go, player, Move::Pass)));
+    for next in positions {
+        let m = move_between(go, &pos, &next);
+        moves.push(move_property(go, go.turn(&pos), m));
+        pos = next;
+    }
+    Ok(moves)
+}
+
+/// The move that leads from a position to the next one.
+fn move_between(go: &Go, pos: &Stones, next: &Stones) -> Move {
+    let mut moves = go.moves(pos);
+    let found = moves.find(|&m| go.play(pos, m) == *next);
+    found.expect("the positions of a line follow one another by moves")
+}
+
+/// Moves by their names from the end of a line, as properties.
+fn played(line: &Line<Go>, names: &[String]) -> Result<Vec<String>, AskError> {
+    let go = line.game();
+    let mut line = line.clone();
+    let mut moves = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        let pos = *line.position();
+        crate::bench::play(&mut line, i + 1, name)?;
+        let m = move_between(go, &pos, line.position());
+        moves.push(move_property(go, go.turn(&pos), m));
+    }
+    Ok(moves)
+}
+
+/// Nodes with these properties, some on each line.
+fn nodes(moves: &[String]) -> String {
+    let lines = moves.chunks(MOVES_A_LINE);
+    let lines = lines.map(|moves| format!("\n;{}", moves.join(";")));
+    lines.collect()
+}
+
+fn move_property(go: &Go, player: Player, m: Move) -> String {
+    let place = match m {
+        Move::Pass => String::new(),
+        Move::Stone(p) => point(go, p),
+    };
+    format!("{}[{place}]", colour(player))
+}
+
+fn colour(player: Player) -> &'static str {
+    ["B", "W"][player.index()]
+}
+
+fn point(go: &Go, point: u8) -> String {
+    let [columns, _] = go.size();
+    letters(point % columns, point / columns)
+}
+
+/// A comment; nothing if there is nothing to say.
+fn comment_property(comment: &str) -> String {
+    match comment {
+        "" => String::new(),
+        _ => format!("C[{}]", escaped(comment)),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// How a game ended: `B+3`, `W+0.5`, `0` for a draw.
+fn result<V: Value>(outcome: Outcome<V>) -> String {
+    match outcome.winner() {
+        None => "0".into(),
+        Some(winner) => format!("{}+{}", colour(winner), outcome.value_for(winner).points()),
+    }
+}
+
+/// The rules in words, for people and other programs; the spec is the name of the game.
+fn rules_text(go: &Go) -> String {
+    let superko = match go.superko() {
+        Superko::Positional => "positional",
+        Superko::Situational => "situational",
+        Superko::Natural => "natural situational",
+    };
+    let suicide = if go.allows_suicide() {
+        "suicide"
+    } else {
+        "no suicide"
+    };
+    format!("area scoring, {superko} superko, {suicide}")
+}
