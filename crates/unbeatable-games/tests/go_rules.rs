@@ -1,8 +1,6 @@
 //! Go's rules against a second implementation that shares nothing with them: boards are lists of
 //! letters, chains are found by flood fill, history is a list that is searched from end to end.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
-
 use std::collections::BTreeSet;
 
 use unbeatable_core::random::Random;

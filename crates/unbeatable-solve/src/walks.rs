@@ -318,17 +318,20 @@ fn merge<G: Game>(game: &G, nodes: &Nodes<G::Position>) -> HashMap<G::Position, 
         .collect()
 }
 
+/// A number, a weight, and what it leads to.
+type Look<'n> = (usize, (u128, u128), Vec<(&'n [Mark], usize)>);
+
 /// What a position looks like, with the numbers so far: its own, its weight, and what it leads to.
 fn look_of<'n, P: Eq + Hash>(
     classes: &HashMap<P, usize>,
     pos: &P,
     around: &'n Around<P>,
-) -> (usize, u128, u128, Vec<(&'n [Mark], usize)>) {
+) -> Look<'n> {
     let ways = around.ways.iter();
     let mut ways: Vec<_> = ways.map(|(marks, to)| (&marks[..], classes[to])).collect();
     ways.sort_unstable();
     let Walked { games, sequences } = around.weight;
-    (classes[pos], games, sequences, ways)
+    (classes[pos], (games, sequences), ways)
 }
 
 #[cfg(test)]
