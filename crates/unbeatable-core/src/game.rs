@@ -48,7 +48,8 @@ pub trait Game: Send + Sync {
         Bounds::UNKNOWN
     }
 
-    /// The position's images under every symmetry of the rules, the position itself first.
+    /// The position's images under every symmetry of the rules, the position itself first; the same
+    /// symmetries in the same order for every position.
     ///
     /// An image has the same value, for the same reasons: its moves are the images of the moves.
     /// (Both colours may be swapped along with the turn where the rules allow it.)

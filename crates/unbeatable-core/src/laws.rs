@@ -13,7 +13,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::game::{Game, Repetition};
+use crate::game::{Game, Repetition, Trace};
 use crate::line::Line;
 use crate::notation::Notation;
 use crate::random::Random;
@@ -280,8 +280,65 @@ fn check_symmetry<G: Notation>(game: &G, pos: &G::Position) -> Result<u64, Broke
                 what("they do not".into()),
             );
         }
+        if let Some(seen) = acts_differently(game, pos, image, i) {
+            return broken(
+                game,
+                pos,
+                "a symmetry does the same to a position and to what follows it",
+                what(seen),
+            );
+        }
     }
     Ok(images.len() as u64 - 1)
+}
+
+/// How symmetry `i`, which takes `pos` to `image`, does not take what follows the one to what follows
+/// the other, or does not keep what repeats what; nothing if it does.
+fn acts_differently<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    image: &G::Position,
+    i: usize,
+) -> Option<String> {
+    if game.outcome(pos).is_some() || game.outcome(image).is_some() {
+        return None;
+    }
+    let follow = |pos: &G::Position| -> Vec<G::Position> {
+        game.moves(pos).map(|m| game.play(pos, m)).collect()
+    };
+    let children = follow(pos);
+    let image_of = |pos: &G::Position| game.images(pos).nth(i);
+    let moved: Option<Vec<G::Position>> = children.iter().map(image_of).collect();
+    let Some(moved) = moved else {
+        return Some("what follows has fewer images".into());
+    };
+    let mut left = follow(image);
+    for child in &moved {
+        match left.iter().position(|other| other == child) {
+            Some(at) => left.swap_remove(at),
+            None => return Some(format!("{child:?} does not follow")),
+        };
+    }
+    let pairs = children.iter().zip(&moved);
+    for (j, (a, moved_a)) in pairs.clone().enumerate() {
+        let (b, moved_b) = pairs.clone().nth(j / 2).unwrap_or((pos, image));
+        for (b, moved_b) in [(pos, image), (b, moved_b)] {
+            if is_same_mark(game, a, b) != is_same_mark(game, moved_a, moved_b) {
+                return Some(format!("{a:?} repeats {b:?}, or their images do, not both"));
+            }
+        }
+    }
+    None
+}
+
+/// Whether two positions leave the same mark in the history, each in the same way.
+fn is_same_mark<G: Game>(game: &G, a: &G::Position, b: &G::Position) -> (bool, [bool; 2]) {
+    let marks = [a, b].map(|pos| match game.trace(pos) {
+        Trace::Nothing => (None, false),
+        Trace::Leaves(mark) => (Some(mark), false),
+        Trace::Once(mark) => (Some(mark), true),
+    });
+    (marks[0].0 == marks[1].0, marks.map(|(_, once)| once))
 }
 
 /// The rank of the outcome for the player to move, if the game is over.

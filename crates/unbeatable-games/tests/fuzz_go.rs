@@ -1,0 +1,135 @@
+//! Go's parsers on 120,000 texts: none panics, and what is read is written and read again the same.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use unbeatable_core::random::Random;
+use unbeatable_core::{Game, Line, Notation, Spec};
+use unbeatable_games::go::{Go, Move};
+
+const INPUTS_EACH: u32 = 20_000;
+
+/// Rule books of all shapes and rules.
+const SPECS: [&str; 9] = [
+    "go:1x1",
+    "go:1x1+ssk+suicide",
+    "go:2x2",
+    "go:2x2+ssk",
+    "go:2x2+nssk+suicide",
+    "go:3x2+komi=0.5",
+    "go:5x5+ssk",
+    "go:6x5",
+    "go:25x1+nssk",
+];
+
+fn rules(spec: &str) -> Go {
+    Go::from_spec(Spec::parse(spec).expect("a spec")).expect("a board")
+}
+
+/// A line of some random moves.
+fn some_line(go: &Go, seed: u64) -> Line<'_, Go> {
+    let mut random = Random::new(seed);
+    let mut line = Line::new(go, go.start());
+    for _ in 0..random.below(25) {
+        if line.outcome().is_some() {
+            break;
+        }
+        let moves: Vec<Move> = go.moves(line.position()).collect();
+        let _ = line.play(random.pick(&moves));
+    }
+    line
+}
+
+/// The text with some characters exchanged, put in or left out.
+fn damaged(text: &str, edits: &[(usize, u8, char)]) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for &(at, what, letter) in edits {
+        let at = at % (letters.len() + 1);
+        match what % 3 {
+            0 => letters.insert(at, letter),
+            _ if at == letters.len() => {}
+            1 => letters[at] = letter,
+            _ => {
+                letters.remove(at);
+            }
+        }
+    }
+    letters.into_iter().collect()
+}
+
+/// Whatever is read as a line is one, and its text is read as the same.
+fn check_line(go: &Go, text: &str) {
+    match go.parse_line(text) {
+        Ok(line) => {
+            let written = go.line_text(&line);
+            let again = go.parse_line(&written).expect("what is written is read");
+            assert_eq!(go.line_text(&again), written);
+            assert!(again.marks().eq(line.marks()), "{text}");
+        }
+        Err(e) => assert!(!e.to_string().contains('\n')),
+    }
+    if let Ok(pos) = go.parse_position(text) {
+        assert_eq!(go.position_text(&pos), text);
+    }
+}
+
+fn edits() -> impl Strategy<Value = Vec<(usize, u8, char)>> {
+    let letter = prop_oneof![
+        select("XO./;|:=bwpBWhistorypass0123".chars().collect::<Vec<_>>()),
+        any::<char>()
+    ];
+    prop::collection::vec((0..400usize, 0..3u8, letter), 0..4)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: INPUTS_EACH, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_lines(spec in select(&SPECS[..]), seed in any::<u64>(), edits in edits()) {
+        let go = rules(spec);
+        let text = go.line_text(&some_line(&go, seed));
+        check_line(&go, &damaged(&text, &edits));
+    }
+
+    #[test]
+    fn lines_from_the_alphabet(spec in select(&SPECS[..]), text in "[XO./;|:bwpBW]{0,40}") {
+        check_line(&rules(spec), &text);
+    }
+
+    #[test]
+    fn lines_of_any_text(spec in select(&SPECS[..]), text in any::<String>()) {
+        check_line(&rules(spec), &text);
+    }
+
+    #[test]
+    fn damaged_specs(spec in select(&SPECS[..]), edits in edits()) {
+        let text = damaged(spec, &edits);
+        if let Ok(parsed) = Spec::parse(&text)
+            && parsed.name.text == "go"
+        {
+            match Go::from_spec(parsed) {
+                Ok(go) => prop_assert_eq!(rules(&go.spec()).spec(), go.spec()),
+                Err(e) => prop_assert!(!e.to_string().contains('\n')),
+            }
+        }
+    }
+
+    #[test]
+    fn moves_of_any_text(spec in select(&SPECS[..]), seed in any::<u64>(), text in "[A-Za-z]?[0-9]{0,3}|pass|\\PC*") {
+        let go = rules(spec);
+        let line = some_line(&go, seed);
+        if let Ok(m) = go.parse_move(line.position(), &text) {
+            let written = go.move_text(line.position(), m);
+            prop_assert!(written.eq_ignore_ascii_case(&text));
+        }
+    }
+
+    #[test]
+    fn lines_are_read_back(spec in select(&SPECS[..]), seed in any::<u64>()) {
+        let go = rules(spec);
+        let line = some_line(&go, seed);
+        let text = go.line_text(&line);
+        let read = go.parse_line(&text).map_err(|e| TestCaseError::fail(format!("{text}: {e}")))?;
+        prop_assert_eq!(read.position(), line.position());
+        prop_assert_eq!(go.line_text(&read), text);
+    }
+}
