@@ -47,8 +47,10 @@ pub enum Stopped {
     Memory,
     /// Its [`Watch`] asked it to.
     Asked,
-    /// A count grew beyond 128 bits.
+    /// A count grew too large for its numbers.
     Overflow,
+    /// It went deeper than it can go.
+    Depth,
 }
 
 /// Where a running search stands.

@@ -199,7 +199,7 @@ impl Notation for Go {
         let (last, end) = self.parse_front(text)?;
         let rest: String = text.chars().skip(end).collect();
         if rest.is_empty() {
-            return Ok(Line::new(self, last));
+            return Ok(self.begin(&last));
         }
         let Some(history) = rest.strip_prefix(HISTORY) else {
             let expected = "';history=' or the end of the position";
@@ -212,7 +212,7 @@ impl Notation for Go {
             let shift = |e: ParseError| e.shifted(entry_at);
             let pos = self.parse_entry(entry).map_err(shift)?;
             match &mut line {
-                None => line = Some(Line::new(self, pos)),
+                None => line = Some(self.begin(&pos)),
                 Some(line) => self.step(line, &pos, entry).map_err(shift)?,
             }
             entry_at += entry.chars().count() + 1;
@@ -365,6 +365,21 @@ impl Go {
             _ => "':b' or ':w', who was to move, and ':p' if a pass led there",
         };
         Err(ParseError::new(at, expected, text))
+    }
+
+    /// A line that begins with the board of `pos`. Passes that led there were made on that board, so
+    /// they are part of the line: under situational superko they leave something.
+    fn begin(&self, pos: &Stones) -> Line<'_, Self> {
+        let passes = self.passes(pos);
+        let turn = match passes {
+            1 => self.turn(pos).other(),
+            _ => self.turn(pos),
+        };
+        let mut line = Line::new(self, self.with(pos, turn, 0));
+        for _ in 0..passes {
+            assert!(line.play(Move::Pass), "passes never repeat");
+        }
+        line
     }
 
     /// Plays on to `next`, which `text` describes. Where a history tells boards only, the passes that

@@ -432,11 +432,11 @@ mod tests {
     fn moves_are_those_of_the_rules() {
         check_moves("nim:3,5,7", "1,3,3", "1-1 3-1 3-2 3-3");
         check_moves("subtract:9+take=2,3", "1,2,5", "2-2 5-2 5-3");
-        check_moves("kayles:5", "5", "5-1 5-1:1,3 5-1:2,2 5-2 5-2:1,2");
-        check_moves("dawson:9", "1,4,4", "4-2 4-2:1,1");
+        check_moves("kayles:5", "5", "5-1 5-1:1+3 5-1:2+2 5-2 5-2:1+2");
+        check_moves("dawson:9", "1,4,4", "4-2 4-2:1+1");
         // 0.137: a lone stone; two with at most one heap left; three with up to two left.
-        check_moves("octal:7+code=0.137", "1,2,5", "1-1 2-2 5-2 5-3 5-3:1,1");
-        check_moves("octal:7+code=4.1", "1,4", "1-1 4-0:1,3 4-0:2,2");
+        check_moves("octal:7+code=0.137", "1,2,5", "1-1 2-2 5-2 5-3 5-3:1+1");
+        check_moves("octal:7+code=4.1", "1,4", "1-1 4-0:1+3 4-0:2+2");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use unbeatable_core::spec::{Piece, SpecOption};
+use unbeatable_core::spec::Piece;
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
 use crate::heaps::{
@@ -47,22 +47,21 @@ impl Heaps {
             "kayles" => (octal(KAYLES).expect("a code"), ONLY_MISERE),
             "dawson" => (octal(DAWSON).expect("a code"), ONLY_MISERE),
             "subtract" => {
-                let takes = match take_value(&mut spec, "take") {
+                let takes = match spec.take_value("take")? {
                     None => vec![1, 2, 3],
-                    Some(Some(value)) => takes(value)?,
-                    Some(None) => return Err(missing(&spec, end, TAKES_FORM)),
+                    Some(value) => takes(value)?,
                 };
                 (
                     subtraction(&takes),
                     "+misere or +take=1,2,3, the options of this game,",
                 )
             }
-            _ => match take_value(&mut spec, "code") {
-                Some(Some(value)) => (
+            _ => match spec.take_value("code")? {
+                Some(value) => (
                     octal(value.text).map_err(|(at, expected)| value.wrong(at, expected))?,
                     "+code=0.137 or +misere, the options of this game,",
                 ),
-                _ => return Err(missing(&spec, end, CODE_FORM)),
+                None => return Err(missing(&spec, end, CODE_FORM)),
             },
         };
         spec.no_more_options(options)?;
@@ -107,18 +106,11 @@ impl Heaps {
     }
 }
 
-/// A spec that ends too early, or an option without its value.
+/// A spec that ends too early.
 fn missing(spec: &Spec, end: usize, expected: &str) -> ParseError {
     let text = |piece: &Piece| piece.at + piece.text.chars().count();
     let end = spec.size.as_ref().map_or(end, text);
     ParseError::new(0, expected, "").shifted(end)
-}
-
-/// Takes an option out of the list, with its value if it has one.
-fn take_value<'t>(spec: &mut Spec<'t>, name: &str) -> Option<Option<Piece<'t>>> {
-    let is_it = |option: &SpecOption| option.name.text == name;
-    let i = spec.options.iter().position(is_it)?;
-    Some(spec.options.remove(i).value)
 }
 
 const TAKES_FORM: &str = "numbers of stones such as +take=1,2,3";
@@ -278,12 +270,12 @@ impl Notation for Heaps {
             .map_err(|expected| ParseError::new(0, expected, heaps))
     }
 
-    /// `5-2` takes 2 from a heap of 5; `7-2:1,4` takes 2 from a heap of 7 and leaves 1 and 4.
+    /// `5-2` takes 2 from a heap of 5; `7-2:1+4` takes 2 from a heap of 7 and leaves 1 and 4.
     fn write_move(&self, _: &Piles, m: Take, f: &mut dyn Write) -> fmt::Result {
         write!(f, "{}-{}", m.heap, m.take)?;
         match m.left() {
             [0, _] => Ok(()),
-            [small, large] => write!(f, ":{small},{large}"),
+            [small, large] => write!(f, ":{small}+{large}"),
         }
     }
 
@@ -394,7 +386,7 @@ mod tests {
             ),
             (
                 "subtract:9+take",
-                "expected numbers of stones such as +take=1,2,3 at character 11, found the end",
+                "expected a value for +take at character 16, found the end",
             ),
             (
                 "subtract:9+take=",
@@ -492,7 +484,7 @@ mod tests {
         let none = nim.parse_position("0").unwrap();
         assert_eq!(nim.position_text(&none), "0");
         let kayles = read("kayles:7").unwrap();
-        let m = kayles.parse_move(&kayles.start(), "7-2:1,4").unwrap();
+        let m = kayles.parse_move(&kayles.start(), "7-2:1+4").unwrap();
         assert_eq!(
             kayles.position_text(&kayles.play(&kayles.start(), m)),
             "1,4;Second"

@@ -587,6 +587,23 @@ fn wrong_positions_and_histories_are_refused() {
     }
 }
 
+/// A pass was made on the board on which it is found: that situation stood before it.
+#[test]
+fn a_first_pass_leaves_what_it_was_made_on() {
+    for (spec, marks) in [("go:2x2", 1), ("go:2x2+ssk", 2), ("go:2x2+nssk", 0)] {
+        let go = rules(spec);
+        let line = go.parse_line("X./..;B;pass").expect("a position");
+        assert_eq!(line.marks().count(), marks, "{spec}");
+        let text = go.line_text(&line);
+        let told = go.parse_line(&text).expect("what is written is read");
+        assert!(told.marks().eq(line.marks()), "{text}");
+        assert_eq!(told.position(), line.position());
+    }
+    let go = rules("go:2x2+ssk");
+    let text = go.line_text(&go.parse_line("X./..;B;pass").expect("a position"));
+    assert_eq!(text, "X./..;B;pass;history=X./..:w");
+}
+
 /// The history that the rule forbids to repeat is found in the text too.
 #[test]
 fn a_history_that_repeats_is_refused() {

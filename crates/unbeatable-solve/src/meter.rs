@@ -4,6 +4,11 @@ use std::ops::ControlFlow;
 
 use unbeatable_core::{Bounds, Budget, Effort, Progress, Stopped, Value, Watch};
 
+/// Searches that recurse go no deeper: a ply takes a few hundred bytes of stack and of lines. The
+/// longest games that end by their rules alone, Nim's, have 65,535 moves; superko games may go on for
+/// millions.
+pub(crate) const DEPTH_MAX: u32 = 70_000;
+
 /// How many nodes pass between two looks at the watcher.
 const PULSE_NODES: u64 = 1 << 14;
 

@@ -5,7 +5,7 @@
 
 use unbeatable_core::{Bounds, Budget, Game, History, Line, Stopped, Value, Watch};
 
-use crate::meter::Meter;
+use crate::meter::{DEPTH_MAX, Meter};
 use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
 
 /// Solves the position at the end of `line`. Gives all best moves.
@@ -115,6 +115,9 @@ impl<G: Game> Minimax<'_, '_, G> {
     /// The value of an unfinished position for the player to move.
     fn value(&mut self, pos: G::Position, depth: u32) -> Result<G::Value, Stopped> {
         self.meter.unfinished(depth);
+        if depth > DEPTH_MAX {
+            return Err(Stopped::Depth);
+        }
         let mut most = None;
         for m in self.game.moves(&pos) {
             if let Some(value) = self.worth(&pos, m, depth)?

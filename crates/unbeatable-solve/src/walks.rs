@@ -52,7 +52,7 @@ pub enum NoCount {
     TooLarge,
 }
 
-/// Graphs with more nodes are not counted: their games could not be written down in 128 bits either.
+/// Graphs with more nodes are not counted: those of games worth counting have far too many walks.
 pub const NODES_MAX: usize = 127;
 
 /// Counts the move sequences that may follow `line`.
@@ -119,6 +119,9 @@ impl Graph {
         let classes = merge(game, &nodes);
         let count = 1 + classes.values().copied().max().map_or(0, usize::from);
         let count = if nodes.is_empty() { 0 } else { count };
+        if count > NODES_MAX {
+            return None;
+        }
         let mut closed_by: HashMap<Mark, u128> = HashMap::new();
         let mut representative = vec![None; count];
         for (pos, class) in &classes {

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Line, Spec, Stopped};
+use unbeatable_core::{Budget, Game, Line, Outcome, Player, Repetition, Spec, Stopped, Trace, Wdl};
 use unbeatable_games::go::{Go, Move};
 use unbeatable_solve::walks::{NoCount, Walked, walks};
 
@@ -154,4 +154,67 @@ fn budgets_are_kept() {
     let larger = rules("go:3x2");
     let line = Line::new(&larger, larger.start());
     assert_eq!(walks(&line, &Budget::DEFAULT, &()), Err(NoCount::TooLarge));
+}
+
+/// A token goes down a ladder of `rungs`, left or right; `ways` moves lead to each side.
+struct Ladder {
+    rungs: u8,
+    ways: u8,
+}
+
+impl Game for Ladder {
+    type Position = (u8, bool, Player);
+    type Move = u8;
+    type Value = Wdl;
+
+    fn start(&self) -> Self::Position {
+        (0, false, Player::First)
+    }
+
+    fn turn(&self, pos: &Self::Position) -> Player {
+        pos.2
+    }
+
+    fn outcome(&self, pos: &Self::Position) -> Option<Outcome<Wdl>> {
+        (pos.0 > self.rungs).then_some(Outcome::DRAW)
+    }
+
+    fn moves(&self, pos: &Self::Position) -> impl Iterator<Item = u8> {
+        0..if pos.0 == self.rungs {
+            1
+        } else {
+            2 * self.ways
+        }
+    }
+
+    fn play(&self, pos: &Self::Position, m: u8) -> Self::Position {
+        (pos.0 + 1, m % 2 == 1, pos.2.other())
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Forbidden { mark_bits: 9 }
+    }
+
+    fn trace(&self, pos: &Self::Position) -> Trace {
+        match pos.0 > self.rungs {
+            true => Trace::Nothing,
+            false => Trace::Once(u64::from(pos.0) << 1 | u64::from(pos.1)),
+        }
+    }
+}
+
+/// Counts that do not fit are refused, not wrapped: 2^62 games do, 4^62 do not.
+#[test]
+fn counts_that_are_too_large_are_refused() {
+    let count = |rungs, ways| {
+        let ladder = Ladder { rungs, ways };
+        let counted = walks(&Line::new(&ladder, ladder.start()), &Budget::DEFAULT, &());
+        counted.map(|walked| walked.games)
+    };
+    assert_eq!(count(10, 1), Ok(1 << 10));
+    assert_eq!(count(62, 1), Ok(1 << 62));
+    assert_eq!(count(31, 2), Ok(1 << 62));
+    let refused = Err(NoCount::Stopped(Stopped::Overflow));
+    assert_eq!(count(62, 2), refused);
+    assert_eq!(count(33, 4), refused);
 }

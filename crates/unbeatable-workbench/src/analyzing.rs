@@ -343,9 +343,10 @@ fn unjudged<G: Notation, A: Analysis<G>, D: Guide<G>>(
         let mut next = line.clone();
         if next.play(m) {
             let is_known = analysis && next.outcome().is_none();
+            let range = game.range(game.turn(line.position()));
             let bounds = match is_known {
-                true => -bench.know.bounds(game, next.position()),
-                false => Bounds::UNKNOWN,
+                true => range.and(-bench.know.bounds(game, next.position())),
+                false => range,
             };
             judged.push(Judged {
                 m,

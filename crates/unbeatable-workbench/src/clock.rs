@@ -82,6 +82,7 @@ impl<'f> Clock<'f> {
             Stopped::Nodes => "nodes",
             Stopped::Memory => "memory",
             Stopped::Overflow => "overflow",
+            Stopped::Depth => "depth",
             Stopped::Asked if self.interrupted.load(Ordering::Relaxed) => "interrupted",
             Stopped::Asked => "time",
         })

@@ -56,8 +56,12 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
             Ok(Chosen::Backward { folds })
         }
         "formula" if !know.solves(game) => Err(AskError(format!(
-            "solver 'formula' knows no formula for {}: expected minimax, alpha-beta or backward",
-            game.spec()
+            "solver 'formula' knows no formula for {}: expected {}",
+            game.spec(),
+            match has_no_history {
+                true => "minimax, alpha-beta or backward",
+                false => "minimax or alpha-beta",
+            }
         ))),
         "formula" => {
             refuse(method, name, &[])?;
@@ -84,7 +88,14 @@ fn alpha_beta(method: &Method, orders: &[&str], has_no_history: bool) -> Result<
     let table = method.table.unwrap_or(has_no_history && !method.plain);
     if method.symmetry == Some(true) && !table {
         return Err(AskError(
-            "symmetry is used to look positions up in the table: expected --table on".into(),
+            match has_no_history {
+                true => "symmetry is used to look positions up in the table: expected --table on",
+                false => {
+                    "symmetry is used to look positions up in a table, which is wrong in this game, \
+                     where values depend on the history: expected --symmetry off"
+                }
+            }
+            .into(),
         ));
     }
     let order = match method.order.as_deref() {

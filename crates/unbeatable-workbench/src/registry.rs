@@ -89,7 +89,7 @@ const GAMES: &[Kind] = &[
             rules: "Players bowl over one pin or two neighbours, which may split a row in two; who \
                     cannot move loses (+misere: wins).",
             example: "1,4,5;Second",
-            example_move: "5-1:1,3",
+            example_move: "5-1:1+3",
         },
         make: make_heaps,
     },
@@ -101,7 +101,7 @@ const GAMES: &[Kind] = &[
             title: "Dawson's Kayles",
             rules: "Kayles in which always two neighbours are bowled over.",
             example: "3,4;Second",
-            example_move: "4-2:1,1",
+            example_move: "4-2:1+1",
         },
         make: make_heaps,
     },

@@ -78,7 +78,7 @@ fn value_of<G: Game>(text: &str) -> Result<G::Value, AskError> {
     let points: Option<f64> = text.parse().ok();
     points.and_then(G::Value::from_points).ok_or_else(|| {
         AskError(format!(
-            "--at-least {}: expected {expected} for the first player",
+            "--at-least {}: expected {expected}, for the first player",
             quoted(text)
         ))
     })

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use unbeatable_workbench::Follow;
@@ -29,9 +30,16 @@ static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// From now on, Ctrl-C asks the running question to stop with what is proven; a second one leaves
 /// at once.
 pub(crate) fn catch_interrupts(quiet: bool) {
+    // Some senders interrupt a process and then its group: that is one wish, not two.
+    const ONE_WISH: Duration = Duration::from_millis(500);
+    let first = OnceLock::new();
     let caught = ctrlc::set_handler(move || {
+        let asked: &Instant = first.get_or_init(Instant::now);
         if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED_CODE));
+            if asked.elapsed() > ONE_WISH {
+                std::process::exit(i32::from(INTERRUPTED_CODE));
+            }
+            return;
         }
         if !quiet {
             // A terminal has just shown ^C, in the middle of a line.

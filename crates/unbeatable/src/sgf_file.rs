@@ -22,7 +22,8 @@ pub(crate) struct SgfArgs {
     #[arg(value_hint = ValueHint::FilePath)]
     sgf: Option<PathBuf>,
 
-    /// Take the position after this many moves of the record, 0 for its start [default: all].
+    /// Take the position after this many moves of the record, 0 for its start [default: all, or up to
+    /// the position that was asked about in one that --save-sgf wrote].
     #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = units::parse_moves)]
     moves_max: Option<usize>,
 }

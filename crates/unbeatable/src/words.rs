@@ -93,7 +93,8 @@ pub(crate) fn stopped(reason: &str) -> String {
         "memory" => "stopped: the memory limit was reached; --memory allows more, the default is \
                      1 GiB"
             .into(),
-        "overflow" => "stopped: the count does not fit 128 bits".into(),
+        "overflow" => "stopped: the count is too large".into(),
+        "depth" => "stopped: the search went too deep".into(),
         "interrupted" => "stopped: interrupted".into(),
         other => format!("stopped: {other}"),
     }

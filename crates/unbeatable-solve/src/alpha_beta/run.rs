@@ -4,7 +4,7 @@ use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, History, Line, Player
 
 use super::{AlphaBeta, Fail, Search, Window};
 use crate::found::{Found, INFINITY, ranks};
-use crate::meter::Meter;
+use crate::meter::{DEPTH_MAX, Meter};
 use crate::solved::LINE_MOVES_MAX;
 use crate::table::Proven;
 
@@ -264,6 +264,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     ) -> Found {
         let game = self.search.game;
         self.meter.unfinished(depth);
+        if depth > DEPTH_MAX {
+            self.stopped = Some(Stopped::Depth);
+            return Found::STOPPED;
+        }
         let bounds = self.search.know.bounds(game, &pos);
         self.informed |= bounds != Bounds::UNKNOWN;
         let mut known = Found::from_bounds(bounds);
@@ -468,7 +472,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let last = self.moves.len();
         self.meter.look(last - first)?;
         if last * size_of::<(i32, G::Move)>() > MOVES_BYTES_MAX {
-            return Err(Stopped::Memory);
+            return Err(Stopped::Depth);
         }
         Ok((first, last))
     }

@@ -286,8 +286,11 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
         self.known.insert(key, at);
         // A map that grows holds its old and its new places, and is at most 7/8 full.
         let entry = size_of::<((S, u8), u64)>() + 1;
-        let bytes = 8 * BLOCK * self.numbers.len() + 2 * self.known.capacity() * entry;
+        let bytes = 8 * BLOCK * self.numbers.len() + 4 * self.known.capacity() * entry;
         self.meter.table_bytes = bytes;
+        if self.has_overflowed {
+            return Err(Stopped::Overflow);
+        }
         match bytes > self.bytes_max {
             true => Err(Stopped::Memory),
             false => Ok(Place { set, at, symmetry }),

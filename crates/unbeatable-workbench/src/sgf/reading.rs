@@ -7,12 +7,13 @@ use unbeatable_core::{Game, Line, Notation, Player};
 use unbeatable_games::go::Go;
 
 use super::scan::{Property, scan};
-use super::{BYTES_MAX, Record, letters, rules, size_property};
+use super::{ASKED, BYTES_MAX, Record, letters, rules, size_property};
 use crate::any_game::AskError;
 use crate::bench::{line, play};
 use crate::question::Setup;
 
-/// Reads the first game's main variation by the rules of `spec`: its first `moves_max` moves, or all.
+/// Reads the first game's main variation by the rules of `spec`: its first `moves_max` moves, or all;
+/// of a game that was saved with an answer, those up to the position that was asked about.
 pub fn read(spec: &str, text: &[u8], moves_max: Option<usize>) -> Result<Record, AskError> {
     let go = rules(spec)?;
     if text.len() > BYTES_MAX {
@@ -94,15 +95,22 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        let is_asked = |p: &Property| p.name == "N" && p.values.iter().any(|v| v == ASKED);
         match moves[..] {
-            [] => Ok(()),
-            [m] => self.play(m),
-            _ => Err(AskError(format!(
-                "move {}: expected one move in a node, found {}",
-                self.moves + 1,
-                moves.len()
-            ))),
+            [] => {}
+            [m] => self.play(m)?,
+            _ => {
+                return Err(AskError(format!(
+                    "move {}: expected one move in a node, found {}",
+                    self.moves + 1,
+                    moves.len()
+                )));
+            }
         }
+        if node.iter().any(is_asked) {
+            self.moves_max.get_or_insert(self.moves);
+        }
+        Ok(())
     }
 
     /// What the first node says about the game as a whole.

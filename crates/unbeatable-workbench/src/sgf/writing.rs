@@ -3,7 +3,7 @@
 use unbeatable_core::{Game, Line, Notation, Outcome, Player, Value};
 use unbeatable_games::go::{Go, Move, Stones, Superko};
 
-use super::{Variation, letters, rules, size_property};
+use super::{ASKED, Variation, letters, rules, size_property};
 use crate::any_game::AskError;
 use crate::bench::line;
 use crate::question::Setup;
@@ -14,7 +14,8 @@ const MOVES_A_LINE: usize = 12;
 /// The game up to `setup`, a comment about the position there, and what may follow, the main
 /// variation first. `application` is a program's name and its version.
 ///
-/// [`read`](super::read) gives the game back: the same position with the same history.
+/// [`read`](super::read) gives the game back: the same position with the same history, unless it is
+/// told to read on.
 pub fn write(
     spec: &str,
     setup: &Setup,
@@ -25,9 +26,12 @@ pub fn write(
     let go = rules(spec)?;
     let line = line(&go, setup)?;
     let mut text = root(&line, application);
-    text += &nodes(&moves_of(&line)?);
-    text += &comment_property(comment);
+    text += &nodes(&moves_of(&line));
     let variations: Vec<&Variation> = variations.iter().filter(|v| !v.moves.is_empty()).collect();
+    if !variations.is_empty() {
+        text += &format!("N[{ASKED}]");
+    }
+    text += &comment_property(comment);
     for variation in &variations {
         let mut moves = played(&line, &variation.moves)?;
         moves[0] += &comment_property(&variation.comment);
@@ -62,10 +66,7 @@ fn root(line: &Line<Go>, application: [&str; 2]) -> String {
         }
     }
     // Where stones were set up, and where White begins, nobody should have to guess.
-    let turn = match go.passes(first) {
-        1 => go.turn(first).other(),
-        _ => go.turn(first),
-    };
+    let turn = go.turn(first);
     if go.black(first) | go.white(first) != 0 || turn == Player::Second {
         text += &format!("PL[{}]", colour(turn));
     }
@@ -73,31 +74,17 @@ fn root(line: &Line<Go>, application: [&str; 2]) -> String {
 }
 
 /// The moves of a line, as properties.
-fn moves_of(line: &Line<Go>) -> Result<Vec<String>, AskError> {
+fn moves_of(line: &Line<Go>) -> Vec<String> {
     let go = line.game();
     let mut moves = Vec::new();
     let mut positions = line.positions().copied();
     let mut pos = positions.next().expect("a line has a first position");
-    let passes = go.passes(&pos);
-    if passes == 1 && go.superko() == Superko::Situational {
-        // A pass in the record would be one more situation that must not come again.
-        return Err(AskError(
-            "a game that begins after a pass cannot be written as SGF under +ssk; expected a \
-             position without ';pass', or with its history"
-                .into(),
-        ));
-    }
-    let turn = go.turn(&pos);
-    let passers = [turn, turn.other()]
-        .into_iter()
-        .skip(2 - usize::from(passes));
-    moves.extend(passers.map(|player| move_property(go, player, Move::Pass)));
     for next in positions {
         let m = move_between(go, &pos, &next);
         moves.push(move_property(go, go.turn(&pos), m));
         pos = next;
     }
-    Ok(moves)
+    moves
 }
 
 /// The move that leads from a position to the next one.

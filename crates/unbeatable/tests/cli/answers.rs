@@ -194,7 +194,7 @@ fn a_count_that_does_not_fit_keeps_what_does() {
             .is_some_and(|depths| depths.len() > 20)
     );
     let text = run_line("count nim:10,10,10,10,10,10,10 --of tree").out;
-    let sentence = "Not counted to the end (stopped: the count does not fit 128 bits).\n";
+    let sentence = "Not counted to the end (stopped: the count is too large).\n";
     assert!(text.contains(sentence), "{text}");
 }
 

@@ -1,0 +1,151 @@
+//! Alpha-beta where history matters: against minimax, value and line, behind random histories.
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{Budget, Game, Goal, Line, Margin, Outcome, Player, Spec, Stopped, Value};
+use unbeatable_games::go::{Go, Move};
+use unbeatable_games::pass_order::PassOrder;
+use unbeatable_solve::{AlphaBeta, Fail, Search, Window, minimax};
+
+const NODES_MAX: u64 = 3_000;
+
+/// A line of random moves, stones rather than passes, that does not end the game.
+fn random_line<'g>(go: &'g Go, random: &mut Random) -> Line<'g, Go> {
+    let mut line = Line::new(go, go.start());
+    for _ in 0..random.below(60) {
+        let mut moves: Vec<Move> = go.moves(line.position()).collect();
+        if go.passes(line.position()) > 0 || random.below(4) > 0 {
+            moves.retain(|m| *m != Move::Pass);
+        }
+        while !moves.is_empty() {
+            let i = random.below(moves.len() as u64) as usize;
+            if line.play(moves.swap_remove(i)) {
+                break;
+            }
+        }
+    }
+    line
+}
+
+fn budget(nodes_max: u64) -> Budget {
+    Budget {
+        nodes_max,
+        ..Budget::DEFAULT
+    }
+}
+
+/// The value for the player to move, if few nodes show it.
+fn value(line: &Line<Go>) -> Option<Margin> {
+    let solved = minimax(line, &budget(NODES_MAX), &());
+    solved.bounds.value().filter(|_| solved.stopped.is_none())
+}
+
+fn all_settings() -> Vec<AlphaBeta> {
+    let mut all = vec![];
+    for bits in 0..16 {
+        let is = |bit: u32| bits >> bit & 1 == 1;
+        let window = if is(1) { Window::Open } else { Window::Closed };
+        if is(2) && window == Window::Open {
+            continue;
+        }
+        all.push(AlphaBeta {
+            fail: if is(0) { Fail::Hard } else { Fail::Soft },
+            window,
+            scout: is(2),
+            deepen: is(3),
+            ..AlphaBeta::PLAIN
+        });
+    }
+    all
+}
+
+/// Every move of a reported line is legal and keeps the value, to the end.
+#[track_caller]
+fn check_line(line: &Line<Go>, moves: &[Move], value_at_root: Margin) {
+    let go = line.game();
+    let outcome = Outcome::from_value(value_at_root, go.turn(line.position()));
+    let mut line = line.clone();
+    for &m in moves {
+        assert!(line.play(m), "history allows {m:?}");
+        let turn = go.turn(line.position());
+        assert_eq!(value(&line), Some(outcome.value_for(turn)), "{m:?}");
+    }
+    assert!(line.outcome().is_some(), "the line is played out");
+}
+
+#[test]
+fn alpha_beta_agrees_with_minimax_behind_histories() {
+    let mut checked = 0;
+    for spec in [
+        "go:2x2",
+        "go:2x2+ssk",
+        "go:2x2+nssk",
+        "go:2x2+komi=0.5",
+        "go:1x4+suicide",
+        "go:1x4+nssk+suicide",
+        "go:1x3+ssk",
+        "go:3x2",
+    ] {
+        let go = Go::from_spec(Spec::parse(spec).unwrap()).unwrap();
+        let mut random = Random::new(17);
+        let mut of_spec = 0;
+        for _ in 0..2_000 {
+            let mut line = random_line(&go, &mut random);
+            while line.plies() > 0
+                && let Some(known) = value(&line)
+            {
+                let settings = random.pick(&all_settings());
+                let order = random.pick(&[PassOrder::First, PassOrder::Last]);
+                let mut search = Search::new(&go, &(), &order, settings, Budget::DEFAULT);
+                let solved = search.solve(&line, Goal::Value, &());
+                assert_eq!(solved.bounds.value(), Some(known), "{settings:?}");
+                check_line(&line, &solved.line, known);
+                // A search that is stopped knows less, and nothing that is wrong.
+                let nodes = random.below(solved.effort.nodes + 1);
+                search.limit_nodes(nodes);
+                let stopped = search.solve(&line, Goal::Value, &());
+                assert!(stopped.bounds.contains(known), "{settings:?} {nodes}");
+                if stopped.stopped == Some(Stopped::Nodes) {
+                    assert!(stopped.effort.nodes <= nodes);
+                }
+                let first = Outcome::from_value(known, go.turn(line.position()));
+                for half_points in [0, 1] {
+                    let wanted = first.value_for(Player::First).rank() + half_points;
+                    let goal = Goal::AtLeast(Outcome::margin(Margin::half_points(wanted)));
+                    search.limit_nodes(u64::MAX);
+                    let answer = search.prove(&line, goal, &());
+                    let answer = goal.answer(answer.bounds, go.turn(line.position()));
+                    assert_eq!(answer, Some(half_points == 0));
+                }
+                of_spec += 1;
+                line.undo();
+            }
+            if of_spec >= 1_000 {
+                break;
+            }
+        }
+        assert!(of_spec >= 40, "{spec}: {of_spec}");
+        checked += of_spec;
+    }
+    assert!(checked > 4_000, "{checked}");
+}
+
+/// Superko games may be longer than any stack: a search that goes too deep says so.
+#[test]
+fn endless_lines_stop_a_search() {
+    let go = Go::from_spec(Spec::parse("go:1x20").unwrap()).unwrap();
+    let line = Line::new(&go, go.start());
+    let search = || {
+        let line = Line::new(&go, go.start());
+        let order = PassOrder::Last;
+        let plain = AlphaBeta::PLAIN;
+        let mut search = Search::new(&go, &(), &order, plain, Budget::DEFAULT);
+        let by_alpha_beta = search.solve(&line, Goal::Value, &()).stopped;
+        (by_alpha_beta, minimax(&line, &Budget::DEFAULT, &()).stopped)
+    };
+    // Frames are larger with all checks on.
+    let stack = std::thread::Builder::new().stack_size(1 << 28);
+    let stopped = std::thread::scope(|scope| stack.spawn_scoped(scope, search).unwrap().join());
+    let too_deep = Some(Stopped::Depth);
+    assert_eq!(stopped.unwrap(), (too_deep, too_deep));
+    assert_eq!(line.plies(), 0);
+}
