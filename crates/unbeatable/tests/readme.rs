@@ -106,7 +106,10 @@ fn the_table_of_solved_games_is_measured() {
             serde_json::from_str(&run(&words(&format!("{command} --json")))).expect("JSON");
         let measured = match report["outcome"]["winner"].as_str() {
             None => "draw".to_string(),
-            Some(winner) => format!("{winner} wins"),
+            Some(winner) => match report["outcome"]["margin"].as_f64() {
+                None => format!("{winner} wins"),
+                Some(margin) => format!("{winner} wins by {}", margin.abs()),
+            },
         };
         assert_eq!(
             report["game"].as_str(),
