@@ -20,6 +20,12 @@ const QUESTIONS: &[&str] = &[
     "mnk:4x4x3 --deepen on",
     "mnk:5x5x4",
     "mnk:6x5x4",
+    "go:2x2 --order pass-first",
+    "go:2x2 --order stones-first",
+    "go:2x2+ssk",
+    "go:2x2+nssk",
+    "go:1x5",
+    "kayles:30+misere",
 ];
 
 /// Prints the nodes of each question, and their sum.
