@@ -9,14 +9,8 @@ use super::set::{Set, Unions};
 use super::{Edge, Graph, NODES_MAX, Walked};
 use crate::meter::Meter;
 
-/// Room for one number a node, the root included.
-type PerNode = [u64; NODES_MAX + 1];
-
 /// Edges as where they lead and how many they are.
 type Ways = Vec<(u8, u64)>;
-
-/// Numbers are kept in blocks of this many, so that nothing is ever moved.
-const BLOCK: usize = 1 << 17;
 
 /// Counts the walks of a graph. `S` holds a set of its nodes.
 pub(super) struct Components<'a, S, V: Value> {
@@ -40,10 +34,46 @@ pub(super) struct Components<'a, S, V: Value> {
     backwards: Vec<Vec<u8>>,
     /// For each node the least of its images, and the symmetries that lead there.
     least: Vec<(u8, Vec<u8>)>,
-    /// Where the vector of a node and the rest of its component begins.
+    /// Where the vector of a node and the rest of its component begins: twice the place among the
+    /// small numbers, or one more than twice the place among the others.
     known: HashMap<(S, u8), u64, BuildMixer>,
-    numbers: Vec<Vec<u64>>,
+    numbers: Pool<u64>,
+    /// The same for vectors whose numbers fit, which most do: memory is what takes the time.
+    small_numbers: Pool<u32>,
     has_overflowed: bool,
+}
+
+/// Numbers, kept in blocks so that nothing is ever moved.
+struct Pool<T> {
+    blocks: Vec<Vec<T>>,
+}
+
+impl<T> Pool<T> {
+    /// So many numbers are in a block.
+    const BLOCK: usize = 1 << 17;
+
+    /// Keeps some numbers; says where.
+    fn put(&mut self, numbers: impl IntoIterator<Item = T>, length: usize) -> u64 {
+        let is_full = |block: &Vec<T>| block.len() + length > Self::BLOCK;
+        if self.blocks.last().is_none_or(is_full) {
+            self.blocks.push(Vec::with_capacity(Self::BLOCK));
+        }
+        let before = (self.blocks.len() - 1) * Self::BLOCK;
+        let block = self.blocks.last_mut().expect("a block was just made");
+        let at = before + block.len();
+        block.extend(numbers);
+        at as u64
+    }
+
+    #[inline]
+    fn get(&self, at: u64, length: usize) -> &[T] {
+        let (block, offset) = (at as usize / Self::BLOCK, at as usize % Self::BLOCK);
+        &self.blocks[block][offset..offset + length]
+    }
+
+    fn bytes(&self) -> usize {
+        self.blocks.len() * Self::BLOCK * size_of::<T>()
+    }
 }
 
 /// Where a vector is kept: for which set, from which place on, and seen through which symmetry.
@@ -112,7 +142,8 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             backwards: backwards.collect(),
             least: (0..nodes).map(least).collect(),
             known: HashMap::default(),
-            numbers: vec![],
+            numbers: Pool { blocks: vec![] },
+            small_numbers: Pool { blocks: vec![] },
             has_overflowed: false,
         }
     }
@@ -127,7 +158,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
         }
         let sum = |weight: fn(&Walked) -> u128| {
             let weights = self.graph.weights.iter().map(weight);
-            let mut worth = walks.iter().zip(weights);
+            let mut worth = walks.as_ref().iter().zip(weights);
             worth.try_fold(0u128, |sum, (&many, weight)| {
                 sum.checked_add(weight.checked_mul(many.into())?)
             })
@@ -140,24 +171,26 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
 
     /// The number of walks from `node`, which was just entered, through `open` nodes to each node,
     /// `node` itself included.
-    fn walks(&mut self, node: u8, open: S) -> Result<PerNode, Stopped> {
+    fn walks(&mut self, node: u8, open: S) -> Result<S::Numbers, Stopped> {
         self.meter.node()?;
-        let mut walks = [0; NODES_MAX + 1];
+        let mut numbers = S::NO_NUMBERS;
+        let walks = numbers.as_mut();
         walks[usize::from(node)] = 1;
         for group in 0..self.groups[usize::from(node)].len() {
             let (closed, ways) = &self.groups[usize::from(node)][group];
             let open = open & !*closed;
-            let mut entered = [0; NODES_MAX + 1];
+            let mut entered = S::NO_NUMBERS;
+            let entered = entered.as_mut();
             let mut entries = S::EMPTY;
             for &(to, many) in ways.iter().filter(|(to, _)| open.has(*to)) {
                 entered[usize::from(to)] = many;
                 entries |= S::of(to);
             }
             if entries != S::EMPTY {
-                self.follow(entries, open, &mut entered, &mut walks)?;
+                self.follow(entries, open, entered, walks)?;
             }
         }
-        Ok(walks)
+        Ok(numbers)
     }
 
     /// Adds the walks that enter `open` nodes as often as `entered` says, one component after the other.
@@ -165,8 +198,8 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
         &mut self,
         entries: S,
         open: S,
-        entered: &mut PerNode,
-        walks: &mut PerNode,
+        entered: &mut [u64],
+        walks: &mut [u64],
     ) -> Result<(), Stopped> {
         let open = match &self.unions {
             None => open,
@@ -190,13 +223,14 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
                 }
                 continue;
             }
-            let mut inside = [0; NODES_MAX + 1];
+            let mut inside = S::NO_NUMBERS;
+            let inside = inside.as_mut();
             let mut is_entered = false;
             for node in component.bits() {
                 let many = entered[usize::from(node)];
                 if many > 0 {
                     let place = self.place(node, component)?;
-                    self.add_vector(&mut inside, place, many);
+                    self.add_vector(inside, place, many);
                     is_entered = true;
                 }
             }
@@ -213,7 +247,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
 
     /// Enters what follows `node` outside of its component, `many` times.
     #[inline]
-    fn leave(&mut self, node: u8, many: u64, outside: S, entered: &mut PerNode) {
+    fn leave(&mut self, node: u8, many: u64, outside: S, entered: &mut [u64]) {
         let node = usize::from(node);
         if self.out[node] & outside == S::EMPTY {
             return;
@@ -236,17 +270,27 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
 
     /// Adds a remembered vector, `times` over.
     #[inline]
-    fn add_vector(&mut self, sums: &mut PerNode, place: Place<S>, times: u64) {
-        let (block, offset) = (place.at as usize / BLOCK, place.at as usize % BLOCK);
-        let vector = &self.numbers[block][offset..offset + place.set.size() as usize];
+    fn add_vector(&mut self, sums: &mut [u64], place: Place<S>, times: u64) {
+        let (at, length) = (place.at / 2, place.set.size() as usize);
         let backwards = &self.backwards[place.symmetry];
         let mut has_overflowed = false;
-        for (&many, image) in vector.iter().zip(place.set.bits()) {
+        let mut add = |(many, image): (u64, u8)| {
             let sum = &mut sums[usize::from(backwards[usize::from(image)])];
             let (product, too_large) = many.overflowing_mul(times);
             let (total, larger) = sum.overflowing_add(product);
             *sum = total;
             has_overflowed |= too_large | larger;
+        };
+        let images = place.set.bits();
+        match place.at % 2 {
+            0 => {
+                let vector = self.small_numbers.get(at, length).iter();
+                vector.map(|&n| n.into()).zip(images).for_each(&mut add);
+            }
+            _ => {
+                let vector = self.numbers.get(at, length).iter();
+                vector.copied().zip(images).for_each(&mut add);
+            }
         }
         self.has_overflowed |= has_overflowed;
     }
@@ -267,26 +311,23 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             return Ok(Place { set, at, symmetry });
         }
         let walks = self.walks(node, component & !S::of(node))?;
+        let walks = walks.as_ref();
         let backwards = &self.backwards[symmetry];
-        let vector = set
-            .bits()
-            .map(|image| walks[usize::from(backwards[usize::from(image)])]);
+        let number = |image: u8| walks[usize::from(backwards[usize::from(image)])];
         let length = set.size() as usize;
-        if self
-            .numbers
-            .last()
-            .is_none_or(|block| block.len() + length > BLOCK)
-        {
-            self.numbers.push(Vec::with_capacity(BLOCK));
-        }
-        let block = self.numbers.last_mut().expect("a block was just made");
-        let at = block.len();
-        block.extend(vector);
-        let at = ((self.numbers.len() - 1) * BLOCK + at) as u64;
+        let is_small = set.bits().all(|image| number(image) <= u32::MAX.into());
+        let at = match is_small {
+            true => {
+                let vector = set.bits().map(|image| number(image) as u32);
+                2 * self.small_numbers.put(vector, length)
+            }
+            false => 2 * self.numbers.put(set.bits().map(number), length) + 1,
+        };
         self.known.insert(key, at);
         // A map that grows holds its old and its new places, and is at most 7/8 full.
         let entry = size_of::<((S, u8), u64)>() + 1;
-        let bytes = 8 * BLOCK * self.numbers.len() + 4 * self.known.capacity() * entry;
+        let numbers = self.numbers.bytes() + self.small_numbers.bytes();
+        let bytes = numbers + 4 * self.known.capacity() * entry;
         self.meter.table_bytes = bytes;
         if self.has_overflowed {
             return Err(Stopped::Overflow);

@@ -17,6 +17,12 @@ pub(super) trait Set:
     /// Nothing.
     const EMPTY: Self;
 
+    /// A number for each node.
+    type Numbers: AsRef<[u64]> + AsMut<[u64]>;
+
+    /// All of them zero.
+    const NO_NUMBERS: Self::Numbers;
+
     /// One node.
     fn of(node: u8) -> Self;
 
@@ -55,6 +61,10 @@ macro_rules! set {
     ($word:ty) => {
         impl Set for $word {
             const EMPTY: Self = 0;
+
+            type Numbers = [u64; <$word>::BITS as usize];
+
+            const NO_NUMBERS: Self::Numbers = [0; <$word>::BITS as usize];
 
             #[inline]
             fn of(node: u8) -> Self {
