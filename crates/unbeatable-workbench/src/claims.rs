@@ -32,6 +32,27 @@ pub(crate) struct Claim {
     pub(crate) measure: fn(&Json, &dyn Follow) -> Measured,
 }
 
+impl Claim {
+    /// A claim that is quickly measured, and in which no error is known.
+    const fn new(
+        id: &'static str,
+        source: &'static str,
+        claim: &'static str,
+        published: &'static str,
+        measure: fn(&Json, &dyn Follow) -> Measured,
+    ) -> Self {
+        Claim {
+            id,
+            source,
+            claim,
+            published,
+            erratum: None,
+            is_slow: false,
+            measure,
+        }
+    }
+}
+
 /// A measurement.
 pub(crate) struct Measured {
     /// What was measured; `null` if that was stopped.

@@ -14,26 +14,8 @@ use crate::report::SolveReport;
 const BOUTON: &str =
     "Bouton, 'Nim, a game with a complete mathematical theory', Annals of Mathematics 3 (1901)";
 const LECTURE: &str = "CMPUT 355, 'Solving 2×2 Go', Recap: XorSum and Using the Nim Formula";
-const fn claim(
-    id: &'static str,
-    source: &'static str,
-    claim: &'static str,
-    published: &'static str,
-    measure: fn(&Json, &dyn Follow) -> Measured,
-) -> Claim {
-    Claim {
-        id,
-        source,
-        claim,
-        published,
-        erratum: None,
-        is_slow: false,
-        measure,
-    }
-}
-
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    Claim::new(
         "bouton-1901-safe-combinations",
         BOUTON,
         "the safe combinations of three heaps of less than 16: who moves loses",
@@ -45,7 +27,7 @@ pub(super) const CLAIMS: &[Claim] = &[
          \"6,11,13\", \"7,8,15\", \"7,9,14\", \"7,10,13\", \"7,11,12\"]",
         safe_combinations,
     ),
-    claim(
+    Claim::new(
         "bouton-1901-misere",
         BOUTON,
         "if the last stone loses, the same positions are lost, but that an odd number of ones is and \
@@ -53,21 +35,21 @@ pub(super) const CLAIMS: &[Claim] = &[
         "0",
         misere,
     ),
-    claim(
+    Claim::new(
         "lecture-nim-1-2-3",
         LECTURE,
         "xorsum(1, 2, 3) = 0: a loss",
         r#"{"winner": "Second", "xor": 0}"#,
         |published, follow| lecture("1,2,3", published, follow),
     ),
-    claim(
+    Claim::new(
         "lecture-nim-3-5-3",
         LECTURE,
         "xorsum(3, 5, 3) = 101b = 5: a win, by taking 5 from the heap of 5",
         r#"{"winner": "First", "xor": 5, "wins": ["5-5"]}"#,
         |published, follow| lecture("3,3,5", published, follow),
     ),
-    claim(
+    Claim::new(
         "lecture-nim-report",
         LECTURE,
         "nimreport lists a winning move for each pile j with j >= total xor j",

@@ -7,7 +7,6 @@ use unbeatable_games::heaps::Heaps;
 use unbeatable_games::nimbers::heap_nimbers;
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
 
 const GUY_SMITH: &str =
     "Guy and Smith, 'The G-values of various games', Proc. Cambridge Philos. Soc. 52 (1956)";
@@ -15,47 +14,29 @@ const CHESS: &str = "Guy and Smith 1956; OEIS A002187";
 const WINNING_WAYS: &str =
     "Berlekamp, Conway and Guy, 'Winning Ways' (1982), chapter 4: subtraction games";
 
-const fn claim(
-    id: &'static str,
-    source: &'static str,
-    claim: &'static str,
-    published: &'static str,
-    measure: fn(&Json, &dyn Follow) -> Measured,
-) -> Claim {
-    Claim {
-        id,
-        source,
-        claim,
-        published,
-        erratum: None,
-        is_slow: false,
-        measure,
-    }
-}
-
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    Claim::new(
         "guy-smith-1956-kayles",
         GUY_SMITH,
         "Kayles has period 12; the last exception is a row of 70",
         r#"{"period": 12, "last_exception": 70}"#,
         |published, _| period("kayles:1", published),
     ),
-    claim(
+    Claim::new(
         "guy-smith-1956-dawson",
         CHESS,
         "Dawson's Chess, 0.137, has period 34; the last exception is a row of 51",
         r#"{"period": 34, "last_exception": 51}"#,
         |published, _| period("octal:1+code=0.137", published),
     ),
-    claim(
+    Claim::new(
         "guy-smith-1956-dawsons-kayles",
         CHESS,
         "Dawson's Kayles, 0.07, is Dawson's Chess with one more in each row",
         r#"{"period": 34, "last_exception": 52}"#,
         |published, _| period("dawson:1", published),
     ),
-    claim(
+    Claim::new(
         "winning-ways-subtract-1-3-4",
         WINNING_WAYS,
         "if 1, 3 or 4 may be taken, the nimbers are 0101232 again and again",

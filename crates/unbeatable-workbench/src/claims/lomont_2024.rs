@@ -25,61 +25,43 @@ const GAMES: u64 = 100_000;
 /// of its exact expectation: one honest sample in 500 would not.
 const DEVIATIONS: f64 = 3.09;
 
-const fn claim(
-    id: &'static str,
-    source: &'static str,
-    claim: &'static str,
-    published: &'static str,
-    measure: fn(&Json, &dyn Follow) -> Measured,
-) -> Claim {
-    Claim {
-        id,
-        source,
-        claim,
-        published,
-        erratum: None,
-        is_slow: false,
-        measure,
-    }
-}
-
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    Claim::new(
         "lomont-2024-tree-nodes",
         TREES,
         "the full tree of tic-tac-toe has 549,946 nodes",
         "549946",
         |published, follow| counted(CountOf::Tree, published, follow, |c| json!(c.count)),
     ),
-    claim(
+    Claim::new(
         "lomont-2024-tree-leaves",
         TREES,
         "255,168 of them are leaves",
         "255168",
         |published, follow| counted(CountOf::Games, published, follow, |c| json!(c.count)),
     ),
-    claim(
+    Claim::new(
         "lomont-2024-tree-outcomes",
         TREES,
         "131,184 leaves are won by X, 77,904 by O, 46,080 by nobody",
         r#"{"X": 131184, "O": 77904, "draw": 46080}"#,
         |published, follow| counted(CountOf::Games, published, follow, |c| json!(c.by_outcome)),
     ),
-    claim(
+    Claim::new(
         "lomont-2024-tree-shares",
         TREES,
         "that is 51.41 %, 30.53 % and 18.06 % of the leaves",
         r#"{"X": "51.41", "O": "30.53", "draw": "18.06"}"#,
         |published, follow| counted(CountOf::Games, published, follow, shares),
     ),
-    claim(
+    Claim::new(
         "lomont-2024-hashed",
         TREES,
         "skipping boards seen before examines 16,168 nodes and keeps 5,478, the largest hash 19,560",
         r#"{"examined": 16168, "kept": 5478, "largest_hash": 19560}"#,
         |published, follow| counted(CountOf::Positions, published, follow, kept),
     ),
-    claim(
+    Claim::new(
         "lomont-2024-symmetry",
         TREES,
         "with the 8 symmetries removed 2,271 are examined and 765 kept, the largest hash 17,141",
@@ -99,7 +81,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         is_slow: false,
         measure: frontier,
     },
-    claim(
+    Claim::new(
         "lomont-2024-hashed-random",
         MOVES,
         "100,000 games, hashed tree against random player: 96,844 won, 0 lost, 3,156 drawn",
@@ -115,7 +97,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    Claim::new(
         "lomont-2024-random-hashed",
         MOVES,
         "100,000 games, random player against hashed tree: 0 won, 77,579 lost, 22,421 drawn",
@@ -131,7 +113,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    Claim::new(
         "lomont-2024-hashed-hashed",
         MOVES,
         "100,000 games, hashed tree against itself: all drawn",
@@ -147,7 +129,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    Claim::new(
         "lomont-2024-symmetry-random",
         MOVES,
         "100,000 games, symmetry tree against random player: 96,772 won, 0 lost, 3,228 drawn",
@@ -163,7 +145,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    Claim::new(
         "lomont-2024-random-symmetry",
         MOVES,
         "100,000 games, random player against symmetry tree: 0 won, 77,524 lost, 22,476 drawn",
@@ -179,7 +161,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    Claim::new(
         "lomont-2024-symmetry-symmetry",
         MOVES,
         "100,000 games, symmetry tree against itself: all drawn",

@@ -18,26 +18,8 @@ const TROMP: &str = "Tromp, 'The game of Go', numbers of games under positional 
 const LEGAL: &str = "Tromp and Farnebäck, 'Combinatorics of Go' (2007)";
 const OURS: &str = "nobody, as far as we know: a result of this program";
 
-const fn claim(
-    id: &'static str,
-    source: &'static str,
-    claim: &'static str,
-    published: &'static str,
-    measure: fn(&Json, &dyn Follow) -> Measured,
-) -> Claim {
-    Claim {
-        id,
-        source,
-        claim,
-        published,
-        erratum: None,
-        is_slow: false,
-        measure,
-    }
-}
-
 pub(super) const CLAIMS: &[Claim] = &[
-    claim(
+    Claim::new(
         "tromp-1999-value",
         "CMPUT 355, 'Solving 2×2 Go', Minimax Proof for 2 × 2 Go",
         "the minimax value of 2x2 Go is 1",
@@ -48,21 +30,21 @@ pub(super) const CLAIMS: &[Claim] = &[
             })
         },
     ),
-    claim(
+    Claim::new(
         "tromp-1999-pass-first",
         LECTURE,
         "alpha-beta with pass moves first searches 1,446 nodes, at most 22 deep",
         r#"{"nodes": 1446, "depth": 22}"#,
         |published, follow| searched("pass-first", published, follow, work),
     ),
-    claim(
+    Claim::new(
         "tromp-1999-stones-first",
         LECTURE,
         "alpha-beta with stone moves first searches 19,397,529 nodes, at most 58 deep",
         r#"{"nodes": 19397529, "depth": 58}"#,
         |published, follow| searched("stones-first", published, follow, work),
     ),
-    claim(
+    Claim::new(
         "tromp-1999-games-2x2",
         GRAPH,
         "there are 386,356,909,593 games of 2x2 Go",
@@ -75,7 +57,7 @@ pub(super) const CLAIMS: &[Claim] = &[
              node before, minimax visits twice as many nodes as there are games: less than 10^12. \
              It is more only if the ends are nodes too, and 'a few trillion' in neither case",
         ),
-        ..claim(
+        ..Claim::new(
             "tromp-1999-minimax",
             LECTURE,
             "unoptimized minimax searches at least 10^12 nodes (it ran for weeks and was killed)",
@@ -83,7 +65,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             minimax_nodes,
         )
     },
-    claim(
+    Claim::new(
         "tromp-1999-games-lines",
         TROMP,
         "1x1, 1x2 and 1x3 have 1, 9 and 907 games",
@@ -101,14 +83,14 @@ pub(super) const CLAIMS: &[Claim] = &[
             )
         },
     ),
-    claim(
+    Claim::new(
         "tromp-1999-games-1x4-suicide",
         TROMP,
         "1x4 has 2,098,407,841 games if suicide is allowed",
         "2098407841",
         |published, follow| games("go:1x4+suicide", published, follow),
     ),
-    claim(
+    Claim::new(
         "tromp-2007-legal-boards",
         LEGAL,
         "57 boards of 2x2 and 12,675 of 3x3 are legal",
@@ -122,7 +104,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     Claim {
         is_slow: true,
-        ..claim(
+        ..Claim::new(
             "ours-situational-search",
             OURS,
             "the lecture asks whether situational superko would be easier or harder to solve: the \
@@ -131,7 +113,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             situational_searches,
         )
     },
-    claim(
+    Claim::new(
         "ours-natural-situational-games",
         OURS,
         "the number of games of 2x2 Go under natural situational superko",
@@ -140,7 +122,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     Claim {
         is_slow: true,
-        ..claim(
+        ..Claim::new(
             "ours-situational-games",
             OURS,
             "the number of games of 2x2 Go under situational superko",
@@ -150,7 +132,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         is_slow: true,
-        ..claim(
+        ..Claim::new(
             "ours-suicide-games",
             OURS,
             "the numbers of games of 2x2 Go if suicide is allowed, positional and situational",
