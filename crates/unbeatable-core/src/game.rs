@@ -118,8 +118,8 @@ pub type Mark = u64;
 
 /// What a position leaves in the history.
 ///
-/// All superko rules are ways to choose marks. Positional: a stone leaves its board, once; a pass
-/// leaves the board that stands there already. Situational: board and side to move, by stones once,
+/// All superko rules are ways to choose marks. Positional: a stone leaves its board, once; a pass leaves
+/// nothing, because its board stands there already. Situational: board and side to move, by stones once,
 /// by passes too. Natural situational: board and who made it, by stones alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trace {

@@ -481,15 +481,16 @@ impl Game for Go {
         let mark = pos.0 & self.marked;
         match pos.0 < 2 * self.turn {
             true => Trace::Once(mark),
-            false if self.superko == Superko::Natural => Trace::Nothing,
-            false => Trace::Leaves(mark),
+            false if self.superko == Superko::Situational => Trace::Leaves(mark),
+            // The board of a pass stands in the history already, or does not count.
+            false => Trace::Nothing,
         }
     }
 
     fn first_trace(&self, pos: &Stones) -> Trace {
         match self.superko {
             Superko::Natural => Trace::Nothing,
-            _ => self.trace(pos),
+            _ => Trace::Leaves(pos.0 & self.marked),
         }
     }
 }
