@@ -125,7 +125,7 @@ fn lines_of_four_points_have_as_many_games_as_published() {
 }
 
 #[test]
-#[ignore = "slow: 4 s and 600 MB"]
+#[ignore = "slow: 4 s and 350 MB"]
 fn two_by_two_has_as_many_games_as_published() {
     let go = rules("go:2x2");
     let line = Line::new(&go, go.start());

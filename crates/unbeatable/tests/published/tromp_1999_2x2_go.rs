@@ -48,7 +48,7 @@ fn natural_situational_superko() {
 }
 
 #[test]
-#[ignore = "slow: 35 s and 2.5 GB"]
+#[ignore = "slow: 35 s and 1.5 GB"]
 fn situational_superko() {
     let games = measured("ours-situational-games");
     assert_eq!(games["go:2x2+ssk"], 1_391_718_029_753_u64);
