@@ -262,10 +262,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
 
     #[inline]
     fn add(&mut self, sum: &mut u64, many: u64, times: u64) {
-        let (product, too_large) = many.overflowing_mul(times);
-        let (total, larger) = sum.overflowing_add(product);
-        *sum = total;
-        self.has_overflowed |= too_large | larger;
+        self.has_overflowed |= add_product(sum, many, times);
     }
 
     /// Adds a remembered vector, `times` over.
@@ -276,10 +273,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
         let mut has_overflowed = false;
         let mut add = |(many, image): (u64, u8)| {
             let sum = &mut sums[usize::from(backwards[usize::from(image)])];
-            let (product, too_large) = many.overflowing_mul(times);
-            let (total, larger) = sum.overflowing_add(product);
-            *sum = total;
-            has_overflowed |= too_large | larger;
+            has_overflowed |= add_product(sum, many, times);
         };
         let images = place.set.bits();
         match place.at % 2 {
@@ -337,6 +331,15 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             false => Ok(Place { set, at, symmetry }),
         }
     }
+}
+
+/// Adds `many`, `times` over. Says whether that does not fit.
+#[inline]
+fn add_product(sum: &mut u64, many: u64, times: u64) -> bool {
+    let (product, too_large) = many.overflowing_mul(times);
+    let (total, larger) = sum.overflowing_add(product);
+    *sum = total;
+    too_large | larger
 }
 
 /// The open nodes that edges lead to from `entries`, those included.
