@@ -5,16 +5,33 @@
 //! [`Guide`] guesses: it orders the work and can make a search slow, never wrong.
 
 use crate::game::Game;
+use crate::line::Line;
 use crate::value::Bounds;
 
 /// Proven knowledge about the positions of a game. Solvers may use it; a checker never does.
 ///
 /// It speaks of positions alone, without their history: for a game with forbidden repetition its
-/// statements must hold whatever happened before.
+/// statements must hold whatever happened before. The one exception says so: `bounds_if_kept`.
 pub trait Analysis<G: Game>: Sync {
     /// What is known of an unfinished position's value without search.
     fn bounds(&self, _game: &G, _pos: &G::Position) -> Bounds<G::Value> {
         Bounds::UNKNOWN
+    }
+
+    /// Like `bounds`, at least as tight; but the lower bound holds only if the player to move has kept
+    /// everything that was ever safe on the line that led here, and the upper bound only if the
+    /// opponent has ([`has_kept`]).
+    ///
+    /// For games with forbidden repetition: what a player defends by moves is safe if history cannot
+    /// forbid them, and it cannot forbid a move to a player who never gave away what it gained.
+    fn bounds_if_kept(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
+        self.bounds(game, pos)
+    }
+
+    /// Whether the move that led from `pos` to `next` keeps everything of the mover's that is safe in
+    /// `pos`.
+    fn keeps(&self, _game: &G, _pos: &G::Position, _next: &G::Position) -> bool {
+        true
     }
 
     /// The moves worth trying in an unfinished position: some of `game.moves(pos)`, in that order,
@@ -55,6 +72,18 @@ pub trait Analysis<G: Game>: Sync {
     }
 }
 
+/// Whether each player, by [`Player::index`](crate::Player::index), has kept everything that was ever
+/// safe on the line: then [`Analysis::bounds_if_kept`] may be used at its end.
+#[must_use]
+pub fn has_kept<G: Game, A: Analysis<G>>(know: &A, line: &Line<G>) -> [bool; 2] {
+    let game = line.game();
+    let mut kept = [true; 2];
+    for (pos, next) in line.positions().zip(line.positions().skip(1)) {
+        kept[game.turn(pos).index()] &= know.keeps(game, pos, next);
+    }
+    kept
+}
+
 /// No knowledge; costs nothing.
 impl<G: Game> Analysis<G> for () {}
 
@@ -91,6 +120,15 @@ impl<G: Game, A: Analysis<G>, B: Analysis<G>> Analysis<G> for (A, B) {
         } else {
             first.and(self.1.bounds(game, pos))
         }
+    }
+
+    fn bounds_if_kept(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
+        let first = self.0.bounds_if_kept(game, pos);
+        first.and(self.1.bounds_if_kept(game, pos))
+    }
+
+    fn keeps(&self, game: &G, pos: &G::Position, next: &G::Position) -> bool {
+        self.0.keeps(game, pos, next) && self.1.keeps(game, pos, next)
     }
 
     fn candidates<'a>(
