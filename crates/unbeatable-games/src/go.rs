@@ -21,7 +21,7 @@ pub struct Go {
     /// White's bonus, in half points.
     pub(crate) komi: i16,
     /// All points.
-    board: u32,
+    pub(crate) board: u32,
     /// All points but those of the leftmost column.
     not_leftmost: u32,
     points: u8,
@@ -195,7 +195,7 @@ impl Go {
     }
 
     #[inline]
-    fn colour(&self, pos: &Stones, player: Player) -> u32 {
+    pub(crate) fn colour(&self, pos: &Stones, player: Player) -> u32 {
         match player {
             Player::First => self.black(pos),
             Player::Second => self.white(pos),
@@ -264,7 +264,7 @@ impl Go {
 
     /// The points beside `points`, some of themselves perhaps included.
     #[inline]
-    fn beside(&self, points: u32) -> u32 {
+    pub(crate) fn beside(&self, points: u32) -> u32 {
         let right = points << 1 & self.not_leftmost;
         let left = (points & self.not_leftmost) >> 1;
         let vertical = points << self.columns | points >> self.columns;
@@ -273,7 +273,7 @@ impl Go {
 
     /// Everything that is connected with `seed` through `stones`.
     #[inline]
-    fn connected(&self, seed: u32, stones: u32) -> u32 {
+    pub(crate) fn connected(&self, seed: u32, stones: u32) -> u32 {
         let mut chain = seed;
         loop {
             let grown = chain | self.beside(chain) & stones;

@@ -3,7 +3,7 @@
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
-//! | `go:CxR` | [`go`] | guess: [`pass_order`] |
+//! | `go:CxR` | [`go`] | [`safety`]; guess: [`pass_order`] |
 //! | `nim`, `subtract`, `kayles`, `dawson`, `octal` | [`heaps`] | [`nimbers`], [`nim_sum`] |
 //!
 //! Games know no solver. What is proven about a game beyond its rules is an
@@ -22,5 +22,6 @@ pub mod nimbers;
 pub mod open_lines;
 pub mod pass_order;
 pub mod potential;
+pub mod safety;
 pub mod strategy_stealing;
 pub mod threats;
