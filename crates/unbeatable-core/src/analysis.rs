@@ -96,6 +96,11 @@ pub trait Guide<G: Game>: Sync {
 
     /// How promising `m` looks to the player to move. Larger is tried first; equals in board order.
     fn promise(&self, game: &G, pos: &G::Position, m: G::Move) -> i32;
+
+    /// What an unfinished position may be worth to the player to move.
+    fn guess(&self, _game: &G, _pos: &G::Position) -> Option<G::Value> {
+        None
+    }
 }
 
 /// Board order.

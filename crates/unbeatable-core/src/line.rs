@@ -131,6 +131,13 @@ pub struct Left(Mark);
 impl Left {
     /// No mark has all bits set: marks have fewer than 64.
     const NOTHING: Self = Left(Mark::MAX);
+
+    /// Whether no mark was left, or one that stood there already.
+    #[must_use]
+    #[inline]
+    pub fn is_nothing(self) -> bool {
+        self == Left::NOTHING
+    }
 }
 
 impl History {
