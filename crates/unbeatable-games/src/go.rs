@@ -441,23 +441,39 @@ impl Game for Go {
     }
 
     /// The symmetries of the board; without komi also with the colours exchanged.
+    #[inline]
     fn images(&self, pos: &Stones) -> impl Iterator<Item = Stones> {
         let both = [self.black(pos), self.white(pos)];
-        let [black, white] = both.map(|stones| self.images.of(stones.into()));
+        let both = both.map(|stones| self.images.of(stones.into()));
         let (turn, passes) = (self.turn(pos), self.passes(pos));
-        let colours = [(black, white, turn), (white, black, turn.other())];
+        let count = self.images.count();
         let reversals = if self.komi == 0 { 2 } else { 1 };
-        let of_colours = move |(black, white, turn): ([u64; 8], [u64; 8], Player)| {
-            let both = black.into_iter().zip(white).take(self.images.count());
-            both.map(move |(black, white)| self.stones(black as u32, white as u32, turn, passes))
-        };
-        colours.into_iter().take(reversals).flat_map(of_colours)
+        (0..reversals * count).map(move |i| {
+            let (reversal, i) = (i / count, i % count);
+            let [black, white] = [both[reversal][i], both[1 - reversal][i]].map(|b| b as u32);
+            let turn = match reversal {
+                0 => turn,
+                _ => turn.other(),
+            };
+            self.stones(black, white, turn, passes)
+        })
     }
 
+    /// The least image as a number. If colours may be exchanged, Black is to move there.
+    #[inline]
     fn canonical(&self, pos: &Stones) -> Stones {
-        self.images(pos)
-            .min_by_key(|image| image.0)
-            .expect("a position is its own first image")
+        let both = [self.black(pos), self.white(pos)];
+        let [black, white] = both.map(|stones| self.images.of(stones.into()));
+        let exchanges = self.komi == 0 && pos.0 & self.turn != 0;
+        let (low, high, rest) = match exchanges {
+            true => (white, black, pos.0 ^ self.turn),
+            false => (black, white, pos.0),
+        };
+        let least = (0..self.images.count())
+            .map(|i| high[i] << self.points | low[i])
+            .min()
+            .expect("a position is its own first image");
+        Stones(rest & !(self.turn - 1) | least)
     }
 
     fn board(&self, pos: &Stones) -> Stones {

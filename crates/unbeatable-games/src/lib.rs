@@ -22,6 +22,7 @@ pub mod nimbers;
 pub mod open_lines;
 pub mod pass_order;
 pub mod potential;
+mod reach;
 pub mod safety;
 pub mod strategy_stealing;
 pub mod threats;

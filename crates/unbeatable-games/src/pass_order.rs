@@ -1,8 +1,9 @@
 //! When to try the pass: the move orders of the 2x2 Go programs (Tromp 1999).
 
-use unbeatable_core::Guide;
+use unbeatable_core::{Guide, Margin};
 
 use crate::go::{Go, Move, Stones};
+use crate::reach;
 
 /// The pass before all stones, or after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,5 +21,10 @@ impl Guide<Go> for PassOrder {
 
     fn promise(&self, _: &Go, _: &Stones, m: Move) -> i32 {
         i32::from(m == Move::Pass)
+    }
+
+    #[inline]
+    fn guess(&self, go: &Go, pos: &Stones) -> Option<Margin> {
+        Some(reach::guess(go, pos))
     }
 }
