@@ -18,6 +18,7 @@
 pub mod alpha_beta;
 pub mod backward;
 pub mod count;
+pub mod df_pn;
 pub mod formula;
 mod found;
 pub mod meter;

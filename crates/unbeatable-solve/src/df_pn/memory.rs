@@ -1,0 +1,513 @@
+//! What a search remembers: numbers that guide it, and proofs with what they depend on.
+//!
+//! ```text
+//! entry:  position | proof numbers, for either side's goal | work | proofs
+//!                                                                    |
+//! proof:  bound, and whether from below | new | stood | kept         v  newest first,
+//!                                                                       a few for each position
+//! ```
+//!
+//! The numbers are one for all histories: they only guide. A proof holds where
+//!
+//! - no mark of `new` stands in the history: the winner's moves make them;
+//! - every mark of `stood` stands there: it kept the loser from making a move;
+//! - if `kept`, the winner has kept what was ever safe ([`Analysis::bounds_if_kept`]).
+//!
+//! The key only finds the place: positions are compared, and marks are exact.
+//!
+//! [`Analysis::bounds_if_kept`]: unbeatable_core::Analysis::bounds_if_kept
+
+use std::collections::HashMap;
+
+use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::{Game, Mark};
+
+use super::frames::{Frame, Frames};
+use super::sets::{EMPTY, Set, Sets, Single, reserve};
+
+/// How far the player to move is from having proven his goal, and how far the other player is from
+/// having proven the opposite.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Numbers {
+    pub(super) win: u32,
+    pub(super) lose: u32,
+}
+
+impl Numbers {
+    /// Of a position about which nothing is known.
+    pub(super) const FIRST: Self = Numbers { win: 1, lose: 1 };
+}
+
+/// A proof about one position, in the frame of its canonical form.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proof {
+    /// The rank that the value reaches, if won, or does not exceed.
+    pub(super) bound: i16,
+    /// Whether the player to move has reached the goal.
+    pub(super) won: bool,
+    /// Whether the winner must have kept what was safe.
+    pub(super) kept: bool,
+    /// Maps `new` into the frame of the proof; not `newest`.
+    pub(super) frame: Frame,
+    /// Marks that must not stand in the history,
+    pub(super) new: Set,
+    /// and one more: the winner's next move's.
+    pub(super) newest: Single,
+    /// Positions whose marks must stand in the history.
+    pub(super) stood: List,
+}
+
+impl Proof {
+    /// A proof that depends on nothing.
+    pub(super) fn of_itself(bound: i16, won: bool) -> Self {
+        Proof {
+            bound,
+            won,
+            kept: false,
+            frame: 0,
+            new: EMPTY,
+            newest: Single::NONE,
+            stood: NONE,
+        }
+    }
+
+    /// Whether it says if the player to move reaches `goal`.
+    #[inline]
+    pub(super) fn decides(&self, goal: i32) -> bool {
+        match self.won {
+            true => i32::from(self.bound) >= goal,
+            false => i32::from(self.bound) < goal,
+        }
+    }
+}
+
+/// A list of positions, by number.
+pub(super) type List = u32;
+
+/// The list without positions.
+pub(super) const NONE: List = 0;
+
+/// No proof.
+const END: u32 = u32::MAX;
+
+/// A position has at most so many proofs; the oldest makes room. In a game where the same few
+/// positions come up behind thousands of histories, more would have to be looked through each time.
+const PROOFS_MAX: usize = 8;
+
+/// Where a position was proven behind one history, it is near to be behind another.
+const FAR: u32 = 1000;
+
+#[derive(Clone, Copy)]
+struct Link {
+    proof: Proof,
+    next: u32,
+}
+
+/// What is remembered of a position.
+#[derive(Clone, Copy)]
+struct Entry<P> {
+    position: P,
+    numbers: [Numbers; 2],
+    /// The newest proof.
+    proofs: u32,
+    /// Which question the numbers are about.
+    asked: u16,
+    /// One more than the log2 of the nodes spent; 0 where nothing is remembered.
+    work: u8,
+}
+
+/// Where a position is, or would be.
+pub(super) type Place = usize;
+
+/// Everything remembered.
+pub(super) struct Memory<P> {
+    entries: Vec<Entry<P>>,
+    used: usize,
+    links: Vec<Link>,
+    pub(super) sets: Sets,
+    listed: Vec<P>,
+    list_ends: Vec<u32>,
+    asked: u16,
+    bytes_max: usize,
+}
+
+impl<P: Copy + Eq> Memory<P> {
+    /// An empty memory that takes at most three quarters of `bytes_max`: what is left is for a sweep.
+    pub(super) fn new(bytes_max: usize) -> Self {
+        Memory {
+            entries: vec![],
+            used: 0,
+            links: vec![],
+            sets: Sets::new(),
+            listed: vec![],
+            list_ends: vec![0],
+            asked: 0,
+            bytes_max,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry<P>>()
+            + self.links.capacity() * size_of::<Link>()
+            + self.listed.capacity() * size_of::<P>()
+            + self.list_ends.capacity() * 4
+            + self.sets.bytes()
+    }
+
+    /// Begins a new question: what is remembered of numbers belongs to another.
+    pub(super) fn ask(&mut self) {
+        if self.asked == u16::MAX {
+            self.entries.iter_mut().for_each(|entry| entry.asked = 0);
+            self.asked = 0;
+        }
+        self.asked += 1;
+    }
+
+    /// Makes room for what one node adds: an entry and a proof for each of `moves` and for itself, one
+    /// set, and one list of `listed`. `false` if the limit forbids it.
+    pub(super) fn make_room<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        moves: usize,
+        listed: usize,
+    ) -> bool {
+        let quarter = self.bytes_max / 4;
+        let mut left = (3 * quarter).saturating_sub(self.bytes());
+        let has_room = reserve(&mut self.links, moves + 1, &mut left)
+            && reserve(&mut self.listed, listed, &mut left)
+            && reserve(&mut self.list_ends, 1, &mut left)
+            && self.sets.make_room(&mut left);
+        has_room && (4 * (self.used + moves + 1) <= 3 * self.entries.len() || self.grow(game, left))
+    }
+
+    #[cold]
+    fn grow<G: Game<Position = P>>(&mut self, game: &G, left: usize) -> bool {
+        let length = (2 * self.entries.len()).max(1 << 8);
+        if left < length * size_of::<Entry<P>>() {
+            return false;
+        }
+        let vacant = Entry {
+            position: game.start(),
+            numbers: [Numbers::FIRST; 2],
+            proofs: END,
+            asked: 0,
+            work: 0,
+        };
+        let old = std::mem::replace(&mut self.entries, vec![vacant; length]);
+        for entry in old.into_iter().filter(|entry| entry.work > 0) {
+            let place = self.find(game, &entry.position);
+            self.entries[place] = entry;
+        }
+        true
+    }
+
+    /// Where a position is looked for first.
+    #[inline]
+    pub(super) fn first_place<G: Game<Position = P>>(&self, game: &G, canon: &P) -> Place {
+        game.key(canon) as usize & (self.entries.len() - 1)
+    }
+
+    /// Where a position is, or would be.
+    #[inline]
+    pub(super) fn find<G: Game<Position = P>>(&self, game: &G, canon: &P) -> Place {
+        let mask = self.entries.len() - 1;
+        let mut place = self.first_place(game, canon);
+        loop {
+            let entry = &self.entries[place];
+            if entry.work == 0 || entry.position == *canon {
+                return place;
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    /// The same, if it was at `place` when it was last looked for.
+    #[inline]
+    pub(super) fn find_again<G: Game<Position = P>>(
+        &self,
+        game: &G,
+        canon: &P,
+        place: Place,
+    ) -> Place {
+        match self.entries.get(place) {
+            Some(entry) if entry.work > 0 && entry.position == *canon => place,
+            _ => self.find(game, canon),
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_known(&self, place: Place) -> bool {
+        self.entries[place].work > 0
+    }
+
+    /// The numbers of a remembered position, if they belong to this question.
+    #[inline]
+    pub(super) fn numbers(&self, place: Place, side: usize) -> Option<Numbers> {
+        let entry = &self.entries[place];
+        (entry.asked == self.asked && entry.numbers[side].win > 0).then(|| entry.numbers[side])
+    }
+
+    /// Its newest proof: it has changed if there are new ones.
+    #[inline]
+    pub(super) fn newest_proof(&self, place: Place) -> u32 {
+        self.entries[place].proofs
+    }
+
+    /// Its proofs, newest first.
+    #[inline]
+    pub(super) fn proofs(&self, place: Place) -> impl Iterator<Item = Proof> {
+        let mut at = self.entries[place].proofs;
+        std::iter::from_fn(move || {
+            let link = self.links.get(at as usize)?;
+            at = link.next;
+            Some(link.proof)
+        })
+    }
+
+    fn entry<G: Game<Position = P>>(&mut self, game: &G, canon: &P, nodes: u64) -> &mut Entry<P> {
+        /// No number is 0: these are not known.
+        const UNKNOWN: Numbers = Numbers { win: 0, lose: 0 };
+        let place = self.find(game, canon);
+        let work = 1 + nodes.max(1).ilog2() as u8;
+        let entry = &mut self.entries[place];
+        if entry.work == 0 {
+            self.used += 1;
+            entry.position = *canon;
+            entry.proofs = END;
+            entry.asked = 0;
+        }
+        entry.work = entry.work.max(work);
+        if entry.asked != self.asked {
+            entry.asked = self.asked;
+            entry.numbers = [UNKNOWN; 2];
+        }
+        entry
+    }
+
+    /// Remembers numbers, found with so many nodes.
+    pub(super) fn note<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        canon: &P,
+        side: usize,
+        numbers: Numbers,
+        nodes: u64,
+    ) {
+        self.entry(game, canon, nodes).numbers[side] = numbers;
+    }
+
+    /// Remembers a proof, found with so many nodes.
+    pub(super) fn prove<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        canon: &P,
+        side: usize,
+        proof: Proof,
+        nodes: u64,
+    ) {
+        let entry = self.entry(game, canon, nodes);
+        entry.numbers[side] = match proof.won {
+            true => Numbers { win: 1, lose: FAR },
+            false => Numbers { win: FAR, lose: 1 },
+        };
+        let first = entry.proofs;
+        let at = self.link(first);
+        self.links[at as usize] = Link { proof, next: first };
+        let place = self.find(game, canon);
+        self.entries[place].proofs = at;
+    }
+
+    /// A place for one more proof in front of those from `first` on: a new one, or that of the last.
+    fn link(&mut self, first: u32) -> u32 {
+        let (mut at, mut before) = (first, END);
+        for _ in 1..PROOFS_MAX {
+            if at == END {
+                break;
+            }
+            before = at;
+            at = self.links[at as usize].next;
+        }
+        if at == END {
+            let new = self.links.len() as u32;
+            self.links.push(Link {
+                proof: Proof::of_itself(0, false),
+                next: END,
+            });
+            return new;
+        }
+        self.links[before as usize].next = END;
+        at
+    }
+
+    /// The positions of a list.
+    #[inline]
+    pub(super) fn list(&self, list: List) -> &[P] {
+        match list as usize {
+            0 => &[],
+            i => &self.listed[self.list_ends[i - 1] as usize..self.list_ends[i] as usize],
+        }
+    }
+
+    /// Remembers a list of positions.
+    pub(super) fn keep_list(&mut self, list: &[P]) -> List {
+        if list.is_empty() {
+            return NONE;
+        }
+        self.listed.extend_from_slice(list);
+        self.list_ends.push(self.listed.len() as u32);
+        self.list_ends.len() as List - 1
+    }
+}
+
+/// A memory being copied into a smaller one: what cost most stays, and with it the marks that it needs,
+/// in classes that are numbered anew.
+pub(super) struct Sweep<'f, P> {
+    frames: &'f Frames,
+    old: Memory<P>,
+    new: Memory<P>,
+    least: Vec<Mark>,
+    /// The new number of each class.
+    classes: Vec<u32>,
+    /// The new place of each set and of each list.
+    sets: HashMap<Set, Set, BuildMixer>,
+    lists: HashMap<List, List, BuildMixer>,
+}
+
+impl<'f, P: Copy + Eq> Sweep<'f, P> {
+    /// Copies as much of `memory` as takes about an eighth of its limit.
+    pub(super) fn new<G: Game<Position = P>>(
+        game: &G,
+        frames: &'f Frames,
+        memory: &mut Memory<P>,
+    ) -> Self {
+        let mut new = Memory::new(memory.bytes_max);
+        new.asked = memory.asked;
+        let old = std::mem::replace(memory, Memory::new(0));
+        let least = old.sets.least_marks();
+        let mut sweep = Sweep {
+            frames,
+            classes: vec![u32::MAX; least.len()],
+            least,
+            old,
+            new,
+            sets: HashMap::default(),
+            lists: HashMap::default(),
+        };
+        sweep.copy_entries(game);
+        sweep
+    }
+
+    fn copy_entries<G: Game<Position = P>>(&mut self, game: &G) {
+        let mut costs = [0usize; 66];
+        let mut counts = [0usize; 66];
+        for entry in &self.old.entries {
+            counts[usize::from(entry.work)] += 1;
+            costs[usize::from(entry.work)] += self.cost(entry);
+        }
+        let (mut least_work, mut cost, mut count) = (66, 0, 0);
+        while least_work > 1 && cost + costs[least_work - 1] <= self.old.bytes_max / 8 {
+            least_work -= 1;
+            cost += costs[least_work];
+            count += counts[least_work];
+        }
+        while 3 * self.new.entries.len() < 4 * (count + 64) {
+            assert!(
+                self.new.grow(game, usize::MAX),
+                "an eighth of the memory has room"
+            );
+        }
+        for i in 0..self.old.entries.len() {
+            let entry = self.old.entries[i];
+            if usize::from(entry.work) < least_work {
+                continue;
+            }
+            let mut proofs: Vec<Proof> = self.old.proofs(i).collect();
+            proofs.reverse();
+            let mut first = END;
+            for proof in proofs {
+                let proof = self.proof(proof);
+                let next = first;
+                first = self.new.links.len() as u32;
+                self.new.links.push(Link { proof, next });
+            }
+            let place = self.new.find(game, &entry.position);
+            self.new.entries[place] = Entry {
+                proofs: first,
+                ..entry
+            };
+            self.new.used += 1;
+        }
+    }
+
+    fn cost(&self, entry: &Entry<P>) -> usize {
+        let mut cost = size_of::<Entry<P>>();
+        let mut at = entry.proofs;
+        while let Some(Link { proof, next }) = self.old.links.get(at as usize) {
+            cost += size_of::<Link>() + self.old.sets.set_bytes(proof.new);
+            cost += size_of_val(self.old.list(proof.stood));
+            at = *next;
+        }
+        cost
+    }
+
+    /// The same mark, in its new class.
+    pub(super) fn single(&mut self, mark: Single) -> Single {
+        if mark.is_none() {
+            return mark;
+        }
+        let class = &mut self.classes[mark.class as usize];
+        if *class == u32::MAX {
+            *class = self.new.sets.class(self.least[mark.class as usize]);
+        }
+        Single {
+            class: *class,
+            ..mark
+        }
+    }
+
+    /// The same proof, about the new classes.
+    pub(super) fn proof(&mut self, proof: Proof) -> Proof {
+        Proof {
+            new: self.set(proof.new),
+            newest: self.single(proof.newest),
+            stood: self.list(proof.stood),
+            ..proof
+        }
+    }
+
+    fn set(&mut self, set: Set) -> Set {
+        if set == EMPTY {
+            return EMPTY;
+        }
+        if let Some(&copied) = self.sets.get(&set) {
+            return copied;
+        }
+        let words: Vec<(u32, u64)> = self.old.sets.words(set).collect();
+        for word in words {
+            for mark in self.frames.marks(word) {
+                let mark = self.single(mark);
+                self.new.sets.add(mark.word(self.frames));
+            }
+        }
+        let copied = self.new.sets.unite();
+        self.sets.insert(set, copied);
+        copied
+    }
+
+    fn list(&mut self, list: List) -> List {
+        if list == NONE {
+            return NONE;
+        }
+        if let Some(&copied) = self.lists.get(&list) {
+            return copied;
+        }
+        let copied = self.new.keep_list(self.old.list(list));
+        self.lists.insert(list, copied);
+        copied
+    }
+
+    /// The smaller memory.
+    pub(super) fn finish(self) -> Memory<P> {
+        self.new
+    }
+}

@@ -1,0 +1,712 @@
+//! One question being answered by df-pn: the recursion itself.
+
+use std::collections::HashSet;
+
+use unbeatable_core::{
+    Analysis, Bounds, Game, Guide, History, Line, Mark, Player, Stopped, Trace, Value, has_kept,
+};
+
+use super::Search;
+use super::memory::{NONE, Numbers, Place, Proof, Sweep};
+use super::path::Path;
+use super::sets::{EMPTY, Single};
+use crate::meter::{DEPTH_MAX, Meter};
+
+/// More than any number of an open position.
+const INFINITY: u32 = u32::MAX / 4;
+
+/// A child is searched until it is this much worse than the next one, as a part of that one's number:
+/// less going back and forth (Pawlewicz and Lew 2007).
+const ONE_OVER_EPSILON: u32 = 4;
+
+/// How much a rank that a guess is short of the goal adds to the number of a new position.
+const PER_RANK: u32 = 8;
+
+/// After so many visits in a row that led to nothing new, the next must.
+const IDLE_MAX: u32 = 4;
+
+/// One question being answered.
+pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
+    search: &'s mut Search<'g, G, A, D>,
+    pub(super) meter: Meter<'w, G::Value>,
+    /// The history of the position being searched,
+    history: History,
+    /// and its marks again, as sets see them.
+    path: Path,
+    /// Whether each player has kept on the way there what was safe.
+    kept: [bool; 2],
+    /// The rank that the player to move at the root is to reach. The other player is to reach one more
+    /// than its negation.
+    goal: i32,
+    /// The moves of the positions on the way, one behind the other,
+    children: Vec<Child<G::Position, G::Move>>,
+    /// and the positions that history keeps their players out of.
+    kept_out: Vec<G::Position>,
+    /// Grows with every new position and every proof.
+    progress: u64,
+    /// The move at the root that the last won question found.
+    pub(super) winner: Option<G::Move>,
+}
+
+/// A move of a position on the way, and what is known of the position behind it.
+#[derive(Clone, Copy)]
+struct Child<P, M> {
+    m: M,
+    pos: P,
+    canon: P,
+    /// The mark that must be new, if there is one.
+    once: Option<Mark>,
+    /// For the player to move there.
+    numbers: Numbers,
+    /// In the frame of `canon`.
+    proof: Option<Proof>,
+    place: Place,
+    /// The newest proof when the place was last looked at.
+    seen: u32,
+}
+
+/// A position being searched.
+#[derive(Clone, Copy)]
+struct Node<P> {
+    pos: P,
+    canon: P,
+    /// The rank that its player is to reach.
+    goal: i32,
+    depth: u32,
+    /// It must lead to something new, whatever its numbers.
+    is_forced: bool,
+    /// Where its moves begin, and its player's forbidden moves.
+    first: usize,
+    first_kept_out: usize,
+    /// When the visit began.
+    nodes: u64,
+    progress: u64,
+}
+
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+    pub(super) fn new(
+        search: &'s mut Search<'g, G, A, D>,
+        line: &Line<'g, G>,
+        meter: Meter<'w, G::Value>,
+    ) -> Self {
+        let kept = has_kept(search.know, line);
+        let mut run = Run {
+            history: line.history().clone(),
+            search,
+            meter,
+            path: Path::new(),
+            kept,
+            goal: 0,
+            children: vec![],
+            kept_out: vec![],
+            progress: 0,
+            winner: None,
+        };
+        let game = run.search.game;
+        let mut marks: Vec<Mark> = vec![];
+        for (i, pos) in line.positions().enumerate() {
+            let trace = match i {
+                0 => game.first_trace(pos),
+                _ => game.trace(pos),
+            };
+            if let Trace::Once(mark) | Trace::Leaves(mark) = trace
+                && game.repetition().is_forbidden()
+                && !marks.contains(&mark)
+            {
+                marks.push(mark);
+                run.push(pos);
+            }
+        }
+        run
+    }
+
+    /// Whether the player to move at `pos`, the end of the line, reaches `goal`.
+    pub(super) fn ask(&mut self, pos: &G::Position, goal: i32) -> Result<Proof, Stopped> {
+        if goal != self.goal {
+            self.goal = goal;
+            self.search.memory.ask();
+        }
+        self.winner = None;
+        let open = Numbers {
+            win: INFINITY,
+            lose: INFINITY,
+        };
+        let canon = self.search.frames.canonical(self.search.game, pos);
+        let proof = self.visit(pos, &canon, goal, open, 0, false)?;
+        Ok(proof.expect("no number reaches infinity before a proof"))
+    }
+
+    /// Goes on to the position behind a legal move.
+    pub(super) fn play(&mut self, pos: &G::Position, next: &G::Position) -> bool {
+        let game = self.search.game;
+        match self.history.enter(game, next) {
+            None => false,
+            Some(left) => {
+                self.kept[game.turn(pos).index()] &= self.search.know.keeps(game, pos, next);
+                if !left.is_nothing() {
+                    self.push(next);
+                }
+                true
+            }
+        }
+    }
+
+    fn push(&mut self, pos: &G::Position) {
+        let Search {
+            game,
+            frames,
+            memory,
+            ..
+        } = &mut *self.search;
+        let mark = memory.sets.mark(*game, frames, pos);
+        self.path.push(frames, mark);
+    }
+
+    /// Searches a position until it is proven or one of its numbers has reached its limit.
+    ///
+    /// Returns its proof, in the frame of its canonical form, or `None`; then memory has its numbers.
+    fn visit(
+        &mut self,
+        pos: &G::Position,
+        canon: &G::Position,
+        goal: i32,
+        limits: Numbers,
+        depth: u32,
+        is_forced: bool,
+    ) -> Result<Option<Proof>, Stopped> {
+        let node = Node {
+            pos: *pos,
+            canon: *canon,
+            goal,
+            depth,
+            is_forced,
+            first: self.children.len(),
+            first_kept_out: self.kept_out.len(),
+            nodes: self.meter.effort.nodes,
+            progress: self.progress,
+        };
+        self.meter.node()?;
+        if depth > DEPTH_MAX {
+            return Err(Stopped::Depth);
+        }
+        self.meter.unfinished(depth);
+        let found = self.expand(&node).and_then(|()| self.search(&node, limits));
+        self.children.truncate(node.first);
+        self.kept_out.truncate(node.first_kept_out);
+        found
+    }
+
+    /// Lists a position's moves with what is known of them; the first that wins ends the list.
+    fn expand(&mut self, node: &Node<G::Position>) -> Result<(), Stopped> {
+        self.list_moves(node)?;
+        let game = self.search.game;
+        let goal = 1 - node.goal;
+        self.make_room(self.children.len() - node.first)?;
+        self.fetch(node);
+        for i in node.first..self.children.len() {
+            let mut child = self.children[i];
+            match game.outcome(&child.pos) {
+                Some(outcome) => {
+                    self.meter.node()?;
+                    self.meter.end();
+                    let rank = outcome.value_for(game.turn(&child.pos)).rank();
+                    child.proof = Some(Proof::of_itself(rank, i32::from(rank) >= goal));
+                }
+                None => self.look_up(node, &mut child),
+            }
+            self.children[i] = child;
+            if child.proof.is_some_and(|proof| !proof.won) {
+                self.children.truncate(i + 1);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists the legal moves of a position, and the positions that history keeps its player out of.
+    fn list_moves(&mut self, node: &Node<G::Position>) -> Result<(), Stopped> {
+        let game = self.search.game;
+        for m in game.moves(&node.pos) {
+            let next = game.play(&node.pos, m);
+            let once = once(game, &next);
+            if once.is_some_and(|mark| self.history.has(mark)) {
+                self.kept_out.push(next);
+                continue;
+            }
+            self.children.push(Child {
+                m,
+                pos: next,
+                canon: self.search.frames.canonical(game, &next),
+                once,
+                numbers: Numbers::FIRST,
+                proof: None,
+                place: 0,
+                seen: u32::MAX,
+            });
+        }
+        self.meter.look(self.children.len() - node.first)
+    }
+
+    /// Touches the places of all children at once, so that their memory is waited for once.
+    #[inline]
+    fn fetch(&mut self, node: &Node<G::Position>) {
+        let Search { game, memory, .. } = &*self.search;
+        let place = memory.find(*game, &node.canon);
+        let is_new = !memory.is_known(place);
+        for child in &mut self.children[node.first..] {
+            child.place = memory.first_place(*game, &child.canon);
+        }
+        let touched = |sum, child: &Child<_, _>| sum + usize::from(memory.is_known(child.place));
+        let known = self.children[node.first..].iter().fold(0, touched);
+        std::hint::black_box(known);
+        self.progress += u64::from(is_new);
+    }
+
+    /// What is known of an unfinished child, without search.
+    #[inline]
+    fn look_up(&mut self, node: &Node<G::Position>, child: &mut Child<G::Position, G::Move>) {
+        let (game, goal) = (self.search.game, 1 - node.goal);
+        child.place = self.search.memory.find(game, &child.canon);
+        if self.search.memory.is_known(child.place) {
+            child.seen = self.search.memory.newest_proof(child.place);
+            child.proof = self.remembered(node, child);
+            let side = self.side(goal);
+            let numbers = self.search.memory.numbers(child.place, side);
+            child.numbers = numbers.unwrap_or_else(|| self.first_numbers(&child.pos, goal));
+            return;
+        }
+        child.proof = self.known(node, &child.pos);
+        match child.proof {
+            None => child.numbers = self.first_numbers(&child.pos, goal),
+            Some(proof) => {
+                let side = self.side(goal);
+                let memory = &mut self.search.memory;
+                memory.prove(game, &child.canon, side, proof, 1);
+            }
+        }
+    }
+
+    /// Chooses among the children of a position until it is proven or its numbers reach their limits.
+    fn search(
+        &mut self,
+        node: &Node<G::Position>,
+        limits: Numbers,
+    ) -> Result<Option<Proof>, Stopped> {
+        let mut idle = 0;
+        loop {
+            let Choice {
+                best,
+                least,
+                second,
+                most,
+                open,
+            } = match self.choose(node.first) {
+                Chosen::Won(i) => return self.win(node, i).map(Some),
+                Chosen::Lost => return self.lose(node).map(Some),
+                Chosen::Open(choice) => choice,
+            };
+            // Weak proof numbers (Ueda et al. 2008): a sum would count what children share many times.
+            let now = Numbers {
+                win: least,
+                lose: (most + open - 1).min(INFINITY - 1),
+            };
+            let is_over = now.win >= limits.win || now.lose >= limits.lose;
+            let must_go_on = node.is_forced && self.progress == node.progress;
+            if is_over && !must_go_on {
+                self.note(node, now)?;
+                return Ok(None);
+            }
+            let child = self.children[best];
+            let mut limits = Numbers {
+                win: limits.lose.saturating_sub(open - 1),
+                lose: limits.win.min(second + second / ONE_OVER_EPSILON + 1),
+            };
+            if must_go_on {
+                limits.win = limits.win.max(child.numbers.win + 1);
+                limits.lose = limits.lose.max(child.numbers.lose + 1);
+            }
+            let before = self.progress;
+            let is_forced = must_go_on || idle >= IDLE_MAX;
+            self.children[best].proof = self.descend(node, &child, limits, is_forced)?;
+            idle = match self.progress > before {
+                true => 0,
+                false => idle + 1,
+            };
+            self.look_again(node);
+        }
+    }
+
+    fn descend(
+        &mut self,
+        node: &Node<G::Position>,
+        child: &Child<G::Position, G::Move>,
+        limits: Numbers,
+        is_forced: bool,
+    ) -> Result<Option<Proof>, Stopped> {
+        let game = self.search.game;
+        let left = self
+            .history
+            .enter(game, &child.pos)
+            .expect("the move was legal when the position was expanded");
+        let kept = self.kept;
+        self.kept[game.turn(&node.pos).index()] &=
+            self.search.know.keeps(game, &node.pos, &child.pos);
+        if !left.is_nothing() {
+            self.push(&child.pos);
+        }
+        let (goal, depth) = (1 - node.goal, node.depth + 1);
+        let found = self.visit(&child.pos, &child.canon, goal, limits, depth, is_forced);
+        if !left.is_nothing() {
+            self.path.pop(&self.search.frames);
+        }
+        self.kept = kept;
+        self.history.leave(left);
+        found
+    }
+
+    /// What the numbers of the children from `first` on say.
+    #[inline]
+    fn choose(&self, first: usize) -> Chosen {
+        let mut choice = Choice {
+            best: 0,
+            least: INFINITY - 1,
+            second: INFINITY - 1,
+            most: 0,
+            open: 0,
+        };
+        for (i, child) in self.children[first..].iter().enumerate() {
+            match &child.proof {
+                Some(proof) if proof.won => {}
+                Some(_) => return Chosen::Won(first + i),
+                None => {
+                    choice.most = choice.most.max(child.numbers.win);
+                    if child.numbers.lose < choice.least || choice.open == 0 {
+                        choice.second = choice.least;
+                        choice.least = child.numbers.lose;
+                        choice.best = first + i;
+                    } else {
+                        choice.second = choice.second.min(child.numbers.lose);
+                    }
+                    choice.open += 1;
+                }
+            }
+        }
+        match choice.open {
+            0 => Chosen::Lost,
+            _ => Chosen::Open(choice),
+        }
+    }
+
+    /// Looks up again what the search behind one child may have changed about all.
+    #[inline]
+    fn look_again(&mut self, node: &Node<G::Position>) {
+        let (game, goal) = (self.search.game, 1 - node.goal);
+        let side = self.side(goal);
+        for i in node.first..self.children.len() {
+            let mut child = self.children[i];
+            if child.proof.is_some() {
+                continue;
+            }
+            let memory = &self.search.memory;
+            child.place = memory.find_again(game, &child.canon, child.place);
+            if !memory.is_known(child.place) {
+                continue;
+            }
+            if let Some(numbers) = memory.numbers(child.place, side) {
+                child.numbers = numbers;
+            }
+            let newest = memory.newest_proof(child.place);
+            if newest != child.seen {
+                child.seen = newest;
+                child.proof = self.remembered(node, &child);
+            }
+            self.children[i] = child;
+        }
+    }
+
+    /// 0 for the goal of the player to move at the root, 1 for the other's.
+    #[inline]
+    fn side(&self, goal: i32) -> usize {
+        usize::from(goal != self.goal)
+    }
+
+    /// The numbers of a position that was not visited yet.
+    #[inline]
+    fn first_numbers(&self, pos: &G::Position, goal: i32) -> Numbers {
+        let mut numbers = Numbers::FIRST;
+        if let Some(guess) = self.search.guide.guess(self.search.game, pos) {
+            let ahead = i32::from(guess.rank()) - goal;
+            let far = PER_RANK * ahead.unsigned_abs();
+            match ahead < 0 {
+                true => numbers.win += far,
+                false => numbers.lose += far,
+            }
+        }
+        numbers
+    }
+
+    /// What an analysis knows of an unfinished position behind a move from `node`.
+    #[inline]
+    fn known(&self, node: &Node<G::Position>, pos: &G::Position) -> Option<Proof> {
+        let Search { game, know, .. } = &*self.search;
+        let goal = 1 - node.goal;
+        let proof = |bounds: Bounds<G::Value>| {
+            let [lower, upper] = [bounds.lower, bounds.upper].map(Value::rank);
+            if i32::from(lower) >= goal {
+                Some(Proof::of_itself(lower, true))
+            } else if i32::from(upper) < goal {
+                Some(Proof::of_itself(upper, false))
+            } else {
+                None
+            }
+        };
+        let if_kept = proof(know.bounds_if_kept(*game, pos))?;
+        if let Some(proof) = proof(know.bounds(*game, pos)) {
+            return Some(proof);
+        }
+        self.has_kept(node, pos, if_kept.won).then_some(Proof {
+            kept: true,
+            ..if_kept
+        })
+    }
+
+    /// Whether the player who wins at `pos`, behind a move from `node`, has kept all on the way there.
+    fn has_kept(&self, node: &Node<G::Position>, pos: &G::Position, won: bool) -> bool {
+        let Search { game, know, .. } = &*self.search;
+        let mover = game.turn(&node.pos);
+        match won {
+            true => self.kept[mover.other().index()],
+            false => self.kept[mover.index()] && know.keeps(*game, &node.pos, pos),
+        }
+    }
+
+    /// A remembered proof that decides the goal behind a move from `node`, and holds there.
+    fn remembered(
+        &self,
+        node: &Node<G::Position>,
+        child: &Child<G::Position, G::Move>,
+    ) -> Option<Proof> {
+        let memory = &self.search.memory;
+        let holds = |proof: &Proof| {
+            proof.decides(1 - node.goal)
+                && (self.search.options.forgets || self.holds(node, child, proof))
+        };
+        memory.proofs(child.place).find(holds)
+    }
+
+    fn holds(
+        &self,
+        node: &Node<G::Position>,
+        child: &Child<G::Position, G::Move>,
+        proof: &Proof,
+    ) -> bool {
+        let Search {
+            game,
+            frames,
+            memory,
+            ..
+        } = &*self.search;
+        let frame = || frames.between(*game, &child.canon, &child.pos);
+        let stands = |kept_out: &G::Position| {
+            let needed = once(*game, &frames.image(*game, kept_out, frame()));
+            needed == mark(*game, &child.pos) || needed.is_some_and(|mark| self.history.has(mark))
+        };
+        !self.path.meets_new(&memory.sets, frames, proof, frame)
+            && memory.list(proof.stood).iter().all(stands)
+            && (!proof.kept || self.has_kept(node, &child.pos, proof.won))
+    }
+
+    /// The player to move wins by child `i`.
+    fn win(&mut self, node: &Node<G::Position>, i: usize) -> Result<Proof, Stopped> {
+        self.make_room(0)?;
+        let child = self.children[i];
+        let lost = child.proof.expect("a child that is lost was proven");
+        let Search {
+            game,
+            frames,
+            memory,
+            ..
+        } = &mut *self.search;
+        let here = frames.between(*game, &node.pos, &node.canon);
+        let there = frames.between(*game, &child.canon, &child.pos);
+        let both = frames.then(there, here);
+        let mut proof = Proof {
+            bound: -lost.bound,
+            won: true,
+            kept: lost.kept,
+            frame: frames.then(lost.frame, both),
+            ..lost
+        };
+        debug_assert!(lost.newest.is_none(), "who has lost has no next move");
+        proof.newest = match child.once {
+            Some(_) => {
+                let mark = memory.sets.mark(*game, frames, &child.pos);
+                mark.mapped(frames, here)
+            }
+            None => Single::NONE,
+        };
+        let mut stood = vec![];
+        for kept_out in memory.list(lost.stood) {
+            let kept_out = frames.image(*game, kept_out, there);
+            if once(*game, &kept_out) != mark(*game, &child.pos) {
+                stood.push(frames.image(*game, &kept_out, here));
+            }
+        }
+        proof.stood = memory.keep_list(&stood);
+        if node.depth == 0 {
+            self.winner = Some(child.m);
+        }
+        Ok(self.prove(node, proof))
+    }
+
+    /// The player to move has lost: all moves are won by the other.
+    fn lose(&mut self, node: &Node<G::Position>) -> Result<Proof, Stopped> {
+        self.make_room(0)?;
+        let Search {
+            game,
+            frames,
+            memory,
+            ..
+        } = &mut *self.search;
+        let here = frames.between(*game, &node.pos, &node.canon);
+        let mut proof = Proof::of_itself(i16::MIN, false);
+        let kept_out = self.kept_out[node.first_kept_out..].iter();
+        let mut stood: Vec<G::Position> = kept_out
+            .map(|kept_out| frames.image(*game, kept_out, here))
+            .collect();
+        for child in &self.children[node.first..] {
+            let won = child.proof.expect("every child was proven");
+            proof.bound = proof.bound.max(-won.bound);
+            proof.kept |= won.kept;
+            if won.new == EMPTY && won.newest.is_none() && won.stood == NONE {
+                continue;
+            }
+            let there = frames.between(*game, &child.canon, &child.pos);
+            let both = frames.then(there, here);
+            memory
+                .sets
+                .add_set(frames, won.new, frames.then(won.frame, both));
+            if !won.newest.is_none() {
+                let word = won.newest.mapped(frames, both).word(frames);
+                memory.sets.add(word);
+            }
+            for kept_out in memory.list(won.stood) {
+                let kept_out = frames.image(*game, kept_out, there);
+                if once(*game, &kept_out) != mark(*game, &child.pos) {
+                    stood.push(frames.image(*game, &kept_out, here));
+                }
+            }
+        }
+        if stood.len() > 1 {
+            let mut marks = HashSet::new();
+            stood.retain(|kept_out| marks.insert(once(*game, kept_out)));
+        }
+        proof.new = memory.sets.unite();
+        proof.stood = memory.keep_list(&stood);
+        Ok(self.prove(node, proof))
+    }
+
+    fn prove(&mut self, node: &Node<G::Position>, proof: Proof) -> Proof {
+        self.progress += 1;
+        let nodes = self.meter.effort.nodes - node.nodes;
+        // The first position of a line may have left no mark where a move to it would have.
+        if node.depth > 0 {
+            let side = self.side(node.goal);
+            let Search { game, memory, .. } = &mut *self.search;
+            memory.prove(*game, &node.canon, side, proof, nodes);
+        }
+        proof
+    }
+
+    fn note(&mut self, node: &Node<G::Position>, numbers: Numbers) -> Result<(), Stopped> {
+        self.make_room(0)?;
+        let nodes = self.meter.effort.nodes - node.nodes;
+        let side = self.side(node.goal);
+        let Search { game, memory, .. } = &mut *self.search;
+        memory.note(*game, &node.canon, side, numbers, nodes);
+        Ok(())
+    }
+
+    /// Makes room for what one node adds to memory; sweeps it if it is full.
+    #[inline]
+    fn make_room(&mut self, moves: usize) -> Result<(), Stopped> {
+        let listed = self.path.length() + moves + 32;
+        let Search { game, memory, .. } = &mut *self.search;
+        if memory.make_room(*game, moves, listed) {
+            self.meter.table_bytes = memory.bytes() + self.path.bytes();
+            return Ok(());
+        }
+        self.sweep();
+        match self
+            .search
+            .memory
+            .make_room(self.search.game, moves, listed)
+        {
+            true => Ok(()),
+            false => Err(Stopped::Memory),
+        }
+    }
+
+    #[cold]
+    fn sweep(&mut self) {
+        let Search {
+            game,
+            frames,
+            memory,
+            ..
+        } = &mut *self.search;
+        let mut sweep = Sweep::new(*game, frames, memory);
+        self.path = self.path.renumbered(frames, |mark| sweep.single(mark));
+        for child in &mut self.children {
+            child.proof = child.proof.map(|proof| sweep.proof(proof));
+        }
+        *memory = sweep.finish();
+    }
+
+    pub(super) fn game(&self) -> &'g G {
+        self.search.game
+    }
+
+    pub(super) fn turn(&self, pos: &G::Position) -> Player {
+        self.search.game.turn(pos)
+    }
+}
+
+/// What the children of a position say about it.
+enum Chosen {
+    /// The player to move wins by that one.
+    Won(usize),
+    /// All are won by the other player.
+    Lost,
+    Open(Choice),
+}
+
+/// The numbers of the children that are not proven.
+struct Choice {
+    /// The one that is nearest to being lost for its player,
+    best: usize,
+    /// its number, and that of the next one.
+    least: u32,
+    second: u32,
+    /// The largest number to win.
+    most: u32,
+    /// How many there are.
+    open: u32,
+}
+
+/// The mark that a move to `pos` leaves, if it must be new.
+#[inline]
+fn once<G: Game>(game: &G, pos: &G::Position) -> Option<Mark> {
+    match game.trace(pos) {
+        Trace::Once(mark) if game.repetition().is_forbidden() => Some(mark),
+        _ => None,
+    }
+}
+
+/// The mark that a move to `pos` leaves.
+fn mark<G: Game>(game: &G, pos: &G::Position) -> Option<Mark> {
+    match game.trace(pos) {
+        Trace::Once(mark) | Trace::Leaves(mark) => Some(mark),
+        Trace::Nothing => None,
+    }
+}
