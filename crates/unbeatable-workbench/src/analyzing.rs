@@ -279,6 +279,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
             settings, analysis, ..
         } if settings.table => (analysis, SLICE_NODES),
         Chosen::AlphaBeta { analysis, .. } => (analysis, u64::MAX),
+        Chosen::DfPn { analysis, .. } => (analysis, SLICE_NODES),
         _ => (false, u64::MAX),
     };
     let mut judged = unjudged(bench, line, analysis);

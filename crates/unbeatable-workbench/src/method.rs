@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value as Json};
 use unbeatable_core::notation::{listed, quoted};
-use unbeatable_core::{Analysis, Guide, Notation, Repetition};
+use unbeatable_core::{Analysis, Guide, Notation};
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
+use unbeatable_solve::df_pn::DfPn;
 
 use crate::any_game::AskError;
 use crate::bench::Bench;
@@ -20,6 +21,10 @@ pub(crate) enum Chosen {
         /// Which of the game's guides; board order without one.
         order: Option<usize>,
     },
+    DfPn {
+        settings: DfPn,
+        analysis: bool,
+    },
     Backward {
         folds: bool,
     },
@@ -27,27 +32,42 @@ pub(crate) enum Chosen {
 }
 
 /// Which solver the method names, or else the fastest, with everything that is not set chosen for
-/// speed: a formula where there is one and nothing else is asked for, or alpha-beta.
+/// speed: a formula where there is one and nothing else is asked for; df-pn where history matters,
+/// unless it lacks what is asked for; or alpha-beta.
 pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
     method: &Method,
 ) -> Result<Chosen, AskError> {
     let Bench { game, know, .. } = bench;
+    let has_history = game.repetition().is_forbidden();
     let name = match method.solver.as_deref() {
         Some(name) => name,
         None if *method == Method::default() && know.solves(game) => "formula",
+        None if has_history && refuse(method, "df-pn", DF_PN_OPTIONS).is_ok() && !method.plain => {
+            "df-pn"
+        }
         None => "alpha-beta",
     };
-    let has_no_history = game.repetition() == Repetition::Impossible;
+    let has_no_history = !has_history;
     match name {
         "minimax" => {
             refuse(method, name, &[])?;
             Ok(Chosen::Minimax)
         }
         "alpha-beta" => alpha_beta(method, &bench.orders(), has_no_history),
+        "df-pn" => {
+            refuse(method, name, DF_PN_OPTIONS)?;
+            let is_on = |choice: Option<bool>| choice.unwrap_or(!method.plain);
+            let settings = DfPn {
+                symmetry: is_on(method.symmetry),
+                ..DfPn::BEST
+            };
+            let analysis = is_on(method.analysis);
+            Ok(Chosen::DfPn { settings, analysis })
+        }
         "backward" if !has_no_history => Err(AskError(
             "solver 'backward' gives every position one value, but in this game values depend on \
-             the history: expected minimax or alpha-beta"
+             the history: expected df-pn, alpha-beta or minimax"
                 .into(),
         )),
         "backward" => {
@@ -59,8 +79,8 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
             "solver 'formula' knows no formula for {}: expected {}",
             game.spec(),
             match has_no_history {
-                true => "minimax, alpha-beta or backward",
-                false => "minimax or alpha-beta",
+                true => "alpha-beta, df-pn, backward or minimax",
+                false => "df-pn, alpha-beta or minimax",
             }
         ))),
         "formula" => {
@@ -140,6 +160,9 @@ fn alpha_beta(method: &Method, orders: &[&str], has_no_history: bool) -> Result<
     })
 }
 
+/// What can be set in df-pn.
+const DF_PN_OPTIONS: &[&str] = &["symmetry", "analysis"];
+
 /// Settings that a solver does not have are an error, not a surprise.
 fn refuse(method: &Method, solver: &str, allowed: &[&str]) -> Result<(), AskError> {
     let given = [
@@ -169,6 +192,7 @@ impl Chosen {
         match self {
             Chosen::Minimax => "minimax",
             Chosen::AlphaBeta { .. } => "alpha-beta",
+            Chosen::DfPn { .. } => "df-pn",
             Chosen::Backward { .. } => "backward",
             Chosen::Formula => "formula",
         }
@@ -182,6 +206,10 @@ impl Chosen {
             Chosen::Minimax | Chosen::Formula => {}
             Chosen::Backward { folds } => {
                 set("symmetry", folds.into());
+            }
+            Chosen::DfPn { settings, analysis } => {
+                set("symmetry", settings.symmetry.into());
+                set("analysis", analysis.into());
             }
             Chosen::AlphaBeta {
                 settings,

@@ -11,6 +11,7 @@ use unbeatable_games::nim_sum::NimSum;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::potential::Potential;
+use unbeatable_games::safety::Safety;
 use unbeatable_games::strategy_stealing::StrategyStealing;
 use unbeatable_games::threats::Threats;
 
@@ -154,7 +155,7 @@ fn make_go(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
         ("pass-first", PassOrder::First),
         ("stones-first", PassOrder::Last),
     ];
-    Ok(Box::new(Bench::new(game, (), guides, "Go")))
+    Ok(Box::new(Bench::new(game, Safety, guides, "Go")))
 }
 
 fn mnk_title(game: &Mnk) -> String {
@@ -210,6 +211,13 @@ pub(crate) const SOLVERS: &[SolverReport] = &[
         options: &[
             "order", "plain", "table", "symmetry", "analysis", "scout", "deepen", "fail", "window",
         ],
+    },
+    SolverReport {
+        name: "df-pn",
+        summary: "goes where a proof looks nearest, and proves yes/no questions; where history \
+                  matters, its proofs say what they depend on",
+        source: "Nagai 2002; Kishimoto and Müller 2004",
+        options: &["plain", "symmetry", "analysis"],
     },
     SolverReport {
         name: "backward",

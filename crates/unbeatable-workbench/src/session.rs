@@ -1,7 +1,7 @@
 //! A chosen solver at work on one game: the one place where names become searches.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Watch};
-use unbeatable_solve::{Search, Solved, backward, formula, minimax};
+use unbeatable_solve::{Search, Solved, backward, df_pn, formula, minimax};
 
 use crate::bench::Bench;
 use crate::method::Chosen;
@@ -37,6 +37,18 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         Chosen::Minimax => Box::new(Minimax),
         Chosen::Backward { folds } => Box::new(Backward { folds, budget }),
         Chosen::Formula => Box::new(Formula(know)),
+        Chosen::DfPn { settings, analysis } => {
+            match (analysis, bench.guides.first().map(|(_, guide)| guide)) {
+                (true, Some(guide)) => {
+                    Box::new(df_pn::Search::new(game, know, guide, settings, budget))
+                }
+                (true, None) => Box::new(df_pn::Search::new(game, know, &(), settings, budget)),
+                (false, Some(guide)) => {
+                    Box::new(df_pn::Search::new(game, &(), guide, settings, budget))
+                }
+                (false, None) => Box::new(df_pn::Search::new(game, &(), &(), settings, budget)),
+            }
+        }
         Chosen::AlphaBeta {
             settings,
             analysis,
@@ -59,6 +71,18 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Session<'g, G> for Search<'g, G, 
     fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
         self.limit_nodes(ask.nodes_max);
         Search::prove(self, ask.line, ask.goal, ask.watch)
+    }
+}
+
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Session<'g, G> for df_pn::Search<'g, G, A, D> {
+    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
+        self.limit_nodes(ask.nodes_max);
+        df_pn::Search::solve(self, ask.line, ask.goal, ask.watch)
+    }
+
+    fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
+        self.limit_nodes(ask.nodes_max);
+        df_pn::Search::prove(self, ask.line, ask.goal, ask.watch)
     }
 }
 

@@ -111,6 +111,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             };
             if let Trace::Once(mark) | Trace::Leaves(mark) = trace
                 && game.repetition().is_forbidden()
+                && run.history.has(mark)
                 && !marks.contains(&mark)
             {
                 marks.push(mark);

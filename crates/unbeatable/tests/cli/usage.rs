@@ -291,7 +291,7 @@ fn wrong_heaps() {
     );
     check(
         "solve ttt --solver formula",
-        "solver 'formula' knows no formula for ttt: expected minimax, alpha-beta or backward",
+        "solver 'formula' knows no formula for ttt: expected alpha-beta, df-pn, backward or minimax",
     );
     check(
         "solve kayles:9+misere --solver formula",
