@@ -105,6 +105,13 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
+    /// Puts `pos` in the place of the last position, for those who have to bend the rules: a protocol
+    /// may let a player move twice. What the last position left in the history stays there.
+    pub fn amend(&mut self, pos: G::Position) {
+        let (last, _) = self.steps.last_mut().expect("a line has a first position");
+        *last = pos;
+    }
+
     /// Takes the last move back. Panics at the first position.
     #[inline]
     pub fn undo(&mut self) {
@@ -330,5 +337,24 @@ mod tests {
             assert!(line.play(0));
             assert_eq!(line.outcome(), Some(Outcome::win(Player::First)));
         }
+    }
+
+    #[test]
+    fn an_amended_position_keeps_what_was_left() {
+        let ring = Ring {
+            size: 3,
+            mark_bits: 2,
+        };
+        let mut line = Line::new(&ring, ring.start());
+        assert!(line.play(1));
+        line.amend(Token {
+            turn: Player::First,
+            ..*line.position()
+        });
+        assert_eq!((line.position().turn, line.plies()), (Player::First, 1));
+        assert!(!line.play(-1), "place 0 was visited all the same");
+        line.undo();
+        assert_eq!(line.position(), &ring.start());
+        assert!(!line.history().has(1), "what was left is taken out with it");
     }
 }

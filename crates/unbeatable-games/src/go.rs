@@ -228,7 +228,8 @@ impl Go {
     }
 
     /// The same board, with `turn` to move after that many passes.
-    pub(crate) fn with(&self, pos: &Stones, turn: Player, passes: u8) -> Stones {
+    #[must_use]
+    pub fn with(&self, pos: &Stones, turn: Player, passes: u8) -> Stones {
         self.stones(self.black(pos), self.white(pos), turn, passes)
     }
 

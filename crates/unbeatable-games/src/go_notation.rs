@@ -123,9 +123,7 @@ impl Notation for Go {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::Pass);
         }
-        let points = || 0..self.points();
-        let named = points().find(|&p| self.point_name(p).eq_ignore_ascii_case(text));
-        let Some(point) = named else {
+        let Some(point) = self.point(text) else {
             let corners = [self.points() - self.columns, self.columns - 1];
             let [first, last] = corners.map(|p| self.point_name(p));
             return Err(wrong(format!("a point from {first} to {last}, or pass")));
@@ -245,6 +243,12 @@ impl Go {
     pub fn point_name(&self, point: u8) -> String {
         let (row, column) = (point / self.columns, point % self.columns);
         format!("{}{}", letter(column), self.rows - row)
+    }
+
+    /// The point of that name, in letters of either case.
+    #[must_use]
+    pub fn point(&self, name: &str) -> Option<u8> {
+        (0..self.points()).find(|&p| self.point_name(p).eq_ignore_ascii_case(name))
     }
 
     fn write_rows(&self, pos: &Stones, f: &mut dyn Write) -> fmt::Result {

@@ -3,7 +3,7 @@
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
-//! | `go:CxR` | [`go`] | [`safety`]; guess: [`pass_order`] |
+//! | `go:CxR` | [`go`] | [`safety`]; guesses: [`pass_order`], [`liberties`] |
 //! | `nim`, `subtract`, `kayles`, `dawson`, `octal` | [`heaps`] | [`nimbers`], [`nim_sum`] |
 //!
 //! Games know no solver. What is proven about a game beyond its rules is an
@@ -14,6 +14,7 @@ mod go_notation;
 pub mod heaps;
 mod heaps_notation;
 pub mod images;
+pub mod liberties;
 pub mod lomont;
 pub mod mnk;
 mod mnk_notation;
