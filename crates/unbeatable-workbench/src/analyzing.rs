@@ -54,8 +54,18 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     question: &Analyze,
     follow: &dyn Follow,
 ) -> Result<AnalyzeReport, AskError> {
-    let game = &bench.game;
     let line = bench.line(&question.setup)?;
+    about(bench, &line, question, follow)
+}
+
+/// What each move at the end of a line is worth, whatever setup the question names.
+pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    line: &Line<'g, G>,
+    question: &Analyze,
+    follow: &dyn Follow,
+) -> Result<AnalyzeReport, AskError> {
+    let game = &bench.game;
     let pos = *line.position();
     let turn = game.turn(&pos);
     let chosen = method::choose(bench, &question.method)?;
@@ -68,17 +78,14 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
         seconds,
     } = judge(
         bench,
-        &line,
+        line,
         chosen,
         question.method == Method::default(),
         &budget,
         &clock,
     );
     judged.sort_by_key(|j| Reverse(worth(j.bounds, j.distance)));
-    let moves = judged
-        .iter()
-        .map(|j| move_report(bench, &line, j))
-        .collect();
+    let moves = judged.iter().map(|j| move_report(bench, line, j)).collect();
     let distance = judged.first().and_then(|j| j.distance);
     let is_known = solved.bounds.is_exact();
     let mark = |m| {
@@ -89,7 +96,7 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
     };
     Ok(AnalyzeReport {
         schema: SCHEMA,
-        asked: bench.asked_report(&line, chosen),
+        asked: bench.asked_report(line, chosen),
         outcome: solved
             .bounds
             .value()
@@ -104,7 +111,7 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
             seconds,
             ..effort_report(&solved, &clock)
         },
-        remarks: remarks(bench, &line, &judged),
+        remarks: remarks(bench, line, &judged),
         explanation: match line.outcome() {
             None => bench.know.explanation(game, &pos),
             Some(_) => vec![],

@@ -166,7 +166,7 @@ where
 /// Runs a question on a thread whose stack is deep enough for the longest games: solvers recurse once
 /// a ply. The stack is only reserved; pages that are never touched cost nothing. Where even that much
 /// address space cannot be had, a smaller stack has to do, and at last the one that there is.
-fn deep<T: Send>(question: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn deep<T: Send>(question: impl FnOnce() -> T + Send) -> T {
     const STACKS_BYTES: [usize; 3] = [1 << 29, 1 << 26, 1 << 23];
     let question = Mutex::new(Some(question));
     let ask = || {

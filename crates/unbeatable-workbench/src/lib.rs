@@ -10,6 +10,7 @@ pub mod bench;
 pub mod claims;
 mod clock;
 mod counting;
+pub mod goban;
 mod matches;
 mod method;
 pub mod players;

@@ -3,7 +3,7 @@
 //! A new game is one entry of `GAMES`: how people find it, and how it is made from a spec.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Notation, ParseError, Spec};
+use unbeatable_core::{Analysis, Guide, Notation, ParseError, Spec};
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
@@ -150,12 +150,16 @@ fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
 }
 
 fn make_go(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
-    let game = Go::from_spec(spec)?;
+    Ok(Box::new(go(Go::from_spec(spec)?)))
+}
+
+/// Go with all that is known of it.
+pub(crate) fn go(game: Go) -> Bench<Go, impl Analysis<Go> + Send, impl Guide<Go> + Send> {
     let guides = vec![
         ("pass-first", PassOrder::First),
         ("stones-first", PassOrder::Last),
     ];
-    Ok(Box::new(Bench::new(game, Safety, guides, "Go")))
+    Bench::new(game, Safety, guides, "Go")
 }
 
 fn mnk_title(game: &Mnk) -> String {

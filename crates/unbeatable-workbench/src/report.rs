@@ -112,6 +112,9 @@ pub struct SolveReport {
     pub best: Vec<String>,
     /// Whether `best` lists all of them.
     pub best_complete: bool,
+    /// A move that is proven to be worth the mover's bound at least, also while the value is open.
+    #[serde(skip)]
+    pub witness: Option<String>,
     /// A line of perfect play from the position.
     pub line: Vec<String>,
     /// What it cost.

@@ -26,7 +26,9 @@ use crate::any_game::AskError;
 use crate::question::Setup;
 
 pub use reading::read;
+pub(crate) use reading::rules_in;
 pub use writing::write;
+pub(crate) use writing::{result, write_moves};
 
 /// A text longer than this is not read: games on small boards take a few kilobytes.
 pub const BYTES_MAX: usize = 16 << 20;
@@ -59,11 +61,16 @@ pub fn check_game(spec: &str) -> Result<(), AskError> {
 
 /// The rule book of a spec.
 fn rules(spec: &str) -> Result<Go, AskError> {
+    go_rules(spec, "expected go, the only game with SGF files here")
+}
+
+/// The rule book of a spec of Go; says `otherwise` of another game.
+pub(crate) fn go_rules(spec: &str, otherwise: &str) -> Result<Go, AskError> {
     let wrong = |e: &dyn Display| AskError(format!("game {}: {e}", quoted(spec)));
     let parsed = Spec::parse(spec).map_err(|e| wrong(&e))?;
     match parsed.name.text {
         "go" => Go::from_spec(parsed).map_err(|e| wrong(&e)),
-        _ => Err(wrong(&"expected go, the only game with SGF files here")),
+        _ => Err(wrong(&otherwise)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a position is worth.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Game, Goal, Guide, Notation, Outcome, Player, Value};
+use unbeatable_core::{Analysis, Game, Goal, Guide, Line, Notation, Outcome, Player, Value};
 use unbeatable_solve::{Evidence, Solved};
 
 use crate::any_game::{AskError, Follow};
@@ -17,8 +17,18 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     question: &Solve,
     follow: &dyn Follow,
 ) -> Result<SolveReport, AskError> {
-    let game = &bench.game;
     let line = bench.line(&question.setup)?;
+    about(bench, &line, question, follow)
+}
+
+/// What the end of a line is worth, whatever setup the question names.
+pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    line: &Line<'g, G>,
+    question: &Solve,
+    follow: &dyn Follow,
+) -> Result<SolveReport, AskError> {
+    let game = &bench.game;
     let turn = game.turn(line.position());
     let chosen = method::choose(bench, &question.method)?;
     let goal = match question.at_least.as_deref() {
@@ -28,7 +38,7 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let budget = clock::budget(&question.limits);
     let ask = Ask {
-        line: &line,
+        line,
         goal,
         nodes_max: budget.nodes_max,
         watch: &clock,
@@ -40,7 +50,7 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
         .map(|value| Outcome::from_value(value, turn));
     Ok(SolveReport {
         schema: SCHEMA,
-        asked: bench.asked_report(&line, chosen),
+        asked: bench.asked_report(line, chosen),
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
         bounds: bounds_report(solved.bounds, turn),
         at_least: match goal {
@@ -63,7 +73,8 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
             .map(|&m| game.move_text(line.position(), m))
             .collect(),
         best_complete: solved.best_complete,
-        line: game.moves_text(&line, &solved.line),
+        witness: solved.witness.map(|m| game.move_text(line.position(), m)),
+        line: game.moves_text(line, &solved.line),
         effort: effort_report(&solved, &clock),
         board: bench.board(line.position(), &|_| None),
     })

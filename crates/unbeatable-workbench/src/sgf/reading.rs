@@ -16,16 +16,7 @@ use crate::question::Setup;
 /// of a game that was saved with an answer, those up to the position that was asked about.
 pub fn read(spec: &str, text: &[u8], moves_max: Option<usize>) -> Result<Record, AskError> {
     let go = rules(spec)?;
-    if text.len() > BYTES_MAX {
-        let mebibytes = BYTES_MAX >> 20;
-        return Err(AskError(format!("expected at most {mebibytes} MiB")));
-    }
-    let text = std::str::from_utf8(text).map_err(|e| {
-        let byte = e.valid_up_to() + 1;
-        AskError(format!(
-            "expected UTF-8 text, found something else at byte {byte}"
-        ))
-    })?;
+    let text = decoded(text)?;
     let mut reader = Reader {
         go: &go,
         moves_max,
@@ -47,6 +38,48 @@ pub fn read(spec: &str, text: &[u8], moves_max: Option<usize>) -> Result<Record,
         record.notes.push(note);
     }
     Ok(record)
+}
+
+/// The rules `like`, with the board size and the komi that a text names.
+pub(crate) fn rules_in(text: &[u8], like: &Go) -> Result<Go, AskError> {
+    let mut size = (19, 19);
+    let mut komi = 0.0;
+    let mut is_root = true;
+    scan(decoded(text)?, &mut |node| {
+        let root = node.iter().filter(|_| is_root).map(typed);
+        for property in root {
+            match property {
+                Prop::SZ(named) => size = named,
+                Prop::KM(named) => komi = named,
+                _ => {}
+            }
+        }
+        is_root = false;
+        Ok(())
+    })?;
+    let (columns, rows) = size;
+    let halves = 2.0 * komi;
+    if halves.fract() != 0.0 || halves.abs() > f64::from(i16::MAX) {
+        let expected = "a komi of points, halves allowed";
+        return Err(AskError(format!("expected {expected}, found {komi}")));
+    }
+    let (superko, suicide) = (like.superko(), like.allows_suicide());
+    let go = Go::new(columns, rows, superko, suicide, halves as i16);
+    go.map_err(|e| AskError(format!("expected {e}")))
+}
+
+/// A text of a size that is read.
+fn decoded(text: &[u8]) -> Result<&str, AskError> {
+    if text.len() > BYTES_MAX {
+        let mebibytes = BYTES_MAX >> 20;
+        return Err(AskError(format!("expected at most {mebibytes} MiB")));
+    }
+    std::str::from_utf8(text).map_err(|e| {
+        let byte = e.valid_up_to() + 1;
+        AskError(format!(
+            "expected UTF-8 text, found something else at byte {byte}"
+        ))
+    })
 }
 
 /// What was read so far.

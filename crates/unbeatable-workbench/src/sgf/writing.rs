@@ -44,6 +44,18 @@ pub fn write(
     Ok(text)
 }
 
+/// A game that need not take turns: the first position and the outcome of `line`, and its moves with
+/// the players who made them.
+pub(crate) fn write_moves(
+    line: &Line<Go>,
+    moves: &[(Player, Move)],
+    application: [&str; 2],
+) -> String {
+    let property = |&(player, m): &(Player, Move)| move_property(line.game(), player, m);
+    let moves: Vec<String> = moves.iter().map(property).collect();
+    root(line, application) + &nodes(&moves) + ")\n"
+}
+
 /// The first node: what the game is, and where it starts.
 fn root(line: &Line<Go>, application: [&str; 2]) -> String {
     let go = line.game();
@@ -145,7 +157,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// How a game ended: `B+3`, `W+0.5`, `0` for a draw.
-fn result<V: Value>(outcome: Outcome<V>) -> String {
+pub(crate) fn result<V: Value>(outcome: Outcome<V>) -> String {
     match outcome.winner() {
         None => "0".into(),
         Some(winner) => format!("{}+{}", colour(winner), outcome.value_for(winner).points()),
