@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, completions, count, games, man, perft, play_match, reproduce, solve, solvers,
+    analyze, completions, count, games, gtp, man, perft, play_match, reproduce, solve, solvers,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -46,6 +46,7 @@ pub(crate) enum Command {
     Count(count::CountArgs),
     Perft(perft::PerftArgs),
     Match(play_match::MatchArgs),
+    Gtp(gtp::GtpArgs),
     Games(games::GamesArgs),
     Solvers(solvers::SolversArgs),
     Reproduce(reproduce::ReproduceArgs),

@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod games;
+pub(crate) mod gtp;
 pub(crate) mod man;
 pub(crate) mod perft;
 pub(crate) mod play_match;
@@ -27,6 +28,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Count(args)) => args.run(console),
         Some(Command::Perft(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),
+        Some(Command::Gtp(args)) => args.run(console),
         Some(Command::Games(args)) => args.run(console),
         Some(Command::Solvers(args)) => args.run(console),
         Some(Command::Reproduce(args)) => args.run(console),

@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod failure;
+mod gtp;
 mod method;
 mod names;
 mod output;

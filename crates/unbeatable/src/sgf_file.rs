@@ -64,14 +64,24 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// What stands in a file, or one byte more than is allowed.
+/// What stands in a file or comes from standard input.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
+    match is_standard(path) {
+        true => read_all(io::stdin().lock()),
+        false => read_file(path),
+    }
+}
+
+/// What stands in a file.
+pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?)
+}
+
+/// All there is, or one byte more than is allowed.
+fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let bytes_max = sgf::BYTES_MAX as u64 + 1;
-    match is_standard(path) {
-        true => io::stdin().lock().take(bytes_max).read_to_end(&mut bytes),
-        false => File::open(path)?.take(bytes_max).read_to_end(&mut bytes),
-    }?;
+    source.take(bytes_max).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -1,7 +1,8 @@
 //! README.md says what the program prints: its examples are run, its table is measured.
 
 use std::fs;
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
@@ -11,11 +12,22 @@ fn readme() -> String {
 }
 
 fn run(arguments: &[String]) -> String {
+    run_with("", arguments)
+}
+
+/// Runs the program with that text on its standard input.
+fn run_with(input: &str, arguments: &[String]) -> String {
     let program = env!("CARGO_BIN_EXE_unbeatable");
-    let output = Command::new(program)
+    let mut child = Command::new(program)
         .args(arguments)
-        .output()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
         .expect("the program starts");
+    let mut pipe = child.stdin.take().expect("it has a standard input");
+    pipe.write_all(input.as_bytes()).expect("it reads");
+    drop(pipe);
+    let output = child.wait_with_output().expect("the program ends");
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).expect("answers are text")
 }
@@ -30,6 +42,17 @@ fn words(command: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// What a command that begins with `printf` and a text gives to the program behind it.
+fn printed(command: &str) -> String {
+    match command.strip_prefix("$ printf ") {
+        Some(text) => words(text)[0].replace("\\n", "\n"),
+        None => {
+            assert_eq!(command, "$ ", "an example runs one program");
+            String::new()
+        }
+    }
 }
 
 /// The text as one line of words, with what a clock says left out.
@@ -73,11 +96,11 @@ fn examples_print_what_the_readme_says() {
     for block in readme.split("```console\n").skip(1) {
         let block = block.split("\n```").next().expect("split gives a piece");
         let (command, expected) = block.split_once('\n').expect("an example has output");
-        let command = command
-            .strip_prefix("$ unbeatable ")
+        let (input, command) = command
+            .split_once("unbeatable ")
             .expect("examples run the program");
         assert_eq!(
-            without_times(&run(&words(command))),
+            without_times(&run_with(&printed(input), &words(command))),
             without_times(expected),
             "{command}"
         );

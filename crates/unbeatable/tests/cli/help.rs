@@ -10,6 +10,7 @@ const COMMANDS: &[&str] = &[
     "count",
     "perft",
     "match",
+    "gtp",
     "games",
     "solvers",
     "reproduce",

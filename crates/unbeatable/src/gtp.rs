@@ -1,0 +1,9 @@
+//! The Go Text Protocol, version 2 (Farnebäck 2002, draft 2): what clients such as `GoGui` and Sabaki
+//! send, and what they expect to hear.
+
+mod commands;
+mod engine;
+mod protocol;
+mod time;
+
+pub(crate) use engine::{Engine, Next};
