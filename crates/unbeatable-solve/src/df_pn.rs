@@ -185,17 +185,22 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, 'g, '_, G, A, D> {
         }
         self.meter.prove(line.game().range(turn));
         let mut witness = None;
-        while !goal.is_answered(self.meter.bounds, turn) {
+        for asked in 0.. {
+            if goal.is_answered(self.meter.bounds, turn) {
+                break;
+            }
+            let open = ranks(self.meter.bounds);
             let rank = match goal {
                 Goal::AtLeast(outcome) => {
                     // The second player asks the reverse: is my value more than that?
                     let rank = i32::from(outcome.value_for(turn).rank());
                     rank + i32::from(turn == Player::Second)
                 }
-                Goal::Value => {
-                    let open = ranks(self.meter.bounds);
-                    (open.lower + open.upper + 1).div_euclid(2)
-                }
+                // Is it more than the middle? If so, is it the best? Often it is, on small boards; and
+                // what refutes it refutes much of what lies between. By bisection from then on.
+                Goal::Value if asked == 1 && witness.is_some() => open.upper,
+                Goal::Value if asked == 1 => open.lower + 1,
+                Goal::Value => (open.lower + open.upper).div_euclid(2) + 1,
             };
             match self.ask(pos, rank) {
                 Err(stopped) => return (witness, Some(stopped)),
