@@ -238,3 +238,6 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, 'g, '_, G, A, D> {
         line
     }
 }
+
+#[cfg(test)]
+mod tests;

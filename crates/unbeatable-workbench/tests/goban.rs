@@ -129,7 +129,6 @@ fn no_game_gets_less_than_its_value_against_anybody() {
 }
 
 #[test]
-#[ignore = "needs the superko solver"]
 fn no_game_on_2x3_gets_less_than_its_value_against_anybody() {
     check_all("go:2x3");
 }
@@ -145,7 +144,6 @@ fn no_game_gets_less_than_its_value_against_chance() {
 }
 
 #[test]
-#[ignore = "needs the superko solver"]
 fn no_game_on_3x3_gets_less_than_its_value_against_chance() {
     check_random("go:3x3", 20);
     check_random("go:3x3+ssk", 10);

@@ -11,6 +11,8 @@
 //!   class  4w + 3     4w + 2     4w + 1      4w
 //! ```
 
+use std::cmp::Reverse;
+
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Mark, Trace};
 
@@ -22,8 +24,11 @@ pub(super) type Frame = u8;
 /// Games with more symmetries are searched without.
 const FRAMES_MAX: usize = 16;
 
-/// So many positions, met by random play, tell the symmetries apart.
+/// So many positions, met by random play, tell the symmetries apart,
 const SAMPLES: usize = 200;
+
+/// and so many of them, those with most images, tell what two of them do together.
+const TELLING_SAMPLES: usize = 8;
 
 /// How the symmetries of one game compose, and how they act on lanes.
 pub(super) struct Frames {
@@ -40,8 +45,7 @@ pub(super) struct Frames {
 
 impl Frames {
     pub(super) fn new<G: Game>(game: &G, uses_symmetry: bool) -> Self {
-        let samples = sample(game);
-        let all: Vec<Vec<G::Position>> = samples
+        let mut all: Vec<Vec<G::Position>> = sample(game)
             .iter()
             .map(|pos| game.images(pos).collect())
             .collect();
@@ -55,6 +59,8 @@ impl Frames {
         if images.len() > FRAMES_MAX || !uses_symmetry {
             images.truncate(1);
         }
+        all.sort_by_cached_key(|of| Reverse(distinct(of)));
+        all.truncate(TELLING_SAMPLES);
         let count = images.len();
         let composed = |f: usize, g: usize| {
             let does_both = |k: &usize| {
@@ -103,6 +109,12 @@ impl Frames {
                 bits.fold(0, |to, bit| to | moved(first + bit))
             })
         })
+    }
+
+    /// How many there are.
+    #[cfg(test)]
+    pub(super) fn count(&self) -> Frame {
+        self.images.len() as Frame
     }
 
     /// First `f`, then `g`.
@@ -196,6 +208,12 @@ impl Frames {
         });
         classes.filter(|mark| !mark.is_none())
     }
+}
+
+/// How many different positions there are.
+fn distinct<P: Eq>(positions: &[P]) -> usize {
+    let is_first = |(i, pos): &(usize, &P)| !positions[..*i].contains(pos);
+    positions.iter().enumerate().filter(is_first).count()
 }
 
 /// The mark that a position leaves when a move leads to it, or else as the first of a line.

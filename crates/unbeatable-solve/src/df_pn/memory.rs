@@ -130,6 +130,8 @@ pub(super) struct Memory<P> {
     list_ends: Vec<u32>,
     asked: u16,
     bytes_max: usize,
+    /// How many times it was swept.
+    pub(super) sweeps: u32,
 }
 
 impl<P: Copy + Eq> Memory<P> {
@@ -144,6 +146,7 @@ impl<P: Copy + Eq> Memory<P> {
             list_ends: vec![0],
             asked: 0,
             bytes_max,
+            sweeps: 0,
         }
     }
 
@@ -383,6 +386,7 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
     ) -> Self {
         let mut new = Memory::new(memory.bytes_max);
         new.asked = memory.asked;
+        new.sweeps = memory.sweeps + 1;
         let old = std::mem::replace(memory, Memory::new(0));
         let least = old.sets.least_marks();
         let mut sweep = Sweep {

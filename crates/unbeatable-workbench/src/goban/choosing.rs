@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(goban.guess(goban.turn()), expected, "{moves}");
         // Without time, a guess is all there is.
         let limits = Limits {
-            nodes: Some(1),
+            nodes: Some(0),
             ..Limits::default()
         };
         let choice = goban.choose(goban.turn(), &limits, &());

@@ -1,0 +1,172 @@
+use unbeatable_core::random::Random;
+use unbeatable_core::{Goal, Outcome, Spec};
+use unbeatable_games::go::Go;
+use unbeatable_games::mnk::Mnk;
+
+use super::sets::{EMPTY, Sets, Single};
+use super::*;
+
+fn go(spec: &str) -> Go {
+    Go::from_spec(Spec::parse(spec).unwrap()).unwrap()
+}
+
+const SPECS: [&str; 8] = [
+    "go:1x1",
+    "go:1x5",
+    "go:2x2",
+    "go:2x3+ssk",
+    "go:3x3",
+    "go:3x3+nssk",
+    "go:3x4+komi=1",
+    "go:4x4",
+];
+
+/// Random lines of a game, none of them over.
+fn lines<'g, G: Game>(game: &'g G, count: usize) -> Vec<Line<'g, G>> {
+    let mut random = Random::new(11);
+    let line = |_| {
+        let mut line = Line::new(game, game.start());
+        for _ in 0..random.below(30) {
+            let moves: Vec<G::Move> = game.moves(line.position()).collect();
+            let m = random.pick(&moves);
+            if line.play(m) && line.outcome().is_some() {
+                line.undo();
+            }
+        }
+        line
+    };
+    (0..count).map(line).collect()
+}
+
+#[test]
+fn frames_compose_as_the_images_do() {
+    for spec in SPECS {
+        let go = go(spec);
+        let frames = Frames::new(&go, true);
+        for line in lines(&go, 50) {
+            let pos = line.position();
+            let canon = frames.canonical(&go, pos);
+            let there = frames.between(&go, pos, &canon);
+            assert_eq!(frames.image(&go, pos, there), canon);
+            for f in 0..frames.count() {
+                let image = frames.image(&go, pos, f);
+                assert_eq!(frames.canonical(&go, &image), canon);
+                for g in 0..frames.count() {
+                    let both = frames.image(&go, &image, g);
+                    assert_eq!(both, frames.image(&go, pos, frames.then(f, g)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn to_map_a_mark_is_to_mark_the_image() {
+    for spec in SPECS {
+        let go = go(spec);
+        let frames = Frames::new(&go, true);
+        let mut sets = Sets::new();
+        for line in lines(&go, 100) {
+            // What a pass leads to may leave no mark; what stood before it does.
+            let pos = go.board(line.position());
+            let mark = sets.mark(&go, &frames, &pos);
+            for f in 0..frames.count() {
+                let image = sets.mark(&go, &frames, &frames.image(&go, &pos, f));
+                assert_eq!(mark.mapped(&frames, f), image, "{spec} {pos:?} {f}");
+            }
+        }
+    }
+}
+
+#[test]
+fn unions_hold_what_was_added_and_nothing_else() {
+    let go = go("go:3x3");
+    let frames = Frames::new(&go, true);
+    let mut sets = Sets::new();
+    assert_eq!(sets.unite(), EMPTY);
+    assert_eq!(sets.words(EMPTY).len(), 0);
+    let mut random = Random::new(3);
+    let marks: Vec<Single> = lines(&go, 60)
+        .iter()
+        .map(|line| sets.mark(&go, &frames, &go.board(line.position())))
+        .collect();
+    for _ in 0..100 {
+        let chosen: Vec<Single> = (0..20).map(|_| random.pick(&marks)).collect();
+        for mark in &chosen {
+            sets.add(mark.word(&frames));
+        }
+        let set = sets.unite();
+        let f = random.below(u64::from(frames.count())) as u8;
+        sets.add_set(&frames, set, f);
+        let image = sets.unite();
+        let holds = |set, mark: Single| {
+            let (index, bits) = mark.word(&frames);
+            let mut words = sets.words(set);
+            words.any(|(i, on)| i == index && on & bits != 0)
+        };
+        for &mark in &marks {
+            let is_chosen = chosen.contains(&mark);
+            assert_eq!(holds(set, mark), is_chosen);
+            assert_eq!(holds(image, mark.mapped(&frames, f)), is_chosen);
+        }
+    }
+}
+
+fn search<'g, G: Game>(game: &'g G, table_bytes_max: usize) -> Search<'g, G, (), ()> {
+    let budget = Budget {
+        table_bytes_max,
+        ..Budget::DEFAULT
+    };
+    Search::new(game, &(), &(), DfPn::BEST, budget)
+}
+
+#[test]
+fn what_a_sweep_forgets_is_found_again() {
+    let mut sweeps = 0;
+    for spec in ["go:1x6", "go:1x6+nssk", "go:2x4", "go:2x4+ssk"] {
+        let go = go(spec);
+        let mut roomy = search(&go, 1 << 28);
+        let mut narrow = search(&go, 100_000);
+        for line in lines(&go, 60) {
+            let [a, b] = [&mut narrow, &mut roomy].map(|search| {
+                let solved = search.solve(&line, Goal::Value, &());
+                assert_eq!(solved.stopped, None);
+                assert!(solved.table_bytes <= search.budget.table_bytes_max);
+                solved.bounds
+            });
+            assert_eq!(a, b, "{spec}");
+        }
+        assert_eq!(roomy.memory.sweeps, 0);
+        sweeps += narrow.memory.sweeps;
+    }
+    assert!(sweeps > 500, "{sweeps}");
+}
+
+#[test]
+fn games_without_repetition_are_solved_too() {
+    for (spec, value) in [("mnk:3x3x3", 0), ("mnk:4x3x3", 1)] {
+        let mnk = Mnk::from_spec(Spec::parse(spec).unwrap()).unwrap();
+        let line = Line::new(&mnk, mnk.start());
+        let solved = search(&mnk, 1 << 28).solve(&line, Goal::Value, &());
+        assert_eq!(solved.bounds.value().map(Value::rank), Some(value));
+        assert!(solved.line.len() >= 5);
+    }
+}
+
+#[test]
+fn a_question_is_answered_for_either_player() {
+    let go = go("go:1x4");
+    let mut line = Line::new(&go, go.start());
+    for (points, answer) in [(4, true), (3, true), (-4, true)] {
+        let goal = Goal::AtLeast(Outcome::margin(unbeatable_core::Margin::points(points)));
+        let solved = search(&go, 1 << 20).prove(&line, goal, &());
+        assert_eq!(goal.answer(solved.bounds, Player::First), Some(answer));
+    }
+    let corner = go.moves(line.position()).next().unwrap();
+    assert!(line.play(corner));
+    for (points, answer) in [(-4, true), (-3, false)] {
+        let goal = Goal::AtLeast(Outcome::margin(unbeatable_core::Margin::points(points)));
+        let solved = search(&go, 1 << 20).prove(&line, goal, &());
+        assert_eq!(goal.answer(solved.bounds, Player::Second), Some(answer));
+    }
+}
