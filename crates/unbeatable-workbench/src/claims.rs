@@ -5,10 +5,14 @@
 
 mod bouton_1901;
 mod boyce_2024;
+mod drange_1998;
+mod go_values;
 mod guy_smith_1956;
 mod literature;
 mod lomont_2024;
 mod tromp_1999;
+mod van_der_werf_2003;
+mod weninger_2017;
 
 use std::time::Instant;
 
@@ -106,6 +110,10 @@ fn all_claims() -> impl Iterator<Item = &'static Claim> {
         .chain(bouton_1901::CLAIMS)
         .chain(guy_smith_1956::CLAIMS)
         .chain(tromp_1999::CLAIMS)
+        .chain(van_der_werf_2003::CLAIMS)
+        .chain(weninger_2017::CLAIMS)
+        .chain(drange_1998::CLAIMS)
+        .chain(go_values::CLAIMS)
 }
 
 /// A claim before it is measured.

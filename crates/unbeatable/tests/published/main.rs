@@ -5,10 +5,14 @@
 
 mod bouton_1901_nim;
 mod boyce_2024;
+mod drange_1998;
 mod guy_smith_1956;
 mod lomont_2024;
+mod ours_go_values;
 mod tromp_1999_2x2_go;
 mod uiterwijk_2000;
+mod van_der_werf_2003;
+mod weninger_2017;
 
 use std::process::Command;
 
