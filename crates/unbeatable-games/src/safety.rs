@@ -1,69 +1,68 @@
 //! What is safe in Go without search: Benson's unconditional life, and what it encloses.
 //!
 //! One player, the owner, is looked at in terms of chains and regions. Let `S` be some of the owner's
-//! chains. A *region* of `S` is a connected component of all other points. It is *vital* to a chain
-//! `c` of `S` if it holds no stone of the owner's and each of its empty points is beside `c`; it is
-//! *strongly vital* if each of its points is, whatever stands there. The largest `S` in which every
-//! chain has two vital regions is *alive* (Benson 1976), the largest one with two strongly vital
-//! regions each is *strongly alive*. Both exist: a larger `S` has smaller regions. (Benson's regions
-//! are bounded by all chains and dropped if a bounding chain is; the fixpoint is the same one.)
+//! chains. A *region* of `S` is a connected component of all other points. It is *vital* to a chain of
+//! `S` if it holds no stone of the owner's and each of its empty points is beside that chain; where
+//! suicide is allowed, if each of its points is, whatever stands there. The largest `S` in which every
+//! chain has two vital regions is *alive* (Benson 1976). It exists: a larger `S` has smaller regions.
+//! (Benson's regions are bounded by all chains and dropped with any of these; the result is the same.)
 //!
 //! # Whatever happened before
 //!
-//! **Life.** Where suicide is forbidden, living chains are never captured while their owner only
-//! passes, which is always legal: superko takes moves away from the opponent alone. Proof: while they
-//! stand, the opponent's stones in a vital region never leave it, so its empty points stay beside its
-//! chain; and a stone on the last of them would need to capture a chain of `S`, which has a liberty in
-//! its other vital region. Where suicide is allowed the opponent can empty a region in this way and
-//! begin again, so there every point counts: only strong life is life. (Benson's rules had no suicide.)
+//! **Life.** Living chains are never captured while their owner only passes, which is always legal:
+//! superko takes moves away from the opponent alone. Proof: while `S` stands, nobody captures anything
+//! in a vital region, so its empty points stay beside its chain. A stone on the last of them captures
+//! no chain of `S`, which has a liberty in another vital region, too; so it is suicide. Where that is
+//! allowed it empties the region, which is why then all points count. (Benson's rules have no suicide.)
 //!
 //! **Area, if the owner only passes.** His living stones are his. So is an eye of one point: whatever
-//! the opponent may do there leaves nothing. In a region whose empty points are all beside living
-//! stones (all points, where suicide is allowed), and which holds no stone of his, the opponent leaves
-//! a point empty for ever, and that is beside the owner's stone: one point less for the opponent. All
-//! else may become the opponent's; nothing removes dead stones before the score is taken.
+//! the opponent does there leaves nothing. In a region without stones of his whose empty points are
+//! all beside living stones (all points, where suicide is allowed), the opponent leaves a point empty
+//! for ever, and that is beside the owner's stone: one point less for the opponent. All else may become
+//! the opponent's; nothing removes dead stones before the score is taken.
 //!
 //! # If the owner has kept
 //!
-//! Territory of two points and more must be defended by moves, and superko might forbid them. It does
-//! not if the owner has *kept* on the whole line: none of his moves left one of his strongly living
-//! stones not strongly alive, as filling his own eyes does ([`Safety::keeps`]). The opponent's moves
-//! never do: what makes a region strongly vital is not the opponent's to change.
+//! Larger territory must be defended by moves, and superko might forbid them. A region is *firm* if
+//! every point of it, whatever stands there, is beside one of the chains to which it is vital; and so
+//! is the largest `S` in which every chain has two firm vital regions. The owner has *kept* if each of
+//! his moves on the whole line left his firm stones firm, as filling his own eyes does not. (The
+//! opponent's moves always do: regions stay vital to the same chains, and to more.)
 //!
-//! **Lemma.** A move after which the owner's new stone is strongly alive is not forbidden by any
-//! superko rule. If it were, that board stood before, with that stone, strongly alive; it was kept
-//! since; so it would stand now, and its point would not be empty.
+//! **Lemma.** A move after which the owner's new stone is firm is not forbidden by any superko rule, if
+//! he has kept. If it were, that board stood before, and the stone was firm there; what is firm was
+//! kept since; so the stone would stand now, but its point is empty.
 //!
-//! **Territory.** Let `S` be strongly alive. A region of `S` whose points are all beside `S` (each
-//! perhaps beside another chain) becomes the owner's as a whole. He answers inside, on any empty
-//! point, as long as an opponent's stone stands in such a region, and passes otherwise:
+//! **Territory.** Let `S` be firm. A region whose points are all beside `S` (each perhaps beside another
+//! chain) becomes the owner's as a whole. He plays inside, on any empty point, as long as an opponent's
+//! stone stands in such a region, and passes otherwise:
 //!
 //! - There is such a point, since the opponent's stones there have a liberty there.
 //! - It is beside `S`, so his stone joins chains of `S`, and is neither suicide nor ever captured.
-//! - `S` with that stone is strongly alive. The regions that were strongly vital to the joined chains
-//!   still are, but for the one played in. If that was strongly vital to a chain, every point of it is
-//!   beside that chain; it had two points at least; so what is left of it, in one piece or more, is
-//!   strongly vital to the joined chain too.
+//! - `S` with that stone is firm. The stone is beside all chains to which the region is vital, and
+//!   makes them one. If the region is firm, every point of what is left of it, in one piece or more, is
+//!   beside that one chain, whatever was captured: firm again. Something is left, since an opponent's
+//!   stone stood there. If it is not firm, each chain has two other regions that are.
 //! - So the move keeps, and by the lemma it is legal. Every such move makes the regions smaller.
-//! - The game ends by two passes, one of them his, when no opponent's stone stands there any more.
-//!   What is empty there then reaches his stones only.
+//! - The game ends by two passes, one of them his, when no opponent's stone stands there any more. What
+//!   is empty there then reaches his stones only.
 //!
-//! While he plays there the rest of what the unconditional rules claim stays true: a region that is
-//! vital to a chain that is alive, but not strongly so, is not bounded by `S` alone, and he does not
-//! play in it. The one exception: if he has just passed, the opponent may end the game by another
-//! pass now, and stones that stand in those regions count. Then the present score bounds the claim.
+//! What passing alone is sure of elsewhere remains true: such a region is bounded by firm chains, so he
+//! takes no vital region from another living chain. One exception: if he has just passed, the opponent
+//! may end the game by another pass now, and the opponent's stones in those regions count. Then he is
+//! sure of the smaller of the claim and the present score.
 //!
-//! Ordinary life would not do for the lemma's owner: capturing stones inside an eye may uncover points
-//! that are not beside its chain, and the chain is no longer alive by Benson's rule.
+//! Life would do instead of firmness for the lemma, but not for the territory: captures may uncover
+//! points that are not beside the chain that needs the region. It would also be harder to keep.
 //!
-//! Müller (1997) and van der Werf et al. (2004) prove more by letting the owner answer, but assume that
-//! history forbids no answer. Here that is not assumed; hence the lemma, which seems to be new.
+//! Müller (1997) and van der Werf et al. (2004) prove more by letting the owner answer, and assume that
+//! no answer is forbidden. Under superko that is not so, and this is what the lemma is for.
 
 use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::listed;
-use unbeatable_core::{Analysis, Bounds, Game, Margin, Notation, Player, Value};
+use unbeatable_core::{Analysis, Bounds, Game, Margin, Notation, Player};
 
-use crate::go::{Go, Stones};
+use crate::go::{Go, POINTS_MAX, Stones};
 
 /// Knowledge of stones that cannot be captured, and of what they enclose.
 #[derive(Clone, Copy, Debug)]
@@ -86,8 +85,15 @@ impl Analysis<Go> for Safety {
             return true;
         }
         let mover = go.turn(pos);
-        let before = Side::new(go, pos, mover).strongly_alive();
-        before == 0 || before & !Side::new(go, next, mover).strongly_alive() == 0
+        let firm = |pos| {
+            let side = Side::new(go, pos, mover);
+            match side.alive() {
+                0 => 0,
+                alive => side.firm(alive),
+            }
+        };
+        let before = firm(pos);
+        before == 0 || before & !firm(next) == 0
     }
 
     fn why(&self, go: &Go, pos: &Stones) -> Option<String> {
@@ -96,14 +102,16 @@ impl Analysis<Go> for Safety {
             let alive = side.alive();
             let points = (alive | side.eyes(alive)).count_ones();
             let names: Vec<String> = Bits(alive.into()).map(|p| go.point_name(p)).collect();
-            let stones = match names.len() {
+            let (stones, are) = match names.len() {
                 0 => return None,
-                1 => "stone at",
-                _ => "stones at",
+                1 => ("stone", "is"),
+                _ => ("stones", "are"),
             };
-            let (owner, names) = (go.player_name(player), listed(&names, "and"));
+            let [owner, other] = [player, player.other()].map(|p| go.player_name(p));
+            let names = listed(&names, "and");
             Some(format!(
-                "{owner}'s {stones} {names} cannot be captured (Benson): at least {points} points"
+                "{owner}'s {stones} at {names} {are} alive whatever {other} plays (Benson): at \
+                 least {points} points"
             ))
         };
         let reasons: Vec<String> = Player::BOTH.into_iter().filter_map(reason).collect();
@@ -123,14 +131,60 @@ fn bounds(go: &Go, pos: &Stones, least: impl Fn(&Side) -> Option<i16>) -> Bounds
         Some(Margin::half_points(2 * area + komi))
     };
     let mover = go.turn(pos);
-    Bounds {
-        lower: sure(mover).unwrap_or(Margin::WORST),
-        upper: sure(mover.other()).map_or(Margin::BEST, |margin| -margin),
+    match (sure(mover), sure(mover.other())) {
+        (None, None) => Bounds::UNKNOWN,
+        // Who is sure of the whole board is sure of the value.
+        (mine, theirs) => {
+            let range = go.range(mover);
+            Bounds {
+                lower: mine.unwrap_or(range.lower),
+                upper: theirs.map_or(range.upper, |margin| -margin),
+            }
+        }
     }
 }
 
-/// Non-adjacent pieces of a board of 30 points are at most 15.
-const PIECES_MAX: usize = 16;
+/// The connected pieces of a set of points.
+struct Pieces {
+    pieces: [u32; PIECES_MAX],
+    count: usize,
+}
+
+/// Pieces that do not touch each other are at most 15 on a board of 30 points.
+const PIECES_MAX: usize = 15;
+const _: () = assert!(POINTS_MAX as usize <= 2 * PIECES_MAX);
+
+impl Pieces {
+    #[inline]
+    fn new(go: &Go, points: u32) -> Self {
+        let mut pieces = [0; PIECES_MAX];
+        let mut count = 0;
+        let mut rest = points;
+        while rest != 0 {
+            pieces[count] = go.connected(lowest(rest), rest);
+            rest &= !pieces[count];
+            count += 1;
+        }
+        Pieces { pieces, count }
+    }
+
+    #[inline]
+    fn all(&self) -> &[u32] {
+        &self.pieces[..self.count]
+    }
+
+    #[inline]
+    fn retain(&mut self, mut stays: impl FnMut(u32) -> bool) {
+        let mut count = 0;
+        for i in 0..self.count {
+            if stays(self.pieces[i]) {
+                self.pieces[count] = self.pieces[i];
+                count += 1;
+            }
+        }
+        self.count = count;
+    }
+}
 
 /// A position, as one player sees it.
 struct Side<'a> {
@@ -151,21 +205,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Stones that are never captured while their owner only passes.
-    #[inline]
-    fn alive(&self) -> u32 {
-        self.fixpoint(self.lasting())
-    }
-
-    /// Living stones that stay so, too, while their owner plays beside them in regions of two points
-    /// and more.
-    #[inline]
-    fn strongly_alive(&self) -> u32 {
-        self.fixpoint(self.go.board & !self.mine)
-    }
-
-    /// The points in a region that may be empty one day while the owner only passes: all, if the
-    /// opponent may remove stones by suicide.
+    /// The points of regions that may be empty one day while the owner only passes: all of them, if
+    /// the opponent may remove stones by suicide.
     #[inline]
     fn lasting(&self) -> u32 {
         match self.go.suicide {
@@ -174,55 +215,68 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The largest set of chains in which each has two regions whose points in `watched` are all
-    /// beside it.
+    /// Stones that are never captured while their owner only passes: the largest set of chains in which
+    /// each has two vital regions.
     #[inline]
-    fn fixpoint(&self, watched: u32) -> u32 {
+    fn alive(&self) -> u32 {
         let go = self.go;
+        let watched = self.lasting();
         let outside = go.board & !self.mine;
         // A region with a point beside no chain is vital to none.
         let far = watched & !go.beside(self.mine);
-        let mut rest = outside & !go.connected(far, outside);
-        let first = go.connected(lowest(rest), rest);
-        if first == rest {
+        let rest = outside & !go.connected(far, outside);
+        if go.connected(lowest(rest), rest) == rest {
             return 0;
         }
-        let mut regions = [0; PIECES_MAX];
-        let mut count = 0;
-        while rest != 0 {
-            let region = go.connected(lowest(rest), rest);
-            rest &= !region;
-            regions[count] = region;
-            count += 1;
+        self.with_two(Pieces::new(go, self.mine), Pieces::new(go, rest))
+    }
+
+    /// Living stones that stay alive, too, while their owner plays beside them in regions of two points
+    /// and more: the largest set of chains in which each has two firm regions.
+    #[inline]
+    fn firm(&self, alive: u32) -> u32 {
+        let watched = self.lasting();
+        let regions = self.enclosed(alive, watched);
+        match self.go.suicide || regions & self.theirs == 0 {
+            true => alive,
+            false => self.firm_beside_stones(alive, regions, watched),
         }
-        let mut stones = self.mine;
+    }
+
+    /// The same, where the opponent's stones in `regions` may have to be captured.
+    fn firm_beside_stones(&self, alive: u32, regions: u32, watched: u32) -> u32 {
+        let go = self.go;
+        let chains = Pieces::new(go, alive);
+        let mut regions = Pieces::new(go, regions);
+        regions.retain(|region| {
+            let is_vital = |chain: &&u32| region & watched & !go.beside(**chain) == 0;
+            let joined = chains.all().iter().filter(is_vital);
+            region & !go.beside(joined.fold(0, |all, chain| all | chain)) == 0
+        });
+        self.with_two(chains, regions)
+    }
+
+    /// The largest set of these chains in which each has two of these regions that are vital to it,
+    /// and that no other chain of the owner bounds.
+    #[inline]
+    fn with_two(&self, mut chains: Pieces, mut regions: Pieces) -> u32 {
+        let go = self.go;
+        let watched = self.lasting();
         loop {
-            let regions = &mut regions[..count];
-            let mut alive = 0;
-            let mut rest = stones;
-            while rest != 0 {
-                let chain = go.connected(lowest(rest), rest);
-                rest &= !chain;
+            let mut dropped = 0;
+            chains.retain(|chain| {
                 let uncovered = watched & !go.beside(chain);
-                let vital = regions.iter().filter(|&region| region & uncovered == 0);
-                if vital.count() >= 2 {
-                    alive |= chain;
-                }
-            }
-            if alive == stones || alive == 0 {
-                return alive;
+                let is_vital = |region: &&u32| *region & uncovered == 0;
+                let stays = regions.all().iter().filter(is_vital).count() >= 2;
+                dropped |= if stays { 0 } else { chain };
+                stays
+            });
+            if dropped == 0 {
+                return chains.all().iter().fold(0, |all, chain| all | chain);
             }
             // Regions that a dropped chain bounds hold its stones, from now on.
-            let reached = go.beside(stones & !alive);
-            let mut left = 0;
-            for i in 0..count {
-                if regions[i] & reached == 0 {
-                    regions[left] = regions[i];
-                    left += 1;
-                }
-            }
-            count = left;
-            stones = alive;
+            let reached = go.beside(dropped);
+            regions.retain(|region| region & reached == 0);
         }
     }
 
@@ -258,9 +312,9 @@ impl<'a> Side<'a> {
         if alive == 0 {
             return None;
         }
-        let territory = match self.strongly_alive() {
+        let territory = match self.firm(alive) {
             0 => 0,
-            strong => self.enclosed(strong, go.board),
+            firm => self.enclosed(firm, go.board),
         };
         let least = self.least_area(alive, territory);
         let may_end_now = go.passes(pos) == 1 && go.turn(pos) != self.owner;
@@ -282,12 +336,7 @@ impl<'a> Side<'a> {
         let eyes = enclosed & !go.beside(enclosed);
         let sure = alive | territory | eyes;
         // In each of the others the opponent leaves a point empty that is beside the owner's stones.
-        let mut rest = enclosed & !sure;
-        let mut shared = 0;
-        while rest != 0 {
-            rest &= !go.connected(lowest(rest), rest);
-            shared += 1;
-        }
+        let shared = Pieces::new(go, enclosed & !sure).count as i16;
         2 * sure.count_ones() as i16 - i16::from(go.points()) + shared
     }
 }
@@ -296,4 +345,93 @@ impl<'a> Side<'a> {
 #[inline]
 fn lowest(points: u32) -> u32 {
     points & points.wrapping_neg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::Spec;
+
+    /// Black's living stones, and Black's least margin by passing and if Black has kept, on a board
+    /// with Black to move. No stones are no margin.
+    #[track_caller]
+    fn check(board: &str, alive: &str, margins: Option<[i16; 2]>) {
+        let rows = board.split('/').count();
+        let columns = board.len() / rows;
+        check_rules(&format!("go:{columns}x{rows}"), board, alive, margins);
+    }
+
+    #[track_caller]
+    fn check_rules(spec: &str, board: &str, alive: &str, margins: Option<[i16; 2]>) {
+        let go = Go::from_spec(Spec::parse(spec).expect("a spec")).expect("a board");
+        let pos = go
+            .parse_position(&format!("{board};B"))
+            .expect("a position");
+        let side = Side::new(&go, &pos, Player::First);
+        let names: Vec<String> = Bits(side.alive().into())
+            .map(|p| go.point_name(p))
+            .collect();
+        assert_eq!(names.join(" "), alive);
+        let margins = margins.map(|margins| margins.map(Some)).unwrap_or_default();
+        assert_eq!(side.least_area_by_passing(), margins[0]);
+        assert_eq!(side.least_area_if_kept(&pos), margins[1]);
+    }
+
+    #[test]
+    fn two_eyes_live() {
+        check(".X.", "B1", Some([3, 3]));
+        check("X./.X", "A2 B1", Some([4, 4])); // Two chains share two eyes.
+        check(".X../XX../....", "", None); // One eye.
+        check(".X../XX../.X..", "B3 A2 B2 B1", Some([0, 0])); // The right side may become White's.
+        check(".XO./XXOO/.XO.", "B3 A2 B2 B1", Some([0, 0]));
+    }
+
+    #[test]
+    fn eyes_of_several_points_live() {
+        check("..X./XXXX", "C2 A1 B1 C1 D1", Some([5, 8])); // White may leave A2 or B2 empty.
+        check("O.X./XXXX", "C2 A1 B1 C1 D1", Some([5, 8])); // One of them is taken, and captured.
+        check("...X./XXXXX", "D2 A1 B1 C1 D1 E1", Some([5, 10]));
+        check("..X/X.X/XXX", "", None); // A3 and B2 are beside different stones.
+        check(".OX/X.X/XXX", "", None); // As before.
+    }
+
+    #[test]
+    fn stones_in_eyes_count_where_suicide_is_allowed() {
+        check_rules("go:5x1", ".X.OO", "B1", Some([0, 0]));
+        check_rules("go:5x1+suicide", ".X.OO", "", None);
+        check_rules("go:5x1+suicide", ".X.X.", "B1 D1", Some([5, 5]));
+    }
+
+    #[test]
+    fn chains_need_living_neighbours() {
+        check(".X.X..", "", None); // The second chain has one eye, so the first has one, too.
+        check(".X.X.O", "B1 D1", Some([3, 3]));
+    }
+
+    #[test]
+    fn the_opponent_may_end_the_game_now() {
+        let go = Go::from_spec(Spec::parse("go:3x2").expect("a spec")).expect("a board");
+        let margin = |text: &str| {
+            let pos = go.parse_position(text).expect("a position");
+            Safety.bounds_if_kept(&go, &pos)
+        };
+        let all = Margin::points(6);
+        assert_eq!(margin("OX./.XX;B"), Bounds::exactly(all));
+        assert_eq!(margin("OX./.XX;B;pass"), Bounds::exactly(all));
+        assert_eq!(margin("OX./.XX;W"), Bounds::exactly(-all));
+        // Black just passed, and A2 is White's.
+        assert_eq!(margin("OX./.XX;W;pass").upper, Margin::points(-3));
+    }
+
+    #[test]
+    fn reasons_name_stones_and_points() {
+        let go = Go::from_spec(Spec::parse("go:4x3").expect("a spec")).expect("a board");
+        let pos = go.parse_position(".XO./XXOO/.XO.;B").expect("a position");
+        assert_eq!(
+            Safety.why(&go, &pos).expect("a reason"),
+            "Black's stones at B3, A2, B2 and B1 are alive whatever White plays (Benson): at least \
+             6 points; White's stones at C3, C2, D2 and C1 are alive whatever Black plays (Benson): \
+             at least 6 points"
+        );
+    }
 }
