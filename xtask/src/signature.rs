@@ -20,11 +20,15 @@ const QUESTIONS: &[&str] = &[
     "mnk:4x4x3 --deepen on",
     "mnk:5x5x4",
     "mnk:6x5x4",
-    "go:2x2 --order pass-first",
-    "go:2x2 --order stones-first",
+    "go:2x2 --order pass-first --analysis off",
+    "go:2x2 --order stones-first --analysis off",
+    "go:1x5 --solver alpha-beta",
     "go:2x2+ssk",
     "go:2x2+nssk",
-    "go:1x5",
+    "go:3x4 --analysis off",
+    "go:2x6",
+    "go:1x11",
+    "go:3x5",
     "kayles:30+misere",
 ];
 
