@@ -10,7 +10,9 @@ use unbeatable_games::mnk::Mnk;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::potential::Potential;
+use unbeatable_games::safety::Safety;
 use unbeatable_games::threats::Threats;
+use unbeatable_solve::df_pn::{self, DfPn};
 use unbeatable_solve::walks::walks;
 use unbeatable_solve::{AlphaBeta, Search, backward, minimax};
 
@@ -105,6 +107,19 @@ fn alpha_beta_superko(bencher: Bencher) {
         let solved = search.solve(&Line::new(&game, game.start()), Goal::Value, &());
         assert_eq!(solved.bounds.value(), Some(Margin::points(1)));
         assert_eq!(solved.effort.nodes - solved.effort.ends, 19_397_529);
+        solved
+    });
+}
+
+/// Small boards from the start, by df-pn with what is known to be safe.
+#[divan::bench(args = [("go:3x3", 9), ("go:3x4", 4), ("go:2x6", 12), ("go:1x11", 2)], sample_count = 5, sample_size = 1)]
+fn df_pn_superko(bencher: Bencher, (spec, points): (&str, i16)) {
+    let game = go(spec);
+    bencher.bench(|| {
+        let order = PassOrder::First;
+        let mut search = df_pn::Search::new(&game, &Safety, &order, DfPn::BEST, Budget::DEFAULT);
+        let solved = search.solve(&Line::new(&game, game.start()), Goal::Value, &());
+        assert_eq!(solved.bounds.value(), Some(Margin::points(points)));
         solved
     });
 }

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`mod@minimax`] | every move sequence, nothing remembered |
 //! | [`alpha_beta`] | windows, and optionally a table, symmetry, analyses, null windows, deepening |
+//! | [`df_pn`] | yes/no goals by proof numbers; proofs that say what they depend on in the history |
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
 //! | [`mod@formula`] | what an analysis knows without search |
 //! | [`count`] | how many sequences, positions, classes |

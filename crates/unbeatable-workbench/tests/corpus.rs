@@ -31,7 +31,7 @@ fn corpus() -> Vec<Entry> {
 }
 
 /// Every solver and every way to use it that is worth a name.
-fn solvers() -> [(&'static str, Method); 8] {
+fn solvers() -> [(&'static str, Method); 10] {
     let by = |solver: &str| Method {
         solver: Some(solver.into()),
         ..Method::default()
@@ -76,11 +76,19 @@ fn solvers() -> [(&'static str, Method); 8] {
             },
         ),
         ("alpha-beta, informed", by("alpha-beta")),
+        (
+            "df-pn, plain",
+            Method {
+                plain: true,
+                ..by("df-pn")
+            },
+        ),
+        ("df-pn", by("df-pn")),
     ]
 }
 
 /// Who is asked about what only on demand: a few seconds each.
-const SLOW: [Exclusion; 4] = [
+const SLOW: [Exclusion; 5] = [
     (
         "minimax",
         "mnk:3x4x3",
@@ -100,10 +108,11 @@ const SLOW: [Exclusion; 4] = [
         "start",
         "26,272,913 nodes",
     ),
+    ("df-pn, plain", "mnk:4x4x4", "start", "3,908,263 nodes"),
 ];
 
 /// Who is not asked about what: it would take minutes to years. Those who are left answer.
-const OUT_OF_REACH: [Exclusion; 24] = [
+const OUT_OF_REACH: [Exclusion; 26] = [
     (
         "minimax",
         "mnk:4x4x3",
@@ -189,6 +198,18 @@ const OUT_OF_REACH: [Exclusion; 24] = [
         "mnk:6x5x4",
         "start",
         "nothing proven in 100,000,000 nodes",
+    ),
+    (
+        "df-pn, plain",
+        "mnk:5x5x4",
+        "start",
+        "nothing proven in 4,000,000 nodes, 20 s",
+    ),
+    (
+        "df-pn, plain",
+        "mnk:6x5x4",
+        "start",
+        "nothing proven in 2,900,000 nodes, 20 s",
     ),
     ("minimax", "go:1x4", "start", "2,157,536,679 move sequences"),
     ("minimax", "go:1x5", "start", "more sequences than 1x4"),
@@ -343,6 +364,12 @@ fn by_strong_alpha_beta() {
     check_all("alpha-beta, best");
     check_all("alpha-beta, deepening");
     check_all("alpha-beta, informed");
+}
+
+#[test]
+fn by_df_pn() {
+    check_all("df-pn, plain");
+    check_all("df-pn");
 }
 
 /// A formula answers where its game has one, and refuses the others.

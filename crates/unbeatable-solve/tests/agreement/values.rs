@@ -5,6 +5,7 @@ use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::potential::Potential;
 use unbeatable_games::threats::Threats;
+use unbeatable_solve::df_pn::{self, DfPn};
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solution, backward, minimax};
 
 use crate::agree::{compare, positions, rules, truth};
@@ -154,6 +155,42 @@ fn backward_on_4x3x3_reachable_in_six_plies() {
     let latest = positions(&game, false, 6, 6);
     check_backward(&truth, &game, &latest, false);
     check_backward(&truth, &game, &latest, true);
+}
+
+/// Df-pn on all positions of tic-tac-toe, and on those of 4x3x3 behind up to six plies, with one memory
+/// for all of them, with and without symmetry and knowledge.
+#[test]
+fn df_pn() {
+    for (spec, plies) in [("ttt", 9), ("ttt+misere", 9), ("mnk:4x3x3", 6)] {
+        let game = rules(spec);
+        let truth = truth(&game);
+        let all = positions(&game, false, 0, plies);
+        for symmetry in [false, true] {
+            let options = DfPn {
+                symmetry,
+                ..DfPn::BEST
+            };
+            check_df_pn(&truth, &game, &all, &(), options);
+            check_df_pn(&truth, &game, &all, &(Threats, Potential), options);
+        }
+    }
+}
+
+#[track_caller]
+fn check_df_pn<A: Analysis<Mnk>>(
+    truth: &Solution<Mnk>,
+    game: &Mnk,
+    positions: &[Board],
+    know: &A,
+    options: DfPn,
+) {
+    let mut search = df_pn::Search::new(game, know, &(), options, Budget::DEFAULT);
+    for pos in positions {
+        compare(truth, &Line::new(game, *pos), |line| {
+            search.solve(line, Goal::Value, &())
+        })
+        .unwrap_or_else(|e| panic!("{options:?}: {e}"));
+    }
 }
 
 /// Five set-ups on all 28,999 positions.
