@@ -230,9 +230,15 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, 'g, '_, G, A, D> {
             if game.outcome(&pos).is_some() {
                 break;
             }
-            match (self.ask(&pos, value.rank().into()), self.winner) {
-                (Ok(_), Some(best)) => m = best,
-                _ => break,
+            let worst = game.range(game.turn(&pos)).lower;
+            let best = match value > worst {
+                true => self.ask(&pos, value.rank().into()).ok().and(self.winner),
+                // Nothing is worse, so any move is best.
+                false => self.first_legal(&pos),
+            };
+            match best {
+                Some(best) => m = best,
+                None => break,
             }
         }
         line

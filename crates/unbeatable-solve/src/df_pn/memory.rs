@@ -181,12 +181,13 @@ impl<P: Copy + Eq> Memory<P> {
             && reserve(&mut self.listed, listed, &mut left)
             && reserve(&mut self.list_ends, 1, &mut left)
             && self.sets.make_room(&mut left);
-        has_room && (5 * (self.used + moves + 1) <= 3 * self.entries.len() || self.grow(game, left))
+        let wanted = (5 * (self.used + moves + 1)).div_ceil(3);
+        has_room && (wanted <= self.entries.len() || self.grow(game, wanted, left))
     }
 
     #[cold]
-    fn grow<G: Game<Position = P>>(&mut self, game: &G, left: usize) -> bool {
-        let length = (2 * self.entries.len()).max(1 << 8);
+    fn grow<G: Game<Position = P>>(&mut self, game: &G, wanted: usize, left: usize) -> bool {
+        let length = wanted.next_power_of_two().max(1 << 8);
         if left < length * size_of::<Entry<P>>() {
             return false;
         }
@@ -415,12 +416,10 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
             cost += costs[least_work];
             count += counts[least_work];
         }
-        while 3 * self.new.entries.len() < 5 * (count + 64) {
-            assert!(
-                self.new.grow(game, usize::MAX),
-                "an eighth of the memory has room"
-            );
-        }
+        assert!(
+            self.new.grow(game, (count + 64) * 5 / 3, usize::MAX),
+            "there is always room without a limit"
+        );
         for i in 0..self.old.entries.len() {
             let entry = self.old.entries[i];
             if usize::from(entry.work) < least_work {

@@ -22,6 +22,10 @@ const ONE_OVER_EPSILON: u32 = 4;
 /// How much a rank that a guess is short of the goal adds to the number of a new position.
 const PER_RANK: u32 = 8;
 
+/// The moves of the positions on the way take at most this much. Games of thousands of moves with
+/// thousands to choose from would take more memory than any table.
+const MOVES_BYTES_MAX: usize = 64 << 20;
+
 /// After so many visits in a row that led to nothing new, the next must.
 const IDLE_MAX: u32 = 4;
 
@@ -245,7 +249,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 seen: u32::MAX,
             });
         }
-        self.meter.look(self.children.len() - node.first)
+        let moves_bytes = size_of_val(&self.children[..]);
+        match moves_bytes > MOVES_BYTES_MAX {
+            true => Err(Stopped::Depth),
+            false => self.meter.look(self.children.len() - node.first),
+        }
     }
 
     /// Touches the places of all children at once, so that their memory is waited for once.
@@ -334,6 +342,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 false => idle + 1,
             };
             self.look_again(node);
+            self.meter.look(self.children.len() - node.first)?;
         }
     }
 
@@ -662,6 +671,16 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             child.proof = child.proof.map(|proof| sweep.proof(proof));
         }
         *memory = sweep.finish();
+    }
+
+    /// The first move that history allows.
+    pub(super) fn first_legal(&self, pos: &G::Position) -> Option<G::Move> {
+        let game = self.search.game;
+        let is_legal = |m: &G::Move| {
+            let mark = once(game, &game.play(pos, *m));
+            mark.is_none_or(|mark| !self.history.has(mark))
+        };
+        game.moves(pos).find(is_legal)
     }
 
     pub(super) fn game(&self) -> &'g G {

@@ -170,3 +170,58 @@ fn a_question_is_answered_for_either_player() {
         assert_eq!(goal.answer(solved.bounds, Player::Second), Some(answer));
     }
 }
+
+/// A row of doors, of which one ends the game: more moves than a first table has places.
+struct Doors(u16);
+
+impl Game for Doors {
+    type Position = (u16, Player);
+    type Move = u16;
+    type Value = unbeatable_core::Wdl;
+
+    fn start(&self) -> (u16, Player) {
+        (0, Player::First)
+    }
+
+    fn turn(&self, pos: &(u16, Player)) -> Player {
+        pos.1
+    }
+
+    fn outcome(&self, pos: &(u16, Player)) -> Option<Outcome<unbeatable_core::Wdl>> {
+        (pos.0 == self.0).then(|| Outcome::win(pos.1))
+    }
+
+    fn moves(&self, pos: &(u16, Player)) -> impl Iterator<Item = u16> {
+        pos.0 + 1..=self.0
+    }
+
+    fn play(&self, pos: &(u16, Player), m: u16) -> (u16, Player) {
+        (m, pos.1.other())
+    }
+}
+
+#[test]
+fn thousands_of_moves_find_their_places() {
+    // Who opens the last door loses; so the first player opens the one before it.
+    let doors = Doors(3_000);
+    let line = Line::new(&doors, doors.start());
+    let mut search = search(&doors, 1 << 28);
+    let solved = search.solve(&line, Goal::Value, &());
+    assert_eq!(solved.bounds.value(), Some(unbeatable_core::Wdl::Win));
+    assert_eq!(solved.line, [2_999, 3_000]);
+}
+
+#[test]
+fn lines_are_played_to_their_end() {
+    // Worth all of the board, so every move of the loser's is as good as any.
+    for spec in ["go:3x3", "go:2x5"] {
+        let go = go(spec);
+        let mut line = Line::new(&go, go.start());
+        let solved = search(&go, 1 << 28).solve(&line, Goal::Value, &());
+        assert!(solved.line.iter().all(|&m| line.play(m)), "{spec}");
+        let outcome = line
+            .outcome()
+            .map(|outcome| outcome.value_for(Player::First));
+        assert_eq!(outcome, solved.bounds.value(), "{spec}");
+    }
+}
