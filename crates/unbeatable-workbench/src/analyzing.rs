@@ -280,6 +280,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     budget: &Budget,
     clock: &Clock,
 ) -> (Solved<G>, Vec<Judged<G>>) {
+    let game = &bench.game;
     let mut session = session(bench, chosen, *budget);
     let (analysis, mut slice) = match chosen {
         Chosen::AlphaBeta {
@@ -296,15 +297,36 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     };
     let mut table_bytes = 0;
     let mut stopped = None;
+    let mut order: Vec<usize> = (0..judged.len()).collect();
+    let mut bounds = game.range(game.turn(line.position()));
+    if matches!(chosen, Chosen::DfPn { .. }) {
+        // What it learns about the position serves all moves, and the answer is never less than that
+        // of `solve`.
+        let whole = session.prove(Ask {
+            line,
+            goal: Goal::Value,
+            nodes_max: budget.nodes_max,
+            watch: clock,
+        });
+        (effort, table_bytes, stopped) = (whole.effort, whole.table_bytes, whole.stopped);
+        bounds = whole.bounds;
+        for (i, j) in judged.iter_mut().enumerate() {
+            j.bounds = j.bounds.and(Bounds::at_most(bounds.upper));
+            if whole.witness == Some(j.m) {
+                j.bounds = j.bounds.and(Bounds::at_least(bounds.lower));
+                order.swap(0, i);
+            }
+        }
+    }
     while stopped.is_none() && judged.iter().any(|j| !j.is_done) {
-        for i in 0..judged.len() {
+        for &i in &order {
             if judged[i].is_done || stopped.is_some() {
                 continue;
             }
             let mut next = line.clone();
             assert!(next.play(judged[i].m), "the move was played before");
             let left = budget.nodes_max.saturating_sub(effort.nodes);
-            let part = Part::new(clock, effort, Bounds::at_least(bounds_of(&judged).lower));
+            let part = Part::new(clock, effort, bounds.and(bounds_of(&judged)));
             let nodes_max = slice.min(left);
             let reply = session.solve(Ask {
                 line: &next,
@@ -326,7 +348,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         slice = slice.saturating_mul(2);
     }
     let solved = Solved {
-        bounds: bounds_of(&judged),
+        bounds: bounds.and(bounds_of(&judged)),
         witness: None,
         best: vec![],
         best_complete: false,
@@ -392,9 +414,10 @@ fn worth<V: Value>(bounds: Bounds<V>, distance: Option<u32>) -> (i16, i16, i64) 
     (bounds.lower.rank(), bounds.upper.rank(), hurry)
 }
 
-/// 1 for a win, 0 for a draw, -1 for a loss of the player who moves.
+/// 1 for a win, 0 for a draw, -1 for a loss of the player who moves, as soon as that is proven.
 fn sign<V: Value>(bounds: Bounds<V>) -> Option<i8> {
-    bounds.value().map(|value| value.rank().signum() as i8)
+    let [lower, upper] = [bounds.lower, bounds.upper].map(|v| v.rank().signum() as i8);
+    (lower == upper).then_some(lower)
 }
 
 fn mark_of(sign: i8) -> char {

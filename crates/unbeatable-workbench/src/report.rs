@@ -389,8 +389,9 @@ pub struct ClaimReport {
     pub published: Json,
     /// What was measured now; `null` if that was stopped.
     pub measured: Json,
-    /// Whether they agree; sampled or timed claims agree within an interval that `note` states.
-    pub agrees: bool,
+    /// Whether they agree; sampled or timed claims agree within an interval that `note` states. `null`
+    /// if the measurement was stopped.
+    pub agrees: Option<bool>,
     /// What is wrong in the publication, if we know it to be.
     pub erratum: Option<&'static str>,
     /// How it was measured, and what else there is to say.

@@ -143,19 +143,18 @@ fn spinner() -> ProgressBar {
 
 /// Where the search stands, on one line.
 fn line(now: &ProgressReport) -> String {
-    let mut parts = vec![
-        write_seconds((now.seconds * 10.0).round() / 10.0),
-        format!("{} nodes", thousands(now.nodes)),
-    ];
+    // What matters most comes first: a narrow terminal shows no more.
+    let mut parts = vec![write_seconds((now.seconds * 10.0).round() / 10.0)];
+    if let Some(bounds) = now.bounds {
+        parts.push(format!("value {} to {}", bounds.lower, bounds.upper));
+    }
+    parts.push(format!("{} nodes", thousands(now.nodes)));
     parts.extend(write_speed(now.nodes, now.seconds, "nodes"));
     if now.depth_max > 0 {
         parts.push(format!("depth {}", now.depth_max));
     }
     if now.table_bytes > 0 {
         parts.push(format!("tables {}", write_bytes(now.table_bytes)));
-    }
-    if let Some(bounds) = now.bounds {
-        parts.push(format!("value {} to {}", bounds.lower, bounds.upper));
     }
     parts.join(" · ")
 }
@@ -180,7 +179,7 @@ mod tests {
         };
         assert_eq!(
             line(&now),
-            "2.00 s · 3,000,000 nodes · 1.5 M nodes/s · depth 9 · tables 64 MiB · value 0 to 1"
+            "2.00 s · value 0 to 1 · 3,000,000 nodes · 1.5 M nodes/s · depth 9 · tables 64 MiB"
         );
     }
 

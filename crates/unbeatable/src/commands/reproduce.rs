@@ -175,7 +175,7 @@ impl Verdict {
             r if r.measured.is_null() => Verdict::Stopped,
             r if r.erratum.is_some() => Verdict::Erratum,
             r if r.published.is_null() => Verdict::Ours,
-            r if r.agrees => Verdict::Agrees,
+            r if r.agrees == Some(true) => Verdict::Agrees,
             _ => Verdict::Differs,
         }
     }
@@ -299,7 +299,7 @@ mod tests {
             id: "tree",
             source: "Someone 2024",
             claim: "so many nodes",
-            agrees: published == measured,
+            agrees: Some(published == measured),
             published,
             measured,
             erratum,
