@@ -194,7 +194,10 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         let range = self.game.range(self.game.turn(line.position()));
         let solved = Solved {
             bounds,
-            witness: best.or(witness).filter(|_| proven.lower > range.lower),
+            // Analysis may know of more than the move gets.
+            witness: best
+                .or(witness)
+                .filter(|_| range.lower < proven.lower && bounds.lower <= proven.lower),
             best: best.into_iter().collect(),
             best_complete: bounds.is_exact() && self.has_at_most_one_move(line),
             line: vec![],

@@ -18,7 +18,7 @@
 //! A proof is used again behind every history that meets this, and behind no other. The numbers are
 //! shared by all histories, since they only guide; so they can mislead, and a search could go round in
 //! circles. It does not, because a visit is made to lead to a new position or proof if a few before it
-//! did not; and there are finitely many of these.
+//! did not; and there are finitely many of these, as long as memory has room for them.
 //!
 //! The search goes on in the frame of the line; positions are remembered in their canonical form, and
 //! proofs in its frame.
@@ -137,6 +137,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
             table_bytes,
             ..
         } = run.meter;
+        let proven = bounds;
         let is_over = line.outcome().is_some();
         let range = self.game.range(self.game.turn(line.position()));
         if stopped.is_some() && !is_over {
@@ -153,7 +154,8 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         let best = witness.or(first).filter(|_| bounds.is_exact());
         Solved {
             bounds,
-            witness: witness.filter(|_| bounds.lower > range.lower),
+            // Analysis may know of more than the move gets.
+            witness: witness.filter(|_| range.lower < bounds.lower && bounds.lower <= proven.lower),
             best: best.into_iter().collect(),
             best_complete: bounds.is_exact() && (is_over || legal.next().is_none()),
             line: vec![],

@@ -10,7 +10,10 @@ use super::Search;
 use super::memory::{NONE, Numbers, Place, Proof, Sweep};
 use super::path::Path;
 use super::sets::{EMPTY, Single};
-use crate::meter::{DEPTH_MAX, Meter};
+use crate::meter::Meter;
+
+/// A search goes no deeper: a ply takes more than a kilobyte of stack.
+const DEPTH_MAX: u32 = 40_000;
 
 /// More than any number of an open position.
 const INFINITY: u32 = u32::MAX / 4;
@@ -100,7 +103,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             meter,
             path: Path::new(),
             kept,
-            goal: 0,
+            goal: i32::MIN,
             children: vec![],
             kept_out: vec![],
             progress: 0,
@@ -122,6 +125,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 run.push(pos);
             }
         }
+        debug_assert_eq!(
+            run.path.length(),
+            line.marks().count(),
+            "every mark that stands belongs to a position"
+        );
         run
     }
 
@@ -669,8 +677,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         self.path = self.path.renumbered(frames, |mark| sweep.single(mark));
         for child in &mut self.children {
             child.proof = child.proof.map(|proof| sweep.proof(proof));
+            // Proofs have new numbers.
+            child.seen = u32::MAX;
         }
         *memory = sweep.finish();
+        self.meter.table_bytes = memory.bytes() + self.path.bytes();
     }
 
     /// The first move that history allows.

@@ -201,7 +201,8 @@ pub(super) fn reserve<T>(items: &mut Vec<T>, more: usize, left: &mut usize) -> b
     }
     let wanted = (length + more).max(2 * capacity).max(64);
     let bytes = wanted * size_of::<T>();
-    if *left < bytes {
+    // Places are numbers of 32 bits.
+    if *left < bytes || length + more > u32::MAX as usize {
         return false;
     }
     items.reserve_exact(wanted - length);

@@ -1,7 +1,9 @@
 use unbeatable_core::random::Random;
-use unbeatable_core::{Goal, Outcome, Spec};
+use unbeatable_core::{Goal, Notation, Outcome, Spec};
 use unbeatable_games::go::Go;
 use unbeatable_games::mnk::Mnk;
+use unbeatable_games::pass_order::PassOrder;
+use unbeatable_games::safety::Safety;
 
 use super::sets::{EMPTY, Sets, Single};
 use super::*;
@@ -68,7 +70,10 @@ fn to_map_a_mark_is_to_mark_the_image() {
         let mut sets = Sets::new();
         for line in lines(&go, 100) {
             // What a pass leads to may leave no mark; what stood before it does.
-            let pos = go.board(line.position());
+            let pos = match go.passes(line.position()) {
+                0 => *line.position(),
+                _ => go.board(line.position()),
+            };
             let mark = sets.mark(&go, &frames, &pos);
             for f in 0..frames.count() {
                 let image = sets.mark(&go, &frames, &frames.image(&go, &pos, f));
@@ -223,5 +228,30 @@ fn lines_are_played_to_their_end() {
             .outcome()
             .map(|outcome| outcome.value_for(Player::First));
         assert_eq!(outcome, solved.bounds.value(), "{spec}");
+    }
+}
+
+#[test]
+fn a_witness_is_worth_the_lower_bound() {
+    // Black is sure of 16 points; a question that was stopped has shown that A3, which fills an eye,
+    // is worth 4 at least.
+    let go = go("go:10x3");
+    let line = go.parse_line(".XO.OX.X.X/XXOOOXXXXX/.XOXXXXXXX;B").unwrap();
+    for nodes_max in 0..60 {
+        let budget = Budget {
+            nodes_max,
+            ..Budget::DEFAULT
+        };
+        let mut search = Search::new(&go, &Safety, &PassOrder::First, DfPn::BEST, budget);
+        let solved = search.prove(&line, Goal::Value, &());
+        let Some(m) = solved.witness else { continue };
+        let mut next = line.clone();
+        assert!(next.play(m));
+        search.limit_nodes(u64::MAX);
+        let worth = -search.prove(&next, Goal::Value, &()).bounds;
+        assert!(
+            worth.lower >= solved.bounds.lower,
+            "{nodes_max} nodes: {m:?}"
+        );
     }
 }
