@@ -8,26 +8,12 @@ use unbeatable_games::safety::Safety;
 use unbeatable_solve::df_pn::{self, DfPn};
 use unbeatable_solve::{AlphaBeta, Fail, Search};
 
+mod lines;
+
+use lines::random_line;
+
 /// Alpha-beta may take this many nodes; longer stories are not compared.
 const NODES_MAX: u64 = 20_000;
-
-/// A line of random moves, stones rather than passes, that does not end the game.
-fn random_line<'g>(go: &'g Go, random: &mut Random) -> Line<'g, Go> {
-    let mut line = Line::new(go, go.start());
-    for _ in 0..random.below(60) {
-        let mut moves: Vec<Move> = go.moves(line.position()).collect();
-        if go.passes(line.position()) > 0 || random.below(4) > 0 {
-            moves.retain(|m| *m != Move::Pass);
-        }
-        while !moves.is_empty() {
-            let i = random.below(moves.len() as u64) as usize;
-            if line.play(moves.swap_remove(i)) {
-                break;
-            }
-        }
-    }
-    line
-}
 
 fn go(spec: &str) -> Go {
     let spec = Spec::parse(spec).expect("a spec");

@@ -6,25 +6,11 @@ use unbeatable_games::go::{Go, Move};
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Window, minimax};
 
-const NODES_MAX: u64 = 3_000;
+mod lines;
 
-/// A line of random moves, stones rather than passes, that does not end the game.
-fn random_line<'g>(go: &'g Go, random: &mut Random) -> Line<'g, Go> {
-    let mut line = Line::new(go, go.start());
-    for _ in 0..random.below(60) {
-        let mut moves: Vec<Move> = go.moves(line.position()).collect();
-        if go.passes(line.position()) > 0 || random.below(4) > 0 {
-            moves.retain(|m| *m != Move::Pass);
-        }
-        while !moves.is_empty() {
-            let i = random.below(moves.len() as u64) as usize;
-            if line.play(moves.swap_remove(i)) {
-                break;
-            }
-        }
-    }
-    line
-}
+use lines::random_line;
+
+const NODES_MAX: u64 = 3_000;
 
 fn budget(nodes_max: u64) -> Budget {
     Budget {

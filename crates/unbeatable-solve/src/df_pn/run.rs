@@ -1,16 +1,15 @@
 //! One question being answered by df-pn: the recursion itself.
 
-use std::collections::HashSet;
-
 use unbeatable_core::{
-    Analysis, Bounds, Game, Guide, History, Line, Mark, Player, Stopped, Trace, Value, has_kept,
+    Analysis, Game, Guide, History, Line, Mark, Player, Stopped, Trace, Value, has_kept,
 };
 
 use super::Search;
-use super::memory::{NONE, Numbers, Place, Proof, Sweep};
+use super::memory::{Numbers, Place, Proof, Sweep};
 use super::path::Path;
-use super::sets::{EMPTY, Single};
 use crate::meter::Meter;
+
+mod proving;
 
 /// A search goes no deeper: a ply takes more than a kilobyte of stack.
 const DEPTH_MAX: u32 = 40_000;
@@ -463,167 +462,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         numbers
     }
 
-    /// What an analysis knows of an unfinished position behind a move from `node`.
-    #[inline]
-    fn known(&self, node: &Node<G::Position>, pos: &G::Position) -> Option<Proof> {
-        let Search { game, know, .. } = &*self.search;
-        let goal = 1 - node.goal;
-        let proof = |bounds: Bounds<G::Value>| {
-            let [lower, upper] = [bounds.lower, bounds.upper].map(Value::rank);
-            if i32::from(lower) >= goal {
-                Some(Proof::of_itself(lower, true))
-            } else if i32::from(upper) < goal {
-                Some(Proof::of_itself(upper, false))
-            } else {
-                None
-            }
-        };
-        let if_kept = proof(know.bounds_if_kept(*game, pos))?;
-        if let Some(proof) = proof(know.bounds(*game, pos)) {
-            return Some(proof);
-        }
-        self.has_kept(node, pos, if_kept.won).then_some(Proof {
-            kept: true,
-            ..if_kept
-        })
-    }
-
-    /// Whether the player who wins at `pos`, behind a move from `node`, has kept all on the way there.
-    fn has_kept(&self, node: &Node<G::Position>, pos: &G::Position, won: bool) -> bool {
-        let Search { game, know, .. } = &*self.search;
-        let mover = game.turn(&node.pos);
-        match won {
-            true => self.kept[mover.other().index()],
-            false => self.kept[mover.index()] && know.keeps(*game, &node.pos, pos),
-        }
-    }
-
-    /// A remembered proof that decides the goal behind a move from `node`, and holds there.
-    fn remembered(
-        &self,
-        node: &Node<G::Position>,
-        child: &Child<G::Position, G::Move>,
-    ) -> Option<Proof> {
-        let memory = &self.search.memory;
-        let holds = |proof: &Proof| {
-            proof.decides(1 - node.goal)
-                && (self.search.options.forgets || self.holds(node, child, proof))
-        };
-        memory.proofs(child.place).find(holds)
-    }
-
-    fn holds(
-        &self,
-        node: &Node<G::Position>,
-        child: &Child<G::Position, G::Move>,
-        proof: &Proof,
-    ) -> bool {
-        let Search {
-            game,
-            frames,
-            memory,
-            ..
-        } = &*self.search;
-        let frame = || frames.between(*game, &child.canon, &child.pos);
-        let stands = |kept_out: &G::Position| {
-            let needed = once(*game, &frames.image(*game, kept_out, frame()));
-            needed == mark(*game, &child.pos) || needed.is_some_and(|mark| self.history.has(mark))
-        };
-        !self.path.meets_new(&memory.sets, frames, proof, frame)
-            && memory.list(proof.stood).iter().all(stands)
-            && (!proof.kept || self.has_kept(node, &child.pos, proof.won))
-    }
-
-    /// The player to move wins by child `i`.
-    fn win(&mut self, node: &Node<G::Position>, i: usize) -> Result<Proof, Stopped> {
-        self.make_room(0)?;
-        let child = self.children[i];
-        let lost = child.proof.expect("a child that is lost was proven");
-        let Search {
-            game,
-            frames,
-            memory,
-            ..
-        } = &mut *self.search;
-        let here = frames.between(*game, &node.pos, &node.canon);
-        let there = frames.between(*game, &child.canon, &child.pos);
-        let both = frames.then(there, here);
-        let mut proof = Proof {
-            bound: -lost.bound,
-            won: true,
-            kept: lost.kept,
-            frame: frames.then(lost.frame, both),
-            ..lost
-        };
-        debug_assert!(lost.newest.is_none(), "who has lost has no next move");
-        proof.newest = match child.once {
-            Some(_) => {
-                let mark = memory.sets.mark(*game, frames, &child.pos);
-                mark.mapped(frames, here)
-            }
-            None => Single::NONE,
-        };
-        let mut stood = vec![];
-        for kept_out in memory.list(lost.stood) {
-            let kept_out = frames.image(*game, kept_out, there);
-            if once(*game, &kept_out) != mark(*game, &child.pos) {
-                stood.push(frames.image(*game, &kept_out, here));
-            }
-        }
-        proof.stood = memory.keep_list(&stood);
-        if node.depth == 0 {
-            self.winner = Some(child.m);
-        }
-        Ok(self.prove(node, proof))
-    }
-
-    /// The player to move has lost: all moves are won by the other.
-    fn lose(&mut self, node: &Node<G::Position>) -> Result<Proof, Stopped> {
-        self.make_room(0)?;
-        let Search {
-            game,
-            frames,
-            memory,
-            ..
-        } = &mut *self.search;
-        let here = frames.between(*game, &node.pos, &node.canon);
-        let mut proof = Proof::of_itself(i16::MIN, false);
-        let kept_out = self.kept_out[node.first_kept_out..].iter();
-        let mut stood: Vec<G::Position> = kept_out
-            .map(|kept_out| frames.image(*game, kept_out, here))
-            .collect();
-        for child in &self.children[node.first..] {
-            let won = child.proof.expect("every child was proven");
-            proof.bound = proof.bound.max(-won.bound);
-            proof.kept |= won.kept;
-            if won.new == EMPTY && won.newest.is_none() && won.stood == NONE {
-                continue;
-            }
-            let there = frames.between(*game, &child.canon, &child.pos);
-            let both = frames.then(there, here);
-            memory
-                .sets
-                .add_set(frames, won.new, frames.then(won.frame, both));
-            if !won.newest.is_none() {
-                let word = won.newest.mapped(frames, both).word(frames);
-                memory.sets.add(word);
-            }
-            for kept_out in memory.list(won.stood) {
-                let kept_out = frames.image(*game, kept_out, there);
-                if once(*game, &kept_out) != mark(*game, &child.pos) {
-                    stood.push(frames.image(*game, &kept_out, here));
-                }
-            }
-        }
-        if stood.len() > 1 {
-            let mut marks = HashSet::new();
-            stood.retain(|kept_out| marks.insert(once(*game, kept_out)));
-        }
-        proof.new = memory.sets.unite();
-        proof.stood = memory.keep_list(&stood);
-        Ok(self.prove(node, proof))
-    }
-
     fn prove(&mut self, node: &Node<G::Position>, proof: Proof) -> Proof {
         self.progress += 1;
         let nodes = self.meter.effort.nodes - node.nodes;
@@ -731,13 +569,5 @@ fn once<G: Game>(game: &G, pos: &G::Position) -> Option<Mark> {
     match game.trace(pos) {
         Trace::Once(mark) if game.repetition().is_forbidden() => Some(mark),
         _ => None,
-    }
-}
-
-/// The mark that a move to `pos` leaves.
-fn mark<G: Game>(game: &G, pos: &G::Position) -> Option<Mark> {
-    match game.trace(pos) {
-        Trace::Once(mark) | Trace::Leaves(mark) => Some(mark),
-        Trace::Nothing => None,
     }
 }
