@@ -6,7 +6,7 @@
 
 use crate::game::Game;
 use crate::line::Line;
-use crate::value::Bounds;
+use crate::value::{Bounds, Outcome};
 
 /// Proven knowledge about the positions of a game. Solvers may use it; a checker never does.
 ///
@@ -101,6 +101,34 @@ pub trait Guide<G: Game>: Sync {
     fn guess(&self, _game: &G, _pos: &G::Position) -> Option<G::Value> {
         None
     }
+
+    /// How hard it looks to prove, and to disprove, that the unfinished `pos` ends at least as well
+    /// for the first player as `at_least`: the numbers with which proof-number search begins.
+    fn numbers(&self, _game: &G, _pos: &G::Position, _at_least: Outcome<G::Value>) -> Numbers {
+        Numbers::UNKNOWN
+    }
+}
+
+/// How many positions must still be proven, at least, to prove a statement, and to disprove it; in
+/// units of [`Numbers::UNIT`], so that a guess can be finer than a whole position. Never 0 here: that
+/// would be a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// To prove it.
+    pub proof: u32,
+    /// To disprove it.
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// One position of which nothing is known.
+    pub const UNIT: u32 = 16;
+
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Numbers {
+        proof: Self::UNIT,
+        disproof: Self::UNIT,
+    };
 }
 
 /// Board order.
