@@ -12,7 +12,7 @@ use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::potential::Potential;
 use unbeatable_games::safety::Safety;
 use unbeatable_games::threats::Threats;
-use unbeatable_solve::df_pn::{self, DfPn};
+use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::walks::walks;
 use unbeatable_solve::{AlphaBeta, Search, backward, minimax};
 
@@ -117,7 +117,8 @@ fn df_pn_superko(bencher: Bencher, (spec, points): (&str, i16)) {
     let game = go(spec);
     bencher.bench(|| {
         let order = PassOrder::First;
-        let mut search = df_pn::Search::new(&game, &Safety, &order, DfPn::BEST, Budget::DEFAULT);
+        let mut search =
+            superko::Search::new(&game, &Safety, &order, Superko::BEST, Budget::DEFAULT);
         let solved = search.solve(&Line::new(&game, game.start()), Goal::Value, &());
         assert_eq!(solved.bounds.value(), Some(Margin::points(points)));
         solved

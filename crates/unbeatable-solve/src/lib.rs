@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`mod@minimax`] | every move sequence, nothing remembered |
 //! | [`alpha_beta`] | windows, and optionally a table, symmetry, analyses, null windows, deepening |
-//! | [`df_pn`] | yes/no goals by proof numbers; proofs that say what they depend on in the history |
+//! | [`superko`] | yes/no goals by proof numbers; proofs that say what they depend on in the history |
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
 //! | [`mod@formula`] | what an analysis knows without search |
 //! | [`count`] | how many sequences, positions, classes |
@@ -19,12 +19,12 @@
 pub mod alpha_beta;
 pub mod backward;
 pub mod count;
-pub mod df_pn;
 pub mod formula;
 mod found;
 pub mod meter;
 pub mod minimax;
 pub mod solved;
+pub mod superko;
 pub mod table;
 #[cfg(test)]
 mod toys;

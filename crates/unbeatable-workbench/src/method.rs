@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 use unbeatable_core::notation::{listed, quoted};
 use unbeatable_core::{Analysis, Guide, Notation};
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
-use unbeatable_solve::df_pn::DfPn;
+use unbeatable_solve::superko::Superko;
 
 use crate::any_game::AskError;
 use crate::bench::Bench;
@@ -22,7 +22,7 @@ pub(crate) enum Chosen {
         order: Option<usize>,
     },
     DfPn {
-        settings: DfPn,
+        settings: Superko,
         analysis: bool,
     },
     Backward {
@@ -58,9 +58,9 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
         "df-pn" => {
             refuse(method, name, DF_PN_OPTIONS)?;
             let is_on = |choice: Option<bool>| choice.unwrap_or(!method.plain);
-            let settings = DfPn {
+            let settings = Superko {
                 symmetry: is_on(method.symmetry),
-                ..DfPn::BEST
+                ..Superko::BEST
             };
             let analysis = is_on(method.analysis);
             Ok(Chosen::DfPn { settings, analysis })

@@ -1,7 +1,7 @@
 //! A chosen solver at work on one game: the one place where names become searches.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Watch};
-use unbeatable_solve::{Search, Solved, backward, df_pn, formula, minimax};
+use unbeatable_solve::{Search, Solved, backward, formula, minimax, superko};
 
 use crate::bench::Bench;
 use crate::method::Chosen;
@@ -40,13 +40,13 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         Chosen::DfPn { settings, analysis } => {
             match (analysis, bench.guides.first().map(|(_, guide)| guide)) {
                 (true, Some(guide)) => {
-                    Box::new(df_pn::Search::new(game, know, guide, settings, budget))
+                    Box::new(superko::Search::new(game, know, guide, settings, budget))
                 }
-                (true, None) => Box::new(df_pn::Search::new(game, know, &(), settings, budget)),
+                (true, None) => Box::new(superko::Search::new(game, know, &(), settings, budget)),
                 (false, Some(guide)) => {
-                    Box::new(df_pn::Search::new(game, &(), guide, settings, budget))
+                    Box::new(superko::Search::new(game, &(), guide, settings, budget))
                 }
-                (false, None) => Box::new(df_pn::Search::new(game, &(), &(), settings, budget)),
+                (false, None) => Box::new(superko::Search::new(game, &(), &(), settings, budget)),
             }
         }
         Chosen::AlphaBeta {
@@ -74,15 +74,15 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Session<'g, G> for Search<'g, G, 
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Session<'g, G> for df_pn::Search<'g, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Session<'g, G> for superko::Search<'g, G, A, D> {
     fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
         self.limit_nodes(ask.nodes_max);
-        df_pn::Search::solve(self, ask.line, ask.goal, ask.watch)
+        superko::Search::solve(self, ask.line, ask.goal, ask.watch)
     }
 
     fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
         self.limit_nodes(ask.nodes_max);
-        df_pn::Search::prove(self, ask.line, ask.goal, ask.watch)
+        superko::Search::prove(self, ask.line, ask.goal, ask.watch)
     }
 }
 

@@ -5,7 +5,7 @@ use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::potential::Potential;
 use unbeatable_games::threats::Threats;
-use unbeatable_solve::df_pn::{self, DfPn};
+use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solution, backward, minimax};
 
 use crate::agree::{compare, positions, rules, truth};
@@ -160,31 +160,31 @@ fn backward_on_4x3x3_reachable_in_six_plies() {
 /// Df-pn on all positions of tic-tac-toe, and on those of 4x3x3 behind up to six plies, with one memory
 /// for all of them, with and without symmetry and knowledge.
 #[test]
-fn df_pn() {
+fn superko_df_pn() {
     for (spec, plies) in [("ttt", 9), ("ttt+misere", 9), ("mnk:4x3x3", 6)] {
         let game = rules(spec);
         let truth = truth(&game);
         let all = positions(&game, false, 0, plies);
         for symmetry in [false, true] {
-            let options = DfPn {
+            let options = Superko {
                 symmetry,
-                ..DfPn::BEST
+                ..Superko::BEST
             };
-            check_df_pn(&truth, &game, &all, &(), options);
-            check_df_pn(&truth, &game, &all, &(Threats, Potential), options);
+            check_superko(&truth, &game, &all, &(), options);
+            check_superko(&truth, &game, &all, &(Threats, Potential), options);
         }
     }
 }
 
 #[track_caller]
-fn check_df_pn<A: Analysis<Mnk>>(
+fn check_superko<A: Analysis<Mnk>>(
     truth: &Solution<Mnk>,
     game: &Mnk,
     positions: &[Board],
     know: &A,
-    options: DfPn,
+    options: Superko,
 ) {
-    let mut search = df_pn::Search::new(game, know, &(), options, Budget::DEFAULT);
+    let mut search = superko::Search::new(game, know, &(), options, Budget::DEFAULT);
     for pos in positions {
         compare(truth, &Line::new(game, *pos), |line| {
             search.solve(line, Goal::Value, &())

@@ -43,7 +43,7 @@ use run::Run;
 
 /// How df-pn goes about its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DfPn {
+pub struct Superko {
     /// Remember positions in their canonical form.
     pub symmetry: bool,
     /// Use proofs without looking at what they depend on. That is wrong where history matters; it is
@@ -51,9 +51,9 @@ pub struct DfPn {
     pub forgets: bool,
 }
 
-impl DfPn {
+impl Superko {
     /// What is fastest.
-    pub const BEST: Self = DfPn {
+    pub const BEST: Self = Superko {
         symmetry: true,
         forgets: false,
     };
@@ -67,7 +67,7 @@ pub struct Search<'g, G: Game, A, D> {
     game: &'g G,
     know: &'g A,
     guide: &'g D,
-    options: DfPn,
+    options: Superko,
     budget: Budget,
     frames: Frames,
     memory: Memory<G::Position>,
@@ -76,7 +76,7 @@ pub struct Search<'g, G: Game, A, D> {
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
     /// A search that uses what `know` proves and begins where `guide` guesses that a goal is near.
     #[must_use]
-    pub fn new(game: &'g G, know: &'g A, guide: &'g D, options: DfPn, budget: Budget) -> Self {
+    pub fn new(game: &'g G, know: &'g A, guide: &'g D, options: Superko, budget: Budget) -> Self {
         Search {
             game,
             know,

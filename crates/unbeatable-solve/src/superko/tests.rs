@@ -122,7 +122,7 @@ fn search<'g, G: Game>(game: &'g G, table_bytes_max: usize) -> Search<'g, G, (),
         table_bytes_max,
         ..Budget::DEFAULT
     };
-    Search::new(game, &(), &(), DfPn::BEST, budget)
+    Search::new(game, &(), &(), Superko::BEST, budget)
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn a_witness_is_worth_the_lower_bound() {
             nodes_max,
             ..Budget::DEFAULT
         };
-        let mut search = Search::new(&go, &Safety, &PassOrder::First, DfPn::BEST, budget);
+        let mut search = Search::new(&go, &Safety, &PassOrder::First, Superko::BEST, budget);
         let solved = search.prove(&line, Goal::Value, &());
         let Some(m) = solved.witness else { continue };
         let mut next = line.clone();

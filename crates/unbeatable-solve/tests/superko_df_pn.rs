@@ -5,7 +5,7 @@ use unbeatable_core::{Analysis, Budget, Game, Goal, Line, Outcome, Spec, Stopped
 use unbeatable_games::go::{Go, Move};
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::safety::Safety;
-use unbeatable_solve::df_pn::{self, DfPn};
+use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::{AlphaBeta, Fail, Search};
 
 mod lines;
@@ -32,7 +32,7 @@ fn budget(nodes_max: u64, table_bytes_max: usize) -> Budget {
 fn differences<A: Analysis<Go>>(
     spec: &str,
     know: &A,
-    options: DfPn,
+    options: Superko,
     table_bytes_max: usize,
     lines: usize,
 ) -> usize {
@@ -45,7 +45,7 @@ fn differences<A: Analysis<Go>>(
     let budget_of_plain = budget(NODES_MAX, 0);
     let mut plain = Search::new(&go, &(), &PassOrder::First, settings, budget_of_plain);
     let budget = budget(u64::MAX, table_bytes_max);
-    let mut search = df_pn::Search::new(&go, know, &PassOrder::First, options, budget);
+    let mut search = superko::Search::new(&go, know, &PassOrder::First, options, budget);
     let (mut compared, mut different) = (0, 0);
     while compared < lines {
         let line = random_line(&go, &mut random);
@@ -101,9 +101,9 @@ fn values_and_lines_agree_with_alpha_beta_behind_any_history() {
     for rule in RULES {
         for board in BOARDS {
             let spec = format!("go:{board}{rule}");
-            let different = differences(&spec, &(), DfPn::BEST, ROOMY, 500);
+            let different = differences(&spec, &(), Superko::BEST, ROOMY, 500);
             assert_eq!(different, 0, "{spec}");
-            let different = differences(&spec, &Safety, DfPn::BEST, ROOMY, 500);
+            let different = differences(&spec, &Safety, Superko::BEST, ROOMY, 500);
             assert_eq!(different, 0, "{spec} with what is known to be safe");
         }
     }
@@ -111,16 +111,16 @@ fn values_and_lines_agree_with_alpha_beta_behind_any_history() {
 
 #[test]
 fn komi_and_missing_symmetry_change_no_agreement() {
-    let plain = DfPn {
+    let plain = Superko {
         symmetry: false,
-        ..DfPn::BEST
+        ..Superko::BEST
     };
     for board in BOARDS {
         for spec in [
             format!("go:{board}+komi=0.5"),
             format!("go:{board}+ssk+komi=-3"),
         ] {
-            assert_eq!(differences(&spec, &Safety, DfPn::BEST, ROOMY, 300), 0);
+            assert_eq!(differences(&spec, &Safety, Superko::BEST, ROOMY, 300), 0);
         }
         let spec = format!("go:{board}");
         assert_eq!(differences(&spec, &(), plain, ROOMY, 300), 0);
@@ -131,15 +131,15 @@ fn komi_and_missing_symmetry_change_no_agreement() {
 fn a_memory_that_is_swept_all_the_time_changes_no_value() {
     for rule in RULES {
         let spec = format!("go:2x3{rule}");
-        assert_eq!(differences(&spec, &(), DfPn::BEST, 150_000, 200), 0);
+        assert_eq!(differences(&spec, &(), Superko::BEST, 150_000, 200), 0);
     }
 }
 
 #[test]
 fn proofs_without_what_they_depend_on_are_wrong() {
-    let blind = DfPn {
+    let blind = Superko {
         forgets: true,
-        ..DfPn::BEST
+        ..Superko::BEST
     };
     for rule in RULES {
         let spec = format!("go:2x2{rule}");
@@ -155,7 +155,7 @@ fn budgets_end_a_search_with_what_is_proven() {
     let mut last = go.range(go.turn(line.position()));
     for nodes_max in [0, 1, 100, 10_000, 30_000, 60_000] {
         let budget = budget(nodes_max, ROOMY);
-        let mut search = df_pn::Search::new(&go, &(), &PassOrder::First, DfPn::BEST, budget);
+        let mut search = superko::Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
         let solved = search.solve(&line, Goal::Value, &());
         assert_eq!(solved.stopped, Some(Stopped::Nodes));
         assert!(solved.effort.nodes <= nodes_max);
@@ -167,7 +167,7 @@ fn budgets_end_a_search_with_what_is_proven() {
         last = solved.bounds;
     }
     let budget = budget(u64::MAX, 1_000);
-    let mut search = df_pn::Search::new(&go, &(), &PassOrder::First, DfPn::BEST, budget);
+    let mut search = superko::Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
     let solved = search.solve(&line, Goal::Value, &());
     assert_eq!(solved.stopped, Some(Stopped::Memory));
 }
