@@ -3,6 +3,7 @@
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
+//! | `uttt`, `uttt:play-on` | [`ultimate`], on [`local_boards`] | |
 //! | `go:CxR` | [`go`] | [`safety`]; guesses: [`pass_order`], [`liberties`] |
 //! | `nim`, `subtract`, `kayles`, `dawson`, `octal` | [`heaps`] | [`nimbers`], [`nim_sum`] |
 //!
@@ -15,6 +16,7 @@ pub mod heaps;
 mod heaps_notation;
 pub mod images;
 pub mod liberties;
+pub mod local_boards;
 pub mod lomont;
 pub mod mnk;
 mod mnk_notation;
@@ -27,3 +29,5 @@ mod reach;
 pub mod safety;
 pub mod strategy_stealing;
 pub mod threats;
+pub mod ultimate;
+mod ultimate_notation;

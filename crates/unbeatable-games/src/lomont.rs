@@ -51,7 +51,7 @@ pub fn is_less([x, o]: [u64; 2], [other_x, other_o]: [u64; 2]) -> bool {
 /// Where symmetry `symmetry` takes a square. Its bits say what is done, in this order: bit 0 turns
 /// the rows upside down, bit 1 the columns left to right, bit 2 (square boards only) swaps the two.
 #[must_use]
-pub fn permute(symmetry: usize, columns: u8, rows: u8, square: u8) -> u8 {
+pub const fn permute(symmetry: usize, columns: u8, rows: u8, square: u8) -> u8 {
     let (mut row, mut column) = (square / columns, square % columns);
     if symmetry & 1 != 0 {
         row = rows - 1 - row;
@@ -60,8 +60,8 @@ pub fn permute(symmetry: usize, columns: u8, rows: u8, square: u8) -> u8 {
         column = columns - 1 - column;
     }
     if symmetry & 4 != 0 {
-        assert_eq!(
-            columns, rows,
+        assert!(
+            columns == rows,
             "only a square board can be flipped along its diagonal"
         );
         (row, column) = (column, row);
