@@ -1,12 +1,13 @@
 //! Ultimate tic-tac-toe: nine local boards of tic-tac-toe, each of which is a square of a global one.
 
-use std::hash::{Hash, Hasher};
-
-use unbeatable_core::bits::Bits;
-use unbeatable_core::random::finalise;
 use unbeatable_core::{Game, Outcome, Player, Wdl};
 
-use crate::local_boards::{FULL, IMAGES, PERMUTED, SYMMETRIES, has_line};
+use crate::local_boards::{FULL, has_line};
+
+mod position;
+
+pub(crate) use position::Parts;
+pub use position::{Move, Moves, Position, squares_of};
 
 /// The rule book: a mark in square s sends the opponent to local board s; three in a row win a local
 /// board, three won boards in a row win the game, and a game without a move left is a draw. Who is sent
@@ -30,381 +31,6 @@ impl Ultimate {
     #[must_use]
     pub const fn plays_on(&self) -> bool {
         self.play_on
-    }
-}
-
-/// A mark in a square of a local board: `9 * board + square`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Move(u8);
-
-impl Move {
-    /// The move in that square of that local board, each 0 to 8.
-    #[must_use]
-    #[inline]
-    pub const fn new(board: u8, square: u8) -> Self {
-        assert!(board < 9 && square < 9, "boards and squares are 0 to 8");
-        Move(9 * board + square)
-    }
-
-    /// The local board that is played in.
-    #[must_use]
-    #[inline]
-    pub const fn board(self) -> u8 {
-        self.0 / 9
-    }
-
-    /// The square that is taken, and so the local board to which the opponent is sent.
-    #[must_use]
-    #[inline]
-    pub const fn square(self) -> u8 {
-        self.0 % 9
-    }
-
-    /// 0 to 80, in board order.
-    #[must_use]
-    #[inline]
-    pub const fn index(self) -> u8 {
-        self.0
-    }
-}
-
-/// A set of moves: bit `i` of word 0 is move `i`, bit `i` of word 1 is move `45 + i`. Iterates in board
-/// order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moves(pub [u64; 2]);
-
-impl Iterator for Moves {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        let [low, high] = &mut self.0;
-        if *low != 0 {
-            let lowest = low.trailing_zeros() as u8;
-            *low &= *low - 1;
-            Some(Move(lowest))
-        } else if *high != 0 {
-            let lowest = high.trailing_zeros() as u8;
-            *high &= *high - 1;
-            Some(Move(45 + lowest))
-        } else {
-            None
-        }
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = (self.0[0].count_ones() + self.0[1].count_ones()) as usize;
-        (n, Some(n))
-    }
-}
-
-impl ExactSizeIterator for Moves {}
-
-/// A position: two words of marks for each player, and a key that every move updates.
-///
-/// ```text
-///             63   54 53   45 44   36 35   27 26   18 17    9 8     0
-/// word 0      |  0   |   0   |   4   |   3   |   2   |   1   |   0   |   marks in local boards 0 to 4
-/// word 1      |    above     |  won  |   8   |   7   |   6   |   5   |   5 to 8, and the boards won
-///
-/// above, of First    bits 45 to 53: drawn boards; 54 to 62: closed boards
-/// above, of Second   bits 45 to 48: the board to play in, 9 for a free choice; 49: the turn
-/// ```
-///
-/// Local boards, and the squares of each, are numbered as in [`local_boards`](crate::local_boards):
-/// rows from the top, left to right. A *closed* board takes no more marks: it is won or drawn, or, under
-/// the older rules, full. *Drawn* boards are closed and nobody's. When the game is over no board is the
-/// one to play in.
-///
-/// Marks in a closed board are kept for the eye, but nothing depends on them any more. Positions that
-/// differ in nothing else are equal and have the same key.
-#[derive(Clone, Copy, Debug)]
-pub struct Position {
-    marks: [[u64; 2]; 2],
-    key: u64,
-}
-
-const _: () = assert!(size_of::<Position>() == 40);
-
-/// Where boards won, drawn and closed stand in word 1.
-const WON: u32 = 36;
-const DRAWN: u32 = 45;
-const CLOSED: u32 = 54;
-/// Where the board to play in and the turn stand in Second's word 1.
-const SENT: u32 = 45;
-const TURN: u32 = 49;
-/// The board to play in if any may be chosen.
-const FREE: u8 = 9;
-
-/// What each mark adds to the key, by player and move.
-static MARK_KEYS: [[u64; 81]; 2] = [random_words(1), random_words(2)];
-/// What a board adds to the key if a player owns it.
-static OWNER_KEYS: [[u64; 9]; 2] = [random_words(3), random_words(4)];
-/// What a board adds to the key if it is closed.
-static CLOSED_KEYS: [u64; 9] = random_words(5);
-/// What the board to play in adds to the key.
-static SENT_KEYS: [u64; 10] = random_words(6);
-/// What the second player's turn adds to the key.
-const TURN_KEY: u64 = random_words::<1>(7)[0];
-
-const fn random_words<const N: usize>(seed: u64) -> [u64; N] {
-    let mut words = [0; N];
-    let mut i = 0;
-    while i < N {
-        words[i] = finalise(finalise(seed) ^ (i as u64 + 1));
-        i += 1;
-    }
-    words
-}
-
-/// `SPREAD[set]`: all squares of each board of a set of five, as a word of marks has them.
-static SPREAD: [u64; 32] = {
-    let mut table = [0; 32];
-    let mut set = 1usize;
-    while set < 32 {
-        let lowest = set & set.wrapping_neg();
-        table[set] = table[set ^ lowest] | (FULL as u64) << (9 * lowest.trailing_zeros());
-        set += 1;
-    }
-    table
-};
-
-/// All squares of each board of a set of nine, as the words of marks have them.
-#[must_use]
-#[inline]
-pub fn squares_of(boards: u16) -> [u64; 2] {
-    [
-        SPREAD[usize::from(boards & 31)],
-        SPREAD[usize::from(boards >> 5 & 15)],
-    ]
-}
-
-/// Which word of marks a local board is in, and how far up.
-#[inline]
-const fn place(board: u8) -> (usize, u32) {
-    match board < 5 {
-        true => (0, 9 * board as u32),
-        false => (1, 9 * (board as u32 - 5)),
-    }
-}
-
-impl Position {
-    /// A player's marks in a local board.
-    #[must_use]
-    #[inline]
-    pub const fn local(&self, player: Player, board: u8) -> u16 {
-        let (word, shift) = place(board);
-        (self.marks[player.index()][word] >> shift) as u16 & FULL
-    }
-
-    /// All marks in a local board.
-    #[must_use]
-    #[inline]
-    pub const fn occupied(&self, board: u8) -> u16 {
-        self.local(Player::First, board) | self.local(Player::Second, board)
-    }
-
-    /// The local boards that a player has won.
-    #[must_use]
-    #[inline]
-    pub const fn won(&self, player: Player) -> u16 {
-        (self.marks[player.index()][1] >> WON) as u16 & FULL
-    }
-
-    /// The closed boards that nobody has won.
-    #[must_use]
-    #[inline]
-    pub const fn drawn(&self) -> u16 {
-        (self.marks[0][1] >> DRAWN) as u16 & FULL
-    }
-
-    /// The local boards that take no more marks.
-    #[must_use]
-    #[inline]
-    pub const fn closed(&self) -> u16 {
-        (self.marks[0][1] >> CLOSED) as u16 & FULL
-    }
-
-    /// The local board that must be played in, or `None` where the mover is free or the game over.
-    #[must_use]
-    #[inline]
-    pub const fn sent_to(&self) -> Option<u8> {
-        match self.sent() {
-            FREE => None,
-            board => Some(board),
-        }
-    }
-
-    #[inline]
-    const fn sent(&self) -> u8 {
-        (self.marks[1][1] >> SENT) as u8 & 15
-    }
-
-    /// Who moves next.
-    #[must_use]
-    #[inline]
-    pub const fn turn(&self) -> Player {
-        match self.marks[1][1] >> TURN & 1 {
-            0 => Player::First,
-            _ => Player::Second,
-        }
-    }
-
-    /// A player's words, with all that the layout above puts into them.
-    #[must_use]
-    #[inline]
-    pub const fn words(&self, player: Player) -> [u64; 2] {
-        self.marks[player.index()]
-    }
-
-    /// The local boards that the mover may play in. (What they are once the game is won means nothing.)
-    #[must_use]
-    #[inline]
-    pub const fn boards_to_play(&self) -> u16 {
-        match self.sent_to() {
-            Some(board) => 1 << board,
-            None => FULL & !self.closed(),
-        }
-    }
-
-    /// The legal moves.
-    #[must_use]
-    #[inline]
-    pub fn moves(&self) -> Moves {
-        let [low, high] = squares_of(self.boards_to_play());
-        let [first, second] = &self.marks;
-        Moves([
-            low & !(first[0] | second[0]),
-            high & !(first[1] | second[1]),
-        ])
-    }
-
-    /// The number that finds the position in a table.
-    #[must_use]
-    #[inline]
-    pub const fn key(&self) -> u64 {
-        self.key
-    }
-
-    /// The words of both players without the marks in closed boards: what a position is.
-    #[inline]
-    fn essence(&self) -> [[u64; 2]; 2] {
-        let [low, high] = squares_of(self.closed());
-        self.marks.map(|[a, b]| [a & !low, b & !high])
-    }
-
-    /// The position that consists of these parts.
-    pub(crate) fn from_parts(parts: &Parts) -> Self {
-        let mut marks = [[0; 2]; 2];
-        for player in Player::BOTH {
-            let words = &mut marks[player.index()];
-            for board in 0..9 {
-                let (word, shift) = place(board);
-                words[word] |= u64::from(parts.local[player.index()][usize::from(board)]) << shift;
-            }
-            words[1] |= u64::from(parts.won[player.index()]) << WON;
-        }
-        let drawn = parts.closed & !(parts.won[0] | parts.won[1]);
-        marks[0][1] |= u64::from(drawn) << DRAWN | u64::from(parts.closed) << CLOSED;
-        let turn = parts.turn.index() as u64;
-        marks[1][1] |= u64::from(parts.sent_to.unwrap_or(FREE)) << SENT | turn << TURN;
-        let mut pos = Position { marks, key: 0 };
-        pos.key = pos.key_from_scratch();
-        pos
-    }
-
-    /// The key, from what it stands for.
-    fn key_from_scratch(&self) -> u64 {
-        let mut key = SENT_KEYS[usize::from(self.sent())];
-        if self.turn() == Player::Second {
-            key ^= TURN_KEY;
-        }
-        for (player, words) in self.essence().iter().enumerate() {
-            let own = Moves([words[0], words[1] & squares_of(FULL)[1]]);
-            key = own.fold(key, |key, m| key ^ MARK_KEYS[player][usize::from(m.0)]);
-        }
-        for player in Player::BOTH {
-            let won = Bits(self.won(player).into());
-            let owner_keys = &OWNER_KEYS[player.index()];
-            key = won.fold(key, |key, board| key ^ owner_keys[usize::from(board)]);
-        }
-        let closed = Bits(self.closed().into());
-        closed.fold(key, |key, board| key ^ CLOSED_KEYS[usize::from(board)])
-    }
-
-    /// What the marks in a local board add to the key.
-    fn marks_key(&self, board: u8) -> u64 {
-        let mut key = 0;
-        for player in Player::BOTH {
-            for square in Bits(self.local(player, board).into()) {
-                key ^= MARK_KEYS[player.index()][usize::from(9 * board + square)];
-            }
-        }
-        key
-    }
-
-    /// What symmetry `i` does to the global board, in a form that can be compared.
-    #[inline]
-    fn outline(&self, i: usize) -> u64 {
-        let [x, o, closed] = [
-            self.won(Player::First),
-            self.won(Player::Second),
-            self.closed(),
-        ]
-        .map(|boards| u64::from(IMAGES[i][usize::from(boards)]));
-        let sent = self.sent_to().map_or(FREE, |b| PERMUTED[i][usize::from(b)]);
-        u64::from(sent) << 27 | closed << 18 | x << 9 | o
-    }
-
-    /// The image under symmetry `i`, which does the same to the global board as to each local one, so
-    /// that marks send to where they should. Without a key.
-    fn image(&self, i: usize) -> Position {
-        let images = &IMAGES[i];
-        let image = |set: u16| u64::from(images[usize::from(set)]);
-        let mut marks = [[0; 2]; 2];
-        for player in Player::BOTH {
-            let words = &mut marks[player.index()];
-            for board in 0..9 {
-                let (word, shift) = place(PERMUTED[i][usize::from(board)]);
-                words[word] |= image(self.local(player, board)) << shift;
-            }
-            words[1] |= image(self.won(player)) << WON;
-        }
-        marks[0][1] |= image(self.drawn()) << DRAWN | image(self.closed()) << CLOSED;
-        let sent = self.sent_to().map_or(FREE, |b| PERMUTED[i][usize::from(b)]);
-        marks[1][1] |= u64::from(sent) << SENT | self.marks[1][1] & 1 << TURN;
-        Position { marks, key: 0 }
-    }
-
-    fn with_key(mut self) -> Position {
-        self.key = self.key_from_scratch();
-        self
-    }
-}
-
-/// What a position is made of, for those who read one from a text.
-pub(crate) struct Parts {
-    pub(crate) local: [[u16; 9]; 2],
-    pub(crate) won: [u16; 2],
-    pub(crate) closed: u16,
-    pub(crate) sent_to: Option<u8>,
-    pub(crate) turn: Player,
-}
-
-impl PartialEq for Position {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key && self.essence() == other.essence()
-    }
-}
-
-impl Eq for Position {}
-
-impl Hash for Position {
-    #[inline]
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.key);
     }
 }
 
@@ -452,78 +78,42 @@ impl Game for Ultimate {
         );
         let mover = pos.turn();
         let mut next = *pos;
-        let (word, shift) = place(board);
-        next.marks[mover.index()][word] |= 1 << (shift + u32::from(square));
-        next.key ^= MARK_KEYS[mover.index()][usize::from(m.0)];
-        let has_line_now = has_line(next.local(mover, board));
+        next.put(mover, m);
         let is_full = next.occupied(board) == FULL;
         let mut wins_game = false;
-        if has_line_now || is_full {
-            wins_game = self.settle(&mut next, mover, board, has_line_now, is_full);
+        if has_line(next.local(mover, board)) || is_full {
+            wins_game = self.settle(&mut next, mover, board, is_full);
         }
         let is_free = wins_game || next.closed() >> square & 1 == 1;
-        let sent = if is_free { FREE } else { square };
-        next.key ^= SENT_KEYS[usize::from(pos.sent())] ^ SENT_KEYS[usize::from(sent)] ^ TURN_KEY;
-        let above = &mut next.marks[1][1];
-        *above = (*above & !(15 << SENT) | u64::from(sent) << SENT) ^ 1 << TURN;
+        next.hand_over((!is_free).then_some(square));
         next
     }
 
     fn images(&self, pos: &Position) -> impl Iterator<Item = Position> {
-        (0..SYMMETRIES).map(move |i| pos.image(i).with_key())
+        pos.images()
     }
 
-    /// The image whose global board, then whose words are the smallest numbers.
     fn canonical(&self, pos: &Position) -> Position {
-        // Where the global board has no symmetry, it alone decides, which is much less work.
-        let outlines: [u64; SYMMETRIES] = std::array::from_fn(|i| pos.outline(i));
-        let least = outlines.iter().min().expect("there are eight");
-        let mut best: Option<(usize, Position, [[u64; 2]; 2])> = None;
-        for i in (0..SYMMETRIES).filter(|&i| outlines[i] == *least) {
-            let image = pos.image(i);
-            let essence = image.essence();
-            if best.as_ref().is_none_or(|(_, _, known)| essence < *known) {
-                best = Some((i, image, essence));
-            }
-        }
-        match best.expect("one of eight is the least") {
-            (0, ..) => *pos,
-            (_, image, _) => image.with_key(),
-        }
+        pos.canonical()
     }
 
     #[inline]
     fn key(&self, pos: &Position) -> u64 {
-        pos.key
+        pos.key()
     }
 }
 
 impl Ultimate {
-    /// Who owns `board`, and whether it is closed, after a mark of `mover` that makes or meets a line
-    /// there or fills it. Says whether it wins the game.
-    fn settle(
-        &self,
-        pos: &mut Position,
-        mover: Player,
-        board: u8,
-        has_line_now: bool,
-        is_full: bool,
-    ) -> bool {
-        let bit = 1u64 << board;
+    /// Gives `board` its owner and closes it, as the rules say, when a mark of `mover` has filled it or
+    /// left it with a line of theirs. Says whether that wins the game.
+    fn settle(&self, pos: &mut Position, mover: Player, board: u8, is_full: bool) -> bool {
         let owned = pos.won(Player::First) | pos.won(Player::Second);
-        let is_owned = owned >> board & 1 == 1;
-        let wins_board = has_line_now && !is_owned;
+        let wins_board = owned >> board & 1 == 0 && has_line(pos.local(mover, board));
         if wins_board {
-            pos.marks[mover.index()][1] |= bit << WON;
-            pos.key ^= OWNER_KEYS[mover.index()][usize::from(board)];
+            pos.give(mover, board);
         }
         if is_full || (wins_board && !self.play_on) {
-            // From here on its marks do not matter.
-            pos.key ^= pos.marks_key(board) ^ CLOSED_KEYS[usize::from(board)];
-            pos.marks[0][1] |= bit << CLOSED;
-            if !is_owned && !wins_board {
-                pos.marks[0][1] |= bit << DRAWN;
-            }
+            pos.close(board);
         }
         wins_board && has_line(pos.won(mover))
     }
@@ -566,8 +156,8 @@ mod tests {
         for game in BOTH {
             let mut seen: HashMap<u64, Position> = HashMap::new();
             random_games(game, 2_000, |pos| {
-                assert_eq!(pos.key, pos.key_from_scratch(), "{pos:?}");
-                if let Some(known) = seen.insert(pos.key, *pos) {
+                assert_eq!(pos.key(), pos.key_from_scratch(), "{pos:?}");
+                if let Some(known) = seen.insert(pos.key(), *pos) {
                     assert_eq!(known, *pos, "different positions with one key");
                 }
                 let drawn = pos.closed() & !(pos.won(Player::First) | pos.won(Player::Second));
@@ -577,16 +167,15 @@ mod tests {
         }
     }
 
-    /// Marks that nothing depends on make no difference; any other part does.
+    /// Marks that nothing depends on make no difference; any other mark does.
     #[test]
     fn positions_are_equal_without_the_marks_in_closed_boards() {
         let (mut closed, mut open) = (0, 0);
         random_games(Ultimate::STANDARD, 200, |pos| {
             for m in Moves(squares_of(FULL)) {
-                let (word, shift) = place(m.board());
-                let mut other = *pos;
-                other.marks[0][word] ^= 1 << (shift + u32::from(m.square()));
-                other.key = other.key_from_scratch();
+                let mut parts = pos.parts();
+                parts.local[0][usize::from(m.board())] ^= 1 << m.square();
+                let other = Position::from_parts(&parts);
                 let is_closed = pos.closed() >> m.board() & 1 == 1;
                 assert_eq!(other == *pos, is_closed);
                 *(if is_closed { &mut closed } else { &mut open }) += 1;
