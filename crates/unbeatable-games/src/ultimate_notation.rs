@@ -154,3 +154,125 @@ fn drawn_row(pos: &Position, board: u8, row: u8, mark: &dyn Fn(Move) -> Option<c
     text.push(' ');
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::Game;
+
+    const EMPTY: &str = ".........";
+
+    fn rules(spec: &str) -> Ultimate {
+        Ultimate::from_spec(Spec::parse(spec).unwrap()).unwrap()
+    }
+
+    /// A position's text, empty boards behind the given ones left out.
+    fn text(front: &str, boards: &[&str]) -> String {
+        let mut all = boards.to_vec();
+        all.resize(9, EMPTY);
+        format!("{front};{}", all.join("/"))
+    }
+
+    #[track_caller]
+    fn check(spec: &str, front: &str, boards: &[&str]) {
+        let (game, text) = (rules(spec), text(front, boards));
+        match game.parse_position(&text) {
+            Ok(pos) => assert_eq!(game.position_text(&pos), text),
+            Err(e) => panic!("{text}: {e}"),
+        }
+    }
+
+    #[track_caller]
+    fn refuse(spec: &str, front: &str, boards: &[&str], message: &str) {
+        let error = rules(spec).parse_position(&text(front, boards));
+        assert_eq!(error.unwrap_err().to_string(), message);
+    }
+
+    #[test]
+    fn specs_are_read_and_printed() {
+        for spec in ["uttt", "uttt:play-on"] {
+            assert_eq!(rules(spec).spec(), spec);
+        }
+        let error = |spec| Ultimate::from_spec(Spec::parse(spec).unwrap()).unwrap_err();
+        assert_eq!(
+            error("uttt:3x3").to_string(),
+            "expected play-on (the older rules), or no size at character 6, found '3x3'"
+        );
+        assert_eq!(
+            error("uttt+misere").to_string(),
+            "expected no option, because this game has none, at character 6, found 'misere'"
+        );
+    }
+
+    #[test]
+    fn marks_in_closed_boards_may_be_left_out() {
+        check("uttt", "X;.........", &[]);
+        check("uttt", "O;@........", &["X........"]);
+        // The winning line alone, nothing at all, part of a line.
+        check("uttt", "O;X........", &["XXX......"]);
+        check("uttt", "O;XO#......", &[]);
+        check("uttt", "X;XO@......", &["OX.......", "OO......."]);
+        check("uttt", "X;#........", &["XOXXO...."]);
+        // A finished game.
+        check("uttt", "O;XXX......", &[]);
+        check("uttt", "X;#########", &[]);
+        check("uttt", "O;XXXXX#OO#", &[]);
+    }
+
+    #[test]
+    fn won_boards_are_played_on() {
+        let won = ["XXX......", EMPTY, EMPTY, "OO......."];
+        check("uttt:play-on", "O;x........", &won);
+        refuse(
+            "uttt",
+            "O;x........",
+            &won,
+            "expected ., X, O, # or @ for board a at character 3, found 'x........;XXX....../....…'",
+        );
+        // Both have a line; only one of them was the first.
+        let both = ["XXXOOO...", EMPTY, EMPTY, "X........"];
+        check("uttt:play-on", "O;x........", &both);
+        check("uttt:play-on", "O;o........", &both);
+    }
+
+    /// The program's own tests have the messages, every one (`ultimate.rs`).
+    #[test]
+    fn contradictions_are_refused() {
+        let line = ["XXX......"];
+        for status in [".", "@", "O", "#"] {
+            refuse(
+                "uttt",
+                &format!("O;{status}........"),
+                &line,
+                &format!(
+                    "expected X for board a, where X has three in a row, at character 3, \
+                     found '{status}'"
+                ),
+            );
+        }
+    }
+
+    #[test]
+    fn boards_are_drawn_with_what_matters() {
+        let game = Ultimate::STANDARD;
+        let boards = ["XXXOO....", "XOXXOOOXX", "OX......."];
+        let pos = game
+            .parse_position(&text("O;X#@......", &boards))
+            .expect("possible");
+        let mut drawn = String::new();
+        let mark = |m| game.moves(&pos).any(|legal| legal == m).then_some('?');
+        game.write_board(&pos, &mark, &mut drawn)
+            .expect("writing to a string does not fail");
+        let top: Vec<&str> = drawn.lines().take(4).collect();
+        assert_eq!(
+            top,
+            [
+                " a X won   │ b drawn   │ c to play",
+                "  X  X  X  │  X  O  X  │  O  X  ?",
+                "           │  X  O  O  │  ?  ?  ?",
+                "           │  O  X  X  │  ?  ?  ?",
+            ]
+        );
+        assert_eq!(drawn.lines().count(), 14);
+    }
+}

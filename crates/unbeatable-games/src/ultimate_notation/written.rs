@@ -216,7 +216,9 @@ impl<'t> Written<'t> {
             }
             (None, _) if self.status[usize::from(board)] == '#' => {
                 if !can_be_drawn(local) {
-                    return wrong(format!("marks of a drawn board in board {b}"));
+                    return wrong(format!(
+                        "marks in board {b} that can be filled up to a draw"
+                    ));
                 }
             }
             (None, _) if x | o == FULL => {
@@ -324,29 +326,35 @@ impl<'t> Written<'t> {
 
     /// The last mark sent the mover to the board to play in, or to a closed one.
     fn check_last_move(&self, game: &Ultimate) -> Result<(), ParseError> {
-        let marks = |player: usize| self.local[player].iter().fold(0, |set, &local| set | local);
-        let closed = self.closed(game);
-        let Some(board) = self.sent_to() else {
-            let is_first_move = marks(0) | marks(1) == 0;
-            let last = marks(self.turn.other().index());
-            if is_first_move || self.is_over(game) || last & closed != 0 {
-                return Ok(());
+        let last = self.turn.other();
+        let marks = self
+            .local
+            .map(|boards| boards.iter().fold(0, |set, &local| set | local));
+        let (sends_to, p) = (marks[last.index()], name(last));
+        match self.sent_to() {
+            Some(board) if marks == [0; 2] => {
+                let expected = "a free choice before the first move";
+                Err(self.wrong_status(board, expected.into()))
             }
-            let sign = if game.plays_on() { "@, x or o" } else { "@" };
-            let expected = format!("a board to play in ({sign}), because none sent to is closed,");
-            return Err(ParseError {
-                at: Some(STATUS_AT),
-                expected,
-                found: quoted(&self.status.iter().collect::<String>()),
-            });
-        };
-        if marks(self.turn.other().index()) >> board & 1 == 0 {
-            let (b, p) = (letter(board), name(self.turn.other()));
-            let expected =
-                format!("a board to play in other than {b}, because no {p} is in a square {b},");
-            return Err(self.wrong_status(board, expected));
+            Some(board) if sends_to >> board & 1 == 0 => {
+                let b = letter(board);
+                let expected =
+                    format!("another board to play in, because no {p} is in a square {b},");
+                Err(self.wrong_status(board, expected))
+            }
+            None if marks != [0; 2] && !self.is_over(game) && sends_to & self.closed(game) == 0 => {
+                let sign = if game.plays_on() { "@, x or o" } else { "@" };
+                let expected =
+                    format!("a board to play in ({sign}), because no {p} sent to a closed one,");
+                let found = quoted(&self.status.iter().collect::<String>());
+                Err(ParseError {
+                    at: Some(STATUS_AT),
+                    expected,
+                    found,
+                })
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
