@@ -13,7 +13,7 @@ use unbeatable_core::{
 use unbeatable_games::heaps::{Heaps, Piles, Take, Taking};
 use unbeatable_games::nim_sum::NimSum;
 use unbeatable_games::nimbers::{Nimbers, heap_nimbers, nimber_by_search};
-use unbeatable_solve::{AlphaBeta, Search, Solution, backward, count, formula};
+use unbeatable_solve::{AlphaBeta, Search, Solution, Solver, backward, count, formula};
 
 fn rules(spec: &str) -> Heaps {
     let spec = Spec::parse(spec).expect("a spec");

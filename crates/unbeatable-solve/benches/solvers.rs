@@ -14,7 +14,7 @@ use unbeatable_games::safety::Safety;
 use unbeatable_games::threats::Threats;
 use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::walks::walks;
-use unbeatable_solve::{AlphaBeta, Search, backward, minimax};
+use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax};
 
 fn main() {
     divan::main();

@@ -8,8 +8,9 @@
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Repetition, Watch};
 
-use crate::meter::{Meter, Part};
+use crate::meter::Meter;
 use crate::solved::{Evidence, Solved};
+use crate::solver::Solver;
 use crate::table::Table;
 
 mod run;
@@ -75,9 +76,6 @@ pub enum Window {
     Open,
 }
 
-/// A line of best play may always take this many nodes, if the budget has them.
-const LINE_NODES_MIN: u64 = 100_000;
-
 /// An alpha-beta search with its table, for one question or for several about the same game.
 pub struct Search<'g, G: Game, A, D> {
     game: &'g G,
@@ -113,58 +111,22 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         }
     }
 
-    /// Changes how many nodes each of the next questions may take.
-    pub fn limit_nodes(&mut self, nodes_max: u64) {
-        self.budget.nodes_max = nodes_max;
+    fn has_at_most_one_move(&self, line: &Line<G>) -> bool {
+        line.outcome().is_some() || self.game.moves(line.position()).nth(1).is_none()
+    }
+}
+
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D> {
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
     }
 
-    /// Answers `goal` about the position at the end of `line`, with a line of best play if the value
-    /// is exact then.
-    ///
-    /// What earlier questions left in the table is used again. The budget's nodes are per question.
-    /// Nodes that only the line takes are not counted as effort, but they keep to the budget: it may
-    /// end the line early.
-    pub fn solve(
+    fn prove(
         &mut self,
         line: &Line<'g, G>,
         goal: Goal<G::Value>,
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
-        let (mut solved, whole) = self.search(line, goal, watch);
-        if let Some(found) = whole {
-            solved.line = found;
-        } else if let Some(&m) = solved.best.first() {
-            let Solved { effort, bounds, .. } = solved;
-            let left = self.budget.nodes_max - effort.nodes;
-            let nodes_max = effort.nodes.max(LINE_NODES_MIN).min(left);
-            let budget = Budget {
-                nodes_max,
-                ..self.budget
-            };
-            let part = Part::new(watch, effort, bounds);
-            let run = Run::new(self, line.clone(), Meter::new(&budget, &part));
-            solved.line = run.play_out(m);
-        }
-        solved
-    }
-
-    /// Answers `goal` about the position at the end of `line`, without a line.
-    pub fn prove(
-        &mut self,
-        line: &Line<'g, G>,
-        goal: Goal<G::Value>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G> {
-        self.search(line, goal, watch).0
-    }
-
-    /// What is proven, and the line that the search saw if it is whole: nothing cut it short.
-    fn search(
-        &mut self,
-        line: &Line<'g, G>,
-        goal: Goal<G::Value>,
-        watch: &dyn Watch<G::Value>,
-    ) -> (Solved<G>, Option<Vec<G::Move>>) {
         let budget = self.budget;
         let mut run = Run::new(self, line.clone(), Meter::new(&budget, watch));
         let stopped = run.answer(goal).err();
@@ -187,12 +149,12 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
             ..
         } = self.options;
         let is_whole = bounds.is_exact() && !(informed || table || scout || deepen);
-        let seen = seen.filter(|_| is_whole);
-        // The line that is reported begins with the best move that is reported.
-        let begun = seen.as_ref().and_then(|line| line.first().copied());
+        // A line that nothing cut short is reported as it was seen, and begins with the best move.
+        let seen = seen.filter(|_| is_whole).unwrap_or_default();
+        let begun = seen.first().copied();
         let best = begun.or(witness).filter(|_| bounds.is_exact());
         let range = self.game.range(self.game.turn(line.position()));
-        let solved = Solved {
+        Solved {
             bounds,
             // Analysis may know of more than the move gets.
             witness: best
@@ -200,17 +162,22 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
                 .filter(|_| range.lower < proven.lower && bounds.lower <= proven.lower),
             best: best.into_iter().collect(),
             best_complete: bounds.is_exact() && self.has_at_most_one_move(line),
-            line: vec![],
+            line: seen,
             effort,
             table_bytes: self.table.bytes(),
             stopped,
             evidence: Evidence::Exact,
-        };
-        (solved, seen)
+        }
     }
 
-    fn has_at_most_one_move(&self, line: &Line<G>) -> bool {
-        line.outcome().is_some() || self.game.moves(line.position()).nth(1).is_none()
+    fn play_out(
+        &mut self,
+        line: &Line<'g, G>,
+        solved: &Solved<G>,
+        meter: Meter<'_, G::Value>,
+    ) -> Vec<G::Move> {
+        let m = solved.best[0];
+        Run::new(self, line.clone(), meter).play_out(m)
     }
 }
 

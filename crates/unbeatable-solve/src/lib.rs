@@ -7,6 +7,7 @@
 //! | [`superko`] | yes/no goals by proof numbers; proofs that say what they depend on in the history |
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
 //! | [`mod@formula`] | what an analysis knows without search |
+//! | [`solver`] | what a search can do that is asked one question after the other |
 //! | [`count`] | how many sequences, positions, classes |
 //! | [`solved`] | what a solver returns |
 //! | [`table`] | a bounded table that compares whole positions |
@@ -23,7 +24,9 @@ pub mod formula;
 mod found;
 pub mod meter;
 pub mod minimax;
+mod questions;
 pub mod solved;
+pub mod solver;
 pub mod superko;
 pub mod table;
 #[cfg(test)]
@@ -35,3 +38,4 @@ pub use backward::{Entry, Solution, backward};
 pub use formula::formula;
 pub use minimax::minimax;
 pub use solved::{Evidence, Solved};
+pub use solver::Solver;

@@ -23,13 +23,12 @@
 //! The search goes on in the frame of the line; positions are remembered in their canonical form, and
 //! proofs in its frame.
 
-use unbeatable_core::{
-    Analysis, Bounds, Budget, Game, Goal, Guide, Line, Player, Stopped, Value, Watch,
-};
+use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Watch};
 
-use crate::found::ranks;
-use crate::meter::{Meter, Part};
-use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
+use crate::meter::Meter;
+use crate::questions;
+use crate::solved::Solved;
+use crate::solver::Solver;
 
 mod frames;
 mod memory;
@@ -59,9 +58,6 @@ impl Superko {
     };
 }
 
-/// A line of best play may always take this many nodes, if the budget has them.
-const LINE_NODES_MIN: u64 = 100_000;
-
 /// A df-pn search with its memory, for one question or for several about the same game.
 pub struct Search<'g, G: Game, A, D> {
     game: &'g G,
@@ -87,163 +83,30 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
             memory: Memory::new(budget.table_bytes_max),
         }
     }
-
-    /// Changes how many nodes each of the next questions may take.
-    pub fn limit_nodes(&mut self, nodes_max: u64) {
-        self.budget.nodes_max = nodes_max;
-    }
-
-    /// Answers `goal` about the position at the end of `line`, with a line of best play if the value
-    /// is exact then.
-    ///
-    /// What earlier questions left in memory is used again. The budget's nodes are per question. Nodes
-    /// that only the line takes are not counted as effort, but they keep to the budget: it may end the
-    /// line early.
-    pub fn solve(
-        &mut self,
-        line: &Line<'g, G>,
-        goal: Goal<G::Value>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G> {
-        let mut solved = self.prove(line, goal, watch);
-        if let (Some(value), Some(&m)) = (solved.bounds.value(), solved.best.first()) {
-            let Solved { effort, bounds, .. } = solved;
-            let left = self.budget.nodes_max - effort.nodes;
-            let nodes_max = effort.nodes.max(LINE_NODES_MIN).min(left);
-            let budget = Budget {
-                nodes_max,
-                ..self.budget
-            };
-            let part = Part::new(watch, effort, bounds);
-            let run = Run::new(self, line, Meter::new(&budget, &part));
-            solved.line = run.play_out(line.position(), value, m);
-        }
-        solved
-    }
-
-    /// Answers `goal` about the position at the end of `line`, without a line.
-    pub fn prove(
-        &mut self,
-        line: &Line<'g, G>,
-        goal: Goal<G::Value>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Solved<G> {
-        let budget = self.budget;
-        let mut run = Run::new(self, line, Meter::new(&budget, watch));
-        let (witness, stopped) = run.answer(line, goal);
-        let Meter {
-            mut bounds,
-            effort,
-            table_bytes,
-            ..
-        } = run.meter;
-        let proven = bounds;
-        let is_over = line.outcome().is_some();
-        let range = self.game.range(self.game.turn(line.position()));
-        if stopped.is_some() && !is_over {
-            // What is known without search holds all the same; but an exact value comes with a move.
-            let both = bounds.and(self.know.bounds(self.game, line.position()));
-            bounds = if both.is_exact() { bounds } else { both };
-        }
-        let mut legal = self.game.moves(line.position()).filter(|&m| {
-            let mut line = line.clone();
-            line.play(m)
-        });
-        // Where nothing is worse, any move is best.
-        let first = if is_over { None } else { legal.next() };
-        let best = witness.or(first).filter(|_| bounds.is_exact());
-        Solved {
-            bounds,
-            // Analysis may know of more than the move gets.
-            witness: witness.filter(|_| range.lower < bounds.lower && bounds.lower <= proven.lower),
-            best: best.into_iter().collect(),
-            best_complete: bounds.is_exact() && (is_over || legal.next().is_none()),
-            line: vec![],
-            effort,
-            table_bytes,
-            stopped,
-            evidence: Evidence::Exact,
-        }
-    }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, 'g, '_, G, A, D> {
-    /// Asks until the meter's bounds answer `goal`. The move that is worth the lower bound, if a
-    /// question found it, and why it stopped before, if it did.
-    fn answer(
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D> {
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+
+    fn prove(
         &mut self,
         line: &Line<'g, G>,
         goal: Goal<G::Value>,
-    ) -> (Option<G::Move>, Option<Stopped>) {
-        let pos = line.position();
-        let turn = self.turn(pos);
-        if let Some(outcome) = line.outcome() {
-            let stopped = self.meter.node().err();
-            if stopped.is_none() {
-                self.meter.end();
-                self.meter.prove(Bounds::exactly(outcome.value_for(turn)));
-            }
-            return (None, stopped);
-        }
-        self.meter.prove(line.game().range(turn));
-        let mut witness = None;
-        for asked in 0.. {
-            if goal.is_answered(self.meter.bounds, turn) {
-                break;
-            }
-            let open = ranks(self.meter.bounds);
-            let rank = match goal {
-                Goal::AtLeast(outcome) => {
-                    // The second player asks the reverse: is my value more than that?
-                    let rank = i32::from(outcome.value_for(turn).rank());
-                    rank + i32::from(turn == Player::Second)
-                }
-                // Is it more than the middle? If so, is it the best? Often it is, on small boards; and
-                // what refutes it refutes much of what lies between. By bisection from then on.
-                Goal::Value if asked == 1 && witness.is_some() => open.upper,
-                Goal::Value if asked == 1 => open.lower + 1,
-                Goal::Value => (open.lower + open.upper).div_euclid(2) + 1,
-            };
-            match self.ask(pos, rank) {
-                Err(stopped) => return (witness, Some(stopped)),
-                Ok(proof) => {
-                    let value = G::Value::of_rank(proof.bound);
-                    self.meter.prove(match proof.won {
-                        true => Bounds::at_least(value),
-                        false => Bounds::at_most(value),
-                    });
-                    witness = self.winner.or(witness);
-                }
-            }
-        }
-        (witness, None)
+        watch: &dyn Watch<G::Value>,
+    ) -> Solved<G> {
+        let meter = Meter::new(&self.budget, watch);
+        questions::prove(&mut Run::new(self, line, meter), line, goal)
     }
 
-    /// A line of best play that begins with `m`, as far as the budget goes.
-    fn play_out(mut self, pos: &G::Position, value: G::Value, m: G::Move) -> Vec<G::Move> {
-        let game = self.game();
-        let (mut pos, mut value, mut m) = (*pos, value, m);
-        let mut line = vec![];
-        while line.len() < LINE_MOVES_MAX {
-            let next = game.play(&pos, m);
-            assert!(self.play(&pos, &next), "a best move is legal");
-            line.push(m);
-            (pos, value) = (next, -value);
-            if game.outcome(&pos).is_some() {
-                break;
-            }
-            let worst = game.range(game.turn(&pos)).lower;
-            let best = match value > worst {
-                true => self.ask(&pos, value.rank().into()).ok().and(self.winner),
-                // Nothing is worse, so any move is best.
-                false => self.first_legal(&pos),
-            };
-            match best {
-                Some(best) => m = best,
-                None => break,
-            }
-        }
-        line
+    fn play_out(
+        &mut self,
+        line: &Line<'g, G>,
+        solved: &Solved<G>,
+        meter: Meter<'_, G::Value>,
+    ) -> Vec<G::Move> {
+        questions::play_out(&mut Run::new(self, line, meter), line, solved)
     }
 }
 

@@ -5,7 +5,7 @@ use unbeatable_core::{Budget, Game, Goal, Line, Outcome, Player, Spec, Wdl};
 use unbeatable_games::lomont;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::count::{Counted, positions, sequences};
-use unbeatable_solve::{AlphaBeta, Search, Window, minimax};
+use unbeatable_solve::{AlphaBeta, Search, Solver, Window, minimax};
 
 fn rules(spec: &str) -> Mnk {
     let spec = Spec::parse(spec).expect("a spec");

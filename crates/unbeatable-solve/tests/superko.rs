@@ -4,7 +4,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Budget, Game, Goal, Line, Margin, Outcome, Player, Spec, Stopped, Value};
 use unbeatable_games::go::{Go, Move};
 use unbeatable_games::pass_order::PassOrder;
-use unbeatable_solve::{AlphaBeta, Fail, Search, Window, minimax};
+use unbeatable_solve::{AlphaBeta, Fail, Search, Solver, Window, minimax};
 
 mod lines;
 

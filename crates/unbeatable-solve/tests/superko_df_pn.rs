@@ -6,7 +6,7 @@ use unbeatable_games::go::{Go, Move};
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::safety::Safety;
 use unbeatable_solve::superko::{self, Superko};
-use unbeatable_solve::{AlphaBeta, Fail, Search};
+use unbeatable_solve::{AlphaBeta, Fail, Search, Solver};
 
 mod lines;
 

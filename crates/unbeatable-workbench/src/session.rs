@@ -1,7 +1,7 @@
 //! A chosen solver at work on one game: the one place where names become searches.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Watch};
-use unbeatable_solve::{Search, Solved, backward, formula, minimax, superko};
+use unbeatable_solve::{Search, Solved, Solver, backward, formula, minimax, superko};
 
 use crate::bench::Bench;
 use crate::method::Chosen;
@@ -26,6 +26,24 @@ pub(crate) trait Session<'g, G: Game>: Send {
     }
 }
 
+/// A search with or without the bench's analysis and one of its guides. What is left out is left out
+/// of the search's type, so that it costs nothing there; hence a case for each.
+macro_rules! helped {
+    ($bench:expr, $analysis:expr, $order:expr, |$know:ident, $guide:ident| $search:expr) => {{
+        let order: Option<usize> = $order;
+        match ($analysis, order.map(|i| &$bench.guides[i].1)) {
+            (true, Some($guide)) => helped!(&$bench.know, $guide, |$know, $guide| $search),
+            (true, None) => helped!(&$bench.know, &(), |$know, $guide| $search),
+            (false, Some($guide)) => helped!(&(), $guide, |$know, $guide| $search),
+            (false, None) => helped!(&(), &(), |$know, $guide| $search),
+        }
+    }};
+    ($a:expr, $d:expr, |$know:ident, $guide:ident| $search:expr) => {{
+        let ($know, $guide) = ($a, $d);
+        Box::new(Searching($search))
+    }};
+}
+
 /// The chosen solver, ready for questions about the bench's game.
 pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'g Bench<G, A, D>,
@@ -33,56 +51,37 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     budget: Budget,
 ) -> Box<dyn Session<'g, G> + 'g> {
     let Bench { game, know, .. } = bench;
+    let first = (!bench.guides.is_empty()).then_some(0);
     match chosen {
         Chosen::Minimax => Box::new(Minimax),
         Chosen::Backward { folds } => Box::new(Backward { folds, budget }),
         Chosen::Formula => Box::new(Formula(know)),
         Chosen::DfPn { settings, analysis } => {
-            match (analysis, bench.guides.first().map(|(_, guide)| guide)) {
-                (true, Some(guide)) => {
-                    Box::new(superko::Search::new(game, know, guide, settings, budget))
-                }
-                (true, None) => Box::new(superko::Search::new(game, know, &(), settings, budget)),
-                (false, Some(guide)) => {
-                    Box::new(superko::Search::new(game, &(), guide, settings, budget))
-                }
-                (false, None) => Box::new(superko::Search::new(game, &(), &(), settings, budget)),
-            }
+            helped!(bench, analysis, first, |know, guide| superko::Search::new(
+                game, know, guide, settings, budget
+            ))
         }
         Chosen::AlphaBeta {
             settings,
             analysis,
             order,
-        } => match (analysis, order.map(|i| &bench.guides[i].1)) {
-            (true, Some(guide)) => Box::new(Search::new(game, know, guide, settings, budget)),
-            (true, None) => Box::new(Search::new(game, know, &(), settings, budget)),
-            (false, Some(guide)) => Box::new(Search::new(game, &(), guide, settings, budget)),
-            (false, None) => Box::new(Search::new(game, &(), &(), settings, budget)),
-        },
+        } => helped!(bench, analysis, order, |know, guide| Search::new(
+            game, know, guide, settings, budget
+        )),
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Session<'g, G> for Search<'g, G, A, D> {
+struct Searching<S>(S);
+
+impl<'g, G: Game, S: Solver<'g, G> + Send> Session<'g, G> for Searching<S> {
     fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
-        self.limit_nodes(ask.nodes_max);
-        Search::solve(self, ask.line, ask.goal, ask.watch)
+        self.0.limit_nodes(ask.nodes_max);
+        self.0.solve(ask.line, ask.goal, ask.watch)
     }
 
     fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
-        self.limit_nodes(ask.nodes_max);
-        Search::prove(self, ask.line, ask.goal, ask.watch)
-    }
-}
-
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Session<'g, G> for superko::Search<'g, G, A, D> {
-    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
-        self.limit_nodes(ask.nodes_max);
-        superko::Search::solve(self, ask.line, ask.goal, ask.watch)
-    }
-
-    fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
-        self.limit_nodes(ask.nodes_max);
-        superko::Search::prove(self, ask.line, ask.goal, ask.watch)
+        self.0.limit_nodes(ask.nodes_max);
+        self.0.prove(ask.line, ask.goal, ask.watch)
     }
 }
 

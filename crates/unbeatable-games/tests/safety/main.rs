@@ -14,7 +14,7 @@ use unbeatable_core::{
 };
 use unbeatable_games::go::{Go, Move, Stones};
 use unbeatable_games::safety::Safety;
-use unbeatable_solve::{AlphaBeta, Search};
+use unbeatable_solve::{AlphaBeta, Search, Solver};
 
 mod slow;
 

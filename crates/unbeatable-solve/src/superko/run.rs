@@ -1,13 +1,14 @@
 //! One question being answered by df-pn: the recursion itself.
 
 use unbeatable_core::{
-    Analysis, Game, Guide, History, Line, Mark, Player, Stopped, Trace, Value, has_kept,
+    Analysis, Bounds, Game, Guide, History, Line, Mark, Stopped, Trace, Value, has_kept,
 };
 
 use super::Search;
 use super::memory::{Numbers, Place, Proof, Sweep};
 use super::path::Path;
 use crate::meter::Meter;
+use crate::questions::{Answer, Asked};
 
 mod proving;
 
@@ -34,7 +35,7 @@ const IDLE_MAX: u32 = 4;
 /// One question being answered.
 pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
     search: &'s mut Search<'g, G, A, D>,
-    pub(super) meter: Meter<'w, G::Value>,
+    meter: Meter<'w, G::Value>,
     /// The history of the position being searched,
     history: History,
     /// and its marks again, as sets see them.
@@ -51,7 +52,7 @@ pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
     /// Grows with every new position and every proof.
     progress: u64,
     /// The move at the root that the last won question found.
-    pub(super) winner: Option<G::Move>,
+    winner: Option<G::Move>,
 }
 
 /// A move of a position on the way, and what is known of the position behind it.
@@ -130,37 +131,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             "every mark that stands belongs to a position"
         );
         run
-    }
-
-    /// Whether the player to move at `pos`, the end of the line, reaches `goal`.
-    pub(super) fn ask(&mut self, pos: &G::Position, goal: i32) -> Result<Proof, Stopped> {
-        if goal != self.goal {
-            self.goal = goal;
-            self.search.memory.ask();
-        }
-        self.winner = None;
-        let open = Numbers {
-            win: INFINITY,
-            lose: INFINITY,
-        };
-        let canon = self.search.frames.canonical(self.search.game, pos);
-        let proof = self.visit(pos, &canon, goal, open, 0, false)?;
-        Ok(proof.expect("no number reaches infinity before a proof"))
-    }
-
-    /// Goes on to the position behind a legal move.
-    pub(super) fn play(&mut self, pos: &G::Position, next: &G::Position) -> bool {
-        let game = self.search.game;
-        match self.history.enter(game, next) {
-            None => false,
-            Some(left) => {
-                self.kept[game.turn(pos).index()] &= self.search.know.keeps(game, pos, next);
-                if !left.is_nothing() {
-                    self.push(next);
-                }
-                true
-            }
-        }
     }
 
     fn push(&mut self, pos: &G::Position) {
@@ -521,23 +491,61 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         *memory = sweep.finish();
         self.meter.table_bytes = memory.bytes() + self.path.bytes();
     }
+}
 
-    /// The first move that history allows.
-    pub(super) fn first_legal(&self, pos: &G::Position) -> Option<G::Move> {
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
+    fn game(&self) -> &'g G {
+        self.search.game
+    }
+
+    fn meter(&mut self) -> &mut Meter<'w, G::Value> {
+        &mut self.meter
+    }
+
+    fn known(&self, pos: &G::Position) -> Bounds<G::Value> {
+        self.search.know.bounds(self.search.game, pos)
+    }
+
+    fn ask(&mut self, pos: &G::Position, goal: i32) -> Result<Answer<G::Move>, Stopped> {
+        if goal != self.goal {
+            self.goal = goal;
+            self.search.memory.ask();
+        }
+        self.winner = None;
+        let open = Numbers {
+            win: INFINITY,
+            lose: INFINITY,
+        };
+        let canon = self.search.frames.canonical(self.search.game, pos);
+        let proof = self.visit(pos, &canon, goal, open, 0, false)?;
+        let proof = proof.expect("no number reaches infinity before a proof");
+        Ok(match proof.won {
+            true => Answer::Yes(self.winner.expect("a win has a move"), proof.bound),
+            false => Answer::No(proof.bound),
+        })
+    }
+
+    fn play(&mut self, pos: &G::Position, next: &G::Position) -> bool {
+        let game = self.search.game;
+        match self.history.enter(game, next) {
+            None => false,
+            Some(left) => {
+                self.kept[game.turn(pos).index()] &= self.search.know.keeps(game, pos, next);
+                if !left.is_nothing() {
+                    self.push(next);
+                }
+                true
+            }
+        }
+    }
+
+    fn first_legal(&self, pos: &G::Position) -> Option<G::Move> {
         let game = self.search.game;
         let is_legal = |m: &G::Move| {
             let mark = once(game, &game.play(pos, *m));
             mark.is_none_or(|mark| !self.history.has(mark))
         };
         game.moves(pos).find(is_legal)
-    }
-
-    pub(super) fn game(&self) -> &'g G {
-        self.search.game
-    }
-
-    pub(super) fn turn(&self, pos: &G::Position) -> Player {
-        self.search.game.turn(pos)
     }
 }
 

@@ -1,5 +1,5 @@
 use unbeatable_core::random::Random;
-use unbeatable_core::{Goal, Notation, Outcome, Spec};
+use unbeatable_core::{Goal, Notation, Outcome, Player, Spec, Value};
 use unbeatable_games::go::Go;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::pass_order::PassOrder;

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use unbeatable_core::{Budget, Game, Goal, Line, Notation, Outcome, ParseError, Player, Wdl};
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_solve::{AlphaBeta, Search, Solved, backward, minimax};
+use unbeatable_solve::{AlphaBeta, Search, Solved, Solver, backward, minimax};
 
 use crate::agree::{compare, positions, truth};
 

@@ -1,7 +1,7 @@
 //! All ways to set alpha-beta up.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Watch};
-use unbeatable_solve::{AlphaBeta, Fail, Search, Solved, Window};
+use unbeatable_solve::{AlphaBeta, Fail, Search, Solved, Solver, Window};
 
 const BOTH: [bool; 2] = [false, true];
 

@@ -6,7 +6,7 @@ use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::potential::Potential;
 use unbeatable_games::threats::Threats;
 use unbeatable_solve::superko::{self, Superko};
-use unbeatable_solve::{AlphaBeta, Fail, Search, Solution, backward, minimax};
+use unbeatable_solve::{AlphaBeta, Fail, Search, Solution, Solver, backward, minimax};
 
 use crate::agree::{compare, positions, rules, truth};
 use crate::settings::{all, alpha_beta, bytes};

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde_json::{Value as Json, json};
 use unbeatable_core::{Budget, Game, Goal, Line};
 use unbeatable_games::mnk::Mnk;
-use unbeatable_solve::{AlphaBeta, Search, Solved, Window, minimax};
+use unbeatable_solve::{AlphaBeta, Search, Solved, Solver, Window, minimax};
 
 use super::{Claim, Measured};
 use crate::any_game::Follow;
