@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`mod@minimax`] | every move sequence, nothing remembered |
 //! | [`alpha_beta`] | windows, and optionally a table, symmetry, analyses, null windows, deepening |
+//! | [`pn`] | yes/no goals by proof numbers, best first, on a tree in memory |
 //! | [`superko`] | yes/no goals by proof numbers; proofs that say what they depend on in the history |
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
 //! | [`mod@formula`] | what an analysis knows without search |
@@ -24,6 +25,7 @@ pub mod formula;
 mod found;
 pub mod meter;
 pub mod minimax;
+pub mod pn;
 mod questions;
 pub mod solved;
 pub mod solver;
