@@ -14,6 +14,7 @@ use unbeatable_games::potential::Potential;
 use unbeatable_games::safety::Safety;
 use unbeatable_games::strategy_stealing::StrategyStealing;
 use unbeatable_games::threats::Threats;
+use unbeatable_games::ultimate::Ultimate;
 
 use crate::any_game::{AnyGame, AskError};
 use crate::bench::Bench;
@@ -54,6 +55,21 @@ const GAMES: &[Kind] = &[
             example_move: "c2",
         },
         make: make_mnk,
+    },
+    Kind {
+        names: &["uttt"],
+        report: GameReport {
+            spec: "uttt",
+            form: "uttt[:play-on]",
+            title: "ultimate tic-tac-toe",
+            rules: "Nine boards of tic-tac-toe; a mark in a square sends the opponent to the board \
+                    in its place, or anywhere if that is finished; three won boards in a row win \
+                    (:play-on: won boards are played in until they are full).",
+            example: "O;..@XOX.OX;X.OOX.XOO/O.XXXO.OO/OXX..OOX./.XXO.X.XX/X.O.O.OXO/.X.OX..XO/\
+                      .XOOXX..X/O...O.O.O/.O.XXXX.O",
+            example_move: "cd",
+        },
+        make: make_ultimate,
     },
     Kind {
         names: &["nim"],
@@ -147,6 +163,11 @@ fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let guides = vec![("open-lines", OpenLines)];
     let know = (Threats, (Potential, StrategyStealing));
     Ok(Box::new(Bench::new(game, know, guides, title)))
+}
+
+fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
+    let game = Ultimate::from_spec(spec)?;
+    Ok(Box::new(Bench::plain(game, "ultimate tic-tac-toe")))
 }
 
 fn make_go(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {

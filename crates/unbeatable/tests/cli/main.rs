@@ -8,4 +8,5 @@ mod interrupt;
 mod output;
 mod run;
 mod sgf;
+mod ultimate;
 mod usage;

@@ -101,7 +101,7 @@ fn zero_and_absurd_budgets() {
 fn wrong_games() {
     check(
         "solve chess",
-        "unknown game 'chess': expected a game such as ttt or mnk:4x3x3 or nim:3,5,7 or ",
+        "unknown game 'chess': expected a game such as ttt or mnk:4x3x3 or uttt or nim:3,5,7 or ",
     );
     check(
         "solve ''",
