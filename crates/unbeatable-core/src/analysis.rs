@@ -6,7 +6,7 @@
 
 use crate::game::Game;
 use crate::line::Line;
-use crate::value::{Bounds, Outcome};
+use crate::value::{Bounds, Outcome, Player, Value};
 
 /// Proven knowledge about the positions of a game. Solvers may use it; a checker never does.
 ///
@@ -42,6 +42,49 @@ pub trait Analysis<G: Game>: Sync {
         pos: &'a G::Position,
     ) -> impl Iterator<Item = G::Move> + 'a {
         game.moves(pos)
+    }
+
+    /// All that proof-number search wants to know when it opens an unfinished position, about the
+    /// statement that it ends at least as well for the first player as `at_least`: whether that is
+    /// decided without search; if not, `each` gets the moves worth trying, in the order of
+    /// `candidates`, with what can be seen of the positions behind them. Moves with which the mover
+    /// is known to fail are left out. If it is decided, what `each` got means nothing.
+    ///
+    /// A game may do this in one sweep over the board instead of looking at one position after the
+    /// other. Its sweep proves no more than `candidates` and `bounds` of this analysis together, and
+    /// may guess better than `guide` does.
+    fn prospects<D: Guide<G>>(
+        &self,
+        game: &G,
+        guide: &D,
+        pos: &G::Position,
+        at_least: Outcome<G::Value>,
+        mut each: impl FnMut(Prospect<G::Move>),
+    ) -> Option<Decided<G::Move>> {
+        let mover = game.turn(pos);
+        let aim = Aim::new(mover, at_least);
+        let mut is_open = false;
+        for m in self.candidates(game, pos) {
+            let next = game.play(pos, m);
+            let bounds = match game.outcome(&next) {
+                Some(outcome) => Bounds::exactly(outcome.value_for(mover)),
+                None => -self.bounds(game, &next),
+            };
+            match aim.is_reached(bounds) {
+                Some(true) => return Some(Decided::Reached(m)),
+                Some(false) => {}
+                None => {
+                    is_open = true;
+                    each(Prospect {
+                        m,
+                        key: game.key(&next),
+                        check: game.check(&next),
+                        numbers: guide.numbers(game, &next, at_least),
+                    });
+                }
+            }
+        }
+        (!is_open).then_some(Decided::Missed)
     }
 
     /// Whether every unfinished position is solved without search: `bounds` are exact there, and
@@ -107,6 +150,61 @@ pub trait Guide<G: Game>: Sync {
     fn numbers(&self, _game: &G, _pos: &G::Position, _at_least: Outcome<G::Value>) -> Numbers {
         Numbers::UNKNOWN
     }
+}
+
+/// What a player wants of a statement about the outcome: the first player that it holds, the second
+/// that it does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Aim<V> {
+    player: Player,
+    at_least: Outcome<V>,
+}
+
+impl<V: Value> Aim<V> {
+    /// What `player` wants if the statement is that the game ends at least as well for the first
+    /// player as `at_least`.
+    #[must_use]
+    pub fn new(player: Player, at_least: Outcome<V>) -> Self {
+        Aim { player, at_least }
+    }
+
+    /// Whether `player` reaches the aim in a position with these bounds, seen by `player`; `None` if
+    /// they do not say.
+    #[must_use]
+    #[inline]
+    pub fn is_reached(self, bounds: Bounds<V>) -> Option<bool> {
+        let asked = self.at_least.value_for(self.player);
+        match self.player {
+            Player::First if bounds.lower >= asked => Some(true),
+            Player::First if bounds.upper < asked => Some(false),
+            Player::Second if bounds.lower > asked => Some(true),
+            Player::Second if bounds.upper <= asked => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// A move, with what can be seen of the position behind it without searching there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prospect<M> {
+    /// The move.
+    pub m: M,
+    /// [`Game::key`] and [`Game::check`] of the position behind it, or of another one that is known to
+    /// have the same value.
+    pub key: u64,
+    /// See `key`.
+    pub check: u64,
+    /// How hard the statement looks there.
+    pub numbers: Numbers,
+}
+
+/// What is known of a statement without search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decided<M> {
+    /// The player to move gets what he wants of it, by this move.
+    Reached(M),
+    /// He does not, whatever he plays.
+    Missed,
 }
 
 /// How many positions must still be proven, at least, to prove a statement, and to disprove it; in

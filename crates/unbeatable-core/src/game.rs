@@ -74,6 +74,13 @@ pub trait Game: Send + Sync {
         BuildMixer::default().hash_one(pos)
     }
 
+    /// A second number, as good as independent of `key`: tables of proof-number search tell positions
+    /// apart by both. Positions with the same key and check have the same moves and the same value,
+    /// all but surely.
+    fn check(&self, pos: &Self::Position) -> u64 {
+        BuildMixer::default().hash_one((0x6a09_e667_f3bc_c908_u64, pos))
+    }
+
     /// What a repetition means in this game.
     fn repetition(&self) -> Repetition {
         Repetition::Impossible

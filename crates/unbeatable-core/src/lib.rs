@@ -29,7 +29,7 @@ pub mod random;
 pub mod spec;
 pub mod value;
 
-pub use analysis::{Analysis, Guide, Numbers, has_kept};
+pub use analysis::{Aim, Analysis, Decided, Guide, Numbers, Prospect, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use game::{Game, Mark, Repetition, Trace};
 pub use line::{History, Line};

@@ -101,6 +101,11 @@ impl Game for Ultimate {
     fn key(&self, pos: &Position) -> u64 {
         pos.key()
     }
+
+    #[inline]
+    fn check(&self, pos: &Position) -> u64 {
+        pos.check()
+    }
 }
 
 impl Ultimate {

@@ -21,11 +21,13 @@
 pub mod alpha_beta;
 pub mod backward;
 pub mod count;
+pub mod df_pn;
 pub mod formula;
 mod found;
 pub mod meter;
 pub mod minimax;
 pub mod pn;
+pub mod proof_table;
 mod questions;
 pub mod solved;
 pub mod solver;

@@ -155,6 +155,28 @@ pub fn squares_of(boards: u16) -> [u64; 2] {
     ]
 }
 
+/// The check of a position without marks in closed boards.
+#[inline]
+pub(crate) fn check_of([first, second]: &[[u64; 2]; 2]) -> u64 {
+    // Odd numbers without a pattern (digits of the square roots of 2, 3, 5 and 7).
+    let low = fold(
+        first[0] ^ 0x6a09_e667_f3bc_c909,
+        second[0] ^ 0xbb67_ae85_84ca_a73b,
+    );
+    let high = fold(
+        first[1] ^ 0x3c6e_f372_fe94_f82b,
+        second[1] ^ 0xa54f_f53a_5f1d_36f1,
+    );
+    fold(low ^ 0x510e_527f_ade6_82d1, high ^ 0x9b05_688c_2b3e_6c1f)
+}
+
+/// Both halves of a product, joined: a quick way to mix two words.
+#[inline]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
 /// Which word of marks a local board is in, and how far up.
 #[inline]
 const fn place(board: u8) -> (usize, u32) {
@@ -260,6 +282,13 @@ impl Position {
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
+    }
+
+    /// A second number for tables, which is not the key's: the words multiplied with each other.
+    #[must_use]
+    #[inline]
+    pub fn check(&self) -> u64 {
+        check_of(&self.essence())
     }
 
     /// The words of both players without the marks in closed boards: what a position is.
