@@ -14,7 +14,7 @@ use unbeatable_games::safety::Safety;
 use unbeatable_games::threats::Threats;
 use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::walks::walks;
-use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax};
+use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax, pn};
 
 fn main() {
     divan::main();
@@ -70,6 +70,19 @@ fn alpha_beta_with_knowledge_large(bencher: Bencher, spec: &str) {
 fn alpha_beta_without_knowledge(bencher: Bencher, spec: &str) {
     let game = rules(spec);
     bencher.bench(|| check_alpha_beta(&game, &(), &(), start_value(spec)));
+}
+
+/// Misère tic-tac-toe by proof numbers, board order, nothing known; items are expansions.
+#[divan::bench]
+fn pn_misere(bencher: Bencher) {
+    let game = rules("ttt+misere");
+    bencher.counter(ItemsCount::new(18_551u64)).bench(|| {
+        let mut search = pn::Search::new(&game, &(), &(), Budget::DEFAULT);
+        let solved = search.prove(&Line::new(&game, game.start()), Goal::Value, &());
+        assert_eq!(solved.bounds.value(), Some(Wdl::Draw));
+        assert_eq!(solved.effort.nodes, 18_551);
+        solved
+    });
 }
 
 /// All classes of 4x4x3; items are classes.

@@ -14,7 +14,7 @@ use crate::agree::{rules, truth};
 use crate::settings::{all, alpha_beta, bytes, nodes};
 
 /// A way to solve a position.
-type Solve<'s> = &'s dyn Fn(&mut Line<Mnk>, Budget, &dyn Watch<Wdl>) -> Solved<Mnk>;
+pub(crate) type Solve<'s> = &'s dyn Fn(&mut Line<Mnk>, Budget, &dyn Watch<Wdl>) -> Solved<Mnk>;
 
 fn by_minimax(line: &mut Line<Mnk>, budget: Budget, watch: &dyn Watch<Wdl>) -> Solved<Mnk> {
     minimax(line, &budget, watch)
@@ -26,7 +26,7 @@ fn by_backward(line: &mut Line<Mnk>, budget: Budget, watch: &dyn Watch<Wdl>) -> 
 
 /// What holds of a search, finished or not.
 #[track_caller]
-fn check_honest(truth: &Solution<Mnk>, pos: &Board, solved: &Solved<Mnk>) {
+pub(crate) fn check_honest(truth: &Solution<Mnk>, pos: &Board, solved: &Solved<Mnk>) {
     let game = Mnk::tic_tac_toe();
     let value = truth.entry(pos).expect("a reachable position").value;
     assert!(solved.bounds.contains(value), "{solved:?}");
@@ -51,7 +51,7 @@ fn check_honest(truth: &Solution<Mnk>, pos: &Board, solved: &Solved<Mnk>) {
 /// Every budget from none to `most` nodes, and some beyond: it is used up to the last node, or not
 /// needed.
 #[track_caller]
-fn check_nodes(truth: &Solution<Mnk>, pos: Board, most: u64, solve: Solve) -> u64 {
+pub(crate) fn check_nodes(truth: &Solution<Mnk>, pos: Board, most: u64, solve: Solve) -> u64 {
     let game = Mnk::tic_tac_toe();
     let mut line = Line::new(&game, game.start());
     for m in game
@@ -78,7 +78,7 @@ fn check_nodes(truth: &Solution<Mnk>, pos: Board, most: u64, solve: Solve) -> u6
     stops
 }
 
-fn roots(game: &Mnk) -> [Board; 2] {
+pub(crate) fn roots(game: &Mnk) -> [Board; 2] {
     [game.start(), game.play(&game.start(), 1)]
 }
 
@@ -180,7 +180,7 @@ impl Watch<Wdl> for Impatient {
 
 /// A watch that breaks stops the search there and then.
 #[track_caller]
-fn check_asked(game: &Mnk, solve: Solve) {
+pub(crate) fn check_asked(game: &Mnk, solve: Solve) {
     for calls_max in [1, 2] {
         let watch = Impatient {
             calls_max,

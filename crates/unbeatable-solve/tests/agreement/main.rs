@@ -7,5 +7,6 @@ mod agree;
 mod budgets;
 mod goals;
 mod mutants;
+mod pn;
 mod settings;
 mod values;
