@@ -288,6 +288,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         } if settings.table => (analysis, SLICE_NODES),
         Chosen::AlphaBeta { analysis, .. } => (analysis, u64::MAX),
         Chosen::DfPn { analysis, .. } => (analysis, SLICE_NODES),
+        Chosen::Pn { analysis, .. } => (analysis, u64::MAX),
         _ => (false, u64::MAX),
     };
     let mut judged = unjudged(bench, line, analysis);

@@ -25,6 +25,11 @@ pub(crate) enum Chosen {
         settings: Superko,
         analysis: bool,
     },
+    Pn {
+        analysis: bool,
+        /// Which of the game's guides; board order without one.
+        order: Option<usize>,
+    },
     Backward {
         folds: bool,
     },
@@ -65,6 +70,17 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
             let analysis = is_on(method.analysis);
             Ok(Chosen::DfPn { settings, analysis })
         }
+        "pn" if has_history => Err(AskError(
+            "solver 'pn' keeps a tree of positions, but in this game values depend on the history: \
+             expected df-pn, alpha-beta or minimax"
+                .into(),
+        )),
+        "pn" => {
+            refuse(method, name, &["order", "analysis"])?;
+            let analysis = method.analysis.unwrap_or(!method.plain);
+            let order = order(method, &bench.orders())?;
+            Ok(Chosen::Pn { analysis, order })
+        }
         "backward" if !has_no_history => Err(AskError(
             "solver 'backward' gives every position one value, but in this game values depend on \
              the history: expected df-pn, alpha-beta or minimax"
@@ -79,7 +95,7 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
             "solver 'formula' knows no formula for {}: expected {}",
             game.spec(),
             match has_no_history {
-                true => "alpha-beta, df-pn, backward or minimax",
+                true => "alpha-beta, df-pn, pn, backward or minimax",
                 false => "df-pn, alpha-beta or minimax",
             }
         ))),
@@ -118,19 +134,7 @@ fn alpha_beta(method: &Method, orders: &[&str], has_no_history: bool) -> Result<
             .into(),
         ));
     }
-    let order = match method.order.as_deref() {
-        None if method.plain => None,
-        None | Some("best") => (!orders.is_empty()).then_some(0),
-        Some("natural") => None,
-        Some(name) => match orders.iter().position(|known| *known == name) {
-            Some(i) => Some(i),
-            None => {
-                let known = [&["natural", "best"], orders].concat();
-                let (found, known) = (quoted(name), listed(&known, "or"));
-                return Err(AskError(format!("unknown order {found}: expected {known}")));
-            }
-        },
-    };
+    let order = order(method, orders)?;
     // Asking several questions only pays with a table that remembers the answers. An open window is
     // one wide window.
     let is_open = method.window == Some(Window::Open);
@@ -158,6 +162,23 @@ fn alpha_beta(method: &Method, orders: &[&str], has_no_history: bool) -> Result<
         analysis,
         order,
     })
+}
+
+/// Which of the game's orders is asked for; `None` for board order.
+fn order(method: &Method, orders: &[&str]) -> Result<Option<usize>, AskError> {
+    match method.order.as_deref() {
+        None if method.plain => Ok(None),
+        None | Some("best") => Ok((!orders.is_empty()).then_some(0)),
+        Some("natural") => Ok(None),
+        Some(name) => match orders.iter().position(|known| *known == name) {
+            Some(i) => Ok(Some(i)),
+            None => {
+                let known = [&["natural", "best"], orders].concat();
+                let (found, known) = (quoted(name), listed(&known, "or"));
+                Err(AskError(format!("unknown order {found}: expected {known}")))
+            }
+        },
+    }
 }
 
 /// What can be set in df-pn.
@@ -193,6 +214,7 @@ impl Chosen {
             Chosen::Minimax => "minimax",
             Chosen::AlphaBeta { .. } => "alpha-beta",
             Chosen::DfPn { .. } => "df-pn",
+            Chosen::Pn { .. } => "pn",
             Chosen::Backward { .. } => "backward",
             Chosen::Formula => "formula",
         }
@@ -206,6 +228,10 @@ impl Chosen {
             Chosen::Minimax | Chosen::Formula => {}
             Chosen::Backward { folds } => {
                 set("symmetry", folds.into());
+            }
+            Chosen::Pn { analysis, order } => {
+                set("order", order.map_or("natural", |i| orders[i]).into());
+                set("analysis", analysis.into());
             }
             Chosen::DfPn { settings, analysis } => {
                 set("symmetry", settings.symmetry.into());

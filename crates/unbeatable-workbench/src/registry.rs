@@ -238,6 +238,13 @@ pub(crate) const SOLVERS: &[SolverReport] = &[
         ],
     },
     SolverReport {
+        name: "pn",
+        summary: "goes where a proof looks nearest, best first, with a tree in memory; not for \
+                  games where history matters",
+        source: "Allis, van der Meulen and van den Herik 1994",
+        options: &["order", "plain", "analysis"],
+    },
+    SolverReport {
         name: "df-pn",
         summary: "goes where a proof looks nearest, and proves yes/no questions; where history \
                   matters, its proofs say what they depend on",

@@ -1,7 +1,7 @@
 //! A chosen solver at work on one game: the one place where names become searches.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Watch};
-use unbeatable_solve::{Search, Solved, Solver, backward, formula, minimax, superko};
+use unbeatable_solve::{Search, Solved, Solver, backward, formula, minimax, pn, superko};
 
 use crate::bench::Bench;
 use crate::method::Chosen;
@@ -59,6 +59,11 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         Chosen::DfPn { settings, analysis } => {
             helped!(bench, analysis, first, |know, guide| superko::Search::new(
                 game, know, guide, settings, budget
+            ))
+        }
+        Chosen::Pn { analysis, order } => {
+            helped!(bench, analysis, order, |know, guide| pn::Search::new(
+                game, know, guide, budget
             ))
         }
         Chosen::AlphaBeta {

@@ -31,7 +31,7 @@ fn corpus() -> Vec<Entry> {
 }
 
 /// Every solver and every way to use it that is worth a name.
-fn solvers() -> [(&'static str, Method); 10] {
+fn solvers() -> [(&'static str, Method); 12] {
     let by = |solver: &str| Method {
         solver: Some(solver.into()),
         ..Method::default()
@@ -84,11 +84,19 @@ fn solvers() -> [(&'static str, Method); 10] {
             },
         ),
         ("df-pn", by("df-pn")),
+        (
+            "pn, plain",
+            Method {
+                plain: true,
+                ..by("pn")
+            },
+        ),
+        ("pn", by("pn")),
     ]
 }
 
 /// Who is asked about what only on demand: a few seconds each.
-const SLOW: [Exclusion; 6] = [
+const SLOW: [Exclusion; 7] = [
     (
         "minimax",
         "mnk:3x4x3",
@@ -110,10 +118,11 @@ const SLOW: [Exclusion; 6] = [
     ),
     ("df-pn, plain", "mnk:4x4x4", "start", "3,908,263 nodes"),
     ("df-pn, plain", "mnk:6x5x4", "start", "5,618,700 nodes"),
+    ("pn", "mnk:5x5x4", "start", "1,876,900 nodes"),
 ];
 
 /// Who is not asked about what: it would take minutes to years. Those who are left answer.
-const OUT_OF_REACH: [Exclusion; 25] = [
+const OUT_OF_REACH: [Exclusion; 28] = [
     (
         "minimax",
         "mnk:4x4x3",
@@ -206,6 +215,24 @@ const OUT_OF_REACH: [Exclusion; 25] = [
         "start",
         "nothing proven in 9,500,000 nodes",
     ),
+    (
+        "pn, plain",
+        "mnk:4x4x4",
+        "start",
+        "7,193,180 nodes fill a tree of 1 GiB",
+    ),
+    (
+        "pn, plain",
+        "mnk:5x5x4",
+        "start",
+        "3,392,929 nodes fill a tree of 1 GiB",
+    ),
+    (
+        "pn, plain",
+        "mnk:6x5x4",
+        "start",
+        "2,600,844 nodes fill a tree of 1 GiB",
+    ),
     ("minimax", "go:1x4", "start", "2,157,536,679 move sequences"),
     ("minimax", "go:1x5", "start", "more sequences than 1x4"),
     (
@@ -289,7 +316,13 @@ fn check(entry: &Entry, solver: &str, method: &Method) {
 }
 
 /// Who gives every position one value, and so refuses games in which history matters.
-const FORGETFUL: [&str; 3] = ["backward", "backward, folded", "alpha-beta, table"];
+const FORGETFUL: [&str; 5] = [
+    "backward",
+    "backward, folded",
+    "alpha-beta, table",
+    "pn, plain",
+    "pn",
+];
 
 fn has_history(entry: &Entry) -> bool {
     entry.game.starts_with("go:")
@@ -365,6 +398,12 @@ fn by_strong_alpha_beta() {
 fn by_df_pn() {
     check_all("df-pn, plain");
     check_all("df-pn");
+}
+
+#[test]
+fn by_pn() {
+    check_all("pn, plain");
+    check_all("pn");
 }
 
 /// A formula answers where its game has one, and refuses the others.

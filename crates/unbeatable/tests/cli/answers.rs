@@ -208,7 +208,7 @@ fn formulas_answer_where_there_are_any() {
     assert_eq!(nim["best"], json!(["3-1", "5-1", "7-1"]));
     assert_eq!(nim["best_complete"], true);
     assert_eq!(nim["outcome"], json!({ "winner": "First" }));
-    for solver in ["minimax", "alpha-beta", "backward", "formula"] {
+    for solver in ["minimax", "alpha-beta", "pn", "backward", "formula"] {
         let line = format!("solve nim:2,3,4 2,3,4;Second --solver {solver} --json");
         let report = run_json(&line);
         assert_eq!(report["outcome"]["winner"], "Second", "{solver}");
@@ -227,6 +227,34 @@ fn formulas_answer_where_there_are_any() {
     let played = run_json("match nim:3,5,7 --games 50 --json");
     assert_eq!(played["first_wins"], 50, "the perfect player");
     assert_eq!(played["expected"]["first_wins"]["fraction"], "1");
+}
+
+#[test]
+fn proof_number_search_answers() {
+    let whole = run_json("solve mnk:4x3x3 --solver pn --json");
+    assert_eq!(whole["solver"], "pn");
+    let options = json!({ "analysis": true, "order": "open-lines" });
+    assert_eq!(whole["options"], options);
+    assert_eq!(whole["outcome"]["winner"], "X");
+    assert_eq!(
+        (&whole["nodes"], &whole["evidence"]),
+        (&json!(34), &json!("exact"))
+    );
+    let plain = run_json("solve mnk:4x3x3 --solver pn --plain --json");
+    assert_eq!(
+        plain["options"],
+        json!({ "analysis": false, "order": "natural" })
+    );
+    assert_eq!(
+        (&plain["nodes"], &plain["ends"]),
+        (&json!(1_744), &json!(557))
+    );
+    let one = run_json("solve ttt --solver pn --analysis off --at-least 0 --json");
+    assert_eq!(one["at_least"]["answer"], true);
+    assert_eq!(one["bounds"], json!({ "lower": 0, "upper": 1 }));
+    let judged = run_json("analyze ttt X../.../... --solver pn --json");
+    assert_eq!(judged["moves"][0]["move"], "b2");
+    assert_eq!(judged["moves"][0]["outcome"]["winner"], json!(null));
 }
 
 #[test]
@@ -372,7 +400,7 @@ fn lists_are_not_empty() {
         );
     }
     let solvers = run_json("solvers --json");
-    for name in ["minimax", "alpha-beta", "backward", "formula"] {
+    for name in ["minimax", "alpha-beta", "pn", "backward", "formula"] {
         let listed = solvers["solvers"].as_array().expect("solvers");
         assert!(
             listed.iter().any(|s| s["name"] == name),

@@ -291,7 +291,7 @@ fn wrong_heaps() {
     );
     check(
         "solve ttt --solver formula",
-        "solver 'formula' knows no formula for ttt: expected alpha-beta, df-pn, backward or minimax",
+        "solver 'formula' knows no formula for ttt: expected alpha-beta, df-pn, pn, backward or minimax",
     );
     check(
         "solve kayles:9+misere --solver formula",
@@ -301,6 +301,20 @@ fn wrong_heaps() {
         "solve nim:3 --solver formula --table on",
         "solver 'formula' has no --table",
     );
+}
+
+#[test]
+fn what_proof_number_search_refuses() {
+    check(
+        "solve go:2x2 --solver pn",
+        "solver 'pn' keeps a tree of positions, but in this game values depend on the history: \
+         expected df-pn, alpha-beta or minimax",
+    );
+    check(
+        "solve ttt --solver pn --table on",
+        "solver 'pn' has no --table",
+    );
+    check("solve ttt --solver pn --order nowhere", "nowhere");
 }
 
 #[test]
