@@ -9,7 +9,7 @@
 //!
 //! Where we differ: numbers are seen by the player to move, so that one rule serves both players; a
 //! node that is solved drops its subtree at once; ancestors are brought up to date only as far as
-//! something changes, and the next descent begins there (Allis 1994, section 2.3); numbers of new
+//! something changes, and the next descent begins there (Allis 1994, chapter 2); numbers of new
 //! positions are the guide's, if it has some; positions that an analysis decides are not expanded.
 //!
 //! It is a tree: a position that can be reached in two ways is searched twice. For games without

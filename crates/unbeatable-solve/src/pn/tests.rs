@@ -277,3 +277,56 @@ fn the_same_question_takes_the_same_nodes() {
         );
     }
 }
+
+/// Says of a heap who wins, or the contrary.
+struct Rumour {
+    is_true: bool,
+}
+
+impl Guide<Heap> for Rumour {
+    fn sorts(&self) -> bool {
+        false
+    }
+
+    fn promise(&self, _: &Heap, _: &(u8, Player), _: u8) -> i32 {
+        0
+    }
+
+    fn numbers(
+        &self,
+        _: &Heap,
+        (stones, turn): &(u8, Player),
+        at_least: Outcome<Wdl>,
+    ) -> unbeatable_core::Numbers {
+        let wins = (*turn == Player::First) == (stones % 3 != 0);
+        let is_so = wins || at_least == Outcome::win(Player::Second);
+        let (near, far) = (1, 1_000);
+        match is_so == self.is_true {
+            true => unbeatable_core::Numbers {
+                proof: near,
+                disproof: far,
+            },
+            false => unbeatable_core::Numbers {
+                proof: far,
+                disproof: near,
+            },
+        }
+    }
+}
+
+#[test]
+fn true_rumours_lead_straight_to_the_proof() {
+    for size in [19, 20, 21] {
+        let game = Heap(size);
+        let line = Line::new(&game, game.start());
+        let goal = Goal::AtLeast(Outcome::win(Player::First));
+        let [right, wrong] = [true, false].map(|is_true| {
+            let rumour = Rumour { is_true };
+            let solved = Search::new(&game, &(), &rumour, Budget::DEFAULT).prove(&line, goal, &());
+            let first_wins = size % 3 != 0;
+            assert_eq!(goal.answer(solved.bounds, Player::First), Some(first_wins));
+            solved.effort.nodes
+        });
+        assert!(2 * right < wrong, "{size}: {right} and {wrong}");
+    }
+}
