@@ -287,7 +287,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
             settings, analysis, ..
         } if settings.table => (analysis, SLICE_NODES),
         Chosen::AlphaBeta { analysis, .. } => (analysis, u64::MAX),
-        Chosen::DfPn { analysis, .. } => (analysis, SLICE_NODES),
+        Chosen::DfPn { analysis, .. } | Chosen::Superko { analysis, .. } => (analysis, SLICE_NODES),
         Chosen::Pn { analysis, .. } => (analysis, u64::MAX),
         _ => (false, u64::MAX),
     };
@@ -298,9 +298,10 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     };
     let mut table_bytes = 0;
     let mut stopped = None;
+    let mut evidence = Evidence::Exact;
     let mut order: Vec<usize> = (0..judged.len()).collect();
     let mut bounds = game.range(game.turn(line.position()));
-    if matches!(chosen, Chosen::DfPn { .. }) {
+    if matches!(chosen, Chosen::DfPn { .. } | Chosen::Superko { .. }) {
         // What it learns about the position serves all moves, and the answer is never less than that
         // of `solve`.
         let whole = session.prove(Ask {
@@ -310,6 +311,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
             watch: clock,
         });
         (effort, table_bytes, stopped) = (whole.effort, whole.table_bytes, whole.stopped);
+        evidence = whole.evidence;
         bounds = whole.bounds;
         for (i, j) in judged.iter_mut().enumerate() {
             j.bounds = j.bounds.and(Bounds::at_most(bounds.upper));
@@ -339,6 +341,9 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
             effort.ends += reply.effort.ends;
             effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);
             table_bytes = table_bytes.max(reply.table_bytes);
+            if reply.evidence == Evidence::Hashed {
+                evidence = Evidence::Hashed;
+            }
             let j = &mut judged[i];
             j.bounds = j.bounds.and(-reply.bounds);
             j.is_done = reply.stopped.is_none();
@@ -357,7 +362,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         effort,
         table_bytes,
         stopped,
-        evidence: Evidence::Exact,
+        evidence,
     };
     (solved, judged)
 }

@@ -21,6 +21,8 @@ pub struct Bench<G, A, D> {
     pub(crate) know: A,
     /// The game's own move orders by name, the best one first.
     pub(crate) guides: Vec<(&'static str, D)>,
+    /// Whether df-pn is the best solver for it, unless told otherwise.
+    pub(crate) proves: bool,
     title: String,
 }
 
@@ -35,11 +37,19 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
     /// A game with its analysis, its move orders by name, the best one first, and what people call it.
     pub fn new(game: G, know: A, guides: Vec<(&'static str, D)>, title: impl Into<String>) -> Self {
         Bench {
+            proves: game.repetition().is_forbidden(),
             game,
             know,
             guides,
             title: title.into(),
         }
+    }
+
+    /// The same, for a game that df-pn solves best.
+    #[must_use]
+    pub fn best_by_df_pn(mut self) -> Self {
+        self.proves = true;
+        self
     }
 
     /// The names of the game's own orders.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json};
 use unbeatable_core::notation::{listed, quoted};
 use unbeatable_core::{Analysis, Guide, Notation};
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
+use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::superko::Superko;
 
 use crate::any_game::AskError;
@@ -22,6 +23,11 @@ pub(crate) enum Chosen {
         order: Option<usize>,
     },
     DfPn {
+        settings: DfPn,
+        analysis: bool,
+    },
+    /// Df-pn where history matters.
+    Superko {
         settings: Superko,
         analysis: bool,
     },
@@ -37,8 +43,8 @@ pub(crate) enum Chosen {
 }
 
 /// Which solver the method names, or else the fastest, with everything that is not set chosen for
-/// speed: a formula where there is one and nothing else is asked for; df-pn where history matters,
-/// unless it lacks what is asked for; or alpha-beta.
+/// speed: a formula where there is one and nothing else is asked for; df-pn where it is the best for the
+/// game, unless it lacks what is asked for; or alpha-beta.
 pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
     method: &Method,
@@ -48,7 +54,7 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let name = match method.solver.as_deref() {
         Some(name) => name,
         None if *method == Method::default() && know.solves(game) => "formula",
-        None if has_history && refuse(method, "df-pn", DF_PN_OPTIONS).is_ok() && !method.plain => {
+        None if bench.proves && refuse(method, "df-pn", DF_PN_OPTIONS).is_ok() && !method.plain => {
             "df-pn"
         }
         None => "alpha-beta",
@@ -63,12 +69,17 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
         "df-pn" => {
             refuse(method, name, DF_PN_OPTIONS)?;
             let is_on = |choice: Option<bool>| choice.unwrap_or(!method.plain);
+            let analysis = is_on(method.analysis);
+            if has_no_history {
+                let symmetry = method.symmetry.or(method.plain.then_some(false));
+                let settings = DfPn { symmetry };
+                return Ok(Chosen::DfPn { settings, analysis });
+            }
             let settings = Superko {
                 symmetry: is_on(method.symmetry),
                 ..Superko::BEST
             };
-            let analysis = is_on(method.analysis);
-            Ok(Chosen::DfPn { settings, analysis })
+            Ok(Chosen::Superko { settings, analysis })
         }
         "pn" if has_history => Err(AskError(
             "solver 'pn' keeps a tree of positions, but in this game values depend on the history: \
@@ -213,7 +224,7 @@ impl Chosen {
         match self {
             Chosen::Minimax => "minimax",
             Chosen::AlphaBeta { .. } => "alpha-beta",
-            Chosen::DfPn { .. } => "df-pn",
+            Chosen::DfPn { .. } | Chosen::Superko { .. } => "df-pn",
             Chosen::Pn { .. } => "pn",
             Chosen::Backward { .. } => "backward",
             Chosen::Formula => "formula",
@@ -233,8 +244,13 @@ impl Chosen {
                 set("order", order.map_or("natural", |i| orders[i]).into());
                 set("analysis", analysis.into());
             }
-            Chosen::DfPn { settings, analysis } => {
+            Chosen::Superko { settings, analysis } => {
                 set("symmetry", settings.symmetry.into());
+                set("analysis", analysis.into());
+            }
+            Chosen::DfPn { settings, analysis } => {
+                let symmetry = settings.symmetry.map_or("auto".into(), Json::from);
+                set("symmetry", symmetry);
                 set("analysis", analysis.into());
             }
             Chosen::AlphaBeta {

@@ -1,7 +1,7 @@
 //! A chosen solver at work on one game: the one place where names become searches.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Watch};
-use unbeatable_solve::{Search, Solved, Solver, backward, formula, minimax, pn, superko};
+use unbeatable_solve::{Search, Solved, Solver, backward, df_pn, formula, minimax, pn, superko};
 
 use crate::bench::Bench;
 use crate::method::Chosen;
@@ -57,6 +57,11 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         Chosen::Backward { folds } => Box::new(Backward { folds, budget }),
         Chosen::Formula => Box::new(Formula(know)),
         Chosen::DfPn { settings, analysis } => {
+            helped!(bench, analysis, first, |know, guide| df_pn::Search::new(
+                game, know, guide, settings, budget
+            ))
+        }
+        Chosen::Superko { settings, analysis } => {
             helped!(bench, analysis, first, |know, guide| superko::Search::new(
                 game, know, guide, settings, budget
             ))

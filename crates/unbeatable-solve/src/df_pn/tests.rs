@@ -1,1 +1,122 @@
+use unbeatable_core::{Numbers, Wdl};
+use unbeatable_games::mnk::Mnk;
 
+use super::*;
+use crate::minimax::minimax;
+use crate::toys::{Coins, Heap, Ring};
+
+fn solve<G: Game>(game: &G, goal: Goal<G::Value>) -> Solved<G> {
+    let line = Line::new(game, game.start());
+    Search::new(game, &(), &(), DfPn::BEST, Budget::DEFAULT).solve(&line, goal, &())
+}
+
+/// Values by several questions, of which each may use what the one before found out.
+#[test]
+fn points_are_found_by_questions() {
+    for coins in [
+        &[1, 9, 2][..],
+        &[5],
+        &[8, 15, 3, 7],
+        &[2, 2, 2, 2, 2],
+        &[4, -3, 7, 0, 1, 6, -9, 2],
+        &[12, 5, 3, 3, 8, -2, 9, 1, 7, 4],
+    ] {
+        let game = Coins(coins);
+        let mut line = Line::new(&game, game.start());
+        let known = minimax(&line, &Budget::DEFAULT, &());
+        let solved = solve(&game, Goal::Value);
+        assert_eq!(solved.bounds, known.bounds);
+        assert!(known.best.contains(&solved.best[0]));
+        assert!(solved.line.iter().all(|&m| line.play(m)));
+        let outcome = line.outcome().map(|end| end.value_for(Player::First));
+        assert_eq!(outcome, known.bounds.value());
+    }
+}
+
+#[test]
+#[should_panic(expected = "where history matters")]
+fn not_where_history_matters() {
+    let _ = solve(&Ring(3), Goal::Value);
+}
+
+#[test]
+fn finished_games_take_one_node() {
+    let solved = solve(&Heap(0), Goal::Value);
+    assert_eq!((solved.effort.nodes, solved.effort.ends), (1, 1));
+    assert!(solved.best.is_empty() && solved.line.is_empty() && solved.best_complete);
+}
+
+#[test]
+fn what_the_children_say() {
+    let child = |win, lose| Child {
+        m: (),
+        name: Name { key: 0, check: 0 },
+        distance: Distance { win, lose },
+    };
+    let check = |children: &[Child<()>], distance, nearest, second| {
+        let sum = sum_up(children);
+        assert_eq!(
+            (sum.distance, sum.nearest, sum.second),
+            (distance, nearest, second)
+        );
+    };
+    const FAR: u32 = Distance::INFINITY;
+    let open = Distance { win: 3, lose: 9 };
+    check(&[child(4, 5), child(5, 3)], open, 1, 5);
+    check(&[child(4, 3), child(5, 3)], open, 0, 3);
+    // One that its player loses decides, one that its player wins drops out.
+    check(&[child(4, 5), child(FAR, 0)], Distance::WON, 1, 5);
+    let open = Distance { win: 5, lose: 4 };
+    check(&[child(0, FAR), child(4, 5)], open, 1, FAR);
+    check(&[child(0, FAR), child(0, FAR)], Distance::LOST, 0, FAR);
+    // Sums stay finite.
+    let open = Distance {
+        win: 5,
+        lose: FAR - 1,
+    };
+    check(&[child(FAR - 1, 5), child(FAR - 1, 6)], open, 0, 6);
+}
+
+/// Numbers at the end of what can be told apart mislead, no more.
+#[test]
+fn numbers_that_would_overflow_are_cut() {
+    struct Far(u32, u32);
+    impl Guide<Mnk> for Far {
+        fn promise(&self, _: &Mnk, _: &<Mnk as Game>::Position, _: u8) -> i32 {
+            0
+        }
+        fn numbers(&self, _: &Mnk, _: &<Mnk as Game>::Position, _: Outcome<Wdl>) -> Numbers {
+            Numbers {
+                proof: self.0,
+                disproof: self.1,
+            }
+        }
+    }
+    let game = Mnk::tic_tac_toe();
+    let line = Line::new(&game, game.start());
+    for (proof, disproof) in [(u32::MAX, u32::MAX), (0, u32::MAX), (u32::MAX, 0), (0, 0)] {
+        let guide = Far(proof, disproof);
+        let mut search = Search::new(&game, &(), &guide, DfPn::BEST, Budget::DEFAULT);
+        let solved = search.solve(&line, Goal::Value, &());
+        assert_eq!(
+            (solved.bounds.value(), solved.stopped),
+            (Some(Wdl::Draw), None)
+        );
+    }
+}
+
+/// A question after another one knows what the other one knew.
+#[test]
+fn questions_share_what_they_can() {
+    let game = Mnk::tic_tac_toe();
+    let line = Line::new(&game, game.start());
+    let first = Goal::AtLeast(Outcome::win(Player::First));
+    let second = Goal::AtLeast(Outcome::DRAW);
+    let fresh = solve(&game, second).effort.nodes + solve(&game, first).effort.nodes;
+    let both = solve(&game, Goal::Value).effort.nodes;
+    assert!(both < fresh, "{both} {fresh}");
+    let mut search = Search::new(&game, &(), &(), DfPn::BEST, Budget::DEFAULT);
+    let once = search.prove(&line, first, &()).effort.nodes;
+    let again = search.prove(&line, first, &()).effort.nodes;
+    assert!(again < once, "what was proven is remembered");
+}

@@ -5,6 +5,7 @@
 
 mod agree;
 mod budgets;
+mod df_pn;
 mod goals;
 mod mutants;
 mod pn;
