@@ -3,13 +3,14 @@
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
-//! | `uttt`, `uttt:play-on` | [`ultimate`], on [`local_boards`] | |
+//! | `uttt`, `uttt:play-on` | [`ultimate`], on [`local_boards`] | [`critical_boards`] |
 //! | `go:CxR` | [`go`] | [`safety`]; guesses: [`pass_order`], [`liberties`] |
 //! | `nim`, `subtract`, `kayles`, `dawson`, `octal` | [`heaps`] | [`nimbers`], [`nim_sum`] |
 //!
 //! Games know no solver. What is proven about a game beyond its rules is an
 //! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
 
+pub mod critical_boards;
 pub mod go;
 mod go_notation;
 pub mod heaps;

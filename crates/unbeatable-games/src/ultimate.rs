@@ -5,6 +5,7 @@ use unbeatable_core::{Game, Outcome, Player, Wdl};
 use crate::local_boards::{FULL, has_line};
 
 mod position;
+pub mod words;
 
 pub(crate) use position::Parts;
 pub use position::{Move, Moves, Position, squares_of};

@@ -179,7 +179,7 @@ fn fold(a: u64, b: u64) -> u64 {
 
 /// Which word of marks a local board is in, and how far up.
 #[inline]
-const fn place(board: u8) -> (usize, u32) {
+pub(super) const fn place(board: u8) -> (usize, u32) {
     match board < 5 {
         true => (0, 9 * board as u32),
         false => (1, 9 * (board as u32 - 5)),

@@ -1,0 +1,112 @@
+//! What is known of ultimate tic-tac-toe without search.
+//!
+//! A local board is *undecided* while it can be won: it has no owner and an empty square. It is
+//! *critical* for a player if winning it wins the game: it completes three of his boards in a row.
+//!
+//! 1. **Immediate win.** The mover wins if he may play in a board that is critical for him and in
+//!    which one mark gives him a line.
+//! 2. **Safe moves.** A move is safe if the opponent has no immediate win behind it; if there is a safe
+//!    move, an unsafe one is at most as good. After Nelhage, 'Pruning and positional analysis', who
+//!    draws the squares to avoid, in whatever board: those that send the opponent to a board that is
+//!    critical for him and has a square that wins it, or, if there is such a board anywhere, to a
+//!    closed one. To be true, that needs exceptions; the published text has the first.
+//!    - *Winning*: a move that wins the game.
+//!    - *Blocking*: a move in the threatened board that takes the opponent's only winning square there.
+//!      Then nothing is lost by sending him to that board, and, if it was the only threat, to a closed
+//!      one. A move that fills the board is one of these.
+//!    - *Taking*: a move in the threatened board that wins it, likewise.
+//!    - *Closing*: a move that closes the very board that it sends to leaves the opponent free.
+//!    - *Drawing*: a move that ends the game wins for nobody, even if it leaves the opponent 'free'.
+//!
+//!    A move that closes some other board changes nothing: boards become critical for the opponent by
+//!    boards that *he* wins.
+//! 3. **Forced loss.** A mover without an immediate win and without a safe move loses. In Nelhage's
+//!    words, if a board has only squares to avoid left, it is losing to be sent there; with the
+//!    exceptions above, which hold for the player who is sent there, too.
+//! 4. **No live line.** A player cannot win if every line of three boards holds one that is not his and
+//!    that he cannot win: the opponent's, a drawn one, or an undecided one in which each line of squares
+//!    holds a mark of the opponent's. This gives at most a draw, no loss; and if it is true of both,
+//!    exactly a draw.
+//!
+//! The *older rules* play on in won boards. All of this stays true, if 'closed' is 'full': a won board
+//! is never undecided, so never critical, but it is no free choice to be sent there while it has an
+//! empty square, and taking a threatened board does not close it.
+
+use unbeatable_core::{Analysis, Bounds, Player, Wdl};
+
+use crate::ultimate::{Moves, Position, Ultimate, words};
+
+mod survey;
+
+use survey::{Survey, has_live_line};
+
+/// Knowledge of the local boards that win the game.
+#[derive(Clone, Copy, Debug)]
+pub struct CriticalBoards;
+
+/// The squares in which `player` would win the game at once if he could play there now, whoever is to
+/// move and wherever he is sent.
+#[must_use]
+#[inline]
+pub fn winning_squares(pos: &Position, player: Player) -> Moves {
+    survey::winning_squares(pos, player)
+}
+
+/// The legal moves after which the opponent cannot win at once, and those that win the game.
+#[must_use]
+pub fn safe_moves(game: Ultimate, pos: &Position) -> Moves {
+    let survey = Survey::new(game, pos);
+    let (safe, wins) = (survey.safe(), survey.wins());
+    Moves([safe.0[0] | wins.0[0], safe.0[1] | wins.0[1]])
+}
+
+/// The squares that the mover must avoid in every local board, exceptions aside: they send the opponent
+/// to where he wins at once.
+#[must_use]
+pub fn to_avoid(pos: &Position) -> u16 {
+    match words::boards(winning_squares(pos, pos.turn().other()).0) {
+        0 => 0,
+        hot => hot | pos.closed(),
+    }
+}
+
+impl Analysis<Ultimate> for CriticalBoards {
+    #[inline]
+    fn bounds(&self, game: &Ultimate, pos: &Position) -> Bounds<Wdl> {
+        let survey = Survey::new(*game, pos);
+        if survey.has_win() {
+            return Bounds::exactly(Wdl::Win);
+        }
+        if survey.safe().0 == [0; 2] {
+            return Bounds::exactly(Wdl::Loss);
+        }
+        let mover = pos.turn();
+        Bounds {
+            lower: match has_live_line(pos, mover.other()) {
+                true => Wdl::Loss,
+                false => Wdl::Draw,
+            },
+            upper: match has_live_line(pos, mover) {
+                true => Wdl::Win,
+                false => Wdl::Draw,
+            },
+        }
+    }
+
+    /// The moves that win at once; if there are none, the safe ones; if there are none, all.
+    #[inline]
+    fn candidates<'a>(
+        &'a self,
+        game: &'a Ultimate,
+        pos: &'a Position,
+    ) -> impl Iterator<Item = crate::ultimate::Move> + 'a {
+        let survey = Survey::new(*game, pos);
+        if survey.has_win() {
+            return survey.wins();
+        }
+        match survey.safe() {
+            Moves([0, 0]) => pos.moves(),
+            safe => safe,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Exhaustive search that knows nothing but the rules, and positions to ask it about.
+
+use std::collections::HashMap;
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{Game, Wdl};
+use unbeatable_games::ultimate::{Move, Position, Ultimate};
+
+/// Every position that was reached, with its value: plain minimax, no cut-offs, nothing skipped.
+#[derive(Default)]
+pub(crate) struct Naive {
+    pub(crate) values: HashMap<Position, Wdl>,
+}
+
+impl Naive {
+    /// The value, or `None` if more than `positions_max` would have to be remembered.
+    pub(crate) fn value(
+        &mut self,
+        game: Ultimate,
+        pos: &Position,
+        positions_max: usize,
+    ) -> Option<Wdl> {
+        if let Some(outcome) = game.outcome(pos) {
+            return Some(outcome.value_for(game.turn(pos)));
+        }
+        if let Some(&value) = self.values.get(pos) {
+            return Some(value);
+        }
+        let mut best = Wdl::Loss;
+        for m in game.moves(pos) {
+            best = best.max(-self.value(game, &game.play(pos, m), positions_max)?);
+        }
+        self.values.insert(*pos, best);
+        (self.values.len() <= positions_max).then_some(best)
+    }
+
+    /// The value of a position that was reached, or that is finished.
+    pub(crate) fn known(&self, game: Ultimate, pos: &Position) -> Wdl {
+        match game.outcome(pos) {
+            Some(outcome) => outcome.value_for(game.turn(pos)),
+            None => self.values[pos],
+        }
+    }
+}
+
+/// The position of a random game after 45 to 65 marks, if the game lasts that long.
+pub(crate) fn late_position(game: Ultimate, random: &mut Random) -> Option<Position> {
+    let marks = 45 + random.below(21);
+    let mut pos = game.start();
+    for _ in 0..marks {
+        if game.outcome(&pos).is_some() {
+            return None;
+        }
+        let moves: Vec<Move> = game.moves(&pos).collect();
+        pos = game.play(&pos, random.pick(&moves));
+    }
+    game.outcome(&pos).is_none().then_some(pos)
+}
