@@ -5,19 +5,19 @@
 //! be exactly what the rules say, found here by trying every move and every reply.
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Bounds, Game, Notation, Outcome, Wdl};
+use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
 use unbeatable_games::critical_boards::{CriticalBoards, safe_moves};
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 mod naive;
+mod slow;
 
 use naive::{Naive, late_position};
+use slow::{Slow, Wrong, is_safe, wins_at_once};
 
 /// What was compared, so that a test can see that it was enough.
 #[derive(Default, Debug)]
 struct Tally {
-    /// Positions that random games led to, and all that were solved behind them.
-    roots: u64,
     positions: u64,
     wins: u64,
     losses: u64,
@@ -28,71 +28,63 @@ struct Tally {
     narrowed: u64,
 }
 
-/// Whether the player to move wins with one move.
-fn wins_at_once(game: Ultimate, pos: &Position, m: Move) -> bool {
-    game.outcome(&game.play(pos, m)) == Some(Outcome::win(game.turn(pos)))
-}
-
-/// Whether no reply to `m` wins at once.
-fn is_safe(game: Ultimate, pos: &Position, m: Move) -> bool {
-    let next = game.play(pos, m);
-    match game.outcome(&next) {
-        Some(_) => true,
-        None => !game
-            .moves(&next)
-            .any(|reply| wins_at_once(game, &next, reply)),
-    }
-}
-
-/// Compares what `know` says of one position with the values of all moves.
+/// Compares what `know` says of one position with the true values.
 fn compare<A: Analysis<Ultimate>>(
     game: Ultimate,
     know: &A,
     naive: &Naive,
     pos: &Position,
-    tally: &mut Tally,
 ) -> Result<(), String> {
     let wrong = |what: String| {
-        Err(format!(
-            "{} {}: {what}",
-            game.spec(),
-            game.position_text(pos)
-        ))
+        let (spec, text) = (game.spec(), game.position_text(pos));
+        Err(format!("{spec} {text}: {what}"))
     };
     let value = naive.known(game, pos);
     let bounds = know.bounds(&game, pos);
     if !bounds.contains(value) {
         return wrong(format!("{bounds:?}, but it is a {value:?}"));
     }
-    let moves: Vec<Move> = game.moves(pos).collect();
+    let worth = |m: Move| -naive.known(game, &game.play(pos, m));
     let kept: Vec<Move> = know.candidates(&game, pos).collect();
-    let worth = |m: &Move| -naive.known(game, &game.play(pos, *m));
-    if !kept.iter().any(|m| worth(m) == value) {
+    if !kept.iter().any(|&m| worth(m) == value) {
         return wrong(format!("no best move among {kept:?}"));
     }
-    let winning: Vec<Move> = moves
-        .iter()
-        .copied()
-        .filter(|&m| wins_at_once(game, pos, m))
-        .collect();
-    let safe: Vec<Move> = moves
-        .iter()
-        .copied()
-        .filter(|&m| is_safe(game, pos, m))
-        .collect();
-    let (expected, is_lost) = match (winning.is_empty(), safe.is_empty()) {
-        (false, _) => (&winning, false),
-        (true, false) => (&safe, false),
-        (true, true) => (&moves, true),
-    };
-    if kept != *expected {
-        return wrong(format!("candidates are {kept:?} instead of {expected:?}"));
-    }
-    if (bounds == Bounds::exactly(Wdl::Win)) == winning.is_empty()
-        || (bounds == Bounds::exactly(Wdl::Loss)) != is_lost
+    // Where moves are left out for being unsafe, those that stay must be safe.
+    if kept.len() < game.moves(pos).count()
+        && let Some(&m) = kept.iter().find(|&&m| !is_safe(game, pos, m))
     {
-        return wrong(format!(
-            "{bounds:?}, but {winning:?} win and {safe:?} are safe"
+        let m = game.move_text(pos, m);
+        return wrong(format!("{m} stays, but loses at once"));
+    }
+    Ok(())
+}
+
+/// Compares what `know` says of one position with what the rules say, found by trying every reply.
+fn compare_exactly<A: Analysis<Ultimate>>(
+    game: Ultimate,
+    know: &A,
+    pos: &Position,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let moves: Vec<Move> = game.moves(pos).collect();
+    let those = |keep: fn(Ultimate, &Position, Move) -> bool| -> Vec<Move> {
+        let kept = moves.iter().filter(|&&m| keep(game, pos, m));
+        kept.copied().collect()
+    };
+    let (winning, safe) = (those(wins_at_once), those(is_safe));
+    let (expected, value) = match (winning.is_empty(), safe.is_empty()) {
+        (false, _) => (&winning, Some(Wdl::Win)),
+        (true, false) => (&safe, None),
+        (true, true) => (&moves, Some(Wdl::Loss)),
+    };
+    let kept: Vec<Move> = know.candidates(&game, pos).collect();
+    let bounds = know.bounds(&game, pos);
+    let live = Slow { wrong: None }.bounds(&game, pos);
+    if kept != *expected || value.map_or(live, Bounds::exactly) != bounds {
+        let text = game.position_text(pos);
+        return Err(format!(
+            "{} {text}: {kept:?} and {bounds:?} instead of {expected:?} and {value:?} or {live:?}",
+            game.spec()
         ));
     }
     tally.positions += 1;
@@ -106,43 +98,125 @@ fn compare<A: Analysis<Ultimate>>(
     Ok(())
 }
 
-/// How many positions behind a random one may be solved; larger ones are passed over.
-const POSITIONS_MAX: usize = 20_000;
-
-/// Compares `know` with exhaustive search in, and behind, `roots` random late positions.
-fn compare_random<A: Analysis<Ultimate>>(
+/// Which random positions to look at.
+struct Sample {
     game: Ultimate,
-    know: &A,
     roots: u64,
+    /// How many positions may be behind one; if there are more, it is passed over.
+    positions_max: usize,
     seed: u64,
-) -> Result<Tally, String> {
-    let mut tally = Tally::default();
-    for index in 0.. {
-        if tally.roots == roots {
-            break;
-        }
-        let Some(pos) = late_position(game, &mut Random::for_task(seed, index)) else {
-            continue;
-        };
+}
+
+/// Calls `see` with random late positions, and all that is known behind each.
+fn random_positions(
+    sample: &Sample,
+    mut see: impl FnMut(&Position, &Naive) -> Result<(), String>,
+) -> Result<(), String> {
+    let &Sample { game, seed, .. } = sample;
+    let solved = (0..).filter_map(|index| {
+        let pos = late_position(game, &mut Random::for_task(seed, index))?;
         let mut naive = Naive::default();
-        if naive.value(game, &pos, POSITIONS_MAX).is_none() {
-            continue;
-        }
-        tally.roots += 1;
-        for pos in naive.values.keys() {
-            compare(game, know, &naive, pos, &mut tally)?;
-        }
+        naive.value(game, &pos, sample.positions_max)?;
+        Some((pos, naive))
+    });
+    for (pos, naive) in solved.take(sample.roots as usize) {
+        see(&pos, &naive)?;
     }
-    Ok(tally)
+    Ok(())
 }
 
 #[test]
 fn every_rule_holds_behind_random_positions() {
-    for (game, roots) in [(Ultimate::STANDARD, 300), (Ultimate::PLAY_ON, 100)] {
-        let tally = compare_random(game, &CriticalBoards, roots, 1).expect("true rules");
+    for (game, roots) in [(Ultimate::STANDARD, 400), (Ultimate::PLAY_ON, 300)] {
+        let mut tally = Tally::default();
+        let sample = Sample {
+            game,
+            roots,
+            positions_max: 20_000,
+            seed: 1,
+        };
+        random_positions(&sample, |_, naive| {
+            for pos in naive.values.keys() {
+                compare(game, &CriticalBoards, naive, pos)?;
+                compare_exactly(game, &CriticalBoards, pos, &mut tally)?;
+            }
+            Ok(())
+        })
+        .expect("true rules");
         let proven = [tally.wins, tally.losses, tally.draws, tally.bounded];
-        assert!(proven.iter().all(|&n| n > 50_000), "{tally:?}");
-        assert!(tally.narrowed > 50_000, "{tally:?}");
+        assert!(proven.iter().all(|&n| n > 20_000), "{tally:?}");
+        assert!(tally.narrowed > 20_000, "{tally:?}");
+    }
+}
+
+/// Random late positions, without those behind them.
+fn check_late_positions(roots: u64, seed: u64) {
+    for game in [Ultimate::STANDARD, Ultimate::PLAY_ON] {
+        let mut tally = Tally::default();
+        let sample = Sample {
+            game,
+            roots,
+            positions_max: 2_000,
+            seed,
+        };
+        random_positions(&sample, |pos, naive| {
+            compare(game, &CriticalBoards, naive, pos)?;
+            compare_exactly(game, &CriticalBoards, pos, &mut tally)
+        })
+        .expect("true rules");
+        assert_eq!(tally.positions, roots);
+    }
+}
+
+#[test]
+fn late_positions() {
+    check_late_positions(5_000, 3);
+}
+
+#[test]
+#[ignore = "slow: 20 s"]
+fn many_late_positions() {
+    check_late_positions(20_000, 4);
+}
+
+/// The rules written a second time say the same, and without any one of their exceptions they are
+/// refused: they contradict the value of a position, or of a move that they keep.
+#[test]
+fn no_exception_can_be_left_out() {
+    use Wrong::*;
+    let older = [WonIsClosed, WonIsUndecided, TakingCloses];
+    let both = [
+        Winning,
+        Blocking,
+        Taking,
+        Closing,
+        Drawing,
+        Removing,
+        ThirdBoard,
+        AtMostADraw,
+        OwnBoards,
+        OtherLines,
+        OtherPlayer,
+    ];
+    let refuse = |game: Ultimate, wrong: Option<Wrong>| {
+        let sample = Sample {
+            game,
+            roots: 100,
+            positions_max: 20_000,
+            seed: 2,
+        };
+        random_positions(&sample, |_, naive| {
+            let mut all = naive.values.keys();
+            all.try_for_each(|pos| compare(game, &Slow { wrong }, naive, pos))
+        })
+    };
+    for game in [Ultimate::STANDARD, Ultimate::PLAY_ON] {
+        refuse(game, None).expect("true rules");
+        for wrong in both.iter().chain(older.iter().filter(|_| game.plays_on())) {
+            let refused = refuse(game, Some(*wrong));
+            let why = refused.expect_err(&format!("{wrong:?} in {}", game.spec()));
+            println!("{wrong:?}: {why}");
+        }
     }
 }
 
