@@ -59,32 +59,9 @@ pub trait Analysis<G: Game>: Sync {
         guide: &D,
         pos: &G::Position,
         at_least: Outcome<G::Value>,
-        mut each: impl FnMut(Prospect<G::Move>),
+        each: impl FnMut(Prospect<G::Move>),
     ) -> Option<Decided<G::Move>> {
-        let mover = game.turn(pos);
-        let aim = Aim::new(mover, at_least);
-        let mut is_open = false;
-        for m in self.candidates(game, pos) {
-            let next = game.play(pos, m);
-            let bounds = match game.outcome(&next) {
-                Some(outcome) => Bounds::exactly(outcome.value_for(mover)),
-                None => -self.bounds(game, &next),
-            };
-            match aim.is_reached(bounds) {
-                Some(true) => return Some(Decided::Reached(m)),
-                Some(false) => {}
-                None => {
-                    is_open = true;
-                    each(Prospect {
-                        m,
-                        key: game.key(&next),
-                        check: game.check(&next),
-                        numbers: guide.numbers(game, &next, at_least),
-                    });
-                }
-            }
-        }
-        (!is_open).then_some(Decided::Missed)
+        one_by_one(self, game, guide, pos, at_least, each)
     }
 
     /// Whether every unfinished position is solved without search: `bounds` are exact there, and
@@ -113,6 +90,41 @@ pub trait Analysis<G: Game>: Sync {
     fn remark(&self, _game: &G, _pos: &G::Position, _m: G::Move) -> Option<String> {
         None
     }
+}
+
+/// [`Analysis::prospects`], one move after the other.
+pub fn one_by_one<G: Game, A: Analysis<G> + ?Sized, D: Guide<G>>(
+    know: &A,
+    game: &G,
+    guide: &D,
+    pos: &G::Position,
+    at_least: Outcome<G::Value>,
+    mut each: impl FnMut(Prospect<G::Move>),
+) -> Option<Decided<G::Move>> {
+    let mover = game.turn(pos);
+    let aim = Aim::new(mover, at_least);
+    let mut is_open = false;
+    for m in know.candidates(game, pos) {
+        let next = game.play(pos, m);
+        let bounds = match game.outcome(&next) {
+            Some(outcome) => Bounds::exactly(outcome.value_for(mover)),
+            None => -know.bounds(game, &next),
+        };
+        match aim.is_reached(bounds) {
+            Some(true) => return Some(Decided::Reached(m)),
+            Some(false) => {}
+            None => {
+                is_open = true;
+                each(Prospect {
+                    m,
+                    key: game.key(&next),
+                    check: game.check(&next),
+                    numbers: guide.numbers(game, &next, at_least),
+                });
+            }
+        }
+    }
+    (!is_open).then_some(Decided::Missed)
 }
 
 /// Whether each player, by [`Player::index`](crate::Player::index), has kept everything that was ever

@@ -32,11 +32,13 @@
 //! is never undecided, so never critical, but it is no free choice to be sent there while it has an
 //! empty square, and taking a threatened board does not close it.
 
-use unbeatable_core::{Analysis, Bounds, Player, Wdl};
+use unbeatable_core::analysis::one_by_one;
+use unbeatable_core::{Analysis, Bounds, Decided, Guide, Outcome, Player, Prospect, Wdl};
 
-use crate::ultimate::{Moves, Position, Ultimate, words};
+use crate::ultimate::{Move, Moves, Position, Ultimate, words};
 
 mod survey;
+mod sweep;
 
 use survey::{Survey, has_live_line};
 
@@ -99,7 +101,7 @@ impl Analysis<Ultimate> for CriticalBoards {
         &'a self,
         game: &'a Ultimate,
         pos: &'a Position,
-    ) -> impl Iterator<Item = crate::ultimate::Move> + 'a {
+    ) -> impl Iterator<Item = Move> + 'a {
         let survey = Survey::new(*game, pos);
         if survey.has_win() {
             return survey.wins();
@@ -107,6 +109,22 @@ impl Analysis<Ultimate> for CriticalBoards {
         match survey.safe() {
             Moves([0, 0]) => pos.moves(),
             safe => safe,
+        }
+    }
+
+    /// Under the usual rules with the numbers of [`Odds`](crate::odds::Odds), whatever the guide.
+    #[inline]
+    fn prospects<D: Guide<Ultimate>>(
+        &self,
+        game: &Ultimate,
+        guide: &D,
+        pos: &Position,
+        at_least: Outcome<Wdl>,
+        each: impl FnMut(Prospect<Move>),
+    ) -> Option<Decided<Move>> {
+        match game.plays_on() {
+            true => one_by_one(self, game, guide, pos, at_least, each),
+            false => sweep::prospects(game, pos, at_least, each),
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod mnk;
 mod mnk_notation;
 pub mod nim_sum;
 pub mod nimbers;
+pub mod odds;
 pub mod open_lines;
 pub mod pass_order;
 pub mod potential;

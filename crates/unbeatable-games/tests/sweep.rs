@@ -1,0 +1,101 @@
+//! The sweep over all moves of a position sees what is seen of them one by one: all of it, and nothing
+//! else.
+
+use unbeatable_core::analysis::one_by_one;
+use unbeatable_core::random::Random;
+use unbeatable_core::{Analysis, Decided, Game, Numbers, Outcome, Player, Prospect};
+use unbeatable_games::critical_boards::CriticalBoards;
+use unbeatable_games::odds::Odds;
+use unbeatable_games::ultimate::{Move, Position, Ultimate};
+
+type Seen = (Option<Decided<Move>>, Vec<Prospect<Move>>);
+
+/// How often each kind of answer came up: reached, missed, open, and open with moves left out.
+type Tally = [u32; 4];
+
+/// Guesses are computed in another order, so that they may differ by a rounding.
+fn are_near(a: u32, b: u32) -> bool {
+    a.abs_diff(b) <= 1 + a / 1000
+}
+
+fn compare(game: Ultimate, pos: &Position, at_least: Outcome<unbeatable_core::Wdl>) -> Tally {
+    let look = |swept: bool| -> Seen {
+        let mut seen = vec![];
+        let each = |prospect| seen.push(prospect);
+        let decided = match swept {
+            true => CriticalBoards.prospects(&game, &(), pos, at_least, each),
+            false => one_by_one(&CriticalBoards, &game, &Odds, pos, at_least, each),
+        };
+        (decided, seen)
+    };
+    let (swept, seen) = look(true);
+    let (expected, expected_seen) = look(false);
+    assert_eq!(swept, expected, "{pos:?} {at_least:?}");
+    match swept {
+        Some(Decided::Reached(_)) => return [1, 0, 0, 0],
+        Some(Decided::Missed) => return [0, 1, 0, 0],
+        None => {}
+    }
+    assert_eq!(seen.len(), expected_seen.len(), "{pos:?} {at_least:?}");
+    for (a, b) in seen.iter().zip(&expected_seen) {
+        assert_eq!((a.m, a.key, a.check), (b.m, b.key, b.check), "{pos:?}");
+        let (Numbers { proof, disproof }, expected) = (a.numbers, b.numbers);
+        assert!(
+            are_near(proof, expected.proof) && are_near(disproof, expected.disproof),
+            "{pos:?} {a:?} {b:?}"
+        );
+    }
+    let narrowed = seen.len() < game.moves(pos).count();
+    [0, 0, 1, u32::from(narrowed)]
+}
+
+#[test]
+fn a_sweep_sees_what_is_seen_one_by_one() {
+    let game = Ultimate::STANDARD;
+    let mut tally = Tally::default();
+    for index in 0..4_000 {
+        let mut random = Random::for_task(11, index);
+        let mut pos = game.start();
+        while game.outcome(&pos).is_none() {
+            for at_least in [Outcome::win(Player::First), Outcome::DRAW] {
+                let found = compare(game, &pos, at_least);
+                (0..4).for_each(|i| tally[i] += found[i]);
+            }
+            let moves: Vec<Move> = game.moves(&pos).collect();
+            pos = game.play(&pos, random.pick(&moves));
+        }
+    }
+    assert!(tally.iter().all(|&n| n > 8_000), "{tally:?}");
+}
+
+/// Games that go on as long as they can, by moves that do not lose at once: full boards, draws, and
+/// players who can no longer win.
+#[test]
+fn in_long_games_too() {
+    let game = Ultimate::STANDARD;
+    let mut tally = Tally::default();
+    for index in 0..4_000 {
+        let mut random = Random::for_task(12, index);
+        let mut pos = game.start();
+        while game.outcome(&pos).is_none() {
+            for at_least in [Outcome::win(Player::First), Outcome::DRAW] {
+                let found = compare(game, &pos, at_least);
+                (0..4).for_each(|i| tally[i] += found[i]);
+            }
+            let quiet: Vec<Move> = CriticalBoards
+                .candidates(&game, &pos)
+                .filter(|&m| {
+                    let next = game.play(&pos, m);
+                    let won = [Player::First, Player::Second].map(|player| next.won(player));
+                    won[0] | won[1] == pos.won(Player::First) | pos.won(Player::Second)
+                })
+                .collect();
+            let moves: Vec<Move> = match quiet.is_empty() {
+                true => game.moves(&pos).collect(),
+                false => quiet,
+            };
+            pos = game.play(&pos, random.pick(&moves));
+        }
+    }
+    assert!(tally.iter().all(|&n| n > 8_000), "{tally:?}");
+}
