@@ -11,6 +11,7 @@
 //! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
 
 pub mod critical_boards;
+pub mod eight_lines;
 pub mod go;
 mod go_notation;
 pub mod heaps;
