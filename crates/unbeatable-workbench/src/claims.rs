@@ -10,6 +10,7 @@ mod go_values;
 mod guy_smith_1956;
 mod literature;
 mod lomont_2024;
+mod nelhage_2020;
 mod tromp_1999;
 mod van_der_werf_2003;
 mod weninger_2017;
@@ -114,6 +115,7 @@ fn all_claims() -> impl Iterator<Item = &'static Claim> {
         .chain(weninger_2017::CLAIMS)
         .chain(drange_1998::CLAIMS)
         .chain(go_values::CLAIMS)
+        .chain(nelhage_2020::CLAIMS)
 }
 
 /// A claim before it is measured.

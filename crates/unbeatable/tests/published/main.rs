@@ -8,6 +8,7 @@ mod boyce_2024;
 mod drange_1998;
 mod guy_smith_1956;
 mod lomont_2024;
+mod nelhage_2020;
 mod ours_go_values;
 mod tromp_1999_2x2_go;
 mod uiterwijk_2000;
