@@ -37,9 +37,11 @@ use unbeatable_core::{Analysis, Bounds, Decided, Guide, Outcome, Player, Prospec
 
 use crate::ultimate::{Move, Moves, Position, Ultimate, words};
 
+mod reasons;
 mod survey;
 mod sweep;
 
+pub use reasons::{Exception, exception};
 use survey::{Survey, has_live_line};
 
 /// Knowledge of the local boards that win the game.
@@ -126,5 +128,18 @@ impl Analysis<Ultimate> for CriticalBoards {
             true => one_by_one(self, game, guide, pos, at_least, each),
             false => sweep::prospects(game, pos, at_least, each),
         }
+    }
+
+    fn why(&self, game: &Ultimate, pos: &Position) -> Option<String> {
+        reasons::why(game, pos, self.bounds(game, pos))
+    }
+
+    /// The squares to avoid, if there are any, drawn as Nelhage does, and the exceptions.
+    fn explanation(&self, game: &Ultimate, pos: &Position) -> Vec<String> {
+        reasons::explanation(game, pos)
+    }
+
+    fn remark(&self, game: &Ultimate, pos: &Position, m: Move) -> Option<String> {
+        reasons::remark(game, pos, m)
     }
 }

@@ -27,7 +27,7 @@ impl Ultimate {
 const LETTERS: [char; 2] = ['X', 'O'];
 
 /// The letter of a local board, or of a square.
-fn letter(number: u8) -> char {
+pub(crate) fn letter(number: u8) -> char {
     char::from(b'a' + number)
 }
 

@@ -4,6 +4,7 @@
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Guide, Notation, ParseError, Spec};
+use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
@@ -167,7 +168,9 @@ fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
 
 fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = Ultimate::from_spec(spec)?;
-    Ok(Box::new(Bench::plain(game, "ultimate tic-tac-toe")))
+    let guides: Vec<(&str, ())> = vec![];
+    let title = "ultimate tic-tac-toe";
+    Ok(Box::new(Bench::new(game, CriticalBoards, guides, title)))
 }
 
 fn make_go(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {

@@ -6,7 +6,7 @@
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
-use unbeatable_games::critical_boards::{CriticalBoards, safe_moves};
+use unbeatable_games::critical_boards::{CriticalBoards, exception, safe_moves, to_avoid};
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 mod naive;
@@ -87,6 +87,10 @@ fn compare_exactly<A: Analysis<Ultimate>>(
             game.spec()
         ));
     }
+    if know_words(game, pos, &safe) != Some(bounds != Bounds::UNKNOWN) {
+        let text = game.position_text(pos);
+        return Err(format!("{} {text}: wrong words", game.spec()));
+    }
     tally.positions += 1;
     match bounds.value() {
         Some(Wdl::Win) => tally.wins += 1,
@@ -96,6 +100,18 @@ fn compare_exactly<A: Analysis<Ultimate>>(
     }
     tally.narrowed += u64::from(kept.len() < moves.len());
     Ok(())
+}
+
+/// Whether there is a reason for the bounds; `None` if the schematic and its exceptions together do not
+/// say which moves are `safe`.
+fn know_words(game: Ultimate, pos: &Position, safe: &[Move]) -> Option<bool> {
+    let avoid = to_avoid(pos);
+    let is_told = |m: Move| {
+        let is_avoided = avoid >> m.square() & 1 == 1;
+        is_avoided == exception(game, pos, m).is_some()
+    };
+    let agrees = game.moves(pos).all(|m| is_told(m) == safe.contains(&m));
+    agrees.then(|| CriticalBoards.why(&game, pos).is_some())
 }
 
 /// Which random positions to look at.

@@ -136,3 +136,37 @@ fn wrong_positions() {
         "move 2 'ae': expected a legal move (ea, eb, ec, ed, ef, eg, eh, ei), found 'ae'",
     );
 }
+
+/// The schematic of 'Pruning and positional analysis', where nothing is proven yet; in JSON, too.
+#[test]
+fn squares_to_avoid() {
+    let position = "X;X.....OO.;......XXX/......X.X/O...XXXX./.....XO../O.O.XX.O./.OOXXO.X./\
+                    O...O...O/OOO....../..O..OX..";
+    let ran = run(["analyze", "uttt", position, "--nodes", "1000", "--quiet"]);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert!(
+        ran.out
+            .contains("\n      # . .\n      . . .\n      # # #\n"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out
+            .contains("Exception, blocking: ii blocks O in board i."),
+        "{}",
+        ran.out
+    );
+    let report = run_json(&format!("analyze uttt {COUNTEREXAMPLE} --json"));
+    let lines = report["explanation"].as_array().expect("lines");
+    let drawn: Vec<_> = lines.iter().filter_map(|line| line.as_str()).collect();
+    assert_eq!(drawn[2..5], ["  . . #", "  # # #", "  . # #"]);
+    let exceptions = [
+        "Exception, taking: cd takes board c from X.",
+        "Exception, blocking: ce blocks X in board c.",
+    ];
+    assert_eq!(drawn[drawn.len() - 2..], exceptions);
+    assert_eq!(
+        report["moves"][2]["why"],
+        "lets X choose, who wins the game at ce; X answers ce, which wins board c and the game"
+    );
+}
