@@ -27,6 +27,7 @@
 //!    that he cannot win: the opponent's, a drawn one, or an undecided one in which each line of squares
 //!    holds a mark of the opponent's. This gives at most a draw, no loss; and if it is true of both,
 //!    exactly a draw.
+//! 5. **Marks and owners that no longer matter.** See [`plain`].
 //!
 //! The *older rules* play on in won boards. All of this stays true, if 'closed' is 'full': a won board
 //! is never undecided, so never critical, but it is no free choice to be sent there while it has an
@@ -37,10 +38,12 @@ use unbeatable_core::{Analysis, Bounds, Decided, Guide, Outcome, Player, Prospec
 
 use crate::ultimate::{Move, Moves, Position, Ultimate, words};
 
+mod plain;
 mod reasons;
 mod survey;
 mod sweep;
 
+pub use plain::plain;
 pub use reasons::{Exception, exception};
 use survey::{Survey, has_live_line};
 

@@ -319,8 +319,7 @@ impl Position {
     }
 
     /// What the position consists of.
-    #[cfg(test)]
-    pub(super) fn parts(&self) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         Parts {
             local: Player::BOTH
                 .map(|player| std::array::from_fn(|board| self.local(player, board as u8))),

@@ -10,6 +10,7 @@ use unbeatable_games::critical_boards::{CriticalBoards, exception, safe_moves, t
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 mod naive;
+mod same;
 mod slow;
 
 use naive::{Naive, late_position};
