@@ -9,6 +9,7 @@ use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::nim_sum::NimSum;
+use unbeatable_games::odds::Odds;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::potential::Potential;
@@ -168,9 +169,9 @@ fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
 
 fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = Ultimate::from_spec(spec)?;
-    let guides: Vec<(&str, ())> = vec![];
-    let title = "ultimate tic-tac-toe";
-    Ok(Box::new(Bench::new(game, CriticalBoards, guides, title)))
+    let guides = vec![("odds", Odds)];
+    let bench = Bench::new(game, CriticalBoards, guides, "ultimate tic-tac-toe");
+    Ok(Box::new(bench.best_by_df_pn()))
 }
 
 fn make_go(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
@@ -282,6 +283,11 @@ pub(crate) const ORDERS: &[OrderReport] = &[
     OrderReport {
         name: "open-lines",
         summary: "ttt, mnk: squares on lines that are still open, fuller ones first",
+    },
+    OrderReport {
+        name: "odds",
+        summary: "uttt: moves after which the player would win more often if chance filled the \
+                  boards",
     },
     OrderReport {
         name: "pass-first",
