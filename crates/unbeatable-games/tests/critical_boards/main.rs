@@ -4,16 +4,16 @@
 //! is solved. In each of them, bounds must hold, a best move must be among the candidates, and both must
 //! be exactly what the rules say, found here by trying every move and every reply.
 
-use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
 use unbeatable_games::critical_boards::{CriticalBoards, exception, safe_moves, to_avoid};
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
+#[path = "../naive/mod.rs"]
 mod naive;
 mod same;
 mod slow;
 
-use naive::{Naive, late_position};
+use naive::{Naive, Sample, random_positions};
 use slow::{Slow, Wrong, is_safe, wins_at_once};
 
 /// What was compared, so that a test can see that it was enough.
@@ -113,33 +113,6 @@ fn know_words(game: Ultimate, pos: &Position, safe: &[Move]) -> Option<bool> {
     };
     let agrees = game.moves(pos).all(|m| is_told(m) == safe.contains(&m));
     agrees.then(|| CriticalBoards.why(&game, pos).is_some())
-}
-
-/// Which random positions to look at.
-struct Sample {
-    game: Ultimate,
-    roots: u64,
-    /// How many positions may be behind one; if there are more, it is passed over.
-    positions_max: usize,
-    seed: u64,
-}
-
-/// Calls `see` with random late positions, and all that is known behind each.
-fn random_positions(
-    sample: &Sample,
-    mut see: impl FnMut(&Position, &Naive) -> Result<(), String>,
-) -> Result<(), String> {
-    let &Sample { game, seed, .. } = sample;
-    let solved = (0..).filter_map(|index| {
-        let pos = late_position(game, &mut Random::for_task(seed, index))?;
-        let mut naive = Naive::default();
-        naive.value(game, &pos, sample.positions_max)?;
-        Some((pos, naive))
-    });
-    for (pos, naive) in solved.take(sample.roots as usize) {
-        see(&pos, &naive)?;
-    }
-    Ok(())
 }
 
 #[test]

@@ -65,3 +65,30 @@ pub(crate) fn late_position(game: Ultimate, random: &mut Random) -> Option<Posit
 
 /// More empty squares are seldom solved in a thousandth of a second.
 const EMPTY_MAX: u32 = 16;
+
+/// Which random positions to look at.
+pub(crate) struct Sample {
+    pub(crate) game: Ultimate,
+    pub(crate) roots: u64,
+    /// How many positions may be behind one; if there are more, it is passed over.
+    pub(crate) positions_max: usize,
+    pub(crate) seed: u64,
+}
+
+/// Calls `see` with random late positions, and all that is known behind each.
+pub(crate) fn random_positions(
+    sample: &Sample,
+    mut see: impl FnMut(&Position, &Naive) -> Result<(), String>,
+) -> Result<(), String> {
+    let &Sample { game, seed, .. } = sample;
+    let solved = (0..).filter_map(|index| {
+        let pos = late_position(game, &mut Random::for_task(seed, index))?;
+        let mut naive = Naive::default();
+        naive.value(game, &pos, sample.positions_max)?;
+        Some((pos, naive))
+    });
+    for (pos, naive) in solved.take(sample.roots as usize) {
+        see(&pos, &naive)?;
+    }
+    Ok(())
+}
