@@ -5,6 +5,8 @@ mod gtp;
 mod help;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(target_os = "linux")]
+mod memory;
 mod output;
 mod run;
 mod sgf;
