@@ -3,6 +3,7 @@
 mod deps;
 mod signature;
 mod steps;
+mod ultimate;
 
 use std::process::ExitCode;
 
@@ -12,7 +13,10 @@ usage: cargo xtask COMMAND
   test        everything that must hold before a change lands (what CI runs)
   slow        the tests that are too slow for every change
   deps        the arrows between the crates are those of ARCHITECTURE.md
-  signature   nodes of a fixed set of questions: the behaviour of the solvers";
+  signature   nodes of a fixed set of questions: the behaviour of the solvers
+  uttt [--all]
+              speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
+              public solver, with --all every one that has a value";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -21,6 +25,8 @@ fn main() -> ExitCode {
         ["slow"] => steps::slow(),
         ["deps"] => deps::check(),
         ["signature"] => signature::print(),
+        ["uttt"] => ultimate::race(false),
+        ["uttt", "--all"] => ultimate::race(true),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -89,7 +89,7 @@ fn install() -> Result<(), String> {
     run(&mut command(&program, &[]))
 }
 
-fn cargo(arguments: &[&str]) -> Result<(), String> {
+pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
     run(&mut command("cargo", arguments))
 }
 
