@@ -34,6 +34,9 @@ const QUESTIONS: &[&str] = &[
     "go:1x11",
     "go:3x5",
     "kayles:30+misere",
+    // random3:33 and random1:41 of the suite.
+    "uttt O;X.@......;X...O.XXX/...O....X/O...X.XX./..X..XO../O....X.O./.OOXX..X./OXX..O.../O.O..OOX./..O..O... --memory 512MiB",
+    "uttt O;O.X......;.XO.OXO.X/X..OO.O.O/X..X..X.X/O.OO.X.OX/.XX....O./O.OX...../O.OX...X./OXXXX..../XO...OXO. --solver pn",
 ];
 
 /// Prints the nodes of each question, and their sum.
