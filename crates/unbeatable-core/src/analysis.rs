@@ -202,7 +202,7 @@ pub struct Prospect<M> {
     /// The move.
     pub m: M,
     /// [`Game::key`] and [`Game::check`] of the position behind it, or of another one that is known to
-    /// have the same value.
+    /// have the same value and the same player to move.
     pub key: u64,
     /// See `key`.
     pub check: u64,

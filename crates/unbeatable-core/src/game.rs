@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 use std::iter;
 
-use crate::mixer::BuildMixer;
+use crate::mixer::{BuildFolder, BuildMixer};
 use crate::value::{Bounds, Outcome, Player, Value};
 
 /// A two-player, zero-sum, perfect-information, deterministic game in which turns alternate.
@@ -69,7 +69,7 @@ pub trait Game: Send + Sync {
     }
 
     /// A number that finds the position in a table. Equal positions have equal keys; the reverse is
-    /// only likely, so a key is never evidence.
+    /// only likely, so a result that rests on keys alone says so.
     fn key(&self, pos: &Self::Position) -> u64 {
         BuildMixer::default().hash_one(pos)
     }
@@ -78,7 +78,7 @@ pub trait Game: Send + Sync {
     /// apart by both. Positions with the same key and check have the same moves and the same value,
     /// all but surely.
     fn check(&self, pos: &Self::Position) -> u64 {
-        BuildMixer::default().hash_one((0x6a09_e667_f3bc_c908_u64, pos))
+        BuildFolder::default().hash_one(pos)
     }
 
     /// What a repetition means in this game.
