@@ -88,10 +88,12 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
     ) -> Solved<G> {
         let meter = Meter::new(&self.budget, watch);
         let solved = questions::prove(&mut Run::new(self, line, meter), line, goal);
-        Solved {
-            evidence: Evidence::Hashed,
-            ..solved
-        }
+        // One position is seen without the table, and more rest on it.
+        let evidence = match solved.effort.nodes > 1 {
+            true => Evidence::Hashed,
+            false => solved.evidence,
+        };
+        Solved { evidence, ..solved }
     }
 
     fn play_out(
@@ -109,6 +111,8 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 struct Child<M> {
     m: M,
     name: Name,
+    /// Whether the name is that of an image in which the players have changed places.
+    is_swapped: bool,
     distance: Distance,
 }
 
@@ -143,8 +147,13 @@ impl<V: Value> Question<V> {
 
     /// What tells this question about a position from others in the table. It leaves the leading bits
     /// alone, so that all questions about a position are in one bucket.
-    fn salt(self) -> u64 {
-        u64::from(self.rank as u16)
+    ///
+    /// An image in which the players have changed places is asked the reverse: what the player to move
+    /// needs is the same.
+    #[inline]
+    fn salt(self, is_swapped: bool) -> u64 {
+        let rank = if is_swapped { 1 - self.rank } else { self.rank };
+        u64::from(rank as u16)
     }
 }
 
@@ -242,7 +251,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             let before = self.meter.effort.nodes;
             let found = self.search(&game.play(pos, child.m), child_limits, depth + 1)?;
             let nodes = self.meter.effort.nodes - before;
-            self.table().put(child.name, found, nodes);
+            let table = self.table();
+            table.put(child.name, found, nodes);
+            self.meter.table_bytes = table.bytes();
             self.children[first + nearest].distance = found;
         }
     }
@@ -256,15 +267,16 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         } = *self.search;
         let table = self.search.table.as_ref().expect("made before the search");
         let (children, symmetry) = (&mut self.children, self.symmetry);
-        let (first, salt) = (children.len(), self.question.salt());
+        let (first, question) = (children.len(), self.question);
         let turn = game.turn(pos);
         let decided = know.prospects(game, guide, pos, self.question.at_least, |seen| {
-            let (mut key, mut check) = (seen.key, seen.check);
+            let (mut key, mut check, mut is_swapped) = (seen.key, seen.check, false);
             if symmetry {
                 let next = game.canonical(&game.play(pos, seen.m));
                 (key, check) = (game.key(&next), game.check(&next));
+                is_swapped = game.turn(&next) == turn;
             }
-            key ^= salt;
+            key ^= question.salt(is_swapped);
             table.prefetch(key);
             let open = |number: u32| number.clamp(1, Distance::INFINITY - 1);
             let (proof, disproof) = (open(seen.numbers.proof), open(seen.numbers.disproof));
@@ -275,6 +287,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             children.push(Child {
                 m: seen.m,
                 name: Name { key, check },
+                is_swapped,
                 distance: Distance { win, lose },
             });
         });
@@ -297,8 +310,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 }
             }
             if let Some(earlier) = self.earlier {
+                let salts = [self.question, earlier].map(|asked| asked.salt(child.is_swapped));
                 let name = Name {
-                    key: child.name.key ^ self.question.salt() ^ earlier.salt(),
+                    key: child.name.key ^ salts[0] ^ salts[1],
                     ..child.name
                 };
                 match table.get(name) {
@@ -400,7 +414,6 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
             lose: Distance::INFINITY,
         };
         let found = self.search(pos, unlimited, 0);
-        self.meter.table_bytes = self.table().bytes();
         let winner = self.winner.take();
         match found? {
             Distance::WON => Ok(Answer::Yes(

@@ -5,6 +5,7 @@
 //! | [`mod@minimax`] | every move sequence, nothing remembered |
 //! | [`alpha_beta`] | windows, and optionally a table, symmetry, analyses, null windows, deepening |
 //! | [`pn`] | yes/no goals by proof numbers, best first, on a tree in memory |
+//! | [`df_pn`] | the same depth first, with a table; for games without repetition |
 //! | [`superko`] | yes/no goals by proof numbers; proofs that say what they depend on in the history |
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
 //! | [`mod@formula`] | what an analysis knows without search |
@@ -12,6 +13,7 @@
 //! | [`count`] | how many sequences, positions, classes |
 //! | [`solved`] | what a solver returns |
 //! | [`table`] | a bounded table that compares whole positions |
+//! | [`proof_table`] | a bounded table of proof numbers, shared without locks |
 //! | [`walks`] | games and trees counted where repetition is forbidden, component by component |
 //! | [`meter`] | nodes counted, budgets kept, watchers told |
 //!

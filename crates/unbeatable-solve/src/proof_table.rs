@@ -135,8 +135,8 @@ pub struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table that takes at most that many bytes, or else the 64 of one bucket. `None` if the system
-    /// does not have them.
+    /// A table that takes at most that many bytes, or else the 64 of one bucket. If the system does not
+    /// have that much, it may grow less; `None` if it has not even the first of it.
     #[must_use]
     pub fn new(bytes_max: usize) -> Option<Self> {
         let mut buckets = (bytes_max / size_of::<Bucket>()).max(1);
@@ -145,8 +145,14 @@ impl ProofTable {
             buckets /= 2;
             doublings += 1;
         }
+        let slots = loop {
+            match Slots::new(buckets << doublings) {
+                None if doublings > 0 => doublings -= 1,
+                slots => break slots?,
+            }
+        };
         Some(ProofTable {
-            slots: Slots::new(buckets << doublings)?,
+            slots,
             buckets,
             doublings,
             taken: 0,

@@ -1,3 +1,4 @@
+use unbeatable_core::random::Random;
 use unbeatable_core::{Numbers, Wdl};
 use unbeatable_games::mnk::Mnk;
 
@@ -51,6 +52,7 @@ fn what_the_children_say() {
     let child = |win, lose| Child {
         m: (),
         name: Name { key: 0, check: 0 },
+        is_swapped: false,
         distance: Distance { win, lose },
     };
     let check = |children: &[Child<()>], distance, nearest, second| {
@@ -103,6 +105,70 @@ fn numbers_that_would_overflow_are_cut() {
             (Some(Wdl::Draw), None)
         );
     }
+}
+
+/// A heap whose rest decides, by random rules, what the game is worth to the player to move; who he is
+/// does not matter, so that players may change places.
+struct Impartial {
+    ends: [Option<Wdl>; 31],
+}
+
+impl Game for Impartial {
+    type Position = (u8, Player);
+    type Move = u8;
+    type Value = Wdl;
+
+    fn start(&self) -> (u8, Player) {
+        (30, Player::First)
+    }
+
+    fn turn(&self, pos: &(u8, Player)) -> Player {
+        pos.1
+    }
+
+    fn outcome(&self, pos: &(u8, Player)) -> Option<Outcome<Wdl>> {
+        self.ends[usize::from(pos.0)].map(|value| Outcome::from_value(value, pos.1))
+    }
+
+    fn moves(&self, _: &(u8, Player)) -> impl Iterator<Item = u8> {
+        1..=3
+    }
+
+    fn play(&self, pos: &(u8, Player), m: u8) -> (u8, Player) {
+        (pos.0 - m, pos.1.other())
+    }
+
+    fn images(&self, pos: &(u8, Player)) -> impl Iterator<Item = (u8, Player)> {
+        [*pos, (pos.0, pos.1.other())].into_iter()
+    }
+
+    fn canonical(&self, pos: &(u8, Player)) -> (u8, Player) {
+        (pos.0, Player::First)
+    }
+}
+
+#[test]
+fn players_may_change_places() {
+    let mut random = Random::new(6);
+    let mut values = [0; 3];
+    for _ in 0..500 {
+        let ends = std::array::from_fn(|rest| {
+            let is_end = rest < 3 || (rest < 28 && random.below(3) == 0);
+            is_end.then(|| Wdl::of_rank(random.below(3) as i16 - 1))
+        });
+        let game = Impartial { ends };
+        let line = Line::new(&game, game.start());
+        let known = minimax(&line, &Budget::DEFAULT, &()).bounds;
+        for symmetry in [false, true] {
+            let options = DfPn {
+                symmetry: Some(symmetry),
+            };
+            let mut search = Search::new(&game, &(), &(), options, Budget::DEFAULT);
+            assert_eq!(search.solve(&line, Goal::Value, &()).bounds, known);
+        }
+        values[(known.lower.rank() + 1) as usize] += 1;
+    }
+    assert!(values.iter().all(|&n| n > 50), "{values:?}");
 }
 
 /// A question after another one knows what the other one knew.

@@ -120,3 +120,14 @@ fn an_entry_torn_in_two_fits_nothing() {
     assert_eq!(table.get(b), None);
     assert_eq!(table.get(a), Some(Distance::WON));
 }
+
+#[test]
+fn more_than_there_is_becomes_what_there_is() {
+    // No machine has that much; few may promise half of it.
+    let mut table = ProofTable::new(1 << 46).unwrap();
+    assert!(table.bytes() < 1 << 20);
+    let mut random = Random::new(5);
+    let name = name(&mut random);
+    table.put(name, Distance::WON, 1);
+    assert_eq!(table.get(name), Some(Distance::WON));
+}
