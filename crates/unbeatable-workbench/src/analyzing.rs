@@ -23,6 +23,10 @@ use crate::solving::effort_report;
 /// Games of up to this many classes are also solved backwards, which gives distances.
 const CLASSES_MAX: u64 = 1_000_000;
 
+/// The same where df-pn is best: there most positions are far too large, and to find out must not take
+/// longer than the answer.
+const CLASSES_MAX_PROVEN: u64 = 20_000;
+
 /// With how many nodes a solver that remembers is asked about every move first.
 const SLICE_NODES: u64 = 50_000;
 
@@ -173,7 +177,10 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     if is_free && is_known && game.repetition() == Repetition::Impossible {
         let left = budget.nodes_max - answer.solved.effort.nodes;
         let budget = Budget {
-            nodes_max: left.min(CLASSES_MAX),
+            nodes_max: left.min(match bench.proves {
+                true => CLASSES_MAX_PROVEN,
+                false => CLASSES_MAX,
+            }),
             ..*budget
         };
         let with_distances = by_backward(true, &budget);

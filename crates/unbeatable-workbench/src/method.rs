@@ -249,8 +249,10 @@ impl Chosen {
                 set("analysis", analysis.into());
             }
             Chosen::DfPn { settings, analysis } => {
-                let symmetry = settings.symmetry.map_or("auto".into(), Json::from);
-                set("symmetry", symmetry);
+                // What is left to the solver is left out, so that the same options ask the same again.
+                if let Some(symmetry) = settings.symmetry {
+                    set("symmetry", symmetry.into());
+                }
                 set("analysis", analysis.into());
             }
             Chosen::AlphaBeta {

@@ -26,7 +26,9 @@ use crate::output::Console;
 fn main() -> ExitCode {
     let ended = match Cli::try_parse() {
         Ok(cli) => {
-            progress::catch_interrupts(cli.output.quiet);
+            // Who reads progress as JSON reads nothing else there.
+            let reads_json = cli.output.progress == progress::Progress::Json;
+            progress::catch_interrupts(cli.output.quiet || reads_json);
             commands::run(cli)
         }
         Err(error) if error.use_stderr() => Err(Failure::usage(&error)),

@@ -136,8 +136,14 @@ pub(super) fn explanation(game: &Ultimate, pos: &Position) -> Vec<String> {
                 format!("closes board {}, so {other} may choose", letter(m.board())),
             ),
         };
+        // An exception can go both ways: a marked square that may be played, or one without a mark
+        // that may not.
+        let verdict = match exception {
+            Exception::Closing => "to be avoided too",
+            _ => "may be played",
+        };
         lines.push(format!(
-            "Exception, {name}: {} {says}.",
+            "Exception, {name}: {} {says}; {verdict}.",
             game.move_text(pos, m)
         ));
     }

@@ -20,6 +20,10 @@ pub(super) fn prospects(
     mut each: impl FnMut(Prospect<Move>),
 ) -> Option<Decided<Move>> {
     debug_assert!(!game.plays_on());
+    debug_assert!(
+        at_least.value_for(Player::First) > Wdl::Loss,
+        "every game ends at least as well as a loss: nobody asks"
+    );
     let sweep = Sweep::new(pos, at_least);
     if let Some(m) = sweep.immediate_win() {
         return Some(Decided::Reached(m));
