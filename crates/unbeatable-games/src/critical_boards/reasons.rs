@@ -139,11 +139,12 @@ pub(super) fn explanation(game: &Ultimate, pos: &Position) -> Vec<String> {
         // An exception can go both ways: a marked square that may be played, or one without a mark
         // that may not.
         let verdict = match exception {
-            Exception::Closing => "to be avoided too",
-            _ => "may be played",
+            Exception::Closing => "; that loses at once, too",
+            Exception::Taking | Exception::Blocking => "; that does not lose at once",
+            Exception::Winning | Exception::Drawing => "",
         };
         lines.push(format!(
-            "Exception, {name}: {} {says}; {verdict}.",
+            "Exception, {name}: {} {says}{verdict}.",
             game.move_text(pos, m)
         ));
     }

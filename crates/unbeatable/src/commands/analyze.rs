@@ -18,7 +18,7 @@ Examples:
   unbeatable analyze ttt \"X../.O./..X\"
   unbeatable analyze ttt+misere
   unbeatable analyze mnk:4x4x3 \"..../.X../..O./....\" --limit 60s
-  unbeatable analyze uttt \"O;..@XOX.OX;X.OOX.XOO/O.XXXO.OO/OXX..OOX./.XXO.X.XX/X.O.O.OXO/.X.OX..XO/.XOOXX..X/O...O.O.O/.O.XXXX.O\"
+  unbeatable analyze uttt \"$POSITION\"          `unbeatable games` has one
   unbeatable analyze nim:3,5,7
   unbeatable analyze ttt --json
   unbeatable analyze go:2x2 --sgf game.sgf --save-sgf analyzed.sgf

@@ -21,7 +21,7 @@ Examples:
   unbeatable solve ttt --solver minimax --json
   unbeatable solve ttt --solver alpha-beta --plain --order natural
   unbeatable solve mnk:4x4x3 --at-least 1      does the first player win?
-  unbeatable solve uttt \"X;O.X...O..;.XO.OXO.X/X.XOO.O.O/X..X..X.X/O.OO.X.OX/.XX....O./O.OX...../OOOX...X./OXXXX.O../XO...OXO.\"
+  unbeatable solve uttt \"$POSITION\" --memory 4GiB
   unbeatable solve nim:3,5,7                   by a formula, without search
   unbeatable solve go:2x2 --sgf game.sgf --move 2 --save-sgf solved.sgf
 

@@ -152,7 +152,7 @@ fn squares_to_avoid() {
     );
     assert!(
         ran.out
-            .contains("Exception, blocking: ii blocks O in board i."),
+            .contains("Exception, blocking: ii blocks O in board i; that does not lose at once."),
         "{}",
         ran.out
     );
@@ -161,8 +161,8 @@ fn squares_to_avoid() {
     let drawn: Vec<_> = lines.iter().filter_map(|line| line.as_str()).collect();
     assert_eq!(drawn[2..5], ["  . . #", "  # # #", "  . # #"]);
     let exceptions = [
-        "Exception, taking: cd takes board c from X.",
-        "Exception, blocking: ce blocks X in board c.",
+        "Exception, taking: cd takes board c from X; that does not lose at once.",
+        "Exception, blocking: ce blocks X in board c; that does not lose at once.",
     ];
     assert_eq!(drawn[drawn.len() - 2..], exceptions);
     assert_eq!(
