@@ -15,11 +15,7 @@ pub type BuildMixer = BuildHasherDefault<Mixer>;
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
+        words_of(bytes).for_each(|word| self.write_u64(word));
     }
 
     #[inline]
@@ -38,6 +34,15 @@ impl Hasher for Mixer {
     }
 }
 
+/// Bytes as words, the last one filled up with zeros.
+fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    bytes.chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    })
+}
+
 /// Hashes by another rule than [`Mixer`]: both halves of a product, joined, for every word. What the one
 /// takes for equal, the other tells apart; so two numbers together name a position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,11 +53,7 @@ pub type BuildFolder = BuildHasherDefault<Folder>;
 
 impl Hasher for Folder {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
+        words_of(bytes).for_each(|word| self.write_u64(word));
     }
 
     #[inline]

@@ -88,8 +88,9 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
     ) -> Solved<G> {
         let meter = Meter::new(&self.budget, watch);
         let solved = questions::prove(&mut Run::new(self, line, meter), line, goal);
-        // One position is seen without the table, and more rest on it.
-        let evidence = match solved.effort.nodes > 1 {
+        // What was not searched does not rest on the table. (A search of one node may.)
+        let is_searched = solved.effort.nodes > 0 && line.outcome().is_none();
+        let evidence = match is_searched {
             true => Evidence::Hashed,
             false => solved.evidence,
         };

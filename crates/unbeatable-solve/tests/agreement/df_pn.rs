@@ -1,19 +1,16 @@
 //! Df-pn without histories: every value, every outcome, every budget, tables of every size.
 
-use unbeatable_core::{
-    Analysis, Budget, Game, Goal, Guide, Line, Outcome, Player, Spec, Stopped, Wdl,
-};
-use unbeatable_games::heaps::Heaps;
+use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Outcome, Player, Stopped, Wdl};
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_games::nim_sum::NimSum;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::potential::Potential;
 use unbeatable_games::threats::Threats;
 use unbeatable_solve::df_pn::{DfPn, Search};
-use unbeatable_solve::{Evidence, Solution, Solver, count};
+use unbeatable_solve::{Evidence, Solution, Solver};
 
 use crate::agree::{compare, positions, rules, truth};
 use crate::budgets::{check_asked, check_nodes, roots};
+use crate::proofs::{check_heaps, check_outcomes};
 use crate::settings::bytes;
 
 const ALL: [DfPn; 3] = [
@@ -40,7 +37,9 @@ fn check<A: Analysis<Mnk>, D: Guide<Mnk>>(
         compare(truth, &Line::new(game, *pos), |line| {
             let mut solved = search.solve(line, Goal::Value, &());
             assert!(solved.table_bytes <= budget.table_bytes_max.max(64));
-            assert_eq!(solved.evidence, Evidence::Hashed);
+            // Even one node may rest on what the table has from earlier questions.
+            let is_hashed = solved.evidence == Evidence::Hashed;
+            assert_eq!(is_hashed, line.outcome().is_none());
             solved.evidence = Evidence::Exact;
             solved
         })
@@ -95,40 +94,6 @@ fn narrow_tables() {
     }
 }
 
-/// All positions, with and without nimbers.
-#[test]
-fn games_of_heaps() {
-    for (spec, least) in [
-        ("nim:2,3,4", 50),
-        ("nim:2,3,4+misere", 50),
-        ("subtract:10+take=1,2,3", 15),
-        ("kayles:3,5", 50),
-        ("kayles:8+misere", 40),
-        ("dawson:11", 20),
-        ("octal:9+code=0.137", 20),
-    ] {
-        let game = Heaps::from_spec(Spec::parse(spec).expect("a spec")).expect("heaps");
-        let know = NimSum::new(&game);
-        let truth = truth(&game);
-        let mut alone = Search::new(&game, &(), &(), DfPn::BEST, Budget::DEFAULT);
-        let mut informed = Search::new(&game, &know, &(), DfPn::BEST, Budget::DEFAULT);
-        let mut asked = 0;
-        let mut check = |pos: &<Heaps as Game>::Position| {
-            let line = Line::new(&game, *pos);
-            compare(&truth, &line, |line| alone.solve(line, Goal::Value, &()))
-                .and_then(|()| {
-                    compare(&truth, &line, |line| informed.solve(line, Goal::Value, &()))
-                })
-                .unwrap_or_else(|e| panic!("df-pn: {e}"));
-            asked += 1;
-        };
-        let budget = Budget::DEFAULT;
-        count::positions(&game, game.start(), false, &budget, &(), &mut check)
-            .expect("a budget that is large enough");
-        assert!(asked >= least, "{spec}: {asked}");
-    }
-}
-
 #[test]
 fn nodes_are_used_up_exactly() {
     let game = rules("ttt");
@@ -155,43 +120,7 @@ fn a_watch_stops_a_search() {
     });
 }
 
-/// Every third position, every outcome: the answer is the truth, whatever was asked before.
-#[test]
-fn every_outcome() {
-    for spec in ["ttt", "ttt+misere"] {
-        let game = rules(spec);
-        let truth = truth(&game);
-        let mut search = Search::new(&game, &(), &OpenLines, DfPn::BEST, Budget::DEFAULT);
-        let mut answers = [0; 2];
-        for pos in positions(&game, false, 0, 9).iter().step_by(3) {
-            let line = Line::new(&game, *pos);
-            let turn = game.turn(pos);
-            let value = truth.entry(pos).expect("a reachable position").value;
-            let for_first = Outcome::from_value(value, turn).value_for(Player::First);
-            for outcome in [
-                Outcome::win(Player::First),
-                Outcome::DRAW,
-                Outcome::win(Player::Second),
-            ] {
-                let goal = Goal::AtLeast(outcome);
-                let solved = search.solve(&line, goal, &());
-                let expected = for_first >= outcome.value_for(Player::First);
-                let answer = goal.answer(solved.bounds, turn);
-                assert_eq!(answer, Some(expected), "{spec} {pos:?}");
-                assert!(solved.bounds.contains(value));
-                answers[usize::from(expected)] += 1;
-                if let Some(m) = solved.witness {
-                    let next = game.play(pos, m);
-                    let worth = -truth.entry(&next).expect("reachable too").value;
-                    assert!(worth >= solved.bounds.lower, "{spec} {pos:?} {m}");
-                }
-            }
-        }
-        assert!(answers[0] > 1_000 && answers[1] > 1_000, "{answers:?}");
-    }
-}
-
-/// One question about 6x5x4, from the empty board: the same nodes each time; and with too few, bounds.
+/// One question about 5x4x4, from the empty board: the same nodes each time; and with too few, bounds.
 #[test]
 fn the_same_nodes_each_time() {
     let game = rules("mnk:5x4x4");
@@ -211,4 +140,20 @@ fn the_same_nodes_each_time() {
     assert_eq!(half.stopped, Some(Stopped::Nodes));
     assert_eq!(half.effort.nodes, whole.effort.nodes / 2);
     assert!(half.bounds.contains(Wdl::Draw));
+}
+
+#[test]
+fn games_of_heaps() {
+    check_heaps(|game, know| match know {
+        None => Box::new(Search::new(game, &(), &(), DfPn::BEST, Budget::DEFAULT)),
+        Some(know) => Box::new(Search::new(game, know, &(), DfPn::BEST, Budget::DEFAULT)),
+    });
+}
+
+#[test]
+fn every_outcome() {
+    check_outcomes(|game| {
+        let budget = Budget::DEFAULT;
+        Box::new(Search::new(game, &(), &OpenLines, DfPn::BEST, budget))
+    });
 }

@@ -9,5 +9,6 @@ mod df_pn;
 mod goals;
 mod mutants;
 mod pn;
+mod proofs;
 mod settings;
 mod values;

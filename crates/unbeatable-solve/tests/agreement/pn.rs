@@ -1,19 +1,16 @@
 //! Proof-number search: every value, every outcome, every budget.
 
-use unbeatable_core::{
-    Analysis, Budget, Game, Goal, Guide, Line, Outcome, Player, Spec, Stopped, Wdl,
-};
-use unbeatable_games::heaps::Heaps;
+use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Stopped, Wdl};
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_games::nim_sum::NimSum;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::potential::Potential;
 use unbeatable_games::threats::Threats;
 use unbeatable_solve::pn::Search;
-use unbeatable_solve::{Solution, Solver, count};
+use unbeatable_solve::{Solution, Solver};
 
 use crate::agree::{compare, positions, rules, truth};
 use crate::budgets::{check_asked, check_honest, check_nodes, roots};
+use crate::proofs::{check_heaps, check_outcomes};
 use crate::settings::bytes;
 
 /// It agrees in each of these positions, within `budget`.
@@ -79,46 +76,6 @@ fn on_4x3x3_misere() {
     check_helps(&game, &later, Budget::DEFAULT);
 }
 
-/// All positions, with and without nimbers.
-#[test]
-fn games_of_heaps() {
-    for (spec, least) in [
-        ("nim:2,3,4", 50),
-        ("nim:2,3,4+misere", 50),
-        ("subtract:10+take=1,2,3", 15),
-        ("kayles:3,5", 50),
-        ("kayles:8+misere", 40),
-        ("dawson:11", 20),
-        ("octal:9+code=0.137", 20),
-    ] {
-        let game = Heaps::from_spec(Spec::parse(spec).expect("a spec")).expect("heaps");
-        let know = NimSum::new(&game);
-        let truth = truth(&game);
-        let mut alone = Search::new(&game, &(), &(), Budget::DEFAULT);
-        let mut informed = Search::new(&game, &know, &(), Budget::DEFAULT);
-        let mut asked = 0;
-        let mut check = |pos: &<Heaps as Game>::Position| {
-            let line = Line::new(&game, *pos);
-            compare(&truth, &line, |line| alone.solve(line, Goal::Value, &()))
-                .and_then(|()| {
-                    compare(&truth, &line, |line| informed.solve(line, Goal::Value, &()))
-                })
-                .unwrap_or_else(|e| panic!("pn: {e}"));
-            asked += 1;
-        };
-        count::positions(
-            &game,
-            game.start(),
-            false,
-            &Budget::DEFAULT,
-            &(),
-            &mut check,
-        )
-        .expect("a budget that is large enough");
-        assert!(asked >= least, "{spec}: {asked}");
-    }
-}
-
 /// Memory for a few hundred nodes: what is solved makes room, or the search says that it had none.
 #[test]
 fn narrow_memory() {
@@ -171,41 +128,18 @@ fn a_watch_stops_a_search() {
     });
 }
 
-/// Every third position, every outcome: the answer is the truth, by one question.
+#[test]
+fn games_of_heaps() {
+    check_heaps(|game, know| match know {
+        None => Box::new(Search::new(game, &(), &(), Budget::DEFAULT)),
+        Some(know) => Box::new(Search::new(game, know, &(), Budget::DEFAULT)),
+    });
+}
+
 #[test]
 fn every_outcome() {
-    for spec in ["ttt", "ttt+misere"] {
-        let game = rules(spec);
-        let truth = truth(&game);
-        let mut search = Search::new(&game, &(Threats, Potential), &OpenLines, Budget::DEFAULT);
-        let mut answers = [0; 2];
-        for pos in positions(&game, false, 0, 9).iter().step_by(3) {
-            let line = Line::new(&game, *pos);
-            let turn = game.turn(pos);
-            let value = truth.entry(pos).expect("a reachable position").value;
-            let for_first = Outcome::from_value(value, turn).value_for(Player::First);
-            for outcome in [
-                Outcome::win(Player::First),
-                Outcome::DRAW,
-                Outcome::win(Player::Second),
-            ] {
-                let goal = Goal::AtLeast(outcome);
-                let solved = search.solve(&line, goal, &());
-                let expected = for_first >= outcome.value_for(Player::First);
-                assert_eq!(
-                    goal.answer(solved.bounds, turn),
-                    Some(expected),
-                    "{spec} {pos:?}"
-                );
-                assert!(solved.bounds.contains(value));
-                answers[usize::from(expected)] += 1;
-                if let Some(m) = solved.witness {
-                    let next = game.play(pos, m);
-                    let worth = -truth.entry(&next).expect("reachable too").value;
-                    assert!(worth >= solved.bounds.lower, "{spec} {pos:?} {m}");
-                }
-            }
-        }
-        assert!(answers[0] > 1_000 && answers[1] > 1_000, "{answers:?}");
-    }
+    check_outcomes(|game| {
+        let know = &(Threats, Potential);
+        Box::new(Search::new(game, know, &OpenLines, Budget::DEFAULT))
+    });
 }
