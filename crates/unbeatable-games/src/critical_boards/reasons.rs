@@ -219,8 +219,8 @@ mod tests {
             "",
             "O wins the game at ii, if sent to i.",
             "a, g and h take no more marks: sent to them, O may choose.",
-            "Exception, closing: cc closes board c, so O may choose.",
-            "Exception, blocking: ii blocks O in board i.",
+            "Exception, closing: cc closes board c, so O may choose; that loses at once, too.",
+            "Exception, blocking: ii blocks O in board i; that does not lose at once.",
         ];
         assert_eq!(drawn, expected);
         let start = Ultimate::STANDARD.start();
