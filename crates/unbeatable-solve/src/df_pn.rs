@@ -184,8 +184,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         }
     }
 
-    fn table(&mut self) -> &mut ProofTable {
-        self.search.table.as_mut().expect("made before the search")
+    fn table(&self) -> &ProofTable {
+        self.search.table.as_ref().expect("made before the search")
     }
 
     /// Searches until the position's numbers reach one of the limits, or it is decided: how far it is
@@ -253,8 +253,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             let found = self.search(&game.play(pos, child.m), child_limits, depth + 1)?;
             let nodes = self.meter.effort.nodes - before;
             let table = self.table();
-            table.put(child.name, found, nodes);
-            self.meter.table_bytes = table.bytes();
+            if table.put(child.name, found, nodes) && table.count(1) {
+                table.double();
+            }
+            self.meter.table_bytes = self.table().bytes();
             self.children[first + nearest].distance = found;
         }
     }
@@ -305,8 +307,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let table = self.search.table.as_ref().expect("made before the search");
         for child in &mut self.children[first..] {
             if let Some(known) = table.get(child.name) {
-                child.distance = known;
-                if known.is_decided() {
+                child.distance = known.distance;
+                if known.distance.is_decided() {
                     continue;
                 }
             }
@@ -316,7 +318,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                     key: child.name.key ^ salts[0] ^ salts[1],
                     ..child.name
                 };
-                match table.get(name) {
+                match table.get(name).map(|known| known.distance) {
                     Some(known) if known.is_decided() => {
                         // What it says of the value, to the player to move there.
                         let asked = earlier.at_least.value_for(turn).rank();

@@ -1,9 +1,8 @@
 //! A table of proof and disproof numbers: fixed memory, shared without locks.
 //!
-//! An entry has 16 bytes, two words that are read and written one after the other without a lock. The
-//! first is the key XOR the second, so that an entry of which another thread has replaced one half fits
-//! no key (Hyatt and Mann 2002). Four entries share a cache line; all places that a position can have
-//! are in one line, and of the four the one with the least work behind it is replaced.
+//! An entry has 16 bytes, two words that are read and written one after the other without a lock
+//! ([`entry`] says why that is safe). Four entries share a cache line; all places that a position can
+//! have are in one line, and of the four the one with the least work behind it is replaced.
 //!
 //! ```text
 //!              63                                            46 45   38 37        19 18         0
@@ -16,12 +15,17 @@
 //!
 //! The table begins small, where caches are fast and memory need not be cleared, and doubles in place
 //! when it fills up, as far as it may. A bucket is the leading part of the key, so that doubling
-//! splits every bucket in two, and both halves are at hand when it is read.
+//! splits every bucket in two, and both halves are at hand when it is read. Whoever reads or writes
+//! meanwhile gets no wrong answer, but may miss what is being moved; so threads that search together
+//! stand still for it, and it does not begin while somebody goes through all entries.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{self, AtomicUsize, Ordering::Relaxed};
+use std::sync::{RwLock, TryLockError};
 
+mod entry;
 mod slots;
 
+use entry::Entry;
 use slots::Slots;
 
 /// How far a player is from reaching an aim.
@@ -101,12 +105,13 @@ fn decode(code: u64) -> u32 {
 }
 
 /// Work on a scale of quarters of a doubling, so that 8 bits go a long way.
+#[must_use]
 #[inline]
-fn encode_work(nodes: u64) -> u64 {
+pub fn work_code(nodes: u64) -> u8 {
     let nodes = nodes.max(1);
     let log = nodes.ilog2();
     let quarter = if log >= 2 { nodes >> (log - 2) & 3 } else { 0 };
-    u64::from(4 * log) + quarter
+    (4 * log) as u8 + quarter as u8
 }
 
 const WORK_MASK: u64 = 0xff << WORK_SHIFT;
@@ -114,7 +119,7 @@ const WORK_MASK: u64 = 0xff << WORK_SHIFT;
 /// Four entries in one cache line.
 #[repr(C, align(64))]
 #[derive(Debug)]
-pub struct Bucket([[AtomicU64; 2]; ENTRIES]);
+pub(crate) struct Bucket([Entry; ENTRIES]);
 
 const ENTRIES: usize = 4;
 
@@ -124,14 +129,24 @@ const CROWDED: usize = 4;
 /// The smallest size that a table with room for more begins with, in buckets: 256 KiB.
 const FIRST_BUCKETS: usize = 1 << 12;
 
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// How far it is, to the player to move there.
+    pub distance: Distance,
+    /// What the search took that found it, as a code that grows with the nodes ([`work_code`]).
+    pub work: u8,
+}
+
 /// A table of proof and disproof numbers.
 pub struct ProofTable {
     slots: Slots,
-    /// Buckets in use, and how many times they may double yet.
-    buckets: usize,
-    doublings: u32,
+    /// Buckets in use.
+    buckets: AtomicUsize,
     /// Entries that are not empty.
-    taken: usize,
+    taken: AtomicUsize,
+    /// Held for writing while the table doubles, for reading while it must not.
+    doubling: RwLock<()>,
 }
 
 impl ProofTable {
@@ -153,21 +168,26 @@ impl ProofTable {
         };
         Some(ProofTable {
             slots,
-            buckets,
-            doublings,
-            taken: 0,
+            buckets: AtomicUsize::new(buckets),
+            taken: AtomicUsize::new(0),
+            doubling: RwLock::new(()),
         })
+    }
+
+    #[inline]
+    fn buckets(&self) -> usize {
+        self.buckets.load(Relaxed)
     }
 
     /// Bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.buckets * size_of::<Bucket>()
+        self.buckets() * size_of::<Bucket>()
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets as u128) >> 64) as usize
+        ((u128::from(key) * self.buckets() as u128) >> 64) as usize
     }
 
     /// Begins to fetch what [`get`](Self::get) will look at.
@@ -179,81 +199,114 @@ impl ProofTable {
     /// What is known of a position.
     #[must_use]
     #[inline]
-    pub fn get(&self, name: Name) -> Option<Distance> {
+    pub fn get(&self, name: Name) -> Option<Known> {
         let bucket = &self.slots.all()[self.bucket(name.key)];
-        for [first, second] in &bucket.0 {
-            let word = second.load(Relaxed);
-            if first.load(Relaxed) ^ word == name.key && fits(word, name.check) {
-                return Some(Distance {
-                    win: decode(word),
-                    lose: decode(word >> NUMBER_BITS),
-                });
+        for entry in &bucket.0 {
+            match entry.read() {
+                Some((key, word)) if key == name.key && fits(word, name.check) => {
+                    let distance = Distance {
+                        win: decode(word),
+                        lose: decode(word >> NUMBER_BITS),
+                    };
+                    let work = (word >> WORK_SHIFT) as u8;
+                    return Some(Known { distance, work });
+                }
+                _ => {}
             }
         }
         None
     }
 
-    /// Notes what is known of a position, and how many nodes it took.
+    /// Notes what is known of a position, and how many nodes it took; an answer stays. Says whether an empty entry was
+    /// taken for it: whoever writes counts them, and tells [`count`](Self::count).
     #[inline]
-    pub fn put(&mut self, name: Name, distance: Distance, nodes: u64) {
-        if self.taken * 8 >= self.buckets * (ENTRIES * CROWDED) && self.doublings > 0 {
-            self.double();
-        }
+    pub fn put(&self, name: Name, distance: Distance, nodes: u64) -> bool {
         let word = encode(distance.win)
             | encode(distance.lose) << NUMBER_BITS
-            | encode_work(nodes) << WORK_SHIFT
+            | u64::from(work_code(nodes)) << WORK_SHIFT
             | name.check << CHECK_SHIFT;
         let bucket = &self.slots.all()[self.bucket(name.key)];
         let mut least = u64::MAX;
         let mut place = &bucket.0[0];
         for entry in &bucket.0 {
-            let held = entry[1].load(Relaxed);
-            if held != 0 && entry[0].load(Relaxed) ^ held == name.key && fits(held, name.check) {
-                (place, least) = (entry, WORK_MASK);
-                break;
-            }
-            // An empty one has the least of all.
-            let work = if held == 0 { 0 } else { 1 + (held & WORK_MASK) };
+            let work = match entry.read() {
+                Some((key, held)) if key == name.key && fits(held, name.check) => {
+                    // Another thread may have found the answer meanwhile.
+                    if is_decided(held) && !distance.is_decided() {
+                        return false;
+                    }
+                    (place, least) = (entry, WORK_MASK);
+                    break;
+                }
+                Some((_, held)) => 1 + (held & WORK_MASK),
+                // An empty one has the least of all.
+                None => 0,
+            };
             if work < least {
                 (place, least) = (entry, work);
             }
         }
-        self.taken += usize::from(least == 0);
-        place[0].store(name.key ^ word, Relaxed);
-        place[1].store(word, Relaxed);
+        place.write(name.key, word);
+        least == 0
     }
 
-    /// Splits every bucket into two neighbours. From the last to the first, so that none is overwritten
-    /// before it was read.
-    fn double(&mut self) {
-        let before = self.buckets;
-        self.buckets *= 2;
-        self.doublings -= 1;
+    /// Notes that so many empty entries were taken. Says whether the table is crowded now and may
+    /// [`double`](Self::double).
+    #[inline]
+    pub fn count(&self, taken: usize) -> bool {
+        let taken = self.taken.fetch_add(taken, Relaxed) + taken;
+        let buckets = self.buckets();
+        taken * 8 >= buckets * (ENTRIES * CROWDED) && buckets < self.slots.len()
+    }
+
+    /// The part of all entries, those that the table may still grow by included, that is not empty.
+    #[must_use]
+    pub fn fill(&self) -> f64 {
+        self.taken.load(Relaxed) as f64 / (self.slots.len() * ENTRIES) as f64
+    }
+
+    /// Doubles a crowded table: splits every bucket into two neighbours. From the last to the first, so
+    /// that none is overwritten before it was read. Does nothing while it must not, or if another
+    /// thread has just done it.
+    pub fn double(&self) {
+        let _alone = match self.doubling.try_write() {
+            Ok(alone) => alone,
+            Err(TryLockError::WouldBlock) => return,
+            Err(TryLockError::Poisoned(_)) => panic!("a thread died while the table doubled"),
+        };
+        if !self.count(0) {
+            return;
+        }
+        let before = self.buckets();
+        self.buckets.store(before * 2, Relaxed);
         for i in (0..before).rev() {
-            let mut halves = [[[0; 2]; ENTRIES]; 2];
+            let held: [Option<(u64, u64)>; ENTRIES] =
+                std::array::from_fn(|j| self.slots.all()[i].0[j].read());
             let mut lengths = [0; 2];
-            for entry in &self.slots.all()[i].0 {
-                let [first, second] = [entry[0].load(Relaxed), entry[1].load(Relaxed)];
-                if second == 0 {
-                    continue;
+            let halves = &self.slots.all()[2 * i..2 * i + 2];
+            for (key, word) in held.into_iter().flatten() {
+                // Halves of two entries, written by two threads at once, belong nowhere.
+                let half = self.bucket(key).wrapping_sub(2 * i);
+                if half < 2 {
+                    halves[half].0[lengths[half]].write(key, word);
+                    lengths[half] += 1;
                 }
-                let half = self.bucket(first ^ second) - 2 * i;
-                halves[half][lengths[half]] = [first, second];
-                lengths[half] += 1;
             }
-            for (half, entries) in halves.iter().enumerate() {
-                for (place, entry) in self.slots.all()[2 * i + half].0.iter().zip(entries) {
-                    place[0].store(entry[0], Relaxed);
-                    place[1].store(entry[1], Relaxed);
-                }
+            for (half, length) in halves.iter().zip(lengths) {
+                half.0[length..].iter().for_each(Entry::clear);
             }
         }
     }
 }
 
 #[inline]
+fn is_decided(word: u64) -> bool {
+    word & INFINITE_CODE == 0 || word >> NUMBER_BITS & INFINITE_CODE == 0
+}
+
+#[inline]
 fn fits(word: u64, check: u64) -> bool {
-    word != 0 && word >> CHECK_SHIFT == check & ((1 << CHECK_BITS) - 1)
+    word >> CHECK_SHIFT == check & ((1 << CHECK_BITS) - 1)
 }
 
 #[cfg(test)]

@@ -30,6 +30,11 @@ impl Slots {
         Some(Slots { map, len })
     }
 
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
     #[inline]
     pub(super) fn all(&self) -> &[Bucket] {
         let start = self.map.as_ptr().cast::<Bucket>();

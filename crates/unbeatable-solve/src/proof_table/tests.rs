@@ -26,11 +26,11 @@ fn numbers_are_kept_to_fifteen_bits() {
 }
 
 #[test]
-fn more_work_has_no_smaller_code_and_fits_a_byte() {
+fn more_work_has_no_smaller_code() {
     let mut last = 0;
     for nodes in (0..100_000).chain([1 << 40, u64::MAX]) {
-        let code = encode_work(nodes);
-        assert!(code >= last && code <= 255);
+        let code = work_code(nodes);
+        assert!(code >= last);
         last = code;
     }
 }
@@ -56,13 +56,15 @@ fn distance(random: &mut Random) -> Distance {
 #[test]
 fn nothing_is_lost_while_it_grows_and_nothing_is_ever_wrong() {
     // Four times as many as fit into the first size, half of what fits into the last.
-    let mut table = ProofTable::new(64 * 8 * FIRST_BUCKETS).unwrap();
+    let table = ProofTable::new(64 * 8 * FIRST_BUCKETS).unwrap();
     let first = table.bytes();
     let mut random = Random::for_task(7, 0);
     let mut truth = HashMap::new();
     for _ in 0..4 * 4 * FIRST_BUCKETS {
         let (name, distance) = (name(&mut random), distance(&mut random));
-        table.put(name, distance, 1 + random.below(1000));
+        if table.put(name, distance, 1 + random.below(1000)) && table.count(1) {
+            table.double();
+        }
         truth.insert((name.key, name.check), distance);
     }
     assert_eq!(table.bytes(), 8 * first);
@@ -70,7 +72,7 @@ fn nothing_is_lost_while_it_grows_and_nothing_is_ever_wrong() {
     for ((key, check), distance) in &truth {
         let (key, check) = (*key, *check);
         match table.get(Name { key, check }) {
-            Some(found) => assert_eq!(found, *distance),
+            Some(found) => assert_eq!(found.distance, *distance),
             None => missing += 1,
         }
         let other = Name {
@@ -87,7 +89,7 @@ fn nothing_is_lost_while_it_grows_and_nothing_is_ever_wrong() {
 
 #[test]
 fn the_least_work_is_replaced() {
-    let mut table = ProofTable::new(0).unwrap();
+    let table = ProofTable::new(0).unwrap();
     assert_eq!(table.bytes(), 64);
     let mut random = Random::for_task(8, 0);
     let names: Vec<Name> = (0..5).map(|_| name(&mut random)).collect();
@@ -98,36 +100,64 @@ fn the_least_work_is_replaced() {
     table.put(names[4], known(5), 1);
     let found: Vec<Option<u32>> = names
         .iter()
-        .map(|&name| table.get(name).map(|known| known.win))
+        .map(|&name| table.get(name).map(|known| known.distance.win))
         .collect();
     assert_eq!(found, [Some(1), None, Some(3), Some(4), Some(5)]);
     table.put(names[2], known(9), 1);
-    assert_eq!(table.get(names[2]), Some(known(9)), "news replaces the old");
-    assert_eq!(table.get(names[0]), Some(known(1)));
+    let found = |i: usize| table.get(names[i]).map(|known| known.distance);
+    assert_eq!(found(2), Some(known(9)), "news replaces the old");
+    assert_eq!(found(0), Some(known(1)));
+    table.put(names[0], Distance::WON, 1);
+    table.put(names[0], known(7), 5000);
+    assert_eq!(found(0), Some(Distance::WON), "an answer stays");
+    table.put(names[3], known(8), 1 << 20);
+    let work = |i: usize| table.get(names[i]).map(|known| known.work);
+    assert_eq!(work(3), Some(work_code(1 << 20)));
 }
 
+/// Two threads that write an entry at once may leave halves of both.
 #[test]
-fn an_entry_torn_in_two_fits_nothing() {
-    let mut table = ProofTable::new(0).unwrap();
+fn an_entry_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
+    let table = ProofTable::new(64 * 2 * FIRST_BUCKETS).unwrap();
     let mut random = Random::for_task(9, 0);
     let [a, b] = [name(&mut random), name(&mut random)];
     table.put(a, Distance::WON, 1);
-    let word = table.slots.all()[0].0[0][1].load(Relaxed);
     table.put(b, Distance::LOST, 1);
-    // The second half of a's entry is written behind the first half of b's.
-    let entry = &table.slots.all()[0].0[1];
-    entry[1].store(word, Relaxed);
+    let entry = |name: Name| &table.slots.all()[table.bucket(name.key)].0[0];
+    let [(_, word_of_a), (_, word_of_b)] = [a, b].map(|name| entry(name).read().unwrap());
+    // The first half of b's entry before the second half of a's.
+    entry(b).write(b.key ^ word_of_b ^ word_of_a, word_of_a);
     assert_eq!(table.get(b), None);
-    assert_eq!(table.get(a), Some(Distance::WON));
+    let found = |name: Name| table.get(name).map(|known| known.distance);
+    assert_eq!(found(a), Some(Distance::WON));
+    table.count(2 * FIRST_BUCKETS);
+    table.double();
+    assert_eq!(table.bytes(), 64 * 2 * FIRST_BUCKETS);
+    assert_eq!((found(a), found(b)), (Some(Distance::WON), None));
+    assert!(table.slots.all()[table.bucket(b.key)].0[0].read().is_none());
+}
+
+#[test]
+fn it_does_not_double_while_it_must_not() {
+    let table = ProofTable::new(64 * 2 * FIRST_BUCKETS).unwrap();
+    assert!(!table.count(2 * FIRST_BUCKETS - 1));
+    assert!(table.count(1));
+    let reading = table.doubling.read().unwrap();
+    table.double();
+    assert_eq!(table.bytes(), 64 * FIRST_BUCKETS);
+    drop(reading);
+    table.double();
+    assert_eq!(table.bytes(), 64 * 2 * FIRST_BUCKETS);
+    assert!(!table.count(1 << 30), "it may grow no more");
 }
 
 #[test]
 fn more_than_there_is_becomes_what_there_is() {
     // No machine has that much; few may promise half of it.
-    let mut table = ProofTable::new(1 << 46).unwrap();
+    let table = ProofTable::new(1 << 46).unwrap();
     assert!(table.bytes() < 1 << 20);
     let mut random = Random::new(5);
     let name = name(&mut random);
     table.put(name, Distance::WON, 1);
-    assert_eq!(table.get(name), Some(Distance::WON));
+    assert_eq!(table.get(name).unwrap().distance, Distance::WON);
 }
