@@ -124,6 +124,7 @@ fn check(game: Ultimate, roots: u64, seed: u64) {
 
 const FOLDED: DfPn = DfPn {
     symmetry: Some(true),
+    ..DfPn::BEST
 };
 
 #[test]

@@ -10,17 +10,18 @@
 //!   (the 1+ε trick, Pawlewicz and Lew 2007), since coming back is dear.
 //! - New positions begin with the numbers of a guide, and are opened with what an analysis sees in one
 //!   sweep ([`Analysis::prospects`]).
-//! - Numbers add up over the moves of the side that must answer them all, as in the original. (Taking
-//!   the largest instead, Ueda et al. 2008, which helps where many moves lead to the same positions,
-//!   is five times worse on ultimate tic-tac-toe.)
+//! - Numbers add up over the moves of the side that must answer them all, as in the original; or, if
+//!   [`DfPn::weak`] says so, only the largest counts, and one for each of the others (Ueda et al. 2008).
+//!   That helps where many moves lead to the same positions, as in a race to a win within so many plies;
+//!   in ultimate tic-tac-toe without a limit it is five times worse.
 //! - Several questions about a position share what they can: a position that is won in one is at least
 //!   drawn in the other, and both entries are in the same line of memory.
 //!
 //! Nodes are positions opened, as often as they are. Finished positions are never opened.
 
 use unbeatable_core::{
-    Analysis, Bounds, Budget, Decided, Game, Goal, Guide, Line, Outcome, Player, Repetition,
-    Stopped, Value, Watch,
+    Analysis, Bounds, Budget, Decided, Game, Goal, Guide, Line, Numbers, Outcome, Player,
+    Repetition, Stopped, Value, Watch,
 };
 
 use crate::meter::{DEPTH_MAX, Meter};
@@ -36,11 +37,17 @@ pub struct DfPn {
     /// from a position that is its own mirror image. From any other, few lines of play meet as mirror
     /// images, and to look for them is dear.
     pub symmetry: Option<bool>,
+    /// Whether numbers are weak: the largest of the moves that must all be answered, and one for each
+    /// of the others, instead of the sum.
+    pub weak: bool,
 }
 
 impl DfPn {
     /// What is fastest.
-    pub const BEST: Self = DfPn { symmetry: None };
+    pub const BEST: Self = DfPn {
+        symmetry: None,
+        weak: false,
+    };
 }
 
 /// A df-pn search with its table, for one question or for several about the same game.
@@ -222,13 +229,14 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         limits: Distance,
         depth: u32,
     ) -> Result<Distance, Stopped> {
-        let game = self.search.game;
+        let (game, weak) = (self.search.game, self.search.options.weak);
         loop {
             let Summary {
                 distance,
                 nearest,
                 second,
-            } = sum_up(&self.children[first..]);
+                others,
+            } = sum_up(&self.children[first..], weak);
             let child = self.children[first + nearest];
             if distance.is_decided() {
                 self.winner = Some(child.m);
@@ -241,7 +249,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             // position is to be left, or when the second nearest child is nearer by more than a half.
             let second = u64::from(second);
             let nearer = (second + second / ONE_OVER_EPSILON + 1).min(limits.win.into());
-            let rest = u64::from(distance.lose) - u64::from(child.distance.win);
+            let rest = match weak {
+                true => others,
+                false => u64::from(distance.lose) - u64::from(child.distance.win),
+            };
             let child_limits = Distance {
                 win: match limits.lose {
                     Distance::INFINITY => Distance::INFINITY,
@@ -350,19 +361,27 @@ struct Summary {
     /// The child that is nearest to being lost for its player, and how near the second one is.
     nearest: usize,
     second: u32,
+    /// What weak numbers add to the largest one for all the others.
+    others: u64,
 }
 
 #[inline]
-fn sum_up<M>(children: &[Child<M>]) -> Summary {
+fn sum_up<M>(children: &[Child<M>], weak: bool) -> Summary {
     let (mut nearest, mut win, mut second) = (0, u32::MAX, u32::MAX);
-    let mut sum = 0u64;
+    let (mut sum, mut largest, mut open) = (0u64, 0, 0);
     for (i, child) in children.iter().enumerate() {
         sum += u64::from(child.distance.win);
+        largest = child.distance.win.max(largest);
+        open += u64::from(child.distance.win != 0);
         if child.distance.lose < win {
             (nearest, second, win) = (i, win, child.distance.lose);
         } else if child.distance.lose < second {
             second = child.distance.lose;
         }
+    }
+    let others = open.saturating_sub(1) * u64::from(Numbers::UNIT);
+    if weak {
+        sum = u64::from(largest) + others;
     }
     let distance = match win {
         0 => Distance::WON,
@@ -377,6 +396,7 @@ fn sum_up<M>(children: &[Child<M>]) -> Summary {
         distance,
         nearest,
         second: second.min(Distance::INFINITY),
+        others,
     }
 }
 

@@ -72,7 +72,10 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
             let analysis = is_on(method.analysis);
             if has_no_history {
                 let symmetry = method.symmetry.or(method.plain.then_some(false));
-                let settings = DfPn { symmetry };
+                let settings = DfPn {
+                    symmetry,
+                    ..DfPn::BEST
+                };
                 return Ok(Chosen::DfPn { settings, analysis });
             }
             let settings = Superko {

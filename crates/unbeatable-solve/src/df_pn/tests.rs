@@ -56,7 +56,7 @@ fn what_the_children_say() {
         distance: Distance { win, lose },
     };
     let check = |children: &[Child<()>], distance, nearest, second| {
-        let sum = sum_up(children);
+        let sum = sum_up(children, false);
         assert_eq!(
             (sum.distance, sum.nearest, sum.second),
             (distance, nearest, second)
@@ -77,6 +77,14 @@ fn what_the_children_say() {
         lose: FAR - 1,
     };
     check(&[child(FAR - 1, 5), child(FAR - 1, 6)], open, 0, 6);
+    // Weak numbers: the largest, and one for each of the others that are open.
+    let unit = u64::from(Numbers::UNIT);
+    let children = [child(40, 7), child(0, FAR), child(50, 3), child(2, 8)];
+    let weak = sum_up(&children, true);
+    let lose = 50 + 2 * Numbers::UNIT;
+    assert_eq!(weak.distance, Distance { win: 3, lose });
+    assert_eq!((weak.nearest, weak.second, weak.others), (2, 7, 2 * unit));
+    assert_eq!(sum_up(&children[1..2], true).distance, Distance::LOST);
 }
 
 /// Numbers at the end of what can be told apart mislead, no more.
@@ -162,6 +170,7 @@ fn players_may_change_places() {
         for symmetry in [false, true] {
             let options = DfPn {
                 symmetry: Some(symmetry),
+                ..DfPn::BEST
             };
             let mut search = Search::new(&game, &(), &(), options, Budget::DEFAULT);
             assert_eq!(search.solve(&line, Goal::Value, &()).bounds, known);

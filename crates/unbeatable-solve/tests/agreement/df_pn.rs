@@ -13,14 +13,20 @@ use crate::budgets::{check_asked, check_nodes, roots};
 use crate::proofs::{check_heaps, check_outcomes};
 use crate::settings::bytes;
 
-const ALL: [DfPn; 3] = [
+const ALL: [DfPn; 4] = [
     DfPn {
         symmetry: Some(false),
+        ..DfPn::BEST
     },
     DfPn {
         symmetry: Some(true),
+        ..DfPn::BEST
     },
     DfPn::BEST,
+    DfPn {
+        weak: true,
+        ..DfPn::BEST
+    },
 ];
 
 /// It agrees in each of these positions, with one table for all.
@@ -111,6 +117,7 @@ fn a_watch_stops_a_search() {
     check_asked(&rules("mnk:4x3x3+misere"), &|line, budget, watch| {
         let options = DfPn {
             symmetry: Some(false),
+            ..DfPn::BEST
         };
         let mut search = Search::new(line.game(), &(), &(), options, budget);
         let mut solved = search.solve(line, Goal::Value, watch);
