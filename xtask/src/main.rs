@@ -3,6 +3,7 @@
 mod deps;
 mod signature;
 mod steps;
+mod threads;
 mod ultimate;
 
 use std::process::ExitCode;
@@ -16,7 +17,9 @@ usage: cargo xtask COMMAND
   signature   nodes of a fixed set of questions: the behaviour of the solvers
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
-              public solver, with --all every one that has a value";
+              public solver, with --all every one that has a value
+  threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
+              seconds or more";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -27,6 +30,10 @@ fn main() -> ExitCode {
         ["signature"] => signature::print(),
         ["uttt"] => ultimate::race(false),
         ["uttt", "--all"] => ultimate::race(true),
+        ["threads"] => threads::compare(2),
+        ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
+            threads::compare(n.parse().unwrap_or(2))
+        }
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

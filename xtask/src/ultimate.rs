@@ -91,7 +91,7 @@ pub(crate) fn race(all: bool) -> Result<(), String> {
 }
 
 /// Where `cargo build --release` leaves the program.
-fn program() -> Result<PathBuf, String> {
+pub(crate) fn program() -> Result<PathBuf, String> {
     let mut metadata = command(
         "cargo",
         &["metadata", "--no-deps", "--format-version", "1", "--locked"],
@@ -103,6 +103,16 @@ fn program() -> Result<PathBuf, String> {
         .ok_or("metadata without a target directory")?;
     let name = format!("unbeatable{}", std::env::consts::EXE_SUFFIX);
     Ok(PathBuf::from(target).join("release").join(name))
+}
+
+/// A position of the suite.
+pub(crate) fn position(id: &str) -> Result<String, String> {
+    let text = include_str!("../../testdata/uttt-suite.csv");
+    let rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    // The columns are checked by `rows`.
+    let row = rows.into_iter().find(|cells| cells[0] == id);
+    row.map(|cells| cells[2].into())
+        .ok_or(format!("the suite has no position {id}"))
 }
 
 /// The rows of the suite whose winner is known.

@@ -11,13 +11,17 @@ pub struct Budget {
     pub nodes_max: u64,
     /// Tables take at most this many bytes.
     pub table_bytes_max: usize,
+    /// At most this many threads search, at least one. With one, what a search does is the same in
+    /// every run; with more, its answers are.
+    pub threads: usize,
 }
 
 impl Budget {
-    /// As many nodes as it takes, and tables of up to 1 GiB.
+    /// As many nodes as it takes, tables of up to 1 GiB, one thread.
     pub const DEFAULT: Self = Budget {
         nodes_max: u64::MAX,
         table_bytes_max: 1 << 30,
+        threads: 1,
     };
 }
 

@@ -50,7 +50,7 @@ fn check(game: Ultimate, roots: u64, seed: u64) {
         ..Budget::DEFAULT
     };
     let (large, small) = (bytes(16 << 20), bytes(4 << 10));
-    let mut solvers: [(&str, Box<dyn Solver<Ultimate>>); 6] = [
+    let mut solvers: [(&str, Box<dyn Solver<Ultimate>>); 7] = [
         (
             "df-pn",
             Box::new(df_pn::Search::new(
@@ -74,6 +74,22 @@ fn check(game: Ultimate, roots: u64, seed: u64) {
                 &Odds,
                 DfPn::BEST,
                 small,
+            )),
+        ),
+        (
+            "df-pn on three threads",
+            Box::new(df_pn::Search::new(
+                game,
+                &CriticalBoards,
+                &Odds,
+                DfPn {
+                    alone_nodes: 0,
+                    ..DfPn::BEST
+                },
+                Budget {
+                    threads: 3,
+                    ..small
+                },
             )),
         ),
         (

@@ -1,6 +1,8 @@
 //! Counting nodes, keeping budgets, telling watchers.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use unbeatable_core::{Bounds, Budget, Effort, Progress, Stopped, Value, Watch};
 
@@ -49,6 +51,25 @@ impl<V: Value> Watch<V> for Part<'_, V> {
     }
 }
 
+/// Nodes that threads which search together may take, handed out in rounds.
+pub struct Account {
+    /// What is handed out already, and how much there is.
+    nodes: AtomicU64,
+    nodes_max: u64,
+}
+
+impl Account {
+    /// So many nodes more, or none if all are handed out.
+    fn take(&self) -> Option<u64> {
+        let before = self.nodes.fetch_add(PULSE_NODES, Relaxed);
+        let left = self
+            .nodes_max
+            .checked_sub(before)
+            .filter(|&left| left > 0)?;
+        Some(left.min(PULSE_NODES))
+    }
+}
+
 /// The running account of a search.
 pub struct Meter<'w, V: Value> {
     /// What was spent.
@@ -62,6 +83,8 @@ pub struct Meter<'w, V: Value> {
     /// Moves looked at since the watcher was last asked because of moves.
     moves: usize,
     watch: &'w dyn Watch<V>,
+    /// Shared with other threads while they search together.
+    account: Option<Arc<Account>>,
 }
 
 impl<'w, V: Value> Meter<'w, V> {
@@ -77,7 +100,55 @@ impl<'w, V: Value> Meter<'w, V> {
             nodes_next: 0,
             moves: 0,
             watch,
+            account: None,
         }
+    }
+
+    /// From now on this meter shares what is left of its nodes with others.
+    pub(crate) fn share(&mut self) -> Arc<Account> {
+        let account = Arc::new(Account {
+            nodes: AtomicU64::new(self.effort.nodes),
+            nodes_max: self.nodes_max,
+        });
+        self.account = Some(account.clone());
+        self.nodes_next = 0;
+        account
+    }
+
+    /// The meter of another thread that takes its nodes from there. The first one tells the watcher.
+    pub(crate) fn joined(account: &Arc<Account>) -> Meter<'static, V> {
+        Meter {
+            account: Some(account.clone()),
+            ..Meter::new(&Budget::DEFAULT, &())
+        }
+    }
+
+    /// Ends [`share`](Self::share), and adds what the others spent.
+    pub(crate) fn end_share(&mut self, others: &[Effort]) {
+        self.account = None;
+        self.nodes_next = 0;
+        for other in others {
+            self.effort.nodes += other.nodes;
+            self.effort.ends += other.ends;
+            self.effort.depth_max = self.effort.depth_max.max(other.depth_max);
+        }
+    }
+
+    /// What a part of the search comes to that takes at most so many nodes; `None` if it needs more.
+    pub(crate) fn at_most<R>(
+        &mut self,
+        nodes: u64,
+        search: impl FnOnce(&mut Self) -> Result<R, Stopped>,
+    ) -> Option<Result<R, Stopped>> {
+        let whole = self.nodes_max;
+        self.nodes_max = whole.min(self.effort.nodes + nodes);
+        self.nodes_next = self.nodes_next.min(self.nodes_max);
+        let result = search(self);
+        let needs_more = self.effort.nodes == self.nodes_max
+            && self.nodes_max < whole
+            && matches!(result, Err(Stopped::Nodes));
+        self.nodes_max = whole;
+        (!needs_more).then_some(result)
     }
 
     /// Counts a position that is about to be visited, or says why it must not be.
@@ -121,6 +192,10 @@ impl<'w, V: Value> Meter<'w, V> {
 
     #[cold]
     fn pulse(&mut self) -> Result<(), Stopped> {
+        if let Some(account) = &self.account {
+            self.nodes_next = self.effort.nodes + account.take().ok_or(Stopped::Nodes)?;
+            return self.tell();
+        }
         if self.effort.nodes >= self.nodes_max {
             return Err(Stopped::Nodes);
         }
@@ -130,8 +205,12 @@ impl<'w, V: Value> Meter<'w, V> {
 
     #[cold]
     fn tell(&mut self) -> Result<(), Stopped> {
+        let mut effort = self.effort;
+        if let Some(account) = &self.account {
+            effort.nodes = account.nodes.load(Relaxed).min(account.nodes_max);
+        }
         let now = Progress {
-            effort: self.effort,
+            effort,
             bounds: self.bounds,
             table_bytes: self.table_bytes,
         };
@@ -203,6 +282,52 @@ mod tests {
         check(first, Stopped::Nodes, first, &[0]);
         check(first + 1, Stopped::Nodes, first + 1, &[0, first]);
         check(u64::MAX, Stopped::Asked, second, &[0, first, second]);
+    }
+
+    /// Threads that share an account take all of it between them and no more.
+    #[test]
+    fn shared_nodes_are_handed_out_once() {
+        for nodes_max in [0, 10, PULSE_NODES, 3 * PULSE_NODES + 5] {
+            let budget = Budget {
+                nodes_max,
+                ..Budget::DEFAULT
+            };
+            let mut meter: Meter<Wdl> = Meter::new(&budget, &());
+            if nodes_max > 10 {
+                meter.node().unwrap();
+            }
+            let account = meter.share();
+            let mut other: Meter<Wdl> = Meter::joined(&account);
+            let mut ended = 0;
+            while ended < 2 {
+                ended = [&mut meter, &mut other]
+                    .map(|meter| u32::from(meter.node() == Err(Stopped::Nodes)))
+                    .iter()
+                    .sum();
+            }
+            meter.end_share(&[other.effort]);
+            assert_eq!(meter.effort.nodes, nodes_max);
+            assert_eq!(meter.node(), Err(Stopped::Nodes));
+        }
+    }
+
+    #[test]
+    fn a_part_may_need_more_than_it_gets() {
+        let budget = Budget {
+            nodes_max: 30_000,
+            ..Budget::DEFAULT
+        };
+        let mut meter: Meter<Wdl> = Meter::new(&budget, &());
+        let mut take = |most, nodes| {
+            let part = meter.at_most(most, |meter| (0..nodes).try_for_each(|_| meter.node()));
+            (part, meter.effort.nodes)
+        };
+        assert_eq!(take(20_000, 19_000), (Some(Ok(())), 19_000));
+        assert_eq!(take(1_000, 1_001), (None, 20_000));
+        assert_eq!(take(0, 1), (None, 20_000));
+        let stopped = Some(Err(Stopped::Nodes));
+        assert_eq!(take(20_000, 20_000), (stopped, 30_000));
+        assert_eq!(take(5, 5), (stopped, 30_000));
     }
 
     #[test]

@@ -24,6 +24,7 @@ fn budget(nodes_max: u64, table_bytes_max: usize) -> Budget {
     Budget {
         nodes_max,
         table_bytes_max,
+        ..Budget::DEFAULT
     }
 }
 

@@ -140,6 +140,7 @@ fn budgets_are_kept() {
         let budget = Budget {
             nodes_max,
             table_bytes_max,
+            ..Budget::DEFAULT
         };
         walks(&line, &budget, &())
     };

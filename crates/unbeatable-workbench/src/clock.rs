@@ -110,6 +110,9 @@ pub(crate) fn budget(limits: &Limits) -> Budget {
         let bytes = memory.saturating_sub(BESIDE_TABLES_BYTES);
         budget.table_bytes_max = bytes.try_into().unwrap_or(usize::MAX);
     }
+    if let Some(threads) = limits.threads {
+        budget.threads = threads;
+    }
     budget
 }
 

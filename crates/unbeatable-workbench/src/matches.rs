@@ -201,6 +201,7 @@ pub(crate) fn chances<'g, G: Game>(
             .min(bytes_max as u64 / POSITION_BYTES)
             .min(MOVES_MAX / moves),
         table_bytes_max: bytes_max,
+        ..Budget::DEFAULT
     };
     let part = Part::new(watch, Effort::default(), Bounds::UNKNOWN);
     let mut meter = Meter::new(&budget, &part);

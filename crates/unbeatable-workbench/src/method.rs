@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 use unbeatable_core::notation::{listed, quoted};
-use unbeatable_core::{Analysis, Guide, Notation};
+use unbeatable_core::{Analysis, Budget, Guide, Notation};
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::superko::Superko;
@@ -231,6 +231,14 @@ impl Chosen {
             Chosen::Pn { .. } => "pn",
             Chosen::Backward { .. } => "backward",
             Chosen::Formula => "formula",
+        }
+    }
+
+    /// How many threads it searches on, of those that the budget allows.
+    pub(crate) fn threads(self, budget: &Budget) -> usize {
+        match self {
+            Chosen::DfPn { .. } => budget.threads,
+            _ => 1,
         }
     }
 

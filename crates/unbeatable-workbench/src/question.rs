@@ -13,6 +13,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Bytes that the whole process may take.
     pub memory: Option<u64>,
+    /// Threads that search.
+    pub threads: Option<usize>,
 }
 
 /// A position, and the moves that are played from it before the question is asked.

@@ -102,6 +102,7 @@ impl<'g, G: Game> Session<'g, G> for Minimax {
         let budget = Budget {
             nodes_max: ask.nodes_max,
             table_bytes_max: 0,
+            ..Budget::DEFAULT
         };
         minimax(ask.line, &budget, ask.watch)
     }
@@ -114,6 +115,7 @@ impl<'g, G: Game, A: Analysis<G>> Session<'g, G> for Formula<'g, A> {
         let budget = Budget {
             nodes_max: ask.nodes_max,
             table_bytes_max: 0,
+            ..Budget::DEFAULT
         };
         formula(ask.line, self.0, &budget, ask.watch)
     }

@@ -75,7 +75,7 @@ pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         best_complete: solved.best_complete,
         witness: solved.witness.map(|m| game.move_text(line.position(), m)),
         line: game.moves_text(line, &solved.line),
-        effort: effort_report(&solved, &clock),
+        effort: effort_report(&solved, chosen.threads(&budget), &clock),
         board: bench.board(line.position(), &|_| None),
     })
 }
@@ -95,14 +95,18 @@ fn value_of<G: Game>(text: &str) -> Result<G::Value, AskError> {
     })
 }
 
-pub(crate) fn effort_report<G: Game>(solved: &Solved<G>, clock: &Clock) -> EffortReport {
+pub(crate) fn effort_report<G: Game>(
+    solved: &Solved<G>,
+    threads: usize,
+    clock: &Clock,
+) -> EffortReport {
     EffortReport {
         nodes: solved.effort.nodes,
         ends: solved.effort.ends,
         depth_max: solved.effort.depth_max,
         seconds: clock.seconds(),
         table_bytes: solved.table_bytes as u64,
-        threads: 1,
+        threads,
         evidence: match solved.evidence {
             Evidence::Exact => "exact",
             Evidence::Hashed => "hashed",

@@ -278,6 +278,7 @@ fn limits_stop_every_kind_of_question() {
         time: Some(Duration::from_millis(100)),
         nodes: None,
         memory: Some(64 << 20),
+        threads: None,
     };
     let setup = Setup::default();
     let analyze = Analyze {

@@ -47,9 +47,10 @@ pub(crate) struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// The same in the façade's words.
+    /// The same in the façade's words, on as many threads as the solver likes.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
+            threads: None,
             time: self.limit,
             nodes: self.nodes,
             memory: self.memory,
@@ -61,19 +62,27 @@ impl BudgetArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Budget")]
 pub(crate) struct ThreadsArgs {
-    /// Threads that search, 1 to 1024. With one, node counts are the same in every run; so far
-    /// every solver uses one.
+    /// Threads that search, 1 to 1024. With one, node counts are the same in every run; with more,
+    /// values are. Solver df-pn uses them in games without repetition, all others use one.
     #[arg(long, value_name = "N", default_value = "1", value_parser = units::parse_threads)]
     threads: usize,
 }
 
 impl ThreadsArgs {
-    /// Says so if more threads were asked for than the solvers use.
-    pub(crate) fn note(&self, console: &Console) {
-        if self.threads > 1 {
+    /// `limits`, and these.
+    pub(crate) fn limits(&self, limits: Limits) -> Limits {
+        Limits {
+            threads: Some(self.threads),
+            ..limits
+        }
+    }
+
+    /// Says so if more threads were asked for than the solver used.
+    pub(crate) fn note(&self, solver: &str, used: usize, console: &Console) {
+        if used < self.threads {
             let threads = self.threads;
             console.note(&format!(
-                "every solver searches on one thread so far; --threads {threads} changes nothing"
+                "solver {solver} searches this game on one thread; --threads {threads} changed nothing"
             ));
         }
     }
@@ -221,6 +230,7 @@ mod tests {
             }
         );
         let limits = Limits {
+            threads: None,
             time: Some(Duration::from_secs(2)),
             nodes: Some(3_000),
             memory: Some(64 << 20),

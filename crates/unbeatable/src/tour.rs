@@ -89,6 +89,7 @@ fn solve_start(console: &Console, spec: &str, time: Duration) -> Result<SolveRep
         time: Some(time),
         nodes: None,
         memory: Some(MEMORY_MAX),
+        ..Limits::default()
     };
     let question = Solve {
         limits,

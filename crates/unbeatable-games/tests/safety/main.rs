@@ -90,6 +90,7 @@ fn holds(line: &Line<Go>, at_least: bool, bound: Margin) -> Option<bool> {
             let budget = Budget {
                 nodes_max,
                 table_bytes_max: 0,
+                ..Budget::DEFAULT
             };
             let mut search = Search::new(go, &(), &guide, AlphaBeta::PLAIN, budget);
             let solved = search.prove(line, goal, &());

@@ -1,9 +1,11 @@
 use unbeatable_core::random::Random;
-use unbeatable_core::{Numbers, Wdl};
+use unbeatable_core::{Numbers, Outcome, Value, Wdl};
 use unbeatable_games::mnk::Mnk;
 
+use super::worker::{Child, sum_up};
 use super::*;
 use crate::minimax::minimax;
+use crate::proof_table::{Distance, Name};
 use crate::toys::{Coins, Heap, Ring};
 
 fn solve<G: Game>(game: &G, goal: Goal<G::Value>) -> Solved<G> {
@@ -54,6 +56,7 @@ fn what_the_children_say() {
         name: Name { key: 0, check: 0 },
         is_swapped: false,
         distance: Distance { win, lose },
+        work: 0,
     };
     let check = |children: &[Child<()>], distance, nearest, second| {
         let sum = sum_up(children, false);

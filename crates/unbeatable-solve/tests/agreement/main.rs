@@ -5,6 +5,7 @@
 
 mod agree;
 mod budgets;
+mod crew;
 mod df_pn;
 mod goals;
 mod mutants;

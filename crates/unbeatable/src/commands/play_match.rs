@@ -87,6 +87,7 @@ impl MatchArgs {
                 time: self.limit,
                 nodes: None,
                 memory: self.memory,
+                ..Limits::default()
             },
         };
         let watch = console.watch();

@@ -69,13 +69,14 @@ impl SolveArgs {
             setup,
             method: self.method.method(),
             at_least: self.at_least,
-            limits: self.budget.limits(),
+            limits: self.threads.limits(self.budget.limits()),
         };
         let save = self.save.ready(game.as_ref(), &question.setup)?;
-        self.threads.note(console);
         let watch = console.watch();
         let report = game.solve(&question, &watch)?;
         drop(watch);
+        let (solver, used) = (report.asked.solver, report.effort.threads);
+        self.threads.note(solver, used, console);
         let answered = console.answer(&report, show);
         // A reader who has seen enough (`| head`) still wants the file.
         if let Some(save) = save {

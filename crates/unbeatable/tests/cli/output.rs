@@ -106,6 +106,7 @@ fn more_threads_are_noted_unless_quiet() {
     assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     assert_eq!(run_line("solve ttt --threads 2 --quiet").err, "");
     assert_eq!(run_line("solve ttt").err, "");
+    assert_eq!(run_line("solve ttt --threads 2 --solver df-pn").err, "");
 }
 
 #[test]

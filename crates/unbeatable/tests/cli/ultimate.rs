@@ -36,6 +36,24 @@ fn moves_of_the_counterexample() {
     }
 }
 
+/// After 37 moves: enough work for threads to meet.
+const LATER: &str = "O;X.@......;X...O.XXX/...O....X/O...X.XX./..X..XO../O....X.O./.OOXX..X./\
+                     OXX..O.../O.O..OOX./..O..O...";
+
+#[test]
+fn several_threads_give_the_same_value() {
+    let answers = [1, 2, 5].map(|threads| {
+        let line = format!("solve uttt {LATER} --threads {threads} --memory 64MiB --json");
+        let ran = run_line(&line);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(report["threads"], threads);
+        report["outcome"].clone()
+    });
+    assert!(!answers[0].is_null());
+    assert!(answers.iter().all(|answer| *answer == answers[0]));
+}
+
 #[test]
 fn positions_are_drawn() {
     let ran = run(["solve", "uttt", COUNTEREXAMPLE, "--quiet"]);

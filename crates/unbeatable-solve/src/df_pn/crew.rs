@@ -1,0 +1,301 @@
+//! Threads that search together, on one table.
+//!
+//! Every thread searches from the root as if it were alone, and finds what the others have found in the
+//! table. So that they do not all go the same way, each one posts the large positions that it is below.
+//! To a thread that would go where another one is already, that way looks twice as far (with two others
+//! three times), and it goes another way if that is nearer now: a virtual loss (Kaneko 2010). There it
+//! is a number added; a factor does more where it should and less where it should not. Where one move
+//! is by far the nearest, the threads go that way together; they part below it, where the opponent has
+//! many answers, about as far, that must all be refuted, so that several threads waste nothing. (Two
+//! threads take about as many nodes as one, with factors from 1.5 to 5.)
+//!
+//! A thread reads the numbers of its moves again when it comes back from a long search, and looks from
+//! time to time whether another one has settled a position that it is below: then it goes back there.
+//! Nobody waits, except while the table doubles.
+//!
+//! What is proven is proven by whomever, so that values do not depend on the schedule. Node counts do.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use unbeatable_core::Stopped;
+
+use super::worker::{Child, Summary};
+use crate::proof_table::{Distance, Name, ProofTable, work_code};
+
+/// Why a thread leaves a position without having settled it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// The search stops.
+    Stopped(Stopped),
+    /// Another thread has answered the question, or stopped.
+    Over,
+    /// Another thread has settled the position at this depth, which this one is below.
+    Back(u32),
+}
+
+impl From<Stopped> for Halt {
+    fn from(stopped: Stopped) -> Self {
+        Halt::Stopped(stopped)
+    }
+}
+
+/// The other threads, as one of them sees them.
+pub(super) trait Company {
+    /// Looks what the others have done: whether to leave.
+    fn look_around(&mut self, nodes: u64, table: &ProofTable) -> Result<(), Halt>;
+
+    /// Which of the open `children` at `depth` to search, and how near the next best is, when `alone`
+    /// is what one thread would go by.
+    fn choose<M>(
+        &self,
+        children: &[Child<M>],
+        depth: u32,
+        limits: Distance,
+        alone: &Summary,
+    ) -> (usize, u32);
+
+    /// Posts that a child at `depth` is going to be searched, if its last search took so much work.
+    fn enter(&mut self, name: Name, depth: u32, work: u8);
+
+    /// Takes back the posts at `depth` and deeper.
+    fn leave(&mut self, depth: u32);
+
+    /// Whether others may have found something while so many nodes were searched.
+    fn had_time(&self, nodes: u64) -> bool;
+
+    /// Notes that an empty entry of the table was taken.
+    fn took_entry(&mut self, table: &ProofTable);
+}
+
+/// Nobody else.
+impl Company for () {
+    #[inline]
+    fn look_around(&mut self, _: u64, _: &ProofTable) -> Result<(), Halt> {
+        Ok(())
+    }
+
+    #[inline]
+    fn choose<M>(&self, _: &[Child<M>], _: u32, _: Distance, alone: &Summary) -> (usize, u32) {
+        (alone.nearest, alone.second)
+    }
+
+    #[inline]
+    fn enter(&mut self, _: Name, _: u32, _: u8) {}
+
+    #[inline]
+    fn leave(&mut self, _: u32) {}
+
+    #[inline]
+    fn had_time(&self, _: u64) -> bool {
+        false
+    }
+
+    #[inline]
+    fn took_entry(&mut self, table: &ProofTable) {
+        if table.count(1) {
+            table.double();
+        }
+    }
+}
+
+/// Positions whose last search took fewer nodes are not posted: to part there would save less than it
+/// costs to look.
+const POSTED_NODES: u64 = 64;
+
+/// Nodes between two looks around, and after which numbers are read again.
+const LOOK_NODES: u64 = 256;
+
+/// Positions deeper than this below the root are not posted.
+const POSTS: usize = 128;
+
+/// How many entries a thread takes before it counts them for all.
+const COUNTED: usize = 256;
+
+/// What threads that search together share, besides the table.
+pub(super) struct Crew {
+    posts: Box<[Posts]>,
+    is_over: AtomicBool,
+    /// Whether the table is to double.
+    is_crowded: AtomicBool,
+    /// Held for reading by those who search, for writing by the one who doubles the table.
+    searching: RwLock<()>,
+}
+
+/// The keys of the positions that one thread is below, by depth; 0 for none. On lines of memory of
+/// their own.
+#[repr(align(128))]
+struct Posts([AtomicU64; POSTS]);
+
+impl Crew {
+    pub(super) fn new(threads: usize) -> Self {
+        let posts = || Posts(std::array::from_fn(|_| AtomicU64::new(0)));
+        Crew {
+            posts: (0..threads).map(|_| posts()).collect(),
+            is_over: AtomicBool::new(false),
+            is_crowded: AtomicBool::new(false),
+            searching: RwLock::new(()),
+        }
+    }
+
+    /// The search is over: everybody leaves.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Relaxed);
+    }
+
+    fn begin(&self) -> RwLockReadGuard<'_, ()> {
+        self.searching
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One thread of a crew.
+pub(super) struct Mate<'c> {
+    crew: &'c Crew,
+    number: usize,
+    look_next: u64,
+    /// The posted positions, from the root on, with their depths.
+    path: Vec<(Name, u32)>,
+    /// Entries of the table taken and not yet counted.
+    taken: usize,
+    searching: Option<RwLockReadGuard<'c, ()>>,
+}
+
+impl<'c> Mate<'c> {
+    pub(super) fn new(crew: &'c Crew, number: usize) -> Self {
+        Mate {
+            crew,
+            number,
+            look_next: 0,
+            path: vec![],
+            taken: 0,
+            searching: Some(crew.begin()),
+        }
+    }
+
+    fn post(&self, depth: u32, key: u64) {
+        if let Some(post) = self.crew.posts[self.number].0.get(depth as usize) {
+            post.store(key, Relaxed);
+        }
+    }
+
+    /// How many other threads are below the position with this key, at `depth`.
+    fn others_at(&self, key: u64, depth: u32) -> u64 {
+        let mut others = 0;
+        for (i, posts) in self.crew.posts.iter().enumerate() {
+            let post = posts.0.get(depth as usize);
+            let is_there = post.is_some_and(|post| post.load(Relaxed) == key);
+            others += u64::from(i != self.number && is_there);
+        }
+        others
+    }
+
+    /// Stands still until the table has doubled, or doubles it.
+    #[cold]
+    fn make_room(&mut self, table: &ProofTable) {
+        self.searching = None;
+        {
+            let crew = self.crew;
+            let _alone = crew
+                .searching
+                .write()
+                .unwrap_or_else(PoisonError::into_inner);
+            if crew.is_crowded.swap(false, Relaxed) {
+                table.double();
+            }
+        }
+        self.searching = Some(self.crew.begin());
+    }
+}
+
+impl Company for Mate<'_> {
+    #[inline]
+    fn look_around(&mut self, nodes: u64, table: &ProofTable) -> Result<(), Halt> {
+        if nodes < self.look_next {
+            return Ok(());
+        }
+        self.look_next = nodes + LOOK_NODES;
+        if self.crew.is_over.load(Relaxed) {
+            return Err(Halt::Over);
+        }
+        if self.crew.is_crowded.load(Relaxed) {
+            self.make_room(table);
+        }
+        for &(name, depth) in &self.path {
+            if table
+                .get(name)
+                .is_some_and(|known| known.distance.is_decided())
+            {
+                return Err(Halt::Back(depth));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn choose<M>(
+        &self,
+        children: &[Child<M>],
+        depth: u32,
+        limits: Distance,
+        alone: &Summary,
+    ) -> (usize, u32) {
+        let nearest = &children[alone.nearest];
+        if nearest.work < work_code(POSTED_NODES) || self.others_at(nearest.name.key, depth) == 0 {
+            return (alone.nearest, alone.second);
+        }
+        let (mut chosen, mut least, mut second) = (alone.nearest, u64::MAX, u64::MAX);
+        for (i, child) in children.iter().enumerate() {
+            // A position that is as far as the limit is to be left, not searched.
+            if child.distance.lose >= limits.win {
+                continue;
+            }
+            let others = self.others_at(child.name.key, depth);
+            let looks = u64::from(child.distance.lose) * (1 + others);
+            if looks < least {
+                (chosen, second, least) = (i, least, looks);
+            } else if looks < second {
+                second = looks;
+            }
+        }
+        let second = second.max(children[chosen].distance.lose.into());
+        (chosen, second.min(Distance::INFINITY.into()) as u32)
+    }
+
+    #[inline]
+    fn enter(&mut self, name: Name, depth: u32, work: u8) {
+        if work >= work_code(POSTED_NODES) {
+            self.path.push((name, depth));
+            self.post(depth, name.key);
+        }
+    }
+
+    #[inline]
+    fn leave(&mut self, depth: u32) {
+        while let Some(&(_, posted)) = self.path.last()
+            && posted >= depth
+        {
+            self.post(posted, 0);
+            self.path.pop();
+        }
+    }
+
+    #[inline]
+    fn had_time(&self, nodes: u64) -> bool {
+        nodes >= LOOK_NODES
+    }
+
+    #[inline]
+    fn took_entry(&mut self, table: &ProofTable) {
+        self.taken += 1;
+        if self.taken >= COUNTED {
+            let is_crowded = table.count(self.taken);
+            self.taken = 0;
+            if is_crowded {
+                self.crew.is_crowded.store(true, Relaxed);
+                self.make_room(table);
+            }
+        }
+    }
+}

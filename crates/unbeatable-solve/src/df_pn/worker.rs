@@ -1,0 +1,333 @@
+//! One thread's part of the search: the recursion.
+
+use unbeatable_core::{Analysis, Decided, Game, Guide, Numbers, Outcome, Player, Stopped, Value};
+
+use super::Search;
+use super::crew::{Company, Halt};
+use crate::meter::{DEPTH_MAX, Meter};
+use crate::proof_table::{Distance, Name, ProofTable, work_code};
+
+/// A move of an opened position, and how far its answer is from reaching the opponent's aim.
+#[derive(Clone, Copy)]
+pub(super) struct Child<M> {
+    pub(super) m: M,
+    pub(super) name: Name,
+    /// Whether the name is that of an image in which the players have changed places.
+    pub(super) is_swapped: bool,
+    pub(super) distance: Distance,
+    /// What its last search took ([`work_code`]), if that is known.
+    pub(super) work: u8,
+}
+
+/// Does the game end at least as well for the first player as this?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Question<V> {
+    at_least: Outcome<V>,
+    rank: i16,
+}
+
+impl<V: Value> Question<V> {
+    pub(super) fn new(rank: i16) -> Self {
+        Question {
+            at_least: Outcome::from_value(V::of_rank(rank), Player::First),
+            rank,
+        }
+    }
+
+    /// What tells this question about a position from others in the table. It leaves the leading bits
+    /// alone, so that all questions about a position are in one bucket.
+    ///
+    /// An image in which the players have changed places is asked the reverse: what the player to move
+    /// needs is the same.
+    #[inline]
+    fn salt(self, is_swapped: bool) -> u64 {
+        let rank = if is_swapped { 1 - self.rank } else { self.rank };
+        u64::from(rank as u16)
+    }
+}
+
+/// What is searched for, the same for all threads.
+#[derive(Clone, Copy)]
+pub(super) struct Order<V> {
+    pub(super) question: Question<V>,
+    /// An earlier question, answers to which may answer this one.
+    pub(super) earlier: Option<Question<V>>,
+    /// Whether positions are remembered in their canonical form.
+    pub(super) symmetry: bool,
+}
+
+/// A position is left when another one is nearer by a half.
+const ONE_OVER_EPSILON: u64 = 2;
+
+/// One thread that answers a question.
+pub(super) struct Worker<'r, 'g, 'w, G: Game, A, D, C> {
+    search: &'r Search<'g, G, A, D>,
+    table: &'r ProofTable,
+    order: Order<G::Value>,
+    meter: &'r mut Meter<'w, G::Value>,
+    /// The children of all positions on the way that are open, those of the last one last.
+    children: Vec<Child<G::Move>>,
+    /// The move that decided the position just left, if its player reached the aim.
+    winner: Option<G::Move>,
+    company: C,
+}
+
+impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g, 'w, G, A, D, C> {
+    pub(super) fn new(
+        search: &'r Search<'g, G, A, D>,
+        table: &'r ProofTable,
+        order: Order<G::Value>,
+        meter: &'r mut Meter<'w, G::Value>,
+        company: C,
+    ) -> Self {
+        Worker {
+            search,
+            table,
+            order,
+            meter,
+            children: vec![],
+            winner: None,
+            company,
+        }
+    }
+
+    /// Answers the question about an unfinished position: the move that reaches the aim of the player
+    /// to move, or that there is none.
+    pub(super) fn answer(mut self, pos: &G::Position) -> Result<Option<G::Move>, Halt> {
+        let unlimited = Distance {
+            win: Distance::INFINITY,
+            lose: Distance::INFINITY,
+        };
+        match self.search(pos, unlimited, 0)? {
+            Distance::WON => Ok(Some(self.winner.expect("a win has a move"))),
+            Distance::LOST => Ok(None),
+            open => panic!("a search without limits ended undecided: {open:?}"),
+        }
+    }
+
+    /// Searches until the position's numbers reach one of the limits, or it is decided: how far it is
+    /// then. A limit of infinity is never reached by an open position.
+    fn search(
+        &mut self,
+        pos: &G::Position,
+        limits: Distance,
+        depth: u32,
+    ) -> Result<Distance, Halt> {
+        self.meter.node()?;
+        if depth > DEPTH_MAX {
+            return Err(Stopped::Depth.into());
+        }
+        self.meter.unfinished(depth);
+        self.company
+            .look_around(self.meter.effort.nodes, self.table)?;
+        let first = self.children.len();
+        let distance = match self.open(pos)? {
+            Some(Decided::Reached(m)) => {
+                self.winner = Some(m);
+                Distance::WON
+            }
+            Some(Decided::Missed) => Distance::LOST,
+            None => self.search_children(pos, first, limits, depth)?,
+        };
+        self.children.truncate(first);
+        Ok(distance)
+    }
+
+    /// The same for an opened position, whose children begin at `first`.
+    fn search_children(
+        &mut self,
+        pos: &G::Position,
+        first: usize,
+        limits: Distance,
+        depth: u32,
+    ) -> Result<Distance, Halt> {
+        let (game, weak) = (self.search.game, self.search.options.weak);
+        let end = self.children.len();
+        loop {
+            let children = &self.children[first..];
+            let summary = sum_up(children, weak);
+            let distance = summary.distance;
+            if distance.is_decided() {
+                self.winner = Some(children[summary.nearest].m);
+                return Ok(distance);
+            }
+            if distance.win >= limits.win || distance.lose >= limits.lose {
+                return Ok(distance);
+            }
+            let (chosen, second) = self.company.choose(children, depth + 1, limits, &summary);
+            let child = children[chosen];
+            // The child's own player sees both numbers the other way round. It is left when this
+            // position is to be left, or when the second nearest child is nearer by more than a half.
+            let second = u64::from(second);
+            let nearer = (second + second / ONE_OVER_EPSILON + 1).min(limits.win.into());
+            let rest = match weak {
+                true => summary.others,
+                false => u64::from(distance.lose) - u64::from(child.distance.win),
+            };
+            let child_limits = Distance {
+                win: match limits.lose {
+                    Distance::INFINITY => Distance::INFINITY,
+                    lose => (u64::from(lose) - rest) as u32,
+                },
+                lose: nearer.min(Distance::INFINITY.into()) as u32,
+            };
+            let before = self.meter.effort.nodes;
+            self.company.enter(child.name, depth + 1, child.work);
+            let found = self.search(&game.play(pos, child.m), child_limits, depth + 1);
+            let nodes = self.meter.effort.nodes - before;
+            self.company.leave(depth + 1);
+            match found {
+                Ok(found) => {
+                    if self.table.put(child.name, found, nodes) {
+                        self.company.took_entry(self.table);
+                    }
+                    self.meter.table_bytes = self.table.bytes();
+                    let child = &mut self.children[first + chosen];
+                    child.distance = found;
+                    child.work = work_code(nodes);
+                }
+                // Another thread has settled the child.
+                Err(Halt::Back(to)) if to == depth + 1 => self.children.truncate(end),
+                Err(halt) => return Err(halt),
+            }
+            if found.is_err() || self.company.had_time(nodes) {
+                self.recall(game.turn(pos).other(), first);
+            }
+        }
+    }
+
+    /// Lists the children of an unfinished position with what is known of them, unless it is decided
+    /// without.
+    #[inline]
+    fn open(&mut self, pos: &G::Position) -> Result<Option<Decided<G::Move>>, Stopped> {
+        let Search {
+            game, know, guide, ..
+        } = *self.search;
+        let table = self.table;
+        let children = &mut self.children;
+        let (
+            first,
+            Order {
+                question, symmetry, ..
+            },
+        ) = (children.len(), self.order);
+        let turn = game.turn(pos);
+        let decided = know.prospects(game, guide, pos, question.at_least, |seen| {
+            let (mut key, mut check, mut is_swapped) = (seen.key, seen.check, false);
+            if symmetry {
+                let next = game.canonical(&game.play(pos, seen.m));
+                (key, check) = (game.key(&next), game.check(&next));
+                is_swapped = game.turn(&next) == turn;
+            }
+            key ^= question.salt(is_swapped);
+            table.prefetch(key);
+            let open = |number: u32| number.clamp(1, Distance::INFINITY - 1);
+            let (proof, disproof) = (open(seen.numbers.proof), open(seen.numbers.disproof));
+            let (win, lose) = match turn.other() {
+                Player::First => (proof, disproof),
+                Player::Second => (disproof, proof),
+            };
+            children.push(Child {
+                m: seen.m,
+                name: Name { key, check },
+                is_swapped,
+                distance: Distance { win, lose },
+                work: 0,
+            });
+        });
+        self.meter.look(self.children.len() - first)?;
+        if decided.is_none() {
+            self.recall(turn.other(), first);
+        }
+        Ok(decided)
+    }
+
+    /// Looks up the children from `first` on, whose player to move is `turn`.
+    #[inline]
+    fn recall(&mut self, turn: Player, first: usize) {
+        let Order {
+            question, earlier, ..
+        } = self.order;
+        for child in &mut self.children[first..] {
+            if let Some(known) = self.table.get(child.name) {
+                (child.distance, child.work) = (known.distance, known.work);
+                if known.distance.is_decided() {
+                    continue;
+                }
+            }
+            if let Some(earlier) = earlier {
+                let salts = [question, earlier].map(|asked| asked.salt(child.is_swapped));
+                let name = Name {
+                    key: child.name.key ^ salts[0] ^ salts[1],
+                    ..child.name
+                };
+                match self.table.get(name).map(|known| known.distance) {
+                    Some(known) if known.is_decided() => {
+                        // What it says of the value, to the player to move there.
+                        let asked = earlier.at_least.value_for(turn).rank();
+                        let (is_won, is_first) = (known.win == 0, turn == Player::First);
+                        let bounds = match (is_won, is_first) {
+                            (true, true) => (asked, i16::MAX),
+                            (false, true) => (i16::MIN, asked - 1),
+                            (true, false) => (asked + 1, i16::MAX),
+                            (false, false) => (i16::MIN, asked),
+                        };
+                        let asked = question.at_least.value_for(turn).rank();
+                        let wanted = asked + i16::from(!is_first);
+                        if bounds.0 >= wanted {
+                            child.distance = Distance::WON;
+                        } else if bounds.1 < wanted {
+                            child.distance = Distance::LOST;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// What the children of a position say about it.
+pub(super) struct Summary {
+    pub(super) distance: Distance,
+    /// The child that is nearest to being lost for its player, and how near the second one is.
+    pub(super) nearest: usize,
+    pub(super) second: u32,
+    /// What weak numbers add to the largest one for all the others.
+    pub(super) others: u64,
+}
+
+#[inline]
+pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> Summary {
+    let (mut nearest, mut win, mut second) = (0, u32::MAX, u32::MAX);
+    let (mut sum, mut largest, mut open) = (0u64, 0, 0);
+    for (i, child) in children.iter().enumerate() {
+        sum += u64::from(child.distance.win);
+        largest = child.distance.win.max(largest);
+        open += u64::from(child.distance.win != 0);
+        if child.distance.lose < win {
+            (nearest, second, win) = (i, win, child.distance.lose);
+        } else if child.distance.lose < second {
+            second = child.distance.lose;
+        }
+    }
+    let others = open.saturating_sub(1) * u64::from(Numbers::UNIT);
+    if weak {
+        sum = u64::from(largest) + others;
+    }
+    let distance = match win {
+        0 => Distance::WON,
+        Distance::INFINITY.. => Distance::LOST,
+        // A position that is not decided is not infinitely far from anything.
+        _ => Distance {
+            win,
+            lose: sum.clamp(1, u64::from(Distance::INFINITY) - 1) as u32,
+        },
+    };
+    Summary {
+        distance,
+        nearest,
+        second: second.min(Distance::INFINITY),
+        others,
+    }
+}
