@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::value::{Bounds, Value};
+use crate::value::{Bounds, Outcome, Value};
 
 /// What a search may spend. Nothing is unbounded without having been asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +66,9 @@ pub struct Progress<V> {
     pub bounds: Bounds<V>,
     /// Bytes held by tables.
     pub table_bytes: usize,
+    /// The yes/no question that is being searched, where a solver asks such: does the game end at
+    /// least as well for the first player as this?
+    pub asking: Option<Outcome<V>>,
 }
 
 /// Follows a running search, and may stop it.

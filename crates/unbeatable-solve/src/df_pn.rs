@@ -20,6 +20,7 @@
 //! Nodes are positions opened, as often as they are. Finished positions are never opened.
 
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::thread;
 
 use unbeatable_core::{
@@ -27,16 +28,18 @@ use unbeatable_core::{
 };
 
 mod crew;
+mod outlook;
 mod worker;
 
 use crew::{Crew, Halt, Mate};
+use outlook::Viewer;
 use worker::{Order, Question, Worker};
 
 use crate::meter::Meter;
 use crate::proof_table::ProofTable;
 use crate::questions::{self, Answer, Asked};
 use crate::solved::{Evidence, Solved};
-use crate::solver::Solver;
+use crate::solver::{Look, Solver};
 
 /// How df-pn goes about its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +73,7 @@ pub struct Search<'g, G: Game, A, D> {
     options: DfPn,
     budget: Budget,
     /// Made for the first question; `None` before, and if there is no memory for it.
-    table: Option<ProofTable>,
+    table: Option<Arc<ProofTable>>,
 }
 
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
@@ -91,6 +94,12 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
             budget,
             table: None,
         }
+    }
+
+    /// Whether positions behind `pos` are remembered in their canonical form.
+    fn folds(&self, pos: &G::Position) -> bool {
+        let is_mirrored = || self.game.images(pos).skip(1).any(|image| image == *pos);
+        self.options.symmetry.unwrap_or_else(is_mirrored)
     }
 }
 
@@ -114,6 +123,26 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
             false => solved.evidence,
         };
         Solved { evidence, ..solved }
+    }
+
+    fn table(&mut self) -> Option<Arc<ProofTable>> {
+        if self.table.is_none() {
+            self.table = ProofTable::new(self.budget.table_bytes_max).map(Arc::new);
+        }
+        self.table.clone()
+    }
+
+    fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
+        let (table, pos) = (self.table()?, *line.position());
+        Some(Box::new(Viewer {
+            game: self.game,
+            know: self.know,
+            guide: self.guide,
+            table,
+            symmetry: self.folds(&pos),
+            weak: self.options.weak,
+            pos,
+        }))
     }
 
     fn play_out(
@@ -142,16 +171,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         line: &Line<'g, G>,
         mut meter: Meter<'w, G::Value>,
     ) -> Self {
-        if search.table.is_none() {
-            search.table = ProofTable::new(search.budget.table_bytes_max);
-        }
-        meter.table_bytes = search.table.as_ref().map_or(0, ProofTable::bytes);
-        let pos = line.position();
-        let is_mirrored = || search.game.images(pos).skip(1).any(|image| image == *pos);
+        meter.table_bytes = search.table().map_or(0, |table| table.bytes());
         let order = Order {
             question: Question::new(0),
             earlier: None,
-            symmetry: search.options.symmetry.unwrap_or_else(is_mirrored),
+            symmetry: search.folds(line.position()),
         };
         Run {
             search,
@@ -265,6 +289,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
             self.order.earlier = Some(self.order.question);
             self.order.question = question;
         }
+        self.meter.asking = Some(question.at_least);
         match self.answer(pos)? {
             Some(winner) => Ok(Answer::Yes(winner, to_rank(rank))),
             None => Ok(Answer::No(to_rank(rank - 1))),

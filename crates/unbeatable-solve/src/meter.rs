@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use unbeatable_core::{Bounds, Budget, Effort, Progress, Stopped, Value, Watch};
+use unbeatable_core::{Bounds, Budget, Effort, Outcome, Progress, Stopped, Value, Watch};
 
 /// Searches that recurse go no deeper: a ply takes a few hundred bytes of stack and of lines. The
 /// longest games that end by their rules alone, Nim's, have 65,535 moves; superko games may go on for
@@ -46,7 +46,7 @@ impl<V: Value> Watch<V> for Part<'_, V> {
         self.watch.progress(&Progress {
             effort,
             bounds: self.bounds,
-            table_bytes: now.table_bytes,
+            ..*now
         })
     }
 }
@@ -78,6 +78,8 @@ pub struct Meter<'w, V: Value> {
     pub bounds: Bounds<V>,
     /// Bytes held by tables.
     pub table_bytes: usize,
+    /// The yes/no question that is being searched, if there is one: see [`Progress::asking`].
+    pub asking: Option<Outcome<V>>,
     nodes_max: u64,
     nodes_next: u64,
     /// Moves looked at since the watcher was last asked because of moves.
@@ -95,6 +97,7 @@ impl<'w, V: Value> Meter<'w, V> {
             effort: Effort::default(),
             bounds: Bounds::UNKNOWN,
             table_bytes: 0,
+            asking: None,
             nodes_max: budget.nodes_max,
             // The first node is a look at the watcher too: it may have had enough already.
             nodes_next: 0,
@@ -213,6 +216,7 @@ impl<'w, V: Value> Meter<'w, V> {
             effort,
             bounds: self.bounds,
             table_bytes: self.table_bytes,
+            asking: self.asking,
         };
         match self.watch.progress(&now) {
             ControlFlow::Continue(()) => Ok(()),

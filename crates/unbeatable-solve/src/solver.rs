@@ -1,12 +1,36 @@
 //! What a search can do that is asked one question after the other.
 
-use unbeatable_core::{Budget, Game, Goal, Line, Watch};
+use std::sync::Arc;
+
+use unbeatable_core::{Budget, Game, Goal, Line, Outcome, Watch};
 
 use crate::meter::{Meter, Part};
+use crate::proof_table::{Distance, ProofTable};
 use crate::solved::Solved;
 
 /// A line of best play may always take this many nodes, if the budget has them.
 const LINE_NODES_MIN: u64 = 100_000;
+
+/// How a question about a position stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outlook<M> {
+    /// How far the player to move is from reaching the aim, and from missing it.
+    pub distance: Distance,
+    /// The moves that look nearest to a proof, for both sides, as far as positions are remembered.
+    pub line: Vec<M>,
+}
+
+/// Looks at a question while it is searched, from whatever thread: does an unfinished position end at
+/// least as well for the first player as an outcome?
+pub trait Look<G: Game>: Send + Sync {
+    /// How the question stands.
+    fn outlook(&self, at_least: Outcome<G::Value>) -> Outlook<G::Move>;
+
+    /// The part of a proof that is done, for the answer of which more is done, from 0 to 1: of a move
+    /// that must be found, that of the best one; of moves that must all be answered, the mean. It takes
+    /// much longer to find than the outlook.
+    fn share(&self, at_least: Outcome<G::Value>) -> f64;
+}
 
 /// A search with its memory, for one question or for several about the same game. What earlier
 /// questions left in memory is used again.
@@ -31,6 +55,17 @@ pub trait Solver<'g, G: Game> {
         solved: &Solved<G>,
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move>;
+
+    /// The table of proof numbers, which others may read and write while a question is answered; `None`
+    /// if the solver has none, or there is no memory for it.
+    fn table(&mut self) -> Option<Arc<ProofTable>> {
+        None
+    }
+
+    /// What tells how questions about the end of `line` stand; `None` if the solver cannot.
+    fn look(&mut self, _line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
+        None
+    }
 
     /// Changes how many nodes each of the next questions may take.
     fn limit_nodes(&mut self, nodes_max: u64) {

@@ -1,6 +1,8 @@
 //! One thread's part of the search: the recursion.
 
-use unbeatable_core::{Analysis, Decided, Game, Guide, Numbers, Outcome, Player, Stopped, Value};
+use unbeatable_core::{
+    Analysis, Decided, Game, Guide, Numbers, Outcome, Player, Prospect, Stopped, Value,
+};
 
 use super::Search;
 use super::crew::{Company, Halt};
@@ -22,7 +24,7 @@ pub(super) struct Child<M> {
 /// Does the game end at least as well for the first player as this?
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Question<V> {
-    at_least: Outcome<V>,
+    pub(super) at_least: Outcome<V>,
     rank: i16,
 }
 
@@ -213,27 +215,9 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
         ) = (children.len(), self.order);
         let turn = game.turn(pos);
         let decided = know.prospects(game, guide, pos, question.at_least, |seen| {
-            let (mut key, mut check, mut is_swapped) = (seen.key, seen.check, false);
-            if symmetry {
-                let next = game.canonical(&game.play(pos, seen.m));
-                (key, check) = (game.key(&next), game.check(&next));
-                is_swapped = game.turn(&next) == turn;
-            }
-            key ^= question.salt(is_swapped);
-            table.prefetch(key);
-            let open = |number: u32| number.clamp(1, Distance::INFINITY - 1);
-            let (proof, disproof) = (open(seen.numbers.proof), open(seen.numbers.disproof));
-            let (win, lose) = match turn.other() {
-                Player::First => (proof, disproof),
-                Player::Second => (disproof, proof),
-            };
-            children.push(Child {
-                m: seen.m,
-                name: Name { key, check },
-                is_swapped,
-                distance: Distance { win, lose },
-                work: 0,
-            });
+            let child = named(game, pos, turn, question, symmetry, &seen);
+            table.prefetch(child.name.key);
+            children.push(child);
         });
         self.meter.look(self.children.len() - first)?;
         if decided.is_none() {
@@ -284,6 +268,38 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
                 }
             }
         }
+    }
+}
+
+/// A move of `pos`, where `turn` moves, as it is named in the table, with the numbers of the guide.
+#[inline]
+pub(super) fn named<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    turn: Player,
+    question: Question<G::Value>,
+    symmetry: bool,
+    seen: &Prospect<G::Move>,
+) -> Child<G::Move> {
+    let (mut key, mut check, mut is_swapped) = (seen.key, seen.check, false);
+    if symmetry {
+        let next = game.canonical(&game.play(pos, seen.m));
+        (key, check) = (game.key(&next), game.check(&next));
+        is_swapped = game.turn(&next) == turn;
+    }
+    key ^= question.salt(is_swapped);
+    let open = |number: u32| number.clamp(1, Distance::INFINITY - 1);
+    let (proof, disproof) = (open(seen.numbers.proof), open(seen.numbers.disproof));
+    let (win, lose) = match turn.other() {
+        Player::First => (proof, disproof),
+        Player::Second => (disproof, proof),
+    };
+    Child {
+        m: seen.m,
+        name: Name { key, check },
+        is_swapped,
+        distance: Distance { win, lose },
+        work: 0,
     }
 }
 

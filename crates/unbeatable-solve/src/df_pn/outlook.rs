@@ -1,0 +1,176 @@
+//! How a question stands, as the table remembers it.
+//!
+//! The table alone is looked at, which others may read while a search writes to it; so a watcher can ask
+//! at any time, from any thread, and the search itself keeps no account of it.
+
+use std::sync::Arc;
+
+use unbeatable_core::{Analysis, Decided, Game, Guide, Outcome, Player, Value};
+
+use super::worker::{Child, Question, Summary, named, sum_up};
+use crate::proof_table::{Distance, ProofTable};
+use crate::solver::{Look, Outlook};
+
+/// Lines go no further.
+const LINE_MOVES_MAX: usize = 12;
+
+/// Numbers are summed up again from so many moves below: those of a position are only written down when
+/// the search leaves it.
+const NUMBERS_DEPTH: u32 = 3;
+
+/// The part of a proof that is done is summed up from so many moves below, three of either player; from
+/// fewer, if that takes too long.
+const SHARE_DEPTH: u32 = 6;
+
+/// Positions opened to find that part.
+const SHARE_NODES_MAX: u32 = 30_000;
+
+/// What looks at a table: everything that names its entries.
+pub(super) struct Viewer<'g, G: Game, A, D> {
+    pub(super) game: &'g G,
+    pub(super) know: &'g A,
+    pub(super) guide: &'g D,
+    pub(super) table: Arc<ProofTable>,
+    pub(super) symmetry: bool,
+    pub(super) weak: bool,
+    pub(super) pos: G::Position,
+}
+
+/// A position, as its children in the table have it.
+struct View<M> {
+    distance: Distance,
+    /// The move that looks nearest to a proof, if one is known.
+    nearest: Option<M>,
+    share: Share,
+}
+
+/// The parts that are done of a proof that the player to move reaches the aim, and of one that he
+/// misses it.
+#[derive(Clone, Copy)]
+struct Share {
+    win: f64,
+    lose: f64,
+}
+
+impl Share {
+    const NONE: Self = Share {
+        win: 0.0,
+        lose: 0.0,
+    };
+
+    fn of(distance: Distance) -> Self {
+        Share {
+            win: f64::from(u8::from(distance.win == 0)),
+            lose: f64::from(u8::from(distance.lose == 0)),
+        }
+    }
+}
+
+impl<G: Game, A: Analysis<G>, D: Guide<G>> Look<G> for Viewer<'_, G, A, D> {
+    fn outlook(&self, at_least: Outcome<G::Value>) -> Outlook<G::Move> {
+        let all = &mut u32::MAX.clone();
+        let whole = "as many nodes as it takes";
+        let mut pos = self.pos;
+        let mut view = self.view(&pos, at_least, NUMBERS_DEPTH, all).expect(whole);
+        let distance = view.distance;
+        let mut line = vec![];
+        while let Some(m) = view.nearest
+            && line.len() < LINE_MOVES_MAX
+        {
+            line.push(m);
+            pos = self.game.play(&pos, m);
+            if self.game.outcome(&pos).is_some() {
+                break;
+            }
+            view = self.view(&pos, at_least, 1, all).expect(whole);
+        }
+        Outlook { distance, line }
+    }
+
+    fn share(&self, at_least: Outcome<G::Value>) -> f64 {
+        let shares = (1..=SHARE_DEPTH).rev().find_map(|depth| {
+            let view = self.view(&self.pos, at_least, depth, &mut SHARE_NODES_MAX.clone())?;
+            Some(view.share.win.max(view.share.lose))
+        });
+        shares.unwrap_or(0.0)
+    }
+}
+
+impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
+    /// What is known of an unfinished position by those at most `depth` moves behind it. `None` if that
+    /// takes more nodes than are left.
+    fn view(
+        &self,
+        pos: &G::Position,
+        at_least: Outcome<G::Value>,
+        depth: u32,
+        nodes_left: &mut u32,
+    ) -> Option<View<G::Move>> {
+        *nodes_left = nodes_left.checked_sub(1)?;
+        let mut children = match self.children(pos, at_least) {
+            Ok(children) => children,
+            Err(decided) => {
+                let (distance, nearest) = match decided {
+                    Decided::Reached(m) => (Distance::WON, Some(m)),
+                    Decided::Missed => (Distance::LOST, None),
+                };
+                let share = Share::of(distance);
+                return Some(View {
+                    distance,
+                    nearest,
+                    share,
+                });
+            }
+        };
+        // One move is enough to win, and to lose all must be answered.
+        let mut share = Share::NONE;
+        for (child, is_known) in &mut children {
+            let mut found = Share::of(child.distance);
+            if *is_known && !child.distance.is_decided() && depth > 1 {
+                let next = self.game.play(pos, child.m);
+                let view = self.view(&next, at_least, depth - 1, nodes_left)?;
+                (child.distance, found) = (view.distance, view.share);
+            }
+            share.win = share.win.max(found.lose);
+            share.lose += found.win;
+        }
+        share.lose /= children.len() as f64;
+        let is_known = children.iter().any(|(_, is_known)| *is_known);
+        let children: Vec<_> = children.into_iter().map(|(child, _)| child).collect();
+        let Summary {
+            distance, nearest, ..
+        } = sum_up(&children, self.weak);
+        Some(View {
+            distance,
+            nearest: is_known.then(|| children[nearest].m),
+            share,
+        })
+    }
+
+    /// The moves of an unfinished position, each with whether the table knows what is behind it, unless
+    /// it is decided without.
+    #[expect(clippy::type_complexity, reason = "one use")]
+    fn children(
+        &self,
+        pos: &G::Position,
+        at_least: Outcome<G::Value>,
+    ) -> Result<Vec<(Child<G::Move>, bool)>, Decided<G::Move>> {
+        let (game, turn) = (self.game, self.game.turn(pos));
+        let question = Question::<G::Value>::new(at_least.value_for(Player::First).rank());
+        let mut children = vec![];
+        let decided = self
+            .know
+            .prospects(game, self.guide, pos, at_least, |seen| {
+                let mut child = named(game, pos, turn, question, self.symmetry, &seen);
+                let known = self.table.get(child.name);
+                if let Some(known) = known {
+                    child.distance = known.distance;
+                }
+                children.push((child, known.is_some()));
+            });
+        match decided {
+            Some(decided) => Err(decided),
+            None => Ok(children),
+        }
+    }
+}
