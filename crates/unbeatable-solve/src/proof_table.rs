@@ -23,9 +23,11 @@ use std::sync::atomic::{self, AtomicUsize, Ordering::Relaxed};
 use std::sync::{RwLock, TryLockError};
 
 mod entry;
+mod keeping;
 mod slots;
 
 use entry::Entry;
+pub use keeping::{Entries, Kept};
 use slots::Slots;
 
 /// How far a player is from reaching an aim.

@@ -6,6 +6,7 @@ use super::worker::{Child, sum_up};
 use super::*;
 use crate::minimax::minimax;
 use crate::proof_table::{Distance, Name};
+use crate::solver::Outlook;
 use crate::toys::{Coins, Heap, Ring};
 
 fn solve<G: Game>(game: &G, goal: Goal<G::Value>) -> Solved<G> {
@@ -197,4 +198,93 @@ fn questions_share_what_they_can() {
     let once = search.prove(&line, first, &()).effort.nodes;
     let again = search.prove(&line, first, &()).effort.nodes;
     assert!(again < once, "what was proven is remembered");
+}
+
+/// A search that is stopped anywhere, again and again, and whose entries are brought to another table
+/// each time, larger or so small that most are lost, finds the value that exhaustive search finds.
+#[test]
+fn searches_go_on_from_what_others_remembered() {
+    let mut random = Random::new(8);
+    let mut stops = 0;
+    for _ in 0..1_000 {
+        let ends = std::array::from_fn(|rest| {
+            let is_end = rest < 3 || (rest < 28 && random.below(3) == 0);
+            is_end.then(|| Wdl::of_rank(random.below(3) as i16 - 1))
+        });
+        let game = Impartial { ends };
+        let line = Line::new(&game, game.start());
+        let known = minimax(&line, &Budget::DEFAULT, &()).bounds;
+        let options = DfPn {
+            symmetry: Some(random.below(2) == 0),
+            ..DfPn::BEST
+        };
+        let mut kept = vec![];
+        // It ends, because it may take more from time to time.
+        let solved = (1..).find_map(|nodes| {
+            let budget = Budget {
+                nodes_max: nodes / 4 + random.below(8),
+                table_bytes_max: 64 << random.below(6),
+                ..Budget::DEFAULT
+            };
+            let mut search = Search::new(&game, &(), &(), options, budget);
+            let table = search.table().expect("little memory");
+            table.reserve(kept.len() as u64);
+            kept.drain(..).for_each(|kept| table.restore(kept));
+            let solved = search.prove(&line, Goal::Value, &());
+            kept.extend(table.entries());
+            stops += u32::from(solved.stopped.is_some());
+            solved.stopped.is_none().then_some(solved)
+        });
+        let solved = solved.expect("a search that ends");
+        assert_eq!(solved.bounds, known);
+        let next = game.play(line.position(), solved.best[0]);
+        let behind = minimax(&Line::new(&game, next), &Budget::DEFAULT, &());
+        assert_eq!(-behind.bounds, known, "a best move");
+    }
+    assert!(stops > 2_000, "{stops}: else this test shows nothing");
+}
+
+/// How a question stands is told at any time, and is the answer in the end.
+#[test]
+fn questions_are_looked_at_while_they_are_searched() {
+    let game = Mnk::tic_tac_toe();
+    let mut open = 0;
+    for (at_least, is_yes) in [(Outcome::win(Player::First), false), (Outcome::DRAW, true)] {
+        for nodes_max in 1..400 {
+            let budget = Budget {
+                nodes_max,
+                ..Budget::DEFAULT
+            };
+            let line = Line::new(&game, game.start());
+            let mut search = Search::new(&game, &(), &(), DfPn::BEST, budget);
+            let look = search.look(&line).expect("df-pn can tell");
+            let goal = Goal::AtLeast(at_least);
+            let is_stopped = search.prove(&line, goal, &()).stopped.is_some();
+            let Outlook {
+                distance,
+                line: best,
+            } = look.outlook(at_least);
+            let share = look.share(at_least);
+            let mut played = line.clone();
+            assert!(best.iter().all(|&m| played.play(m)), "{best:?}");
+            if is_stopped {
+                assert!((0.0..=1.0).contains(&share), "{share}");
+                open += u32::from(!distance.is_decided() && share < 1.0);
+                let wrong = if is_yes {
+                    Distance::LOST
+                } else {
+                    Distance::WON
+                };
+                assert_ne!(distance, wrong);
+            } else {
+                let right = if is_yes {
+                    Distance::WON
+                } else {
+                    Distance::LOST
+                };
+                assert_eq!((distance, share), (right, 1.0));
+            }
+        }
+    }
+    assert!(open > 200, "{open}: else this test shows nothing");
 }

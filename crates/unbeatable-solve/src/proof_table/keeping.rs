@@ -1,0 +1,258 @@
+//! What a table holds, entry by entry: to be kept elsewhere, and brought back.
+
+use super::*;
+
+/// An entry as it is kept. It means the same in a table of any size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// The key that it belongs to.
+    pub key: u64,
+    /// Check, work and numbers, as they stand in the table; never 0.
+    pub word: u64,
+}
+
+/// See [`ProofTable::entries`].
+pub struct Entries<'t> {
+    table: &'t ProofTable,
+    /// How many buckets there were when the last part was read, and the first of the next part.
+    buckets: usize,
+    next: usize,
+    /// What is read already, last first.
+    part: Vec<Kept>,
+}
+
+/// The buckets of one part: 256 KiB, so that doubling never waits long.
+const PART_BUCKETS: usize = 1 << 12;
+
+impl Iterator for Entries<'_> {
+    type Item = Kept;
+
+    fn next(&mut self) -> Option<Kept> {
+        loop {
+            if let Some(kept) = self.part.pop() {
+                return Some(kept);
+            }
+            if !self.read_part() {
+                return None;
+            }
+        }
+    }
+}
+
+impl Entries<'_> {
+    /// Reads the next part; `false` if there is none.
+    fn read_part(&mut self) -> bool {
+        let table = self.table;
+        let still = table.doubling.read();
+        let _still = still.expect("nobody dies while the table doubles");
+        // If it has doubled, every bucket is two now, in the same order.
+        let buckets = table.buckets();
+        self.next *= buckets / self.buckets;
+        self.buckets = buckets;
+        let part = self.next..buckets.min(self.next + PART_BUCKETS);
+        self.next = part.end;
+        let is_left = !part.is_empty();
+        for i in part.rev() {
+            let found = table.slots.all()[i].0.iter().filter_map(Entry::read);
+            let belong = found.filter(|&(key, _)| table.bucket(key) == i);
+            self.part
+                .extend(belong.map(|(key, word)| Kept { key, word }));
+        }
+        is_left
+    }
+}
+
+impl ProofTable {
+    /// All entries, by key as far as buckets go. Others may go on reading and writing: what they write
+    /// meanwhile is found or is not, and halves of two entries are left out or fit no position, so that
+    /// whatever is found is as true as the table. It is read in parts; between two of them the table
+    /// may double.
+    #[must_use]
+    pub fn entries(&self) -> Entries<'_> {
+        Entries {
+            table: self,
+            buckets: self.buckets(),
+            next: 0,
+            part: vec![],
+        }
+    }
+
+    /// Makes an empty table large enough for so many entries, as far as it may grow: entries come by
+    /// key, so that they would crowd the first buckets of a small one.
+    ///
+    /// Panics if the table is not empty.
+    pub fn reserve(&self, entries: u64) {
+        let _alone = self.doubling.write();
+        assert_eq!(self.taken.load(Relaxed), 0, "an empty table has room");
+        let is_crowded = |buckets: usize| {
+            u128::from(entries) * 8 >= buckets as u128 * (ENTRIES * CROWDED) as u128
+        };
+        let mut buckets = self.buckets();
+        while is_crowded(buckets) && buckets < self.slots.len() {
+            buckets *= 2;
+        }
+        self.buckets.store(buckets, Relaxed);
+    }
+
+    /// Brings an entry back. Where there is no room, the one with the least work behind it is dropped.
+    pub fn restore(&self, kept: Kept) {
+        let Kept { key, word } = kept;
+        let check = word >> CHECK_SHIFT;
+        let (mut least, mut place) = (u64::MAX, None);
+        for entry in &self.slots.all()[self.bucket(key)].0 {
+            match entry.read() {
+                Some((other, held)) if other == key && fits(held, check) => return,
+                Some((_, held)) if (held & WORK_MASK) < least => {
+                    (least, place) = (held & WORK_MASK, Some((entry, 0)));
+                }
+                Some(_) => {}
+                None => {
+                    (least, place) = (0, Some((entry, 1)));
+                    break;
+                }
+            }
+        }
+        let (entry, taken) = place.expect("a bucket has entries");
+        if taken == 1 || least < word & WORK_MASK {
+            entry.write(key, word);
+            self.count(taken);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{HashMap, HashSet};
+    use std::sync::atomic::AtomicBool;
+    use unbeatable_core::random::Random;
+
+    fn name(i: u64) -> Name {
+        let mut random = Random::new(i);
+        Name {
+            key: random.bits(),
+            check: random.bits(),
+        }
+    }
+
+    fn distance(i: u64) -> Distance {
+        Distance {
+            win: i as u32 % 1000 + 1,
+            lose: 7,
+        }
+    }
+
+    /// A table of these bytes at most, in which so many entries were put, one with more work than the
+    /// other.
+    fn filled(bytes: usize, entries: u64) -> ProofTable {
+        let table = ProofTable::new(bytes).expect("little memory");
+        for i in 0..entries {
+            if table.put(name(i), distance(i), 1 << (i % 50)) && table.count(1) {
+                table.double();
+            }
+        }
+        table
+    }
+
+    fn brought_back(table: &ProofTable, bytes: usize) -> ProofTable {
+        let kept: Vec<Kept> = table.entries().collect();
+        let other = ProofTable::new(bytes).expect("little memory");
+        other.reserve(kept.len() as u64);
+        kept.into_iter().for_each(|kept| other.restore(kept));
+        other
+    }
+
+    #[test]
+    fn tables_come_back_as_they_were() {
+        for entries in [0, 1, 5_000, 100_000] {
+            let table = filled(1 << 22, entries);
+            let held = table.entries().count();
+            assert_eq!(held, table.taken.load(Relaxed));
+            for bytes in [1 << 22, 1 << 24, 3 << 21] {
+                let other = brought_back(&table, bytes);
+                let all = (0..entries).map(name);
+                let kept = all.filter(|&name| match (other.get(name), table.get(name)) {
+                    (None, _) => false,
+                    (found, known) => found == known || panic!("{found:?} {known:?}"),
+                });
+                let kept = kept.count();
+                assert_eq!(kept, other.entries().count());
+                assert_eq!(kept, other.taken.load(Relaxed));
+                // Buckets that are no halves of others may have to hold more than they can.
+                let lost = if bytes.is_power_of_two() {
+                    0
+                } else {
+                    held / 50
+                };
+                assert!(kept + lost >= held, "{kept} of {held} in {bytes} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn a_smaller_table_keeps_what_took_the_most_work() {
+        let table = filled(1 << 22, 100_000);
+        let other = brought_back(&table, 1 << 19);
+        let (mut kept, mut lost) = ([0_u64; 2], [0_u64; 2]);
+        for i in 0..100_000 {
+            let Some(known) = table.get(name(i)) else {
+                continue;
+            };
+            let sums = match other.get(name(i)) {
+                Some(found) => {
+                    assert_eq!(found, known);
+                    &mut kept
+                }
+                None => &mut lost,
+            };
+            sums[0] += 1;
+            sums[1] += u64::from(known.work);
+        }
+        assert!(kept[0] > 30_000 && kept[0] <= 1 << 15, "{kept:?}");
+        let mean = |sums: [u64; 2]| sums[1] / sums[0];
+        assert!(mean(kept) > 3 * mean(lost) / 2, "{kept:?} {lost:?}");
+    }
+
+    /// What another thread writes meanwhile is whole or not there; what was there before is there, also
+    /// if the table doubles in between.
+    #[test]
+    fn others_may_write_meanwhile() {
+        let table = filled(1 << 24, 20_000);
+        let before = table.buckets();
+        let is_over = AtomicBool::new(false);
+        let truth: HashMap<u64, u64> = (0..400_000).map(|i| (name(i).key, i)).collect();
+        let known = (0..20_000).filter(|&i| table.get(name(i)).is_some());
+        let known: Vec<u64> = known.collect();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for i in 20_000..400_000 {
+                    if table.put(name(i), distance(i), 1) && table.count(1) {
+                        table.double();
+                    }
+                }
+                is_over.store(true, Relaxed);
+            });
+            while !is_over.load(Relaxed) {
+                let mut found = HashSet::new();
+                for Kept { key, word } in table.entries() {
+                    // Halves of two entries have a key that is nobody's.
+                    if let Some(&i) = truth.get(&key) {
+                        assert_eq!(decode(word), distance(i).win, "{i}");
+                        assert!(fits(word, name(i).check), "{i}");
+                        found.insert(i);
+                    }
+                }
+                let missing = known.iter().filter(|i| !found.contains(i));
+                let still_there = missing.filter(|&&i| table.get(name(i)).is_some());
+                assert_eq!(still_there.count(), 0);
+            }
+        });
+        assert!(table.buckets() > before, "it has doubled");
+    }
+
+    #[test]
+    #[should_panic(expected = "an empty table has room")]
+    fn only_an_empty_table_is_made_larger() {
+        filled(1 << 20, 1).reserve(5);
+    }
+}
