@@ -12,6 +12,9 @@ pub trait Follow: Sync {
     /// Where the search stands; called a few times a second.
     fn progress(&self, now: &ProgressReport);
 
+    /// Something went wrong that does not end the question, in one line.
+    fn warn(&self, _what: &str) {}
+
     /// Whether to stop as soon as possible, with what is proven so far.
     fn is_interrupted(&self) -> bool;
 }

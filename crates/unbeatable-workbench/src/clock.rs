@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use unbeatable_core::{Budget, Effort, Outcome, Player, Progress, Stopped, Value, Watch};
 
 use crate::any_game::Follow;
+use crate::checkpoint::Spent;
 use crate::question::Limits;
-use crate::report::{BoundsReport, Points, ProgressReport};
+use crate::report::{BoundsReport, Points, ProgressReport, ProvingReport};
 
 /// How often a follower hears of a running search.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -17,12 +18,24 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 /// What the process takes beside its tables: code, stacks, buffers.
 const BESIDE_TABLES_BYTES: u64 = 24 << 20;
 
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Standing {
+    /// What was spent in this run.
+    pub(crate) effort: Effort,
+    /// What is proven, from the first player's side.
+    pub(crate) bounds: Option<BoundsReport>,
+}
+
 /// Runs while a question is answered.
 pub(crate) struct Clock<'f> {
     follow: &'f dyn Follow,
     start: Instant,
     time: Option<Duration>,
     turn: Option<Player>,
+    /// What earlier runs spent, of a search that goes on from a checkpoint.
+    pub(crate) before: Spent,
+    standing: Mutex<Standing>,
     last_report: Mutex<Instant>,
     timed_out: AtomicBool,
     interrupted: AtomicBool,
@@ -37,15 +50,39 @@ impl<'f> Clock<'f> {
             start,
             time: limits.time,
             turn,
+            before: Spent::default(),
+            standing: Mutex::default(),
             last_report: Mutex::new(start),
             timed_out: AtomicBool::new(false),
             interrupted: AtomicBool::new(false),
         }
     }
 
-    /// Seconds since the start.
+    /// Seconds since the start, and those of earlier runs.
     pub(crate) fn seconds(&self) -> f64 {
-        self.start.elapsed().as_secs_f64()
+        self.before.seconds + self.start.elapsed().as_secs_f64()
+    }
+
+    /// Where the search stood when it last told.
+    pub(crate) fn standing(&self) -> Standing {
+        *self.standing.lock().expect("no watcher panics")
+    }
+
+    /// What this run and those before it have spent and proven.
+    pub(crate) fn in_all(&self, standing: Standing) -> Spent {
+        let Standing { effort, bounds } = standing;
+        let before = self.before;
+        let now = bounds.map(|bounds| [bounds.lower.0, bounds.upper.0]);
+        Spent {
+            nodes: before.nodes + effort.nodes,
+            ends: before.ends + effort.ends,
+            depth_max: before.depth_max.max(effort.depth_max),
+            seconds: self.seconds(),
+            bounds: match (before.bounds, now) {
+                (Some(a), Some(b)) => Some([a[0].max(b[0]), a[1].min(b[1])]),
+                (a, b) => a.or(b),
+            },
+        }
     }
 
     /// Whether it is time to stop; remembers why.
@@ -61,19 +98,56 @@ impl<'f> Clock<'f> {
 
     /// Tells the follower how far a count or a walk has come, if it is time to.
     pub(crate) fn report(&self, effort: Effort, bounds: Option<BoundsReport>, table_bytes: usize) {
-        let mut last = self.last_report.lock().expect("no follower panics");
+        self.report_with(effort, bounds, table_bytes, || None);
+    }
+
+    /// The same of a search for proofs, with what only `proving` knows.
+    fn report_with(
+        &self,
+        effort: Effort,
+        bounds: Option<BoundsReport>,
+        table_bytes: usize,
+        proving: impl FnOnce() -> Option<ProvingReport>,
+    ) {
+        // While one thread reports, no other waits for it.
+        let Ok(mut last) = self.last_report.try_lock() else {
+            return;
+        };
         if last.elapsed() < REPORT_EVERY {
             return;
         }
         *last = Instant::now();
+        let spent = self.in_all(Standing { effort, bounds });
+        let seconds = self.start.elapsed().as_secs_f64();
         self.follow.progress(&ProgressReport {
-            seconds: self.seconds(),
-            nodes: effort.nodes,
-            ends: effort.ends,
-            depth_max: effort.depth_max,
+            seconds: spent.seconds,
+            nodes: spent.nodes,
+            nodes_per_second: (effort.nodes as f64 / seconds).round(),
+            ends: spent.ends,
+            depth_max: spent.depth_max,
             bounds,
             table_bytes: table_bytes as u64,
+            proving: proving(),
         });
+    }
+
+    /// Tells the follower of a search, if it is time to, with what `proving` knows; breaks if it is
+    /// time to stop.
+    pub(crate) fn watch<V: Value>(
+        &self,
+        now: &Progress<V>,
+        proving: impl FnOnce() -> Option<ProvingReport>,
+    ) -> ControlFlow<()> {
+        let bounds = self.turn.map(|turn| bounds_report(now.bounds, turn));
+        *self.standing.lock().expect("no watcher panics") = Standing {
+            effort: now.effort,
+            bounds,
+        };
+        self.report_with(now.effort, bounds, now.table_bytes, proving);
+        if self.must_stop() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 
     /// The name of the reason for which a search stopped.
@@ -91,12 +165,7 @@ impl<'f> Clock<'f> {
 
 impl<V: Value> Watch<V> for Clock<'_> {
     fn progress(&self, now: &Progress<V>) -> ControlFlow<()> {
-        let bounds = self.turn.map(|turn| bounds_report(now.bounds, turn));
-        self.report(now.effort, bounds, now.table_bytes);
-        if self.must_stop() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        self.watch(now, || None)
     }
 }
 

@@ -7,13 +7,16 @@
 mod analyzing;
 pub mod any_game;
 pub mod bench;
+mod checkpoint;
 pub mod claims;
 mod clock;
 mod counting;
 pub mod goban;
+mod keeping;
 mod matches;
 mod method;
 pub mod players;
+mod proving;
 pub mod question;
 pub mod registry;
 pub mod report;
@@ -23,6 +26,7 @@ mod solving;
 
 pub use any_game::{AnyGame, AskError, Follow};
 pub use bench::Bench;
+pub use keeping::checkpoint_game;
 pub use registry::{game, games, solvers};
 /// The language of games, for those who bring their own.
 pub use unbeatable_core as core;

@@ -1,5 +1,6 @@
 //! Questions, as plain data.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub use unbeatable_solve::alpha_beta::{Fail, Window};
@@ -38,6 +39,20 @@ pub struct Solve {
     pub at_least: Option<String>,
     /// What it may cost.
     pub limits: Limits,
+    /// Where to keep what the search remembers while it runs, and when it is stopped.
+    pub checkpoint: Option<Checkpoint>,
+    /// A checkpoint to go on from. What the question leaves out is asked as it was then; a checkpoint
+    /// of another question is refused. Limits are those of this run.
+    pub resume: Option<PathBuf>,
+}
+
+/// A file that keeps what a search remembers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checkpoint {
+    /// The file, which is only ever replaced as a whole.
+    pub file: PathBuf,
+    /// How much time passes between the beginnings of two checkpoints.
+    pub every: Duration,
 }
 
 /// How to search. `None` leaves a choice to the program, which takes what is fastest.

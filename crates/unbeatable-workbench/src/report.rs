@@ -117,12 +117,40 @@ pub struct SolveReport {
     pub witness: Option<String>,
     /// A line of perfect play from the position.
     pub line: Vec<String>,
-    /// What it cost.
+    /// What it cost, in all runs if it went on from a checkpoint.
     #[serde(flatten)]
     pub effort: EffortReport,
+    /// The checkpoint that the search was kept in, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checkpoint: Option<CheckpointReport>,
+    /// The checkpoint that it went on from, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<ResumedReport>,
     /// The position as a picture of several lines, for terminals.
     #[serde(skip)]
     pub board: String,
+}
+
+/// A file that keeps what a search remembers.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CheckpointReport {
+    /// The file.
+    pub file: String,
+    /// Entries of the last checkpoint that this run wrote there; `None` if it wrote none.
+    pub entries: Option<u64>,
+    /// Its length.
+    pub bytes: Option<u64>,
+}
+
+/// A checkpoint that a search went on from.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ResumedReport {
+    /// The file.
+    pub file: String,
+    /// Positions that the runs before had visited.
+    pub nodes: u64,
+    /// The time that they took.
+    pub seconds: f64,
 }
 
 /// A yes/no question and its answer.
@@ -421,6 +449,8 @@ pub struct ProgressReport {
     pub seconds: f64,
     /// Positions visited.
     pub nodes: u64,
+    /// How many of them a second.
+    pub nodes_per_second: f64,
     /// Finished ones among them.
     pub ends: u64,
     /// The depth of the deepest unfinished one.
@@ -429,4 +459,24 @@ pub struct ProgressReport {
     pub bounds: Option<BoundsReport>,
     /// Bytes taken by tables.
     pub table_bytes: u64,
+    /// How the question stands that is being searched; `None` where a solver cannot tell.
+    #[serde(flatten)]
+    pub proving: Option<ProvingReport>,
+}
+
+/// How a yes/no question stands.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ProvingReport {
+    /// Does the first player get at least this?
+    pub at_least: Points,
+    /// How many positions must still be proven, at least, for a yes; `null` if there is none.
+    pub proof: Option<f64>,
+    /// And for a no.
+    pub disproof: Option<f64>,
+    /// The part of the table's entries that is taken.
+    pub table_fill: f64,
+    /// The moves that look nearest to a proof, for both sides.
+    pub line: Vec<String>,
+    /// A rough guess of how long this question will still take; `None` without a basis for one.
+    pub seconds_left: Option<f64>,
 }

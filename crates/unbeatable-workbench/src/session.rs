@@ -1,6 +1,10 @@
 //! A chosen solver at work on one game: the one place where names become searches.
 
+use std::sync::Arc;
+
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Watch};
+use unbeatable_solve::proof_table::ProofTable;
+use unbeatable_solve::solver::Look;
 use unbeatable_solve::{Search, Solved, Solver, backward, df_pn, formula, minimax, pn, superko};
 
 use crate::bench::Bench;
@@ -23,6 +27,16 @@ pub(crate) trait Session<'g, G: Game>: Send {
     /// The answer without a line of best play, if that is cheaper.
     fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
         self.solve(ask)
+    }
+
+    /// The table of proof numbers that it shares, if there is one.
+    fn table(&mut self) -> Option<Arc<ProofTable>> {
+        None
+    }
+
+    /// What tells how questions about the end of `line` stand, if it can.
+    fn look(&mut self, _line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
+        None
     }
 }
 
@@ -92,6 +106,14 @@ impl<'g, G: Game, S: Solver<'g, G> + Send> Session<'g, G> for Searching<S> {
     fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
         self.0.limit_nodes(ask.nodes_max);
         self.0.prove(ask.line, ask.goal, ask.watch)
+    }
+
+    fn table(&mut self) -> Option<Arc<ProofTable>> {
+        self.0.table()
+    }
+
+    fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
+        self.0.look(line)
     }
 }
 

@@ -6,10 +6,12 @@ use unbeatable_solve::{Evidence, Solved};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
-use crate::clock::{self, Clock, bounds_report};
+use crate::clock::{self, Clock, Standing, bounds_report};
+use crate::keeping::{self, Keeper, Resumed};
 use crate::method;
+use crate::proving::Proving;
 use crate::question::Solve;
-use crate::report::{AtLeastReport, EffortReport, Points, SCHEMA, SolveReport};
+use crate::report::{AskedReport, AtLeastReport, EffortReport, Points, SCHEMA, SolveReport};
 use crate::session::{Ask, session};
 
 pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
@@ -17,8 +19,15 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     question: &Solve,
     follow: &dyn Follow,
 ) -> Result<SolveReport, AskError> {
+    let Some(path) = &question.resume else {
+        let line = bench.line(&question.setup)?;
+        return about(bench, &line, question, follow);
+    };
+    let resumed = Resumed::open(path)?;
+    resumed.check_game(&bench.game.spec())?;
+    let question = resumed.complete(question);
     let line = bench.line(&question.setup)?;
-    about(bench, &line, question, follow)
+    go_on(bench, &line, &question, follow, Some(resumed))
 }
 
 /// What the end of a line is worth, whatever setup the question names.
@@ -28,29 +37,88 @@ pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     question: &Solve,
     follow: &dyn Follow,
 ) -> Result<SolveReport, AskError> {
-    let game = &bench.game;
-    let turn = game.turn(line.position());
+    go_on(bench, line, question, follow, None)
+}
+
+/// The same, from where a checkpoint was written.
+fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    line: &Line<'g, G>,
+    question: &Solve,
+    follow: &dyn Follow,
+    resumed: Option<Resumed>,
+) -> Result<SolveReport, AskError> {
+    let turn = bench.game.turn(line.position());
     let chosen = method::choose(bench, &question.method)?;
     let goal = match question.at_least.as_deref() {
         None => Goal::Value,
         Some(text) => Goal::AtLeast(Outcome::from_value(value_of::<G>(text)?, Player::First)),
     };
-    let clock = Clock::start(&question.limits, follow, Some(turn));
+    let mut clock = Clock::start(&question.limits, follow, Some(turn));
     let budget = clock::budget(&question.limits);
+    let asked = bench.asked_report(line, chosen);
+    let mut session = session(bench, chosen, budget);
+    let table = session.table();
+    let mut kept = None;
+    if question.checkpoint.is_some() || resumed.is_some() {
+        keeping::allow(chosen)?;
+        let table = table.clone().ok_or_else(keeping::no_table)?;
+        kept = Some((keeping::head(line, &asked, goal), table));
+    }
+    let mut resumed_report = None;
+    if let (Some(resumed), Some((head, table))) = (resumed, &kept) {
+        resumed_report = Some(resumed.report());
+        resumed.check(head)?;
+        clock.before = resumed.load(table)?;
+    }
+    let clock = clock;
+    let mut keeper = None;
+    if let (Some(checkpoint), Some((head, table))) = (&question.checkpoint, kept) {
+        let resumed = question.resume.as_deref();
+        keeper = Some(Keeper::begin(
+            checkpoint, head, table, &clock, follow, resumed,
+        )?);
+    }
+    let proving = Proving::new(&clock, line, session.look(line), table);
     let ask = Ask {
         line,
         goal,
         nodes_max: budget.nodes_max,
-        watch: &clock,
+        watch: &proving,
     };
-    let solved = session(bench, chosen, budget).solve(ask);
-    let outcome = solved
-        .bounds
-        .value()
-        .map(|value| Outcome::from_value(value, turn));
+    let solved = match &keeper {
+        None => session.solve(ask),
+        Some(keeper) => keeper.beside(|| session.solve(ask)),
+    };
+    if let (Some(keeper), Some(_)) = (&keeper, solved.stopped) {
+        let bounds = Some(bounds_report(solved.bounds, turn));
+        let effort = solved.effort;
+        keeper.finish(Standing { effort, bounds });
+    }
+    let effort = effort_report(&solved, chosen.threads(&budget), &clock);
     Ok(SolveReport {
+        checkpoint: keeper.map(|keeper| keeper.report()),
+        resumed: resumed_report,
+        ..report(bench, line, asked, goal, &solved, effort)
+    })
+}
+
+/// What was found, in words and numbers.
+fn report<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    asked: AskedReport,
+    goal: Goal<G::Value>,
+    solved: &Solved<G>,
+    effort: EffortReport,
+) -> SolveReport {
+    let game = &bench.game;
+    let turn = game.turn(line.position());
+    let value = solved.bounds.value();
+    let outcome = value.map(|value| Outcome::from_value(value, turn));
+    SolveReport {
         schema: SCHEMA,
-        asked: bench.asked_report(line, chosen),
+        asked,
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
         bounds: bounds_report(solved.bounds, turn),
         at_least: match goal {
@@ -75,9 +143,11 @@ pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         best_complete: solved.best_complete,
         witness: solved.witness.map(|m| game.move_text(line.position(), m)),
         line: game.moves_text(line, &solved.line),
-        effort: effort_report(&solved, chosen.threads(&budget), &clock),
+        effort,
+        checkpoint: None,
+        resumed: None,
         board: bench.board(line.position(), &|_| None),
-    })
+    }
 }
 
 /// The value that a number of points stands for.
@@ -100,11 +170,15 @@ pub(crate) fn effort_report<G: Game>(
     threads: usize,
     clock: &Clock,
 ) -> EffortReport {
+    let spent = clock.in_all(Standing {
+        effort: solved.effort,
+        bounds: None,
+    });
     EffortReport {
-        nodes: solved.effort.nodes,
-        ends: solved.effort.ends,
-        depth_max: solved.effort.depth_max,
-        seconds: clock.seconds(),
+        nodes: spent.nodes,
+        ends: spent.ends,
+        depth_max: spent.depth_max,
+        seconds: spent.seconds,
         table_bytes: solved.table_bytes as u64,
         threads,
         evidence: match solved.evidence {

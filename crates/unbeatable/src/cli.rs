@@ -23,7 +23,7 @@ Exit codes:
   1    a check failed
   2    the input or the call is wrong
   3    the budget ran out before an answer; what is proven is printed
-  130  interrupted; what is proven is printed";
+  130  interrupted (Ctrl-C, SIGTERM, SIGHUP); what is proven is printed";
 
 /// Solves two-player games and plays them perfectly. Without a command: a short tour.
 #[derive(Parser, Debug)]

@@ -122,7 +122,7 @@ fn fold(text: &str) -> String {
 
 /// The text on one line that is safe to show: control characters escaped, the middle of what is
 /// too long left out.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
         if c.is_control() {

@@ -2,14 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use unbeatable_workbench::Follow;
-use unbeatable_workbench::report::ProgressReport;
+use unbeatable_workbench::report::{ProgressReport, ProvingReport};
 
-use crate::failure::INTERRUPTED_CODE;
+use crate::failure::{INTERRUPTED_CODE, one_line};
 use crate::units::{thousands, write_bytes, write_seconds, write_speed};
 
 /// How progress is shown.
@@ -24,16 +24,23 @@ pub(crate) enum Progress {
     None,
 }
 
-/// Whether Ctrl-C was pressed. Signals belong to the process, so this does too.
+/// How many questions are being answered. While there is none, nobody would look at [`IS_INTERRUPTED`].
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether Ctrl-C was pressed, or the process was asked to end (SIGTERM, SIGHUP). Signals belong to the process, so this does too.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on, Ctrl-C asks the running question to stop with what is proven; a second one leaves
-/// at once.
+/// From now on, Ctrl-C, SIGTERM and SIGHUP ask the running question to stop with what is proven; a
+/// second one leaves at once, as does the first if no question runs.
 pub(crate) fn catch_interrupts(quiet: bool) {
     // Some senders interrupt a process and then its group: that is one wish, not two.
     const ONE_WISH: Duration = Duration::from_millis(500);
     let first = OnceLock::new();
     let caught = ctrlc::set_handler(move || {
+        let is_idle = RUNNING.load(Ordering::Relaxed) == 0;
+        if is_idle && !IS_INTERRUPTED.load(Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED_CODE));
+        }
         let asked: &Instant = first.get_or_init(Instant::now);
         if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
             if asked.elapsed() > ONE_WISH {
@@ -81,6 +88,7 @@ impl Watch {
             Progress::Auto if io::stderr().is_terminal() => Shows::Spinner(OnceLock::new()),
             Progress::Auto | Progress::None => Shows::Nothing,
         };
+        RUNNING.fetch_add(1, Ordering::Relaxed);
         Watch {
             shows,
             is_stopped: AtomicBool::new(false),
@@ -119,6 +127,17 @@ impl Follow for Watch {
         }
     }
 
+    fn warn(&self, what: &str) {
+        // Quiet leaves errors, and this is one, though not of the question.
+        let line = match self.shows {
+            Shows::Lines => serde_json::json!({ "warning": what }).to_string(),
+            _ => format!("warning: {}", one_line(what)),
+        };
+        self.suspend(|| {
+            let _ = writeln!(io::stderr(), "{line}");
+        });
+    }
+
     fn is_interrupted(&self) -> bool {
         is_interrupted() || self.is_stopped.load(Ordering::Relaxed)
     }
@@ -126,6 +145,7 @@ impl Follow for Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
+        RUNNING.fetch_sub(1, Ordering::Relaxed);
         if let Shows::Spinner(bar) = &self.shows
             && let Some(bar) = bar.get()
         {
@@ -148,15 +168,44 @@ fn line(now: &ProgressReport) -> String {
     if let Some(bounds) = now.bounds {
         parts.push(format!("value {} to {}", bounds.lower, bounds.upper));
     }
+    parts.extend(now.proving.as_ref().map(numbers));
+    let left = now
+        .proving
+        .as_ref()
+        .and_then(|proving| proving.seconds_left);
+    parts.extend(left.map(|seconds| format!("roughly {} left", rough(seconds))));
     parts.push(format!("{} nodes", thousands(now.nodes)));
-    parts.extend(write_speed(now.nodes, now.seconds, "nodes"));
+    parts.extend(write_speed(now.nodes_per_second as u64, 1.0, "nodes"));
     if now.depth_max > 0 {
         parts.push(format!("depth {}", now.depth_max));
     }
     if now.table_bytes > 0 {
         parts.push(format!("tables {}", write_bytes(now.table_bytes)));
     }
+    if let Some(proving) = &now.proving {
+        parts.push(format!("{:.0} % full", 100.0 * proving.table_fill));
+        parts.push(proving.line.join(" "));
+    }
     parts.join(" · ")
+}
+
+/// How far a question is from a yes and from a no.
+fn numbers(proving: &ProvingReport) -> String {
+    let positions = |number: Option<f64>| match number {
+        Some(number) => thousands(number.ceil() as u64),
+        None => "∞".to_string(),
+    };
+    let (proof, disproof) = (positions(proving.proof), positions(proving.disproof));
+    format!("{} or more? yes {proof} no {disproof}", proving.at_least)
+}
+
+/// A time that nobody should take too seriously.
+fn rough(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.0} h", s / 3600.0),
+    }
 }
 
 #[cfg(test)]
@@ -169,6 +218,7 @@ mod tests {
         let now = ProgressReport {
             seconds: 2.0,
             nodes: 3_000_000,
+            nodes_per_second: 1_500_000.0,
             ends: 1,
             depth_max: 9,
             bounds: Some(BoundsReport {
@@ -176,10 +226,37 @@ mod tests {
                 upper: Points(1.0),
             }),
             table_bytes: 64 << 20,
+            proving: None,
         };
         assert_eq!(
             line(&now),
             "2.00 s · value 0 to 1 · 3,000,000 nodes · 1.5 M nodes/s · depth 9 · tables 64 MiB"
+        );
+    }
+
+    #[test]
+    fn the_line_says_how_a_question_stands() {
+        let now = ProgressReport {
+            seconds: 120.0,
+            nodes: 60_000_000,
+            nodes_per_second: 500_000.0,
+            ends: 0,
+            depth_max: 0,
+            bounds: None,
+            table_bytes: 64 << 20,
+            proving: Some(ProvingReport {
+                at_least: Points(1.0),
+                proof: Some(1234.5),
+                disproof: None,
+                table_fill: 0.125,
+                line: vec!["ae".into(), "eb".into()],
+                seconds_left: Some(630.0),
+            }),
+        };
+        assert_eq!(
+            line(&now),
+            "2 min 0 s · 1 or more? yes 1,235 no ∞ · roughly 10 min left · 60,000,000 nodes · \
+             500.0 k nodes/s · tables 64 MiB · 12 % full · ae eb"
         );
     }
 

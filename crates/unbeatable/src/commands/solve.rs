@@ -2,15 +2,17 @@
 
 use clap::Args;
 use unbeatable_workbench::question::Solve;
-use unbeatable_workbench::report::{AtLeastReport, SolveReport};
+use unbeatable_workbench::report::{AtLeastReport, CheckpointReport, SolveReport};
 use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
+use crate::keep::KeepArgs;
 use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
 use crate::output::Console;
 use crate::sgf_file::{SaveArgs, SgfArgs};
 use crate::style::{TITLE, paint};
 use crate::table::paragraph;
+use crate::units::{many, write_bytes, write_seconds};
 use crate::words;
 
 const AFTER_HELP: &str = "\
@@ -22,17 +24,21 @@ Examples:
   unbeatable solve ttt --solver alpha-beta --plain --order natural
   unbeatable solve mnk:4x4x3 --at-least 1      does the first player win?
   unbeatable solve uttt \"$POSITION\" --memory 4GiB
+  unbeatable solve uttt \"$POSITION\" --checkpoint run.checkpoint --every 5m
+  unbeatable solve --resume run.checkpoint --checkpoint run.checkpoint
   unbeatable solve nim:3,5,7                   by a formula, without search
   unbeatable solve go:2x2 --sgf game.sgf --move 2 --save-sgf solved.sgf
 
-Exit code 3: a budget ran out first; what is proven by then is printed all the same.";
+Exit code 3: a budget ran out first; what is proven by then is printed all the same, and kept in the
+checkpoint if there is one. So it is after Ctrl-C and SIGTERM (exit code 130).";
 
 /// The value under perfect play, best moves, a line, and what it cost.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SolveArgs {
     /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
-    game: String,
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
 
     /// The position, quoted, such as "X../.O./..X"; the start if left out.
     position: Option<String>,
@@ -57,12 +63,15 @@ pub(crate) struct SolveArgs {
     threads: ThreadsArgs,
 
     #[command(flatten)]
+    keep: KeepArgs,
+
+    #[command(flatten)]
     method: MethodArgs,
 }
 
 impl SolveArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let game = unbeatable_workbench::game(&self.game)?;
+        let game = unbeatable_workbench::game(&self.keep.game(self.game)?)?;
         let setup = self.moves.setup(self.position);
         let setup = self.sgf.setup(setup, game.as_ref(), console)?;
         let question = Solve {
@@ -70,7 +79,9 @@ impl SolveArgs {
             method: self.method.method(),
             at_least: self.at_least,
             limits: self.threads.limits(self.budget.limits()),
+            ..Solve::default()
         };
+        let question = self.keep.keep(question);
         let save = self.save.ready(game.as_ref(), &question.setup)?;
         let watch = console.watch();
         let report = game.solve(&question, &watch)?;
@@ -122,6 +133,31 @@ fn show(report: &SolveReport) -> String {
         report.asked.solver,
         &report.asked.options,
     ));
+    text.push_str(&kept(report));
+    text
+}
+
+/// What the search went on from, and what goes on from it.
+fn kept(report: &SolveReport) -> String {
+    let mut text = String::new();
+    if let Some(resumed) = &report.resumed {
+        let nodes = many(resumed.nodes, "node", "nodes");
+        let seconds = write_seconds(resumed.seconds);
+        let earlier = format!(
+            "from {}; {nodes} and {seconds} are earlier runs'",
+            resumed.file
+        );
+        text.push_str(&words::fact("resumed", &earlier));
+    }
+    if let Some(CheckpointReport { file, bytes, .. }) = &report.checkpoint
+        && report.effort.stopped.is_some()
+    {
+        let kept = match bytes {
+            Some(bytes) => format!("{file}, {}; --resume {file} goes on", write_bytes(*bytes)),
+            None => "none could be written".to_string(),
+        };
+        text.push_str(&words::fact("checkpoint", &kept));
+    }
     text
 }
 

@@ -1,6 +1,7 @@
 //! The command line, as its users know it.
 
 mod answers;
+mod checkpoint;
 mod gtp;
 mod help;
 #[cfg(unix)]

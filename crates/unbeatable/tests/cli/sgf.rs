@@ -272,6 +272,15 @@ fn files_are_completed_where_they_are_meant() {
     assert_ne!(*last, "sgf", "what follows the last file is something else");
     let mut files = files.to_vec();
     files.sort_unstable();
-    let expected = ["save-sgf", "save-sgf", "sgf", "sgf", "sgf", "sgf"];
+    let expected = [
+        "checkpoint",
+        "resume",
+        "save-sgf",
+        "save-sgf",
+        "sgf",
+        "sgf",
+        "sgf",
+        "sgf",
+    ];
     assert_eq!(files, expected);
 }
