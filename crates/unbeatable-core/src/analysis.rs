@@ -7,6 +7,7 @@
 use crate::game::Game;
 use crate::line::Line;
 use crate::value::{Bounds, Outcome, Player, Value};
+use crate::within::{Limited, Within, one_by_one_within};
 
 /// Proven knowledge about the positions of a game. Solvers may use it; a checker never does.
 ///
@@ -62,6 +63,29 @@ pub trait Analysis<G: Game>: Sync {
         each: impl FnMut(Prospect<G::Move>),
     ) -> Option<Decided<G::Move>> {
         one_by_one(self, game, guide, pos, at_least, each)
+    }
+
+    /// The same for the game with a limit, about the statement that the first player wins in time.
+    ///
+    /// What is said here of positions of the inner game carries over as [`Lifted`](crate::Lifted) says.
+    /// A game may know more: a race to the last ply has its own rules.
+    fn prospects_within<'g, D: Guide<Within<'g, G>>>(
+        &self,
+        game: &Within<'g, G>,
+        guide: &D,
+        limited: &Limited<G::Position>,
+        each: impl FnMut(Prospect<G::Move>),
+    ) -> Option<Decided<G::Move>>
+    where
+        Self: Sized,
+    {
+        one_by_one_within(self, game, guide, limited, each)
+    }
+
+    /// If `prospects_within` is more than what carries over: a number of plies that no game exceeds, so
+    /// that a win within them is any win. Then all images of a position have the same key there already.
+    fn race_plies(&self, _game: &G) -> Option<u32> {
+        None
     }
 
     /// Whether every unfinished position is solved without search: `bounds` are exact there, and

@@ -9,6 +9,8 @@
 //! | [`line`](mod@line) | a game in progress, the only owner of history |
 //! | [`notation`], [`spec`] | text in, text out |
 //! | [`analysis`] | knowledge beyond the rules, and guesses that only order the work |
+//! | [`within`] | a game that must be won in time |
+//! | [`restriction`] | fewer choices for the side that has to prove something |
 //! | [`budget`] | how much a search may spend, what it spent, and how to follow and stop it |
 //! | [`perft`](mod@perft) | counting move sequences by walking them |
 //! | [`laws`] | the laws that every game obeys, checked by play |
@@ -26,13 +28,17 @@ pub mod mixer;
 pub mod notation;
 pub mod perft;
 pub mod random;
+pub mod restriction;
 pub mod spec;
 pub mod value;
+pub mod within;
 
 pub use analysis::{Aim, Analysis, Decided, Guide, Numbers, Prospect, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use game::{Game, Mark, Repetition, Trace};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
+pub use restriction::{Restricted, Restriction};
 pub use spec::Spec;
 pub use value::{Bounds, Goal, Margin, Outcome, Player, Value, Wdl};
+pub use within::{Lifted, Limited, Within};
