@@ -29,6 +29,7 @@ use unbeatable_core::{
 
 mod crew;
 mod outlook;
+mod proof;
 mod worker;
 
 use crew::{Crew, Halt, Mate};
@@ -152,6 +153,16 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
         questions::play_out(&mut Run::new(self, line, meter), line, solved)
+    }
+
+    fn proof_size(
+        &mut self,
+        line: &Line<'g, G>,
+        goal: Goal<G::Value>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Option<u64> {
+        let meter = Meter::new(&self.budget, watch);
+        proof::size(self, line.position(), goal, meter)
     }
 }
 

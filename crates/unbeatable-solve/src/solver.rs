@@ -67,6 +67,17 @@ pub trait Solver<'g, G: Game> {
         None
     }
 
+    /// How many positions a proof of the answer to `goal` takes, as far as it was found by search, once
+    /// it is answered; `None` where the solver does not say, or where that takes more than the budget.
+    fn proof_size(
+        &mut self,
+        _line: &Line<'g, G>,
+        _goal: Goal<G::Value>,
+        _watch: &dyn Watch<G::Value>,
+    ) -> Option<u64> {
+        None
+    }
+
     /// Changes how many nodes each of the next questions may take.
     fn limit_nodes(&mut self, nodes_max: u64) {
         self.budget().nodes_max = nodes_max;

@@ -61,16 +61,22 @@ pub(super) struct Order<V> {
 /// A position is left when another one is nearer by a half.
 const ONE_OVER_EPSILON: u64 = 2;
 
+/// Limits that only a decided position reaches.
+pub(super) const UNLIMITED: Distance = Distance {
+    win: Distance::INFINITY,
+    lose: Distance::INFINITY,
+};
+
 /// One thread that answers a question.
 pub(super) struct Worker<'r, 'g, 'w, G: Game, A, D, C> {
-    search: &'r Search<'g, G, A, D>,
+    pub(super) search: &'r Search<'g, G, A, D>,
     table: &'r ProofTable,
     order: Order<G::Value>,
-    meter: &'r mut Meter<'w, G::Value>,
+    pub(super) meter: &'r mut Meter<'w, G::Value>,
     /// The children of all positions on the way that are open, those of the last one last.
     children: Vec<Child<G::Move>>,
     /// The move that decided the position just left, if its player reached the aim.
-    winner: Option<G::Move>,
+    pub(super) winner: Option<G::Move>,
     company: C,
 }
 
@@ -96,11 +102,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
     /// Answers the question about an unfinished position: the move that reaches the aim of the player
     /// to move, or that there is none.
     pub(super) fn answer(mut self, pos: &G::Position) -> Result<Option<G::Move>, Halt> {
-        let unlimited = Distance {
-            win: Distance::INFINITY,
-            lose: Distance::INFINITY,
-        };
-        match self.search(pos, unlimited, 0)? {
+        match self.search(pos, UNLIMITED, 0)? {
             Distance::WON => Ok(Some(self.winner.expect("a win has a move"))),
             Distance::LOST => Ok(None),
             open => panic!("a search without limits ended undecided: {open:?}"),
@@ -109,7 +111,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
 
     /// Searches until the position's numbers reach one of the limits, or it is decided: how far it is
     /// then. A limit of infinity is never reached by an open position.
-    fn search(
+    pub(super) fn search(
         &mut self,
         pos: &G::Position,
         limits: Distance,
@@ -198,8 +200,18 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
         }
     }
 
-    /// Lists the children of an unfinished position with what is known of them, unless it is decided
-    /// without.
+    /// The children of an unfinished position with what is known of them, unless it is decided without.
+    #[expect(clippy::type_complexity, reason = "one use")]
+    pub(super) fn opened(
+        &mut self,
+        pos: &G::Position,
+    ) -> Result<(Option<Decided<G::Move>>, Vec<Child<G::Move>>), Stopped> {
+        let first = self.children.len();
+        let decided = self.open(pos)?;
+        Ok((decided, self.children.split_off(first)))
+    }
+
+    /// Lists the same behind those on the way.
     #[inline]
     fn open(&mut self, pos: &G::Position) -> Result<Option<Decided<G::Move>>, Stopped> {
         let Search {
