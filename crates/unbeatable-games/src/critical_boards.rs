@@ -34,8 +34,12 @@
 //! empty square, and taking a threatened board does not close it.
 
 use unbeatable_core::analysis::one_by_one;
-use unbeatable_core::{Analysis, Bounds, Decided, Guide, Outcome, Player, Prospect, Wdl};
+use unbeatable_core::within::one_by_one_within;
+use unbeatable_core::{
+    Analysis, Bounds, Decided, Guide, Limited, Outcome, Player, Prospect, Wdl, Within,
+};
 
+use crate::race;
 use crate::ultimate::{Move, Moves, Position, Ultimate, words};
 
 mod plain;
@@ -131,6 +135,24 @@ impl Analysis<Ultimate> for CriticalBoards {
             true => one_by_one(self, game, guide, pos, at_least, each),
             false => sweep::prospects(game, pos, at_least, each),
         }
+    }
+
+    /// Under the older rules as [`race`] sees it.
+    fn prospects_within<'g, D: Guide<Within<'g, Ultimate>>>(
+        &self,
+        game: &Within<'g, Ultimate>,
+        guide: &D,
+        limited: &Limited<Position>,
+        each: impl FnMut(Prospect<Move>),
+    ) -> Option<Decided<Move>> {
+        match game.inner().plays_on() {
+            true => race::prospects(game, limited, each),
+            false => one_by_one_within(self, game, guide, limited, each),
+        }
+    }
+
+    fn race_plies(&self, game: &Ultimate) -> Option<u32> {
+        game.plays_on().then_some(race::PLIES_MAX)
     }
 
     fn why(&self, game: &Ultimate, pos: &Position) -> Option<String> {

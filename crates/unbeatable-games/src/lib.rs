@@ -28,6 +28,7 @@ pub mod odds;
 pub mod open_lines;
 pub mod pass_order;
 pub mod potential;
+pub mod race;
 mod reach;
 pub mod safety;
 pub mod strategy_stealing;

@@ -24,7 +24,7 @@ use crate::ultimate::{Move, Position, Ultimate};
 pub struct Odds;
 
 /// `TERNARY[set]`: the set's squares as digits of a number to base 3.
-static TERNARY: [u16; SETS] = {
+pub(crate) static TERNARY: [u16; SETS] = {
     let mut table = [0; SETS];
     let mut set = 1usize;
     while set < SETS {
