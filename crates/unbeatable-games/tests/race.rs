@@ -239,6 +239,7 @@ fn answers_in_time() {
                     let options = DfPn {
                         symmetry: Some(false),
                         weak,
+                        ..DfPn::BEST
                     };
                     let budget = Budget {
                         table_bytes_max,

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::sync::Mutex;
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Guide, Line, Notation, Outcome, Player, Value};
+use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Outcome, Player, Restriction, Value};
+use unbeatable_solve::df_pn::DfPn;
 
 use crate::any_game::{AnyGame, AskError, Follow};
 use crate::method::Chosen;
@@ -16,13 +17,17 @@ use crate::report::{
 use crate::{analyzing, counting, matches, solving};
 
 /// A game on the workbench: its rules, what is proven about it, and what orders its moves.
-pub struct Bench<G, A, D> {
+pub struct Bench<G: Game, A, D> {
     pub(crate) game: G,
     pub(crate) know: A,
     /// The game's own move orders by name, the best one first.
     pub(crate) guides: Vec<(&'static str, D)>,
     /// Whether df-pn is the best solver for it, unless told otherwise.
     pub(crate) proves: bool,
+    /// How df-pn goes about its work, unless told otherwise.
+    pub(crate) df_pn: DfPn,
+    /// Restrictions of the first player's choices, the one that is worth the first try first.
+    restrictions: Vec<Box<dyn Restriction<G>>>,
     title: String,
 }
 
@@ -38,6 +43,8 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
     pub fn new(game: G, know: A, guides: Vec<(&'static str, D)>, title: impl Into<String>) -> Self {
         Bench {
             proves: game.repetition().is_forbidden(),
+            df_pn: DfPn::BEST,
+            restrictions: vec![],
             game,
             know,
             guides,
@@ -50,6 +57,18 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
     pub fn best_by_df_pn(mut self) -> Self {
         self.proves = true;
         self
+    }
+
+    /// The same, with restrictions of the first player's choices.
+    #[must_use]
+    pub fn with_restrictions(mut self, restrictions: Vec<Box<dyn Restriction<G>>>) -> Self {
+        self.restrictions = restrictions;
+        self
+    }
+
+    /// These restrictions.
+    pub(crate) fn restrictions(&self) -> impl Iterator<Item = &dyn Restriction<G>> {
+        self.restrictions.iter().map(AsRef::as_ref)
     }
 
     /// The names of the game's own orders.

@@ -72,6 +72,24 @@ pub(crate) struct Head {
 pub(crate) struct Question {
     /// The points of a yes/no question, from the first player's side; `None` for the value.
     pub(crate) at_least: Option<f64>,
+    /// The plies, if it was whether the first player wins in time.
+    pub(crate) within: Option<String>,
+    /// The restriction, if one was named.
+    pub(crate) restrict: Option<String>,
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.at_least, &self.within) {
+            (_, Some(plies)) => write!(f, "--within {plies}")?,
+            (Some(points), None) => write!(f, "--at-least {points}")?,
+            (None, None) => f.write_str("the value")?,
+        }
+        match &self.restrict {
+            Some(name) => write!(f, " --restrict {name}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What all runs so far took, and what they proved.

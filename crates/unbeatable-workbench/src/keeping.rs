@@ -8,10 +8,11 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Goal, Line, Notation, Player, Value};
+use unbeatable_core::{Analysis, Game, Goal, Guide, Line, Notation, Outcome, Player, Value};
 use unbeatable_solve::proof_table::ProofTable;
 
 use crate::any_game::{AskError, Follow};
+use crate::bench::Bench;
 use crate::checkpoint::{self, Head, Opened, Place, Question, Spent, Written, Wrong};
 use crate::clock::{Clock, Standing};
 use crate::method::Chosen;
@@ -70,8 +71,12 @@ impl Resumed {
         if question.setup == Setup::default() {
             question.setup.position = Some(head.position.clone());
         }
-        if question.at_least.is_none() {
+        if question.at_least.is_none() && question.within.is_none() {
             question.at_least = head.question.at_least.map(|points| points.to_string());
+            question.within = head.question.within.clone();
+        }
+        if question.restrict.is_none() {
+            question.restrict = head.question.restrict.clone();
         }
         if question.method == Method::default() {
             let option = |name: &str| head.options.get(name).and_then(|value| value.as_bool());
@@ -101,10 +106,7 @@ impl Resumed {
             let [kept, wanted] = [head, asked].map(|head| quoted(&head.position));
             return Err(self.other("position", &kept, &wanted));
         }
-        let [kept, wanted] = [head, asked].map(|head| match head.question.at_least {
-            None => "the value".to_string(),
-            Some(points) => format!("--at-least {points}"),
-        });
+        let [kept, wanted] = [head, asked].map(|head| head.question.to_string());
         self.expect("question", &kept, &wanted)?;
         let [kept, wanted] = [head, asked].map(|head| {
             let options = head.options.iter();
@@ -146,37 +148,52 @@ impl Resumed {
 }
 
 /// What a checkpoint about this question is about, before anything was spent on it.
-pub(crate) fn head<G: Notation>(line: &Line<G>, asked: &AskedReport, goal: Goal<G::Value>) -> Head {
+pub(crate) fn head<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    asked: AskedReport,
+    goal: Goal<G::Value>,
+    question: &Solve,
+) -> Head {
     let at_least = match goal {
         Goal::Value => None,
         Goal::AtLeast(outcome) => Some(outcome.value_for(Player::First).points() + 0.0),
     };
     Head {
         program: PROGRAM.into(),
-        game: asked.game.clone(),
-        position: asked.position.clone(),
-        question: Question { at_least },
+        game: asked.game,
+        position: asked.position,
+        question: Question {
+            at_least: at_least.filter(|_| question.within.is_none()),
+            within: question.within.clone(),
+            restrict: question.restrict.clone(),
+        },
         solver: asked.solver.into(),
-        options: asked.options.clone(),
-        keys: keys(line.game(), line.position()),
+        options: asked.options,
+        keys: keys(line.game(), &bench.know, line.position()),
         spent: Spent::default(),
     }
 }
 
 /// A number that changes if positions get other keys: it joins those of the start, of the position and
-/// of what lies behind its moves.
-fn keys<G: Game>(game: &G, pos: &G::Position) -> u64 {
+/// of what lies behind its moves, by the rules and by the analysis.
+fn keys<G: Game>(game: &G, know: &impl Analysis<G>, pos: &G::Position) -> u64 {
     let start = game.start();
     let mut joined = 0_u64;
-    let mut join = |pos: &G::Position| {
-        for number in [game.key(pos), game.check(pos)] {
+    let mut join = |key: u64, check: u64| {
+        for number in [key, check] {
             joined = (joined.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
     };
-    join(&start);
-    join(pos);
+    join(game.key(&start), game.check(&start));
+    join(game.key(pos), game.check(pos));
     if game.outcome(pos).is_none() {
-        game.moves(pos).for_each(|m| join(&game.play(pos, m)));
+        for m in game.moves(pos) {
+            let next = game.play(pos, m);
+            join(game.key(&next), game.check(&next));
+        }
+        let won = Outcome::from_value(G::Value::BEST, Player::First);
+        know.prospects(game, &(), pos, won, |seen| join(seen.key, seen.check));
     }
     joined
 }
@@ -369,7 +386,6 @@ mod tests {
     use unbeatable_core::Wdl;
     use unbeatable_games::mnk::Mnk;
 
-    use crate::bench::Bench;
     use crate::method;
 
     fn asked() -> Head {
@@ -381,7 +397,8 @@ mod tests {
         let chosen = method::choose(&bench, &method).expect("a solver of that name");
         let line = bench.line(&Setup::default()).expect("the start");
         let goal: Goal<Wdl> = Goal::Value;
-        head(&line, &bench.asked_report(&line, chosen), goal)
+        let report = bench.asked_report(&line, chosen);
+        head(&bench, &line, report, goal, &Solve::default())
     }
 
     /// A checkpoint with that head, opened.
@@ -425,6 +442,14 @@ mod tests {
             "another question: expected the value, found --at-least 0",
         );
         refuse(
+            |head| head.question.within = Some("5".into()),
+            "another question: expected the value, found --within 5",
+        );
+        refuse(
+            |head| head.question.restrict = Some("centre".into()),
+            "another question: expected the value, found the value --restrict centre",
+        );
+        refuse(
             |head| head.solver = "pn".into(),
             "another method: expected df-pn",
         );
@@ -440,6 +465,9 @@ mod tests {
         let mut next = line.clone();
         let m = game.moves(line.position()).next().expect("the first move");
         assert!(next.play(m));
-        assert_ne!(keys(&game, line.position()), keys(&game, next.position()));
+        assert_ne!(
+            keys(&game, &(), line.position()),
+            keys(&game, &(), next.position())
+        );
     }
 }

@@ -20,9 +20,11 @@ mod proving;
 pub mod question;
 pub mod registry;
 pub mod report;
+mod restricting;
 mod session;
 pub mod sgf;
 mod solving;
+mod within;
 
 pub use any_game::{AnyGame, AskError, Follow};
 pub use bench::Bench;

@@ -71,10 +71,20 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
             let is_on = |choice: Option<bool>| choice.unwrap_or(!method.plain);
             let analysis = is_on(method.analysis);
             if has_no_history {
-                let symmetry = method.symmetry.or(method.plain.then_some(false));
+                let usual = match analysis {
+                    true => bench.df_pn,
+                    // Without the analysis, what it folds is not folded.
+                    false => DfPn {
+                        symmetry: None,
+                        ..bench.df_pn
+                    },
+                };
                 let settings = DfPn {
-                    symmetry,
-                    ..DfPn::BEST
+                    symmetry: method
+                        .symmetry
+                        .or(method.plain.then_some(false))
+                        .or(usual.symmetry),
+                    ..usual
                 };
                 return Ok(Chosen::DfPn { settings, analysis });
             }

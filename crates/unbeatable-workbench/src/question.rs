@@ -37,6 +37,13 @@ pub struct Solve {
     /// Ask only whether the first player gets at least this many points (-1, 0, 1 where there are
     /// no points).
     pub at_least: Option<String>,
+    /// Ask only whether the first player wins within this many plies.
+    pub within: Option<String>,
+    /// The restriction of the first player's choices to search under, or `none`; `None` tries those
+    /// that suit the position, and then does without.
+    pub restrict: Option<String>,
+    /// Count the positions of the proof.
+    pub proof_size: bool,
     /// What it may cost.
     pub limits: Limits,
     /// Where to keep what the search remembers while it runs, and when it is stopped.

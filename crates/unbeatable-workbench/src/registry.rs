@@ -3,7 +3,7 @@
 //! A new game is one entry of `GAMES`: how people find it, and how it is made from a spec.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Guide, Notation, ParseError, Spec};
+use unbeatable_core::{Analysis, Game, Guide, Notation, ParseError, Restriction, Spec};
 use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
@@ -13,6 +13,7 @@ use unbeatable_games::odds::Odds;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::potential::Potential;
+use unbeatable_games::race::Centre;
 use unbeatable_games::safety::Safety;
 use unbeatable_games::strategy_stealing::StrategyStealing;
 use unbeatable_games::threats::Threats;
@@ -20,7 +21,9 @@ use unbeatable_games::ultimate::Ultimate;
 
 use crate::any_game::{AnyGame, AskError};
 use crate::bench::Bench;
-use crate::report::{GameReport, GamesReport, OrderReport, SCHEMA, SolverReport, SolversReport};
+use crate::report::{
+    GameReport, GamesReport, OrderReport, RestrictionReport, SCHEMA, SolverReport, SolversReport,
+};
 
 /// A kind of game: its entry in the list, and how it is made from its spec.
 struct Kind {
@@ -170,7 +173,10 @@ fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
 fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = Ultimate::from_spec(spec)?;
     let guides = vec![("odds", Odds)];
-    let bench = Bench::new(game, CriticalBoards, guides, "ultimate tic-tac-toe");
+    let mut bench = Bench::new(game, CriticalBoards, guides, "ultimate tic-tac-toe");
+    if game.plays_on() {
+        bench = bench.with_restrictions(vec![Box::new(Centre)]);
+    }
     Ok(Box::new(bench.best_by_df_pn()))
 }
 
@@ -299,12 +305,20 @@ pub(crate) const ORDERS: &[OrderReport] = &[
     },
 ];
 
-/// Every solver and every move order.
+fn restriction<G: Game>(restriction: &impl Restriction<G>) -> RestrictionReport {
+    RestrictionReport {
+        name: restriction.name(),
+        summary: restriction.summary(),
+    }
+}
+
+/// Every solver, every move order and every restriction.
 #[must_use]
 pub fn solvers() -> SolversReport {
     SolversReport {
         schema: SCHEMA,
         solvers: SOLVERS.to_vec(),
         orders: ORDERS.to_vec(),
+        restrictions: vec![restriction(&Centre)],
     }
 }

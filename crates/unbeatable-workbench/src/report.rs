@@ -108,6 +108,17 @@ pub struct SolveReport {
     /// The yes/no question, if one was asked: the points and the answer (`None` while open).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<AtLeastReport>,
+    /// The question about a limit, if one was asked: the plies and the answer (`None` while open).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<WithinReport>,
+    /// The restriction of the first player's choices under which the answer was found; if one was asked
+    /// for, whether or not it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restriction: Option<&'static str>,
+    /// How many positions the proof takes that no analysis decides at sight, if that was asked: classes
+    /// of positions that the search does not tell apart. `null` if they were too many to count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof_positions: Option<Option<u64>>,
     /// Proven best moves.
     pub best: Vec<String>,
     /// Whether `best` lists all of them.
@@ -151,6 +162,19 @@ pub struct ResumedReport {
     pub nodes: u64,
     /// The time that they took.
     pub seconds: f64,
+}
+
+/// A question about a limit and its answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WithinReport {
+    /// The plies asked about, from the position on.
+    pub plies: u32,
+    /// Whether the first player can force a win within them; `None` while open.
+    pub answer: Option<bool>,
+    /// The move that settles it: the first player's that wins in time, or the second's that lasts.
+    /// `None` if it is the other one's turn, or where none is known.
+    #[serde(rename = "move")]
+    pub settled_by: Option<String>,
 }
 
 /// A yes/no question and its answer.
@@ -371,6 +395,8 @@ pub struct SolversReport {
     pub solvers: Vec<SolverReport>,
     /// Every move order.
     pub orders: Vec<OrderReport>,
+    /// Every restriction.
+    pub restrictions: Vec<RestrictionReport>,
 }
 
 /// One solver of a [`SolversReport`].
@@ -390,6 +416,15 @@ pub struct SolverReport {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OrderReport {
     /// Its name for `--order`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+}
+
+/// One restriction of a [`SolversReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RestrictionReport {
+    /// Its name for `--restrict`.
     pub name: &'static str,
     /// What it does, in a sentence.
     pub summary: &'static str,

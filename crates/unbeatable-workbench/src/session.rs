@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Watch};
+use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Restricted, Watch};
+use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::proof_table::ProofTable;
 use unbeatable_solve::solver::Look;
 use unbeatable_solve::{Search, Solved, Solver, backward, df_pn, formula, minimax, pn, superko};
@@ -36,6 +37,11 @@ pub(crate) trait Session<'g, G: Game>: Send {
 
     /// What tells how questions about the end of `line` stand, if it can.
     fn look(&mut self, _line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
+        None
+    }
+
+    /// How many positions the proof of the answer takes, if the solver can say.
+    fn proof_size(&mut self, _: Ask<'_, 'g, G>) -> Option<u64> {
         None
     }
 }
@@ -95,6 +101,28 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     }
 }
 
+/// Df-pn under a restriction: only what it proves for the first player is proven.
+pub(crate) fn restricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    know: &'g Restricted<'g, G, A>,
+    settings: DfPn,
+    budget: Budget,
+) -> Box<dyn Session<'g, G> + 'g> {
+    let game = &bench.game;
+    match bench.guides.first() {
+        Some((_, guide)) => Box::new(Searching(df_pn::Search::new(
+            game, know, guide, settings, budget,
+        ))),
+        None => Box::new(Searching(df_pn::Search::new(
+            game,
+            know,
+            &(),
+            settings,
+            budget,
+        ))),
+    }
+}
+
 struct Searching<S>(S);
 
 impl<'g, G: Game, S: Solver<'g, G> + Send> Session<'g, G> for Searching<S> {
@@ -114,6 +142,11 @@ impl<'g, G: Game, S: Solver<'g, G> + Send> Session<'g, G> for Searching<S> {
 
     fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
         self.0.look(line)
+    }
+
+    fn proof_size(&mut self, ask: Ask<'_, 'g, G>) -> Option<u64> {
+        self.0.limit_nodes(ask.nodes_max);
+        self.0.proof_size(ask.line, ask.goal, ask.watch)
     }
 }
 

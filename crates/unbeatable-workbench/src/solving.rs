@@ -1,18 +1,20 @@
 //! What a position is worth.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Game, Goal, Guide, Line, Notation, Outcome, Player, Value};
+use unbeatable_core::{
+    Analysis, Game, Goal, Guide, Line, Notation, Outcome, Player, Restriction, Value,
+};
 use unbeatable_solve::{Evidence, Solved};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
-use crate::clock::{self, Clock, Standing, bounds_report};
-use crate::keeping::{self, Keeper, Resumed};
+use crate::clock::{Clock, Standing, bounds_report};
+use crate::keeping::{self, Resumed};
 use crate::method;
-use crate::proving::Proving;
 use crate::question::Solve;
-use crate::report::{AskedReport, AtLeastReport, EffortReport, Points, SCHEMA, SolveReport};
-use crate::session::{Ask, session};
+use crate::report::{AtLeastReport, EffortReport, Points, SCHEMA, SolveReport};
+use crate::restricting::{self, Asked, Asking, Found, Tried};
+use crate::within;
 
 pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
@@ -48,93 +50,71 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     follow: &dyn Follow,
     resumed: Option<Resumed>,
 ) -> Result<SolveReport, AskError> {
-    let turn = bench.game.turn(line.position());
-    let chosen = method::choose(bench, &question.method)?;
+    if let Some(plies) = &question.within {
+        return within::about(bench, line, question, plies, follow, resumed);
+    }
+    let game = &bench.game;
+    let turn = game.turn(line.position());
+    let mut chosen = method::choose(bench, &question.method)?;
     let goal = match question.at_least.as_deref() {
         None => Goal::Value,
         Some(text) => Goal::AtLeast(Outcome::from_value(value_of::<G>(text)?, Player::First)),
     };
-    let mut clock = Clock::start(&question.limits, follow, Some(turn));
-    let budget = clock::budget(&question.limits);
-    let asked = bench.asked_report(line, chosen);
-    let mut session = session(bench, chosen, budget);
-    let table = session.table();
-    let mut kept = None;
-    if question.checkpoint.is_some() || resumed.is_some() {
-        keeping::allow(chosen)?;
-        let table = table.clone().ok_or_else(keeping::no_table)?;
-        kept = Some((keeping::head(line, &asked, goal), table));
-    }
-    let mut resumed_report = None;
-    if let (Some(resumed), Some((head, table))) = (resumed, &kept) {
-        resumed_report = Some(resumed.report());
-        resumed.check(head)?;
-        clock.before = resumed.load(table)?;
-    }
-    let clock = clock;
-    let mut keeper = None;
-    if let (Some(checkpoint), Some((head, table))) = (&question.checkpoint, kept) {
-        let resumed = question.resume.as_deref();
-        keeper = Some(Keeper::begin(
-            checkpoint, head, table, &clock, follow, resumed,
-        )?);
-    }
-    let proving = Proving::new(&clock, line, session.look(line), table);
-    let ask = Ask {
+    let clock = Clock::start(&question.limits, follow, Some(turn));
+    let head = keeping::head(
+        bench,
+        line,
+        bench.asked_report(line, chosen),
+        goal,
+        question,
+    );
+    let asking = Asking::new(question, follow, clock, chosen, head, resumed)?;
+    let restrictions: Vec<&dyn Restriction<G>> = bench.restrictions().collect();
+    let asked = Asked {
         line,
         goal,
-        nodes_max: budget.nodes_max,
-        watch: &proving,
+        restrictions: &restrictions,
     };
-    let solved = match &keeper {
-        None => session.solve(ask),
-        Some(keeper) => keeper.beside(|| session.solve(ask)),
+    let found = match within::any_win(bench, line, &asking)? {
+        None => restricting::answer(bench, &asked, chosen, &asking)?,
+        Some((Tried::Settled(found), by)) => {
+            chosen = by;
+            found
+        }
+        Some((Tried::Open(spent), _)) => {
+            restricting::unrestricted(bench, &asked, chosen, &asking, spent)?
+        }
     };
-    if let (Some(keeper), Some(_)) = (&keeper, solved.stopped) {
-        let bounds = Some(bounds_report(solved.bounds, turn));
-        let effort = solved.effort;
-        keeper.finish(Standing { effort, bounds });
-    }
-    let effort = effort_report(&solved, chosen.threads(&budget), &clock);
+    let Found {
+        solved,
+        restriction,
+        proof_positions,
+        checkpoint,
+    } = found;
+    let outcome = solved
+        .bounds
+        .value()
+        .map(|value| Outcome::from_value(value, turn));
     Ok(SolveReport {
-        checkpoint: keeper.map(|keeper| keeper.report()),
-        resumed: resumed_report,
-        ..report(bench, line, asked, goal, &solved, effort)
-    })
-}
-
-/// What was found, in words and numbers.
-fn report<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    asked: AskedReport,
-    goal: Goal<G::Value>,
-    solved: &Solved<G>,
-    effort: EffortReport,
-) -> SolveReport {
-    let game = &bench.game;
-    let turn = game.turn(line.position());
-    let value = solved.bounds.value();
-    let outcome = value.map(|value| Outcome::from_value(value, turn));
-    SolveReport {
         schema: SCHEMA,
-        asked,
+        asked: bench.asked_report(line, chosen),
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
         bounds: bounds_report(solved.bounds, turn),
         at_least: match goal {
             Goal::Value => None,
             Goal::AtLeast(wanted) => {
                 let answer = goal.answer(solved.bounds, turn);
-                // The first player's move forces it, or the second's keeps it from being forced.
-                let settles = answer == Some(turn == Player::First);
-                let witness = solved.witness.filter(|_| settles);
                 Some(AtLeastReport {
                     points: Points(wanted.value_for(Player::First).points()),
                     answer,
-                    settled_by: witness.map(|m| game.move_text(line.position(), m)),
+                    settled_by: settling(&solved, answer, turn)
+                        .map(|m| game.move_text(line.position(), m)),
                 })
             }
         },
+        within: None,
+        restriction,
+        proof_positions,
         best: solved
             .best
             .iter()
@@ -143,11 +123,22 @@ fn report<G: Notation, A: Analysis<G>, D: Guide<G>>(
         best_complete: solved.best_complete,
         witness: solved.witness.map(|m| game.move_text(line.position(), m)),
         line: game.moves_text(line, &solved.line),
-        effort,
-        checkpoint: None,
-        resumed: None,
+        effort: effort_report(&solved, chosen.threads(&asking.budget()), &asking.clock),
+        checkpoint,
+        resumed: asking.resumed_report,
         board: bench.board(line.position(), &|_| None),
-    }
+    })
+}
+
+/// The move that settles a yes/no question: the first player's that forces it, or the second's that
+/// keeps it from being forced.
+pub(crate) fn settling<G: Game>(
+    solved: &Solved<G>,
+    answer: Option<bool>,
+    turn: Player,
+) -> Option<G::Move> {
+    let settles = answer == Some(turn == Player::First);
+    solved.witness.filter(|_| settles)
 }
 
 /// The value that a number of points stands for.

@@ -24,6 +24,13 @@ impl Names {
         Names(orders.into_iter().map(|order| order.name).collect())
     }
 
+    /// The restrictions.
+    pub(crate) fn restrictions() -> Names {
+        let restrictions = unbeatable_workbench::solvers().restrictions;
+        let names = restrictions.into_iter().map(|restriction| restriction.name);
+        Names(names.chain(["none"]).collect())
+    }
+
     /// The players.
     pub(crate) fn players() -> Names {
         Names(vec!["perfect", "random"])

@@ -11,6 +11,8 @@ fn head() -> Head {
         game: "mnk:3x3x3".into(),
         position: ".../.../...".into(),
         question: Question {
+            within: None,
+            restrict: None,
             at_least: Some(0.5),
         },
         solver: "df-pn".into(),

@@ -2,12 +2,13 @@
 
 use clap::Args;
 use unbeatable_workbench::question::Solve;
-use unbeatable_workbench::report::{AtLeastReport, CheckpointReport, SolveReport};
+use unbeatable_workbench::report::{AtLeastReport, CheckpointReport, SolveReport, WithinReport};
 use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
 use crate::keep::KeepArgs;
 use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
+use crate::names::Names;
 use crate::output::Console;
 use crate::sgf_file::{SaveArgs, SgfArgs};
 use crate::style::{TITLE, paint};
@@ -23,6 +24,8 @@ Examples:
   unbeatable solve ttt --solver minimax --json
   unbeatable solve ttt --solver alpha-beta --plain --order natural
   unbeatable solve mnk:4x4x3 --at-least 1      does the first player win?
+  unbeatable solve mnk:4x4x3 --within 9        does the first player win that fast?
+  unbeatable solve uttt:play-on --within 43    found with fewer choices for X: --restrict centre
   unbeatable solve uttt \"$POSITION\" --memory 4GiB
   unbeatable solve uttt \"$POSITION\" --checkpoint run.checkpoint --every 5m
   unbeatable solve --resume run.checkpoint --checkpoint run.checkpoint
@@ -56,6 +59,29 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     at_least: Option<String>,
 
+    /// Ask only whether the first player wins within this many plies of the position.
+    #[arg(
+        long,
+        value_name = "PLIES",
+        allow_negative_numbers = true,
+        conflicts_with = "at_least"
+    )]
+    within: Option<String>,
+
+    /// Let the first player try only what this restriction allows, or `none`; `unbeatable solvers`
+    /// lists them. A win found so is a win; if none is found, that is no answer.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = Names::restrictions(),
+        hide_possible_values = true
+    )]
+    restrict: Option<String>,
+
+    /// Count the positions of the proof, by df-pn.
+    #[arg(long)]
+    proof_size: bool,
+
     #[command(flatten)]
     budget: BudgetArgs,
 
@@ -78,6 +104,9 @@ impl SolveArgs {
             setup,
             method: self.method.method(),
             at_least: self.at_least,
+            within: self.within,
+            restrict: self.restrict,
+            proof_size: self.proof_size,
             limits: self.threads.limits(self.budget.limits()),
             ..Solve::default()
         };
@@ -100,9 +129,10 @@ impl SolveArgs {
 
 /// Whether the question that was asked has its answer.
 fn is_answered(report: &SolveReport) -> bool {
-    match &report.at_least {
-        Some(asked) => asked.answer.is_some(),
-        None => report.outcome.is_some(),
+    match (&report.at_least, &report.within) {
+        (Some(asked), _) => asked.answer.is_some(),
+        (_, Some(asked)) => asked.answer.is_some(),
+        (None, None) => report.outcome.is_some(),
     }
 }
 
@@ -127,6 +157,24 @@ fn show(report: &SolveReport) -> String {
     }
     if !report.line.is_empty() {
         text.push_str(&words::fact("line", &words::moves(&report.line)));
+    }
+    if let Some(restriction) = report.restriction {
+        let found = match is_answered(report) {
+            true => format!("{restriction} was enough to prove it"),
+            false => format!("{restriction} was not enough, which proves nothing"),
+        };
+        text.push_str(&words::fact("restriction", &found));
+    }
+    match report.proof_positions {
+        None => {}
+        Some(None) => text.push_str(&words::fact("proof", "too many positions to count")),
+        Some(Some(positions)) => {
+            let positions = many(positions, "position", "positions");
+            text.push_str(&words::fact(
+                "proof",
+                &format!("{positions} that were searched"),
+            ));
+        }
     }
     text.push_str(&words::effort(
         &report.effort,
@@ -192,6 +240,9 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
     if let Some(asked) = &report.at_least {
         return yes_or_no(report, asked);
     }
+    if let Some(asked) = &report.within {
+        return in_time(report, asked);
+    }
     match &report.outcome {
         Some(outcome) => words::value(outcome, None),
         None => {
@@ -218,7 +269,28 @@ fn yes_or_no(report: &SolveReport, asked: &AtLeastReport) -> String {
     }
 }
 
+/// The answer to a question about a limit, and the move that settles it.
+fn in_time(report: &SolveReport, asked: &WithinReport) -> String {
+    let [first, second] = report.asked.players;
+    let plies = many(u64::from(asked.plies), "ply", "plies");
+    match (asked.answer, &asked.settled_by) {
+        (Some(true), Some(m)) => format!("Yes: {first} can force a win within {plies} (with {m})."),
+        (Some(true), None) => format!("Yes: {first} can force a win within {plies}."),
+        (Some(false), Some(m)) => {
+            format!("No: {first} cannot force a win within {plies} ({second} plays {m}).")
+        }
+        (Some(false), None) => format!("No: {first} cannot force a win within {plies}."),
+        (None, _) => {
+            let stopped = stopped(report);
+            format!("Open whether {first} can force a win within {plies} ({stopped}).")
+        }
+    }
+}
+
 /// Why the search ended without an answer.
 fn stopped(report: &SolveReport) -> String {
+    if let (Some(restriction), None) = (report.restriction, report.effort.stopped) {
+        return format!("the restriction {restriction} is not enough");
+    }
     words::stopped(report.effort.stopped.unwrap_or("without an answer"))
 }

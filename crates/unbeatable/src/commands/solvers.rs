@@ -1,4 +1,4 @@
-//! `solvers`: the solvers and the move orders there are.
+//! `solvers`: the solvers, the move orders and the restrictions there are.
 
 use clap::Args;
 use unbeatable_workbench::report::SolversReport;
@@ -13,7 +13,7 @@ Examples:
   unbeatable solvers
   unbeatable solvers --json";
 
-/// Lists the solvers and the move orders.
+/// Lists the solvers, the move orders and the restrictions.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SolversArgs {}
@@ -50,6 +50,14 @@ fn show(report: &SolversReport) -> String {
     for order in &report.orders {
         let name = (order.name, TYPED);
         table.styled_row([name, (order.summary, crate::style::PLAIN)]);
+    }
+    text.push_str(&table.to_string());
+    let title = "Restrictions of the first player's choices, for --restrict";
+    text.push_str(&format!("\n{}\n\n", paint(TITLE, title)));
+    let mut table = Table::new([("", Side::Left), ("", Side::Left)]);
+    for restriction in &report.restrictions {
+        let name = (restriction.name, TYPED);
+        table.styled_row([name, (restriction.summary, crate::style::PLAIN)]);
     }
     text.push_str(&table.to_string());
     text

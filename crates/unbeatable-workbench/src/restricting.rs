@@ -1,0 +1,355 @@
+//! Answers with fewer choices for the first player, tried before all of them.
+//!
+//! What a search under a restriction proves for the first player is proven; what it says against him is
+//! no answer, and is dropped here ([`for_first`]).
+
+use std::sync::{Arc, Mutex};
+
+use unbeatable_core::notation::{listed, quoted};
+use unbeatable_core::{
+    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Player, Restricted,
+    Restriction, Value, Watch, Within,
+};
+use unbeatable_solve::Solved;
+use unbeatable_solve::df_pn::DfPn;
+use unbeatable_solve::meter::Part;
+use unbeatable_solve::proof_table::ProofTable;
+
+use crate::any_game::{AskError, Follow};
+use crate::bench::Bench;
+use crate::checkpoint::Head;
+use crate::clock::{self, Clock, Standing, bounds_report};
+use crate::keeping::{self, Keeper, Resumed};
+use crate::method::Chosen;
+use crate::proving::Proving;
+use crate::question::Solve;
+use crate::report::{CheckpointReport, ResumedReport};
+use crate::session::{Ask, Session, restricted, session};
+
+/// What a search found, and how.
+pub(crate) struct Found<G: Game> {
+    pub(crate) solved: Solved<G>,
+    /// The restriction under which it was found, or that was not enough.
+    pub(crate) restriction: Option<&'static str>,
+    /// If that was asked: how many positions the proof takes, unless they are too many.
+    pub(crate) proof_positions: Option<Option<u64>>,
+    /// Where the search was kept, if it was.
+    pub(crate) checkpoint: Option<CheckpointReport>,
+}
+
+impl<'g, G: Game> Found<Within<'g, G>> {
+    /// The same of the inner game, where these are the bounds.
+    pub(crate) fn of_inner(self, bounds: Bounds<G::Value>) -> Found<G> {
+        let Solved {
+            best,
+            witness,
+            best_complete,
+            line,
+            effort,
+            table_bytes,
+            stopped,
+            evidence,
+            ..
+        } = self.solved;
+        Found {
+            solved: Solved {
+                bounds,
+                best,
+                witness,
+                best_complete,
+                line,
+                effort,
+                table_bytes,
+                stopped,
+                evidence,
+            },
+            restriction: self.restriction,
+            proof_positions: self.proof_positions,
+            checkpoint: self.checkpoint,
+        }
+    }
+}
+
+/// What all searches for one answer share.
+pub(crate) struct Asking<'a> {
+    pub(crate) question: &'a Solve,
+    pub(crate) clock: Clock<'a>,
+    pub(crate) resumed_report: Option<ResumedReport>,
+    follow: &'a dyn Follow,
+    /// What a checkpoint is about.
+    head: Head,
+    /// What to go on from; taken by the search that does.
+    resumed: Mutex<Option<Resumed>>,
+}
+
+impl<'a> Asking<'a> {
+    /// Refuses a checkpoint to go on from that is about something else, and checkpoints of a solver that
+    /// keeps none.
+    pub(crate) fn new(
+        question: &'a Solve,
+        follow: &'a dyn Follow,
+        mut clock: Clock<'a>,
+        chosen: Chosen,
+        head: Head,
+        resumed: Option<Resumed>,
+    ) -> Result<Self, AskError> {
+        if question.checkpoint.is_some() || resumed.is_some() {
+            keeping::allow(chosen)?;
+        }
+        if let Some(resumed) = &resumed {
+            resumed.check(&head)?;
+            clock.before = resumed.head().spent;
+        }
+        Ok(Asking {
+            question,
+            clock,
+            resumed_report: resumed.as_ref().map(Resumed::report),
+            follow,
+            head,
+            resumed: Mutex::new(resumed),
+        })
+    }
+
+    /// What a search may spend.
+    pub(crate) fn budget(&self) -> Budget {
+        let mut budget = clock::budget(&self.question.limits);
+        if self.question.proof_size {
+            // The rest is for the positions counted.
+            budget.table_bytes_max = budget.table_bytes_max / 4 * 3;
+        }
+        budget
+    }
+
+    /// Goes on from what was kept, if it was, and keeps what is found from now on, if that is wanted.
+    fn keep(&self, table: Option<Arc<ProofTable>>) -> Result<Option<Keeper<'_>>, AskError> {
+        let resumed = self.resumed.lock().expect("nobody panics here").take();
+        let checkpoint = self.question.checkpoint.as_ref();
+        if resumed.is_none() && checkpoint.is_none() {
+            return Ok(None);
+        }
+        let table = table.ok_or_else(keeping::no_table)?;
+        if let Some(resumed) = resumed {
+            resumed.load(&table)?;
+        }
+        let begin = |checkpoint| {
+            let (head, from) = (self.head.clone(), self.question.resume.as_deref());
+            Keeper::begin(checkpoint, head, table, &self.clock, self.follow, from)
+        };
+        checkpoint.map(begin).transpose()
+    }
+}
+
+/// A question about the end of a line.
+pub(crate) struct Asked<'a, 'g, G: Game> {
+    pub(crate) line: &'a Line<'g, G>,
+    pub(crate) goal: Goal<G::Value>,
+    /// The restrictions that there are.
+    pub(crate) restrictions: &'a [&'a dyn Restriction<G>],
+}
+
+/// What came of the restrictions.
+pub(crate) enum Tried<G: Game> {
+    /// An answer; or none, because the search was stopped or the one restriction that was asked for is
+    /// not enough.
+    Settled(Found<G>),
+    /// No answer yet, for so much.
+    Open(Effort),
+}
+
+/// Answers what is asked: under the restriction that the question names and no other; if it names none,
+/// under those that suit the position, and then without.
+pub(crate) fn answer<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    asked: &Asked<'_, 'g, G>,
+    chosen: Chosen,
+    asking: &Asking,
+) -> Result<Found<G>, AskError> {
+    match under_restrictions(bench, asked, chosen, asking)? {
+        Tried::Settled(found) => Ok(found),
+        Tried::Open(spent) => unrestricted(bench, asked, chosen, asking, spent),
+    }
+}
+
+/// Asks under the restrictions alone.
+pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    asked: &Asked<'_, 'g, G>,
+    chosen: Chosen,
+    asking: &Asking,
+) -> Result<Tried<G>, AskError> {
+    let Asked { line, goal, .. } = *asked;
+    let turn = bench.game.turn(line.position());
+    let (tries, is_named) = tries(bench, asked, chosen, asking.question)?;
+    check_size(goal, chosen, asking.question)?;
+    let budget = asking.budget();
+    let range = bench.game.range(turn);
+    let mut spent = Effort::default();
+    for (restriction, settings) in tries {
+        let know = Restricted {
+            know: &bench.know,
+            restriction,
+        };
+        let session = restricted(bench, &know, settings, budget);
+        // What is only tried first is not kept: the next run tries it again.
+        let mut found = ask(session, asked, asking, spent, is_named)?;
+        for_first(&mut found.solved, turn, range);
+        spent = found.solved.effort;
+        let is_answered = goal.is_answered(found.solved.bounds, turn);
+        if is_answered || is_named || found.solved.stopped.is_some() {
+            found.restriction = (is_answered || is_named).then_some(restriction.name());
+            found.proof_positions = found.proof_positions.filter(|_| is_answered);
+            return Ok(Tried::Settled(found));
+        }
+    }
+    Ok(Tried::Open(spent))
+}
+
+/// Asks without a restriction, after so much was spent.
+pub(crate) fn unrestricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    asked: &Asked<'_, 'g, G>,
+    chosen: Chosen,
+    asking: &Asking,
+    spent: Effort,
+) -> Result<Found<G>, AskError> {
+    check_size(asked.goal, chosen, asking.question)?;
+    let session = session(bench, chosen, asking.budget());
+    ask(session, asked, asking, spent, true)
+}
+
+/// Refuses to count the positions of a proof where that is not possible.
+fn check_size<V: Value>(goal: Goal<V>, chosen: Chosen, question: &Solve) -> Result<(), AskError> {
+    if !question.proof_size {
+        return Ok(());
+    }
+    if !matches!(chosen, Chosen::DfPn { .. }) {
+        let solver = chosen.name();
+        return Err(AskError(format!(
+            "solver '{solver}' does not count the positions of a proof: expected df-pn with \
+             --proof-size"
+        )));
+    }
+    if goal == Goal::Value {
+        return Err(AskError(
+            "--proof-size counts the proof of a yes or a no: expected --within or --at-least \
+             with it"
+                .into(),
+        ));
+    }
+    Ok(())
+}
+
+/// Asks one session, after so much was spent on others; with checkpoints, if they are wanted and it
+/// `is_kept`.
+fn ask<'g, G: Notation>(
+    mut session: Box<dyn Session<'g, G> + '_>,
+    asked: &Asked<'_, 'g, G>,
+    asking: &Asking,
+    spent: Effort,
+    is_kept: bool,
+) -> Result<Found<G>, AskError> {
+    let Asked { line, goal, .. } = *asked;
+    let turn = line.game().turn(line.position());
+    let table = session.table();
+    let keeper = match is_kept {
+        true => asking.keep(table.clone())?,
+        false => None,
+    };
+    let proving = Proving::new(&asking.clock, line, session.look(line), table);
+    let part = Part::new(&proving, spent, Bounds::UNKNOWN);
+    let watch: &dyn Watch<G::Value> = match spent.nodes {
+        0 => &proving,
+        _ => &part,
+    };
+    let ask = |nodes_max: u64| Ask {
+        line,
+        goal,
+        nodes_max,
+        watch,
+    };
+    let left = asking.budget().nodes_max - spent.nodes;
+    let mut solved = match &keeper {
+        None => session.solve(ask(left)),
+        Some(keeper) => keeper.beside(|| session.solve(ask(left))),
+    };
+    let is_answered = goal.is_answered(solved.bounds, turn);
+    let counts = asking.question.proof_size && is_answered;
+    let proof_positions = counts.then(|| session.proof_size(ask(left - solved.effort.nodes)));
+    solved.effort = Effort {
+        nodes: solved.effort.nodes + spent.nodes,
+        ends: solved.effort.ends + spent.ends,
+        depth_max: solved.effort.depth_max.max(spent.depth_max),
+    };
+    if let (Some(keeper), Some(_)) = (&keeper, solved.stopped) {
+        let bounds = Some(bounds_report(solved.bounds, turn));
+        let effort = solved.effort;
+        keeper.finish(Standing { effort, bounds });
+    }
+    Ok(Found {
+        solved,
+        restriction: None,
+        proof_positions,
+        checkpoint: keeper.map(|keeper| keeper.report()),
+    })
+}
+
+/// Leaves of what a search under a restriction found what it proves for the first player: how much he
+/// gets at least.
+fn for_first<G: Game>(solved: &mut Solved<G>, turn: Player, range: Bounds<G::Value>) {
+    match turn {
+        Player::First => solved.bounds.upper = range.upper,
+        Player::Second => {
+            solved.bounds.lower = range.lower;
+            solved.witness = None;
+        }
+    }
+    if !solved.bounds.is_exact() {
+        solved.best.clear();
+        solved.line.clear();
+        solved.best_complete = false;
+    }
+}
+
+/// A restriction to search under, and how df-pn is to search.
+type Try<'a, G> = (&'a dyn Restriction<G>, DfPn);
+
+/// The restrictions to try, and whether it is the one that was asked for.
+fn tries<'a, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    asked: &Asked<'a, '_, G>,
+    chosen: Chosen,
+    question: &Solve,
+) -> Result<(Vec<Try<'a, G>>, bool), AskError> {
+    let mut all = asked.restrictions.iter().copied();
+    let settings = match chosen {
+        Chosen::DfPn {
+            settings,
+            analysis: true,
+        } => Some(settings),
+        _ => None,
+    };
+    let name = match (question.restrict.as_deref(), settings) {
+        (Some("none"), _) | (None, None) => return Ok((vec![], false)),
+        (None, Some(settings)) => {
+            let suits = |r: &&dyn Restriction<G>| r.suits(&bench.game, asked.line.position());
+            let tries = all.filter(suits).map(|r| (r, settings)).collect();
+            return Ok((tries, false));
+        }
+        (Some(name), _) => name,
+    };
+    let names: Vec<&str> = all.clone().map(|r| r.name()).collect();
+    let Some(restriction) = all.find(|r| r.name() == name) else {
+        let expected = listed(&[names.as_slice(), &["none"]].concat(), "or");
+        let (found, spec) = (quoted(name), bench.game.spec());
+        return Err(AskError(format!(
+            "unknown restriction {found} of {spec}: expected {expected}"
+        )));
+    };
+    match settings {
+        Some(settings) => Ok((vec![(restriction, settings)], true)),
+        None => Err(AskError(format!(
+            "--restrict {name} is for df-pn with its analysis: expected no other solver, and not \
+             --analysis off"
+        ))),
+    }
+}
