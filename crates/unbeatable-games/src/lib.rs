@@ -3,7 +3,7 @@
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
-//! | `uttt`, `uttt:play-on` | [`ultimate`], on [`local_boards`] | [`critical_boards`] |
+//! | `uttt`, `uttt:play-on` | [`ultimate`], on [`local_boards`] | [`critical_boards`], [`race`] |
 //! | `go:CxR` | [`go`] | [`safety`]; guesses: [`pass_order`], [`liberties`] |
 //! | `nim`, `subtract`, `kayles`, `dawson`, `octal` | [`heaps`] | [`nimbers`], [`nim_sum`] |
 //!

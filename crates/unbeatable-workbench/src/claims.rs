@@ -3,6 +3,7 @@
 //! A claim is a row of its publication's list: who said what and where, and how to measure it. No
 //! measured number stands here: published ones do, beside the measurement.
 
+mod bertholon_2020;
 mod bouton_1901;
 mod boyce_2024;
 mod drange_1998;
@@ -116,6 +117,7 @@ fn all_claims() -> impl Iterator<Item = &'static Claim> {
         .chain(drange_1998::CLAIMS)
         .chain(go_values::CLAIMS)
         .chain(nelhage_2020::CLAIMS)
+        .chain(bertholon_2020::CLAIMS)
 }
 
 /// A claim before it is measured.

@@ -196,7 +196,8 @@ impl View {
                 let mut needs = self.needs[0] + u64::from(after - before) * THROUGH[i];
                 let is_free = self.closed >> t & 1 == 1 || (is_last && t == i);
                 if !is_free {
-                    needs += wasted(if t == i { after } else { self.need[0][t] }, t);
+                    // (Lines through a board that O just spoilt exceed everything anyway.)
+                    needs += wasted(self.need[0][t], t);
                 }
                 all_exceed(needs, moves)
             })

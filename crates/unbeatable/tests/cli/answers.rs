@@ -87,6 +87,56 @@ fn yes_and_no() {
 }
 
 #[test]
+fn wins_in_time() {
+    let yes = run_json("solve mnk:4x4x3 --within 5 --json");
+    assert_eq!(
+        (&yes["within"]["plies"], &yes["within"]["answer"]),
+        (&json!(5), &json!(true))
+    );
+    assert_eq!(yes["outcome"], json!({ "winner": "X" }));
+    let no = run_json("solve mnk:4x4x3 --within 4 --json");
+    assert_eq!(
+        no["within"],
+        json!({ "plies": 4, "answer": false, "move": null })
+    );
+    // That says nothing about the value.
+    assert_eq!((&no["outcome"], &no["best"]), (&Json::Null, &json!([])));
+    assert_eq!(no["bounds"], json!({ "lower": -1, "upper": 1 }));
+    let sized = run_json("solve mnk:4x4x3 --within 5 --proof-size --json");
+    assert!(sized["proof_positions"].as_u64() > Some(1), "{sized}");
+}
+
+#[test]
+fn wins_in_time_in_words() {
+    let check = |line: &str, code: i32, sentence: &str| {
+        let ran = run_line(line);
+        assert_eq!(ran.code, Some(code), "{line}: {}", ran.err);
+        assert!(ran.out.contains(sentence), "{line}: {}", ran.out);
+    };
+    check(
+        "solve ttt --within 9",
+        0,
+        "No: X cannot force a win within 9 plies.",
+    );
+    check(
+        "solve ttt XX./OO./... --within 1",
+        0,
+        "Yes: X can force a win within 1 ply (with c3).",
+    );
+    check("solve ttt X../.O./..X --within 7", 0, "(O plays ");
+    check(
+        "solve uttt:play-on --within 43 --nodes 1k",
+        3,
+        "Open whether X can force a win within 43 plies",
+    );
+    let line = "solve uttt:play-on --within 9 --restrict centre";
+    check(line, 3, "(the restriction centre is not enough)");
+    let line = "solve uttt:play-on --within 43 --proof-size";
+    check(line, 0, "centre was enough to prove it");
+    check("solvers", 0, "for --restrict");
+}
+
+#[test]
 fn yes_and_no_in_words() {
     let check = |line: &str, sentence: &str| {
         let ran = run_line(line);

@@ -3,6 +3,7 @@
 //! The program measures (`reproduce --json`); what the publications say is written here a second
 //! time, so that a slip in the registry of claims is noticed too.
 
+mod bertholon_2020;
 mod bouton_1901_nim;
 mod boyce_2024;
 mod drange_1998;
