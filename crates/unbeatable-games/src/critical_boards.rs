@@ -27,6 +27,9 @@
 //!    that he cannot win: the opponent's, a drawn one, or an undecided one in which each line of squares
 //!    holds a mark of the opponent's. This gives at most a draw, no loss; and if it is true of both,
 //!    exactly a draw.
+//!    *By majority* a player without a live line may still win more boards than the other; but no more
+//!    than he owns and can still win. If that is less than the opponent owns already, he loses; if it is
+//!    as much, he gets a draw at most.
 //! 5. **Marks and owners that no longer matter.** See [`plain`].
 //!
 //! The *older rules* play on in won boards. All of this stays true, if 'closed' is 'full': a won board
@@ -49,7 +52,7 @@ mod sweep;
 
 pub use plain::plain;
 pub use reasons::{Exception, exception};
-use survey::{Survey, has_live_line};
+use survey::{Survey, at_most};
 
 /// Knowledge of the local boards that win the game.
 #[derive(Clone, Copy, Debug)]
@@ -93,14 +96,8 @@ impl Analysis<Ultimate> for CriticalBoards {
         }
         let mover = pos.turn();
         Bounds {
-            lower: match has_live_line(pos, mover.other()) {
-                true => Wdl::Loss,
-                false => Wdl::Draw,
-            },
-            upper: match has_live_line(pos, mover) {
-                true => Wdl::Win,
-                false => Wdl::Draw,
-            },
+            lower: -at_most(*game, pos, mover.other()),
+            upper: at_most(*game, pos, mover),
         }
     }
 
@@ -131,7 +128,7 @@ impl Analysis<Ultimate> for CriticalBoards {
         at_least: Outcome<Wdl>,
         each: impl FnMut(Prospect<Move>),
     ) -> Option<Decided<Move>> {
-        match game.plays_on() {
+        match game.plays_on() || game.counts_boards() {
             true => one_by_one(self, game, guide, pos, at_least, each),
             false => sweep::prospects(game, pos, at_least, each),
         }

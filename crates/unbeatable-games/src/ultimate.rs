@@ -1,5 +1,7 @@
 //! Ultimate tic-tac-toe: nine local boards of tic-tac-toe, each of which is a square of a global one.
 
+use std::cmp::Ordering;
+
 use unbeatable_core::{Game, Outcome, Player, Wdl};
 
 use crate::local_boards::{FULL, has_line};
@@ -16,22 +18,47 @@ pub use position::{Move, Moves, Position, squares_of};
 ///
 /// A board that is won takes no more marks; under the older rules it is played on while it has an empty
 /// square, and stays its owner's.
+///
+/// By majority, a game without a move left is won by the player who owns more boards, and a draw only
+/// if both own the same number, as at CodinGame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ultimate {
     play_on: bool,
+    majority: bool,
 }
 
 impl Ultimate {
     /// The usual rules: a won board is closed.
-    pub const STANDARD: Ultimate = Ultimate { play_on: false };
+    pub const STANDARD: Ultimate = Ultimate {
+        play_on: false,
+        majority: false,
+    };
 
     /// The older rules: only a full board is closed.
-    pub const PLAY_ON: Ultimate = Ultimate { play_on: true };
+    pub const PLAY_ON: Ultimate = Ultimate {
+        play_on: true,
+        majority: false,
+    };
+
+    /// The same rules, but a game without a line is decided by the number of boards.
+    #[must_use]
+    pub const fn by_majority(self) -> Self {
+        Ultimate {
+            majority: true,
+            ..self
+        }
+    }
 
     /// Whether won boards are played on while they have an empty square.
     #[must_use]
     pub const fn plays_on(&self) -> bool {
         self.play_on
+    }
+
+    /// Whether a game without a line is won by whoever owns more boards.
+    #[must_use]
+    pub const fn counts_boards(&self) -> bool {
+        self.majority
     }
 }
 
@@ -62,7 +89,7 @@ impl Game for Ultimate {
         if has_line(pos.won(last)) {
             return Some(Outcome::win(last));
         }
-        (pos.closed() == FULL).then_some(Outcome::DRAW)
+        (pos.closed() == FULL).then(|| self.outcome_without_line(pos))
     }
 
     #[inline]
@@ -110,6 +137,17 @@ impl Game for Ultimate {
 }
 
 impl Ultimate {
+    /// How a game ends in which no move is left and nobody has a line.
+    fn outcome_without_line(&self, pos: &Position) -> Outcome<Wdl> {
+        let [first, second] = Player::BOTH.map(|player| pos.won(player).count_ones());
+        match first.cmp(&second) {
+            _ if !self.majority => Outcome::DRAW,
+            Ordering::Greater => Outcome::win(Player::First),
+            Ordering::Less => Outcome::win(Player::Second),
+            Ordering::Equal => Outcome::DRAW,
+        }
+    }
+
     /// Gives `board` its owner and closes it, as the rules say, when a mark of `mover` has filled it or
     /// left it with a line of theirs. Says whether that wins the game.
     fn settle(&self, pos: &mut Position, mover: Player, board: u8, is_full: bool) -> bool {
@@ -135,8 +173,8 @@ mod tests {
     const BOTH: [Ultimate; 2] = [Ultimate::STANDARD, Ultimate::PLAY_ON];
 
     #[test]
-    fn both_rule_sets_keep_the_laws() {
-        for game in BOTH {
+    fn all_rule_sets_keep_the_laws() {
+        for game in BOTH.into_iter().flat_map(|game| [game, game.by_majority()]) {
             let tally = laws::check(&game, 300, 1).unwrap_or_else(|e| panic!("{game:?}: {e}"));
             assert_eq!(tally.games, 300);
             assert_eq!(tally.images, 7 * tally.distinct, "{game:?}");

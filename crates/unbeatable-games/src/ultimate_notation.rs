@@ -12,14 +12,19 @@ mod written;
 use written::Written;
 
 impl Ultimate {
-    /// The rules that a spec names: `uttt`, `uttt:play-on`.
-    pub fn from_spec(spec: Spec) -> Result<Self, ParseError> {
-        spec.no_more_options("no option, because this game has none,")?;
-        match spec.size {
-            None => Ok(Ultimate::STANDARD),
-            Some(size) if size.text == "play-on" => Ok(Ultimate::PLAY_ON),
-            Some(size) => Err(size.wrong(0, "play-on (the older rules), or no size")),
-        }
+    /// The rules that a spec names: `uttt`, `uttt:play-on`, each perhaps with `+majority`.
+    pub fn from_spec(mut spec: Spec) -> Result<Self, ParseError> {
+        let majority = spec.take_flag("majority")?;
+        spec.no_more_options("+majority, the only option of this game,")?;
+        let game = match spec.size {
+            None => Ultimate::STANDARD,
+            Some(size) if size.text == "play-on" => Ultimate::PLAY_ON,
+            Some(size) => return Err(size.wrong(0, "play-on (the older rules), or no size")),
+        };
+        Ok(match majority {
+            true => game.by_majority(),
+            false => game,
+        })
     }
 }
 
@@ -37,10 +42,13 @@ fn name(player: Player) -> char {
 
 impl Notation for Ultimate {
     fn spec(&self) -> String {
-        match self.plays_on() {
-            false => "uttt".into(),
-            true => "uttt:play-on".into(),
-        }
+        let size = if self.plays_on() { ":play-on" } else { "" };
+        let option = if self.counts_boards() {
+            "+majority"
+        } else {
+            ""
+        };
+        format!("uttt{size}{option}")
     }
 
     fn player_name(&self, player: Player) -> &'static str {
@@ -190,7 +198,13 @@ mod tests {
 
     #[test]
     fn specs_are_read_and_printed() {
-        for spec in ["uttt", "uttt:play-on"] {
+        let specs = [
+            "uttt",
+            "uttt:play-on",
+            "uttt+majority",
+            "uttt:play-on+majority",
+        ];
+        for spec in specs {
             assert_eq!(rules(spec).spec(), spec);
         }
         let error = |spec| Ultimate::from_spec(Spec::parse(spec).unwrap()).unwrap_err();
@@ -200,7 +214,7 @@ mod tests {
         );
         assert_eq!(
             error("uttt+misere").to_string(),
-            "expected no option, because this game has none, at character 6, found 'misere'"
+            "expected +majority, the only option of this game, at character 6, found 'misere'"
         );
     }
 

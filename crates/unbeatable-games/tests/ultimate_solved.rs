@@ -147,6 +147,8 @@ const FOLDED: DfPn = DfPn {
 fn late_positions() {
     check(Ultimate::STANDARD, 3_000, 5);
     check(Ultimate::PLAY_ON, 1_000, 6);
+    check(Ultimate::STANDARD.by_majority(), 1_000, 9);
+    check(Ultimate::PLAY_ON.by_majority(), 500, 10);
 }
 
 #[test]

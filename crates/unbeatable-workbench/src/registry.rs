@@ -65,11 +65,12 @@ const GAMES: &[Kind] = &[
         names: &["uttt"],
         report: GameReport {
             spec: "uttt",
-            form: "uttt[:play-on]",
+            form: "uttt[:play-on][+majority]",
             title: "ultimate tic-tac-toe",
             rules: "Nine boards of tic-tac-toe; a mark in a square sends the opponent to the board \
                     in its place, or anywhere if that is finished; three won boards in a row win \
-                    (:play-on: won boards are played in until they are full).",
+                    (:play-on: won boards are played in until they are full; +majority: without \
+                    a row, who won more boards wins).",
             example: "O;..@XOX.OX;X.OOX.XOO/O.XXXO.OO/OXX..OOX./.XXO.X.XX/X.O.O.OXO/.X.OX..XO/\
                       .XOOXX..X/O...O.O.O/.O.XXXX.O",
             example_move: "cd",

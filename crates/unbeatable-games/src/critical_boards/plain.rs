@@ -23,10 +23,13 @@ use crate::ultimate::{Position, Ultimate};
 ///   empty squares, and its owner is forgotten. Not so under the usual rules, where a board closes when
 ///   it is won: *when* that happens decides who is sent where.
 ///
+/// Not for games by majority, where every owner matters.
+///
 /// Boards are looked at one after the other, so that of two boards that make each other irrelevant
 /// only the first is exchanged.
 #[must_use]
 pub fn plain(game: Ultimate, pos: &Position) -> Position {
+    assert!(!game.counts_boards(), "by majority every owner matters");
     let mut plain = *pos;
     for board in 0..9 {
         let mut parts = plain.parts();

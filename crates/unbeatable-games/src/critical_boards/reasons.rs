@@ -15,7 +15,7 @@ use crate::ultimate_notation::letter;
 pub enum Exception {
     /// The move wins the game.
     Winning,
-    /// The move ends the game, which nobody wins.
+    /// The move ends the game, which the mover does not win.
     Drawing,
     /// The move wins the threatened board.
     Taking,
@@ -40,7 +40,7 @@ pub fn exception(game: Ultimate, pos: &Position, m: Move) -> Option<Exception> {
     let next = game.play(pos, m);
     let mover = pos.turn();
     Some(match game.outcome(&next) {
-        Some(outcome) if outcome.winner().is_some() => Exception::Winning,
+        Some(outcome) if outcome.winner() == Some(mover) => Exception::Winning,
         Some(_) => Exception::Drawing,
         None if next.won(mover) != pos.won(mover) => Exception::Taking,
         None => Exception::Blocking,
@@ -66,6 +66,11 @@ pub(super) fn why(game: &Ultimate, pos: &Position, bounds: Bounds<Wdl>) -> Optio
     let no_line =
         |who: &str| format!("no live line: {who} can no longer own three boards in a row");
     match (bounds.lower, bounds.upper) {
+        (Wdl::Draw | Wdl::Win, _) | (_, Wdl::Loss | Wdl::Draw)
+            if game.counts_boards() && !is_forced(game, pos) =>
+        {
+            Some(by_majority(mover, other, bounds))
+        }
         (Wdl::Win, _) => {
             let wins = Survey::new(*game, pos).wins();
             let wins = names(game, pos, wins, "or");
@@ -80,6 +85,41 @@ pub(super) fn why(game: &Ultimate, pos: &Position, bounds: Bounds<Wdl>) -> Optio
         (Wdl::Draw, _) => Some(no_line(other)),
         (_, Wdl::Draw) => Some(no_line(mover)),
         (Wdl::Loss, Wdl::Win) => None,
+    }
+}
+
+/// Whether the mover wins at once, or loses because all moves let the opponent do so.
+fn is_forced(game: &Ultimate, pos: &Position) -> bool {
+    let survey = Survey::new(*game, pos);
+    survey.has_win() || survey.safe().0 == [0; 2]
+}
+
+/// What is known because somebody has no live line and few boards within reach.
+fn by_majority(mover: &str, other: &str, bounds: Bounds<Wdl>) -> String {
+    let behind = |who: &str, whom: &str, [more, than]: [&str; 2]| {
+        format!("majority: {who} has no live line, and cannot own {more} boards {than} {whom}")
+    };
+    const AS_MANY: [&str; 2] = ["as many", "as"];
+    const MORE: [&str; 2] = ["more", "than"];
+    match (bounds.lower, bounds.upper) {
+        (Wdl::Win, _) => behind(other, mover, AS_MANY),
+        (_, Wdl::Loss) => behind(mover, other, AS_MANY),
+        (Wdl::Draw, Wdl::Draw) => "majority: neither player has a live line, and neither can own \
+                                   more boards than the other"
+            .into(),
+        (Wdl::Draw, _) => behind(other, mover, MORE),
+        _ => behind(mover, other, MORE),
+    }
+}
+
+/// How a move ends the game, in words.
+fn ending(game: &Ultimate, next: &Position) -> String {
+    match game.outcome(next).and_then(|outcome| outcome.winner()) {
+        None => "ends the game, and nobody wins".into(),
+        Some(winner) => {
+            let winner = game.player_name(winner);
+            format!("ends the game, and {winner} owns more boards")
+        }
     }
 }
 
@@ -122,7 +162,7 @@ pub(super) fn explanation(game: &Ultimate, pos: &Position) -> Vec<String> {
         };
         let (name, says) = match exception {
             Exception::Winning => ("winning", "wins the game".into()),
-            Exception::Drawing => ("drawing", "ends the game, and nobody wins".into()),
+            Exception::Drawing => ("drawing", ending(game, &game.play(pos, m))),
             Exception::Taking => (
                 "taking",
                 format!("takes board {} from {other}", letter(m.board())),
@@ -161,7 +201,7 @@ pub(super) fn remark(game: &Ultimate, pos: &Position, m: Move) -> Option<String>
         return Some(format!("wins board {board} and the game"));
     }
     if game.outcome(&next).is_some() {
-        return Some("ends the game, and nobody wins".into());
+        return Some(ending(game, &next));
     }
     let replies = Survey::new(*game, &next);
     if replies.has_win() {

@@ -1,6 +1,8 @@
 //! Who could win the game in which squares, found for all local boards at once.
 
-use unbeatable_core::Player;
+use std::cmp::Ordering;
+
+use unbeatable_core::{Player, Wdl};
 
 use crate::local_boards::{COMPLETING, FULL, has_line};
 use crate::ultimate::words::{self, EACH, TO_ITSELF, at, both, without};
@@ -38,12 +40,21 @@ pub(super) fn winning_squares(pos: &Position, player: Player) -> Moves {
     Moves(completing(pos, player, empty))
 }
 
-/// Whether `player` has a live line: three boards in a row, each of which is his, or undecided with a
-/// line of squares that holds no mark of the opponent's.
+/// The most that `player` can get, as far as his live boards tell: those that are his, or undecided with
+/// a line of squares that holds no mark of the opponent's. Three of them in a row are a live line.
 #[inline]
-pub(super) fn has_live_line(pos: &Position, player: Player) -> bool {
+pub(super) fn at_most(game: Ultimate, pos: &Position, player: Player) -> Wdl {
     let free = without(squares_of(undecided(pos)), pos.words(player.other()));
-    has_line(pos.won(player) | words::boards(free.map(words::lines)))
+    let live = pos.won(player) | words::boards(free.map(words::lines));
+    match has_line(live) {
+        true => Wdl::Win,
+        false if !game.counts_boards() => Wdl::Draw,
+        false => match live.count_ones().cmp(&pos.won(player.other()).count_ones()) {
+            Ordering::Greater => Wdl::Win,
+            Ordering::Equal => Wdl::Draw,
+            Ordering::Less => Wdl::Loss,
+        },
+    }
 }
 
 /// A position with the squares that matter to both players picked out.

@@ -19,7 +19,7 @@ pub(super) fn prospects(
     at_least: Outcome<Wdl>,
     mut each: impl FnMut(Prospect<Move>),
 ) -> Option<Decided<Move>> {
-    debug_assert!(!game.plays_on());
+    debug_assert!(!game.plays_on() && !game.counts_boards());
     debug_assert!(
         at_least.value_for(Player::First) > Wdl::Loss,
         "every game ends at least as well as a loss: nobody asks"

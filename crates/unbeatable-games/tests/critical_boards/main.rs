@@ -8,6 +8,7 @@ use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
 use unbeatable_games::critical_boards::{CriticalBoards, exception, safe_moves, to_avoid};
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
+mod majority;
 #[path = "../naive/mod.rs"]
 mod naive;
 mod same;
