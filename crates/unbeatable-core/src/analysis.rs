@@ -166,6 +166,9 @@ pub fn has_kept<G: Game, A: Analysis<G>>(know: &A, line: &Line<G>) -> [bool; 2] 
 /// No knowledge; costs nothing.
 impl<G: Game> Analysis<G> for () {}
 
+/// The best score a guess may give: that of a game which is as good as won.
+pub const SCORE_MAX: i32 = 10_000;
+
 /// Guesses that order the work. Whatever they say, results stay right.
 pub trait Guide<G: Game>: Sync {
     /// Whether moves are to be sorted at all; if not, they are tried in board order.
@@ -178,6 +181,14 @@ pub trait Guide<G: Game>: Sync {
 
     /// What an unfinished position may be worth to the player to move.
     fn guess(&self, _game: &G, _pos: &G::Position) -> Option<G::Value> {
+        None
+    }
+
+    /// How good an unfinished position looks to the player to move, from `-SCORE_MAX` to
+    /// [`SCORE_MAX`]: 0 is even, larger is better. `None` if there is no opinion.
+    ///
+    /// For players who cannot search to the end. Unlike `guess` it is finer than a value.
+    fn score(&self, _game: &G, _pos: &G::Position) -> Option<i32> {
         None
     }
 

@@ -33,7 +33,7 @@ pub mod spec;
 pub mod value;
 pub mod within;
 
-pub use analysis::{Aim, Analysis, Decided, Guide, Numbers, Prospect, has_kept};
+pub use analysis::{Aim, Analysis, Decided, Guide, Numbers, Prospect, SCORE_MAX, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use game::{Game, Mark, Repetition, Trace};
 pub use line::{History, Line};

@@ -6,13 +6,20 @@
 //! products added up over the eight lines, say how well a player stands. Proof numbers begin with the
 //! ratio of the two, squared; a player with many safe replies is harder to beat.
 //!
-//! Tried, and no better: players who win and block in the local boards when they can; the best reply in
+//! A player who cannot search to the end scores a position by the difference of the two sums, with the
+//! best mark of the player to move counted as made: at 10,000 nodes a move that scores 60 % (200 games,
+//! 53 to 67 %) against the ratio of the two without it. Tried, and no better, each in 240 games: a bonus
+//! for a free choice, chances to the power of 0.75 or 1.5, and the number of boards that chance would
+//! win.
+//!
+//! Tried for proof numbers, and no better: players who win and block in the local boards when they can; the best reply in
 //! the board to be played in counted as made; a different weight for the side that needs the win; and a
 //! small neural network that was taught which solved positions were won. The network told wins from
 //! losses far better than these odds do, and led the search worse: proof numbers are about the work that
 //! is left, not about who wins.
 
-use unbeatable_core::{Game, Guide, Numbers, Outcome, Player, Wdl};
+use unbeatable_core::bits::Bits;
+use unbeatable_core::{Game, Guide, Numbers, Outcome, Player, SCORE_MAX, Wdl};
 
 use crate::critical_boards::to_avoid;
 use crate::local_boards::{FULL, SETS, has_line};
@@ -98,6 +105,37 @@ pub(crate) fn chances_of(mine: u16, theirs: u16) -> [f32; 2] {
     CHANCES[usize::from(TERNARY[usize::from(mine)] + 2 * TERNARY[usize::from(theirs)])]
 }
 
+/// `REPLIES[board]`: the chances after the best reply of the player whose marks count 1, which makes his
+/// lead in chances the largest. Where no square is empty it means nothing.
+static REPLIES: [[f32; 2]; BOARDS] = replies();
+
+#[allow(
+    long_running_const_eval,
+    reason = "a moment, once, instead of one at every start"
+)]
+const fn replies() -> [[f32; 2]; BOARDS] {
+    let chances = chances();
+    let mut replies = [[0.0; 2]; BOARDS];
+    let mut board = 0;
+    while board < BOARDS {
+        let mut best = [-1.0, 1.0];
+        let (mut rest, mut place) = (board, 1);
+        while place < BOARDS {
+            if rest % 3 == 0 {
+                let next = chances[board + place];
+                if next[0] - next[1] > best[0] - best[1] {
+                    best = next;
+                }
+            }
+            rest /= 3;
+            place *= 3;
+        }
+        replies[board] = best;
+        board += 1;
+    }
+    replies
+}
+
 /// How well the players stand: a player, then the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standing {
@@ -161,6 +199,35 @@ impl Standing {
     }
 }
 
+impl Standing {
+    /// How well they would stand if the player whose standing it is, and whose turn it is, made the best
+    /// mark for the board that it is in, wherever that sends the opponent.
+    #[inline]
+    fn after_reply(&self, pos: &Position) -> [f32; 2] {
+        let player = pos.turn();
+        let owned = pos.won(player) | pos.won(player.other());
+        let reply = |board: u8| {
+            let [mine, theirs] = [player, player.other()].map(|p| pos.local(p, board));
+            let i = usize::from(TERNARY[usize::from(mine)] + 2 * TERNARY[usize::from(theirs)]);
+            self.with(board, self.weights(board), REPLIES[i])
+        };
+        let mut best = self.totals;
+        let mut lead = f32::MIN;
+        // A won board that is played on changes nothing.
+        for board in Bits((pos.boards_to_play() & !owned).into()) {
+            let [own, other] = reply(board);
+            if own - other > lead {
+                (best, lead) = ([own, other], own - other);
+            }
+        }
+        best
+    }
+}
+
+/// What a board more is worth in a game by majority, in lines: 0.1 scores 58 % against nothing (160
+/// games of 10,000 nodes a move, 51 to 66 %), 0.05 50 %, 0.3 43 %.
+const BOARD: f32 = 0.1;
+
 /// So that nobody is beyond hope.
 const HOPE: f32 = 0.1;
 
@@ -200,6 +267,19 @@ impl Guide<Ultimate> for Odds {
     fn guess(&self, _: &Ultimate, pos: &Position) -> Option<Wdl> {
         let [own, other] = Standing::new(pos, pos.turn()).totals;
         Some(if own >= other { Wdl::Win } else { Wdl::Loss })
+    }
+
+    fn score(&self, game: &Ultimate, pos: &Position) -> Option<i32> {
+        let standing = Standing::new(pos, pos.turn());
+        let [own, other] = standing.after_reply(pos);
+        let mut lead = own - other;
+        if game.counts_boards() {
+            let [own, other] = standing.chances.map(|c| c.iter().sum::<f32>());
+            lead += BOARD * (own - other);
+        }
+        // There are eight lines, but who is four of them ahead has as good as won.
+        let share = (lead / 4.0).clamp(-1.0, 1.0);
+        Some((share * SCORE_MAX as f32) as i32)
     }
 
     fn numbers(&self, _: &Ultimate, pos: &Position, _: Outcome<Wdl>) -> Numbers {

@@ -14,6 +14,7 @@
 //! | [`solved`] | what a solver returns |
 //! | [`table`] | a bounded table that compares whole positions |
 //! | [`proof_table`] | a bounded table of proof numbers, shared without locks |
+//! | [`thinking`] | a move in limited time: what is proven counts, what is not is guessed |
 //! | [`walks`] | games and trees counted where repetition is forbidden, component by component |
 //! | [`meter`] | nodes counted, budgets kept, watchers told |
 //!
@@ -35,6 +36,7 @@ pub mod solved;
 pub mod solver;
 pub mod superko;
 pub mod table;
+pub mod thinking;
 #[cfg(test)]
 mod toys;
 pub mod walks;
@@ -45,3 +47,4 @@ pub use formula::formula;
 pub use minimax::minimax;
 pub use solved::{Evidence, Solved};
 pub use solver::Solver;
+pub use thinking::{Thinker, Thought};

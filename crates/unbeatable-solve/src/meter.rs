@@ -82,6 +82,7 @@ pub struct Meter<'w, V: Value> {
     pub asking: Option<Outcome<V>>,
     nodes_max: u64,
     nodes_next: u64,
+    pulse_nodes: u64,
     /// Moves looked at since the watcher was last asked because of moves.
     moves: usize,
     watch: &'w dyn Watch<V>,
@@ -101,6 +102,7 @@ impl<'w, V: Value> Meter<'w, V> {
             nodes_max: budget.nodes_max,
             // The first node is a look at the watcher too: it may have had enough already.
             nodes_next: 0,
+            pulse_nodes: PULSE_NODES,
             moves: 0,
             watch,
             account: None,
@@ -154,6 +156,16 @@ impl<'w, V: Value> Meter<'w, V> {
         (!needs_more).then_some(result)
     }
 
+    /// The same, with this many nodes between two looks at the watcher: fewer where the answer must
+    /// not be late by milliseconds.
+    #[must_use]
+    pub fn watched_every(self, nodes: u64) -> Self {
+        Meter {
+            pulse_nodes: nodes,
+            ..self
+        }
+    }
+
     /// Counts a position that is about to be visited, or says why it must not be.
     #[inline]
     pub fn node(&mut self) -> Result<(), Stopped> {
@@ -202,7 +214,7 @@ impl<'w, V: Value> Meter<'w, V> {
         if self.effort.nodes >= self.nodes_max {
             return Err(Stopped::Nodes);
         }
-        self.nodes_next = (self.effort.nodes + PULSE_NODES).min(self.nodes_max);
+        self.nodes_next = (self.effort.nodes + self.pulse_nodes).min(self.nodes_max);
         self.tell()
     }
 

@@ -1,0 +1,399 @@
+//! The recursion of a thought.
+
+use unbeatable_core::{Analysis, Bounds, Game, Guide, SCORE_MAX, Stopped, Value};
+
+use super::memory::{Kind, Remembered};
+use super::{DEPTH_MAX, PROVEN, Thinker, proven_score, score_range};
+use crate::meter::Meter;
+
+/// Beyond every score.
+const INFINITY: i32 = i32::MAX;
+
+/// From this depth on, moves are sorted by their promise; below, that costs more than it saves.
+const SORTED_FROM: u32 = 2;
+
+/// The first moves of a node are searched to full depth, later ones one ply less if that is enough to
+/// see that they are no better (after Heinz 2000, 'Scalable Search in Computer Chess', and others).
+const UNREDUCED: usize = 3;
+
+/// Nodes with less depth than this are not reduced any more.
+const REDUCED_FROM: u32 = 3;
+
+/// A move of the root with what is known of it.
+#[derive(Clone, Copy)]
+pub(super) struct RootMove<V, M> {
+    pub(super) m: M,
+    /// Its score if it was the best; else it is at most that.
+    pub(super) score: i32,
+    /// What is proven of it, for the player who makes it.
+    bounds: Bounds<V>,
+}
+
+/// What is found of a position, for its player to move: a score, which is a guess, and bounds, which
+/// are proven.
+#[derive(Clone, Copy)]
+struct Found<V> {
+    score: i32,
+    bounds: Bounds<V>,
+}
+
+/// What is found of a position, and the move that was best.
+type Searched<G> = (Found<<G as Game>::Value>, Option<<G as Game>::Move>);
+
+/// A thought about one position.
+pub(super) struct Run<'t, 'g, 'w, G: Game, A, D> {
+    thinker: &'t mut Thinker<'g, G, A, D>,
+    pub(super) meter: Meter<'w, G::Value>,
+    pos: G::Position,
+    /// The best one first.
+    pub(super) roots: Vec<RootMove<G::Value, G::Move>>,
+    /// The moves of all nodes on the way, with their order; a node's behind those of its parent.
+    moves: Vec<(i32, G::Move)>,
+    /// The last two moves that cut, by ply (Akl and Newborn 1977).
+    killers: Vec<[Option<G::Move>; 2]>,
+}
+
+impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> {
+    pub(super) fn new(
+        thinker: &'t mut Thinker<'g, G, A, D>,
+        pos: G::Position,
+        meter: Meter<'w, G::Value>,
+    ) -> Self {
+        let mut run = Run {
+            thinker,
+            meter,
+            pos,
+            roots: vec![],
+            moves: vec![],
+            killers: vec![[None; 2]; DEPTH_MAX as usize + 1],
+        };
+        run.push_moves(&pos);
+        run.sort(&pos, 0, DEPTH_MAX, 0);
+        let root = |&(_, m): &(i32, G::Move)| RootMove {
+            m,
+            score: 0,
+            bounds: Bounds::UNKNOWN,
+        };
+        run.roots = run.moves.iter().map(root).collect();
+        run.moves.clear();
+        run
+    }
+
+    /// What is proven of the root.
+    pub(super) fn bounds(&self) -> Bounds<G::Value> {
+        let most = |bound: fn(&Bounds<G::Value>) -> G::Value| {
+            let all = self.roots.iter().map(|root| bound(&root.bounds));
+            all.max().expect("an unfinished position has a move")
+        };
+        let found = Bounds {
+            lower: most(|bounds| bounds.lower),
+            upper: most(|bounds| bounds.upper),
+        };
+        found.and(self.thinker.game.range(self.thinker.game.turn(&self.pos)))
+    }
+
+    /// Whether the value is known, so that there is nothing left to think about.
+    pub(super) fn is_decided(&self) -> bool {
+        self.bounds().is_exact()
+    }
+
+    /// The move to play: if the value is known, one that keeps it, the one with the best score; else
+    /// the best of the last search.
+    pub(super) fn best(&self) -> &RootMove<G::Value, G::Move> {
+        let Some(value) = self.bounds().value() else {
+            return &self.roots[0];
+        };
+        let keeps = |root: &&RootMove<G::Value, G::Move>| root.bounds.lower >= value;
+        // Of equals, the first.
+        let best = self
+            .roots
+            .iter()
+            .rev()
+            .filter(keeps)
+            .max_by_key(|r| r.score);
+        best.expect("a value is the value of a move")
+    }
+
+    /// Searches every move of the root to `depth`, and puts the best one in front. A search that is
+    /// stopped still does so, if it has found a better one by then.
+    pub(super) fn deepen(&mut self, depth: u32) -> Result<(), Stopped> {
+        let pos = self.pos;
+        let (mut best, mut alpha) = (0, -INFINITY);
+        let mut ended = self.meter.node();
+        self.meter.unfinished(0);
+        for i in 0..self.roots.len() {
+            if ended.is_err() {
+                break;
+            }
+            let RootMove { m, score, bounds } = self.roots[i];
+            // What is known exactly stays as it is.
+            let reply = match bounds.is_exact() {
+                true => Ok(Found { score, bounds }),
+                false => self.reply(&pos, m, (alpha, INFINITY), i, depth, 0),
+            };
+            match reply {
+                Err(why) => ended = Err(why),
+                Ok(reply) => {
+                    let root = &mut self.roots[i];
+                    root.score = reply.score;
+                    root.bounds = root.bounds.and(reply.bounds);
+                    if reply.score > alpha {
+                        (best, alpha) = (i, reply.score);
+                    }
+                    if self.is_decided() {
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.clear();
+        self.roots[..=best].rotate_right(1);
+        ended
+    }
+
+    /// What is found of the move `m`, the `number`-th of its node, for the player who makes it: to
+    /// `left - 1` plies behind it, and as far as a score between `alpha` and `beta` needs it (see
+    /// `search`). Moves after the first are tested with a null window before.
+    #[inline]
+    fn reply(
+        &mut self,
+        pos: &G::Position,
+        m: G::Move,
+        (alpha, beta): (i32, i32),
+        number: usize,
+        left: u32,
+        ply: u32,
+    ) -> Result<Found<G::Value>, Stopped> {
+        let game = self.thinker.game;
+        let child = game.play(pos, m);
+        let ply = ply + 1;
+        self.meter.node()?;
+        if let Some(outcome) = game.outcome(&child) {
+            self.meter.end();
+            let value = outcome.value_for(game.turn(pos));
+            return Ok(Found::proven(value, ply));
+        }
+        self.meter.unfinished(ply);
+        let left = left - 1;
+        if number > 0 && alpha > -INFINITY {
+            let test = (-alpha - 1, -alpha);
+            if number >= UNREDUCED && left >= REDUCED_FROM {
+                let found = -self.search(&child, test, left - 1, ply)?;
+                if found.score <= alpha {
+                    return Ok(found);
+                }
+            }
+            let found = -self.search(&child, test, left, ply)?;
+            if found.score <= alpha || found.score >= beta {
+                return Ok(found);
+            }
+        }
+        Ok(-self.search(&child, (-beta, -alpha), left, ply)?)
+    }
+
+    /// What is found of an unfinished `pos`, `ply` moves behind the root, by a search of `left` plies.
+    ///
+    /// The bounds hold in any case. The score `s` that a search without a window would find is the
+    /// result's if `alpha < s < beta`; if `s <= alpha`, the result's lies between the two, if
+    /// `s >= beta` likewise.
+    fn search(
+        &mut self,
+        pos: &G::Position,
+        (alpha, beta): (i32, i32),
+        left: u32,
+        ply: u32,
+    ) -> Result<Found<G::Value>, Stopped> {
+        let game = self.thinker.game;
+        let mut known = self.thinker.know.bounds(game, pos);
+        if let Some(value) = known.value() {
+            // A win takes another move at least, a loss two.
+            let plies = 1 + u32::from(value.rank() < 0);
+            return Ok(Found::proven(value, ply + plies));
+        }
+        if left == 0 {
+            return Ok(Found::guessed(self.score(pos), known));
+        }
+        let key = game.key(pos);
+        let mut hint = None;
+        if let Some(entry) = self.thinker.memory.find(key, pos) {
+            known = known.and(entry.bounds);
+            hint = entry.m;
+            let score = from_here(entry.score, ply);
+            let is_enough = u32::from(entry.depth) >= left
+                && match entry.kind {
+                    Kind::Exact => true,
+                    Kind::AtLeast => score >= beta,
+                    Kind::AtMost => score <= alpha,
+                };
+            if is_enough || known.is_exact() {
+                return Ok(Found::guessed(score, known));
+            }
+        }
+        let (least, most) = score_range(known);
+        if least >= beta || most <= alpha {
+            let score = if least >= beta { least } else { most };
+            return Ok(Found {
+                score,
+                bounds: known,
+            });
+        }
+        let (found, m) = self.search_moves(pos, (alpha, beta), known, hint, left, ply)?;
+        let kind = match found.score {
+            score if score <= alpha => Kind::AtMost,
+            score if score >= beta => Kind::AtLeast,
+            _ => Kind::Exact,
+        };
+        let remembered = Remembered {
+            score: from_there(found.score, ply),
+            kind,
+            depth: left as u8,
+            bounds: found.bounds,
+            m: m.or(hint),
+        };
+        self.thinker.memory.remember(key, *pos, remembered);
+        Ok(found)
+    }
+
+    /// Searches the moves of a node of which `known` is known. Returns what is found, and the move that
+    /// was best, if any is better than `alpha`.
+    fn search_moves(
+        &mut self,
+        pos: &G::Position,
+        (mut alpha, beta): (i32, i32),
+        known: Bounds<G::Value>,
+        hint: Option<G::Move>,
+        left: u32,
+        ply: u32,
+    ) -> Result<Searched<G>, Stopped> {
+        let first = self.moves.len();
+        self.push_moves(pos);
+        let last = self.moves.len();
+        let place = hint.and_then(|hint| self.moves[first..].iter().position(|(_, m)| *m == hint));
+        match place {
+            // It is usually the best: the others can wait for their order.
+            Some(i) => self.moves.swap(first, first + i),
+            None => self.sort(pos, first, left, ply),
+        }
+        let (mut score, mut best) = (-INFINITY, None);
+        let mut bounds = Bounds::exactly(G::Value::WORST);
+        for i in first..last {
+            if i == first + 1 && place.is_some() {
+                self.sort(pos, first + 1, left, ply);
+            }
+            let m = self.moves[i].1;
+            let reply = self.reply(pos, m, (alpha, beta), i - first, left, ply)?;
+            bounds.lower = bounds.lower.max(reply.bounds.lower);
+            bounds.upper = bounds.upper.max(reply.bounds.upper);
+            score = score.max(reply.score);
+            if score > alpha {
+                (alpha, best) = (score, Some(m));
+            }
+            if score >= beta {
+                // The moves behind a cut may be worth anything.
+                bounds.upper = G::Value::BEST;
+                self.cut_by(m, ply);
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        Ok((Found::guessed(score, known.and(bounds)), best))
+    }
+
+    /// How an unfinished position looks to the player to move.
+    #[inline]
+    fn score(&self, pos: &G::Position) -> i32 {
+        let score = self
+            .thinker
+            .guide
+            .and_then(|guide| guide.score(self.thinker.game, pos));
+        score.unwrap_or(0).clamp(-SCORE_MAX, SCORE_MAX)
+    }
+
+    /// Puts the moves of a node on the stack, in board order.
+    #[inline]
+    fn push_moves(&mut self, pos: &G::Position) {
+        let Thinker { game, know, .. } = self.thinker;
+        self.moves
+            .extend(know.candidates(game, pos).map(|m| (0, m)));
+    }
+
+    /// Sorts the moves from `first` on: those that cut in a neighbour of this node, then by promise.
+    #[inline]
+    fn sort(&mut self, pos: &G::Position, first: usize, left: u32, ply: u32) {
+        let Thinker { game, guide, .. } = self.thinker;
+        let guide = guide.filter(|guide| guide.sorts() && left >= SORTED_FROM);
+        let killers = self.killers[ply as usize];
+        for (order, m) in &mut self.moves[first..] {
+            *order = match killers.iter().position(|killer| *killer == Some(*m)) {
+                Some(i) => i32::MAX - i as i32,
+                None => guide.map_or(0, |guide| guide.promise(game, pos, *m)),
+            };
+        }
+        // Few moves: insertion keeps equals in board order.
+        for i in first + 1..self.moves.len() {
+            let mut j = i;
+            while j > first && self.moves[j].0 > self.moves[j - 1].0 {
+                self.moves.swap(j, j - 1);
+                j -= 1;
+            }
+        }
+    }
+
+    fn cut_by(&mut self, m: G::Move, ply: u32) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+    }
+}
+
+impl<V: Value> Found<V> {
+    /// A value that is proven, and reached so many plies behind the root.
+    fn proven(value: V, plies: u32) -> Self {
+        Found {
+            score: proven_score(value, plies),
+            bounds: Bounds::exactly(value),
+        }
+    }
+
+    /// A score, as far as the bounds allow it.
+    #[inline]
+    fn guessed(score: i32, bounds: Bounds<V>) -> Self {
+        let (least, most) = score_range(bounds);
+        Found {
+            score: score.clamp(least, most),
+            bounds,
+        }
+    }
+}
+
+impl<V: Value> std::ops::Neg for Found<V> {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Found {
+            score: -self.score,
+            bounds: -self.bounds,
+        }
+    }
+}
+
+/// A score of the table, whose plies count from its own position, as seen from the root.
+fn from_here(score: i32, ply: u32) -> i32 {
+    match score {
+        PROVEN.. => score - ply as i32,
+        ..=NEG_PROVEN => score + ply as i32,
+        _ => score,
+    }
+}
+
+/// The inverse.
+fn from_there(score: i32, ply: u32) -> i32 {
+    match score {
+        PROVEN.. => score + ply as i32,
+        ..=NEG_PROVEN => score - ply as i32,
+        _ => score,
+    }
+}
+
+const NEG_PROVEN: i32 = -PROVEN;
