@@ -1,10 +1,12 @@
 //! A game with its types erased: text in, reports out.
 
 use std::fmt;
+use std::time::Duration;
 
-use crate::question::{Analyze, Count, Match, Perft, Solve};
+use crate::question::{Analyze, Count, Match, Perft, Solve, Think};
 use crate::report::{
-    AnalyzeReport, CountReport, MatchReport, PerftReport, ProgressReport, SolveReport,
+    AnalyzeReport, CountReport, MatchReport, PerftReport, ProgressReport, ScoreReport, SolveReport,
+    ThoughtReport,
 };
 
 /// Follows a running question from outside, and may interrupt it.
@@ -14,6 +16,9 @@ pub trait Follow: Sync {
 
     /// Something went wrong that does not end the question, in one line.
     fn warn(&self, _what: &str) {}
+
+    /// Where a match stands, in place of `progress`.
+    fn score(&self, _now: &ScoreReport) {}
 
     /// Whether to stop as soon as possible, with what is proven so far.
     fn is_interrupted(&self) -> bool;
@@ -60,6 +65,23 @@ pub trait AnyGame: Send + Sync {
     /// Move sequences by length.
     fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError>;
 
+    /// A game to play move by move, with someone who thinks about it.
+    fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError>;
+
     /// A tournament.
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError>;
+}
+
+/// A game in progress, with its types erased, and someone who thinks about its moves. He remembers from
+/// one move to the next what he thought.
+pub trait AnyThinker {
+    /// The legal moves, in board order; none if the game is over.
+    fn moves(&self) -> Vec<String>;
+
+    /// Plays a move.
+    fn play(&mut self, m: &str) -> Result<(), AskError>;
+
+    /// A move for the player whose turn it is, within `time`, or the player's own if that is `None`.
+    /// `None` if the game is over.
+    fn think(&mut self, time: Option<Duration>, follow: &dyn Follow) -> Option<ThoughtReport>;
 }

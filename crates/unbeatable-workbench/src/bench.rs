@@ -7,14 +7,14 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Outcome, Player, Restriction, Value};
 use unbeatable_solve::df_pn::DfPn;
 
-use crate::any_game::{AnyGame, AskError, Follow};
+use crate::any_game::{AnyGame, AnyThinker, AskError, Follow};
 use crate::method::Chosen;
-use crate::question::{Analyze, Count, Match, Perft, Setup, Solve};
+use crate::question::{Analyze, Count, Match, Perft, Setup, Solve, Think};
 use crate::report::{
     AnalyzeReport, AskedReport, CountReport, MatchReport, OutcomeReport, PerftReport, Points,
     SolveReport,
 };
-use crate::{analyzing, counting, matches, solving};
+use crate::{analyzing, counting, matches, playing, solving};
 
 /// A game on the workbench: its rules, what is proven about it, and what orders its moves.
 pub struct Bench<G: Game, A, D> {
@@ -185,6 +185,10 @@ where
 
     fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError> {
         deep(|| counting::perft(self, question, follow))
+    }
+
+    fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError> {
+        playing::sit(self, question)
     }
 
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError> {

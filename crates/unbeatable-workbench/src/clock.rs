@@ -169,6 +169,42 @@ impl<V: Value> Watch<V> for Clock<'_> {
     }
 }
 
+/// Ends a search when its time is up, or when the watch behind it has had enough.
+pub(crate) struct Deadline<'w, V: Value> {
+    at: Option<Instant>,
+    behind: &'w dyn Watch<V>,
+    is_asked: AtomicBool,
+}
+
+impl<'w, V: Value> Deadline<'w, V> {
+    /// So long from now on; without a time, only the watch behind it ends the search.
+    pub(crate) fn after(time: Option<Duration>, behind: &'w dyn Watch<V>) -> Self {
+        Deadline {
+            at: time.and_then(|time| Instant::now().checked_add(time)),
+            behind,
+            is_asked: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether it was the watch behind it that had enough.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.is_asked.load(Ordering::Relaxed)
+    }
+}
+
+impl<V: Value> Watch<V> for Deadline<'_, V> {
+    fn progress(&self, now: &Progress<V>) -> ControlFlow<()> {
+        if self.behind.progress(now).is_break() {
+            self.is_asked.store(true, Ordering::Relaxed);
+            return ControlFlow::Break(());
+        }
+        match self.at {
+            Some(at) if Instant::now() >= at => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
 /// What solvers may spend so that the whole process keeps to `limits`.
 pub(crate) fn budget(limits: &Limits) -> Budget {
     let mut budget = Budget::DEFAULT;

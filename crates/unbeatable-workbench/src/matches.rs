@@ -17,9 +17,9 @@ use unbeatable_solve::meter::{Meter, Part};
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
 use crate::clock::{self, Clock};
-use crate::players::{Player, seat};
+use crate::players::{Player, RandomPlayer, seat};
 use crate::question::Match;
-use crate::report::{Chance, ExpectedReport, MatchReport, SCHEMA};
+use crate::report::{Chance, ExpectedReport, MatchReport, ProgressReport, SCHEMA, ScoreReport};
 
 /// Exact chances are computed for games of up to this many positions.
 const POSITIONS_MAX: u64 = 200_000;
@@ -33,7 +33,7 @@ const POSITION_BYTES: u64 = 500;
 /// Players may search as deep as a game is long.
 const STACK_BYTES: usize = 1 << 26;
 
-/// Threads take this many games at a time.
+/// Threads take this many games at a time, or one where players take their time.
 const GAMES_AT_A_TIME: u64 = 256;
 
 pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
@@ -43,12 +43,13 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
 ) -> Result<MatchReport, AskError> {
     let line = bench.line(&question.setup)?;
     let root = *line.position();
-    let clock = Clock::start(&question.limits, follow, None);
+    let board = Scoreboard::new(question.games, follow);
+    let clock = Clock::start(&question.limits, &board, None);
     // Half of the memory for what players know, half for exact chances.
     let mut budget = clock::budget(&question.limits);
     budget.table_bytes_max /= 2;
     let names = [question.first.as_str(), question.second.as_str()];
-    let seated = seat(names, bench, &root, &budget, &clock)?;
+    let seated = seat(names, question.threads, bench, &root, &budget, &clock)?;
     let players = [&*seated[0], &*seated[1]];
     let stop = |begun: u64| {
         clock.report(
@@ -61,18 +62,17 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         );
         clock.must_stop()
     };
-    let sampled = games(
-        &line,
-        players,
-        question.games,
-        question.seed,
-        question.threads,
-        &stop,
-    );
+    let series = Series {
+        games: question.games,
+        seed: question.seed,
+        opening: question.opening,
+        threads: question.threads,
+    };
+    let sampled = games(&line, players, &series, &board, &stop);
     // Without exact chances the match is complete all the same.
     let expected = match sampled.stopped {
-        None => chances(&line, players, budget.table_bytes_max, &clock),
-        Some(_) => None,
+        None if question.opening == 0 => chances(&line, players, budget.table_bytes_max, &clock),
+        _ => None,
     };
     Ok(MatchReport {
         schema: SCHEMA,
@@ -87,6 +87,7 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         first_wins: sampled.wins[0],
         second_wins: sampled.wins[1],
         draws: sampled.wins[2],
+        opening: question.opening,
         expected: expected.map(expected_report),
         threads: question.threads,
         seconds: clock.seconds(),
@@ -105,21 +106,77 @@ fn index_of<V: Value>(outcome: Outcome<V>) -> usize {
     outcome.winner().map_or(2, Side::index)
 }
 
+/// Keeps the score of a running match, and tells the follower.
+pub(crate) struct Scoreboard<'f> {
+    follow: &'f dyn Follow,
+    games: u64,
+    wins: [AtomicU64; 3],
+}
+
+impl<'f> Scoreboard<'f> {
+    /// Nothing played yet of so many games.
+    pub(crate) fn new(games: u64, follow: &'f dyn Follow) -> Self {
+        Scoreboard {
+            follow,
+            games,
+            wins: [const { AtomicU64::new(0) }; 3],
+        }
+    }
+}
+
+impl Follow for Scoreboard<'_> {
+    /// Whatever the players search meanwhile, the score is what there is to see.
+    fn progress(&self, now: &ProgressReport) {
+        let [first_wins, second_wins, draws] =
+            [0, 1, 2].map(|i: usize| self.wins[i].load(Ordering::Relaxed));
+        self.follow.score(&ScoreReport {
+            seconds: now.seconds,
+            games: self.games,
+            played: first_wins + second_wins + draws,
+            first_wins,
+            second_wins,
+            draws,
+        });
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.follow.is_interrupted()
+    }
+}
+
+/// How many games are played, and how.
+pub(crate) struct Series {
+    pub(crate) games: u64,
+    pub(crate) seed: u64,
+    /// Random moves before the players take over.
+    pub(crate) opening: u32,
+    pub(crate) threads: usize,
+}
+
 /// Plays the games until `stop` says so; it hears how many were begun before. The seed and its number
-/// decide a game, so threads change nothing.
+/// decide a game, so threads change nothing, unless a player looks at the clock.
 pub(crate) fn games<'g, G: Game>(
     line: &Line<'g, G>,
     players: [&dyn Player<'g, G>; 2],
-    games: u64,
-    seed: u64,
-    threads: usize,
+    series: &Series,
+    board: &Scoreboard,
     stop: &(dyn Fn(u64) -> bool + Sync),
 ) -> Sampled {
+    let &Series {
+        games,
+        seed,
+        opening,
+        threads,
+    } = series;
     let next = AtomicU64::new(0);
+    let at_a_time = match players.iter().any(|player| player.takes_time()) {
+        true => 1,
+        false => GAMES_AT_A_TIME,
+    };
     let work = || {
         let mut sampled = Sampled::default();
         loop {
-            let first = next.fetch_add(GAMES_AT_A_TIME, Ordering::Relaxed);
+            let first = next.fetch_add(at_a_time, Ordering::Relaxed);
             if first >= games || sampled.stopped.is_some() {
                 return sampled;
             }
@@ -127,10 +184,13 @@ pub(crate) fn games<'g, G: Game>(
                 sampled.stopped = Some(Stopped::Asked);
                 return sampled;
             }
-            for index in first..games.min(first + GAMES_AT_A_TIME) {
+            for index in first..games.min(first + at_a_time) {
                 let mut random = Random::for_task(seed, index);
-                match one_game(line, players, &mut random) {
-                    Ok(outcome) => sampled.wins[index_of(outcome)] += 1,
+                match one_game(line, players, opening, &mut random) {
+                    Ok(outcome) => {
+                        sampled.wins[index_of(outcome)] += 1;
+                        board.wins[index_of(outcome)].fetch_add(1, Ordering::Relaxed);
+                    }
                     Err(why) => {
                         sampled.stopped = Some(why);
                         break;
@@ -166,21 +226,28 @@ pub(crate) fn games<'g, G: Game>(
 fn one_game<'g, G: Game>(
     line: &Line<'g, G>,
     players: [&dyn Player<'g, G>; 2],
+    opening: u32,
     random: &mut Random,
 ) -> Result<Outcome<G::Value>, Stopped> {
     let mut line = line.clone();
-    loop {
+    let mut seats = players.map(Player::sit);
+    for played in 0.. {
         if let Some(outcome) = line.outcome() {
             return Ok(outcome);
         }
-        let turn = line.game().turn(line.position());
-        let m = players[turn.index()].choose(&line, random)?;
+        let turn = line.game().turn(line.position()).index();
+        let m = match &mut seats[turn] {
+            _ if played < opening => RandomPlayer.choose(&line, random)?,
+            Some(seat) => seat.choose(&line)?,
+            None => players[turn].choose(&line, random)?,
+        };
         assert!(line.play(m), "players play legal moves");
     }
+    unreachable!("games end")
 }
 
-/// The exact chances of the three results, layer by layer; `None` where too many positions can be
-/// reached, in number or for that many bytes, or if it was stopped.
+/// The exact chances of the three results, layer by layer; `None` where players do not go by the position
+/// alone, or where too many positions can be reached, in number or for that many bytes, or if it was stopped.
 pub(crate) fn chances<'g, G: Game>(
     line: &Line<'g, G>,
     players: [&dyn Player<'g, G>; 2],
@@ -188,7 +255,8 @@ pub(crate) fn chances<'g, G: Game>(
     watch: &dyn Watch<G::Value>,
 ) -> Option<[BigRational; 3]> {
     let game = line.game();
-    if game.repetition() != Repetition::Impossible {
+    let takes_time = players.iter().any(|player| player.takes_time());
+    if game.repetition() != Repetition::Impossible || takes_time {
         return None;
     }
     // Counting first is cheap, and players may take their time.

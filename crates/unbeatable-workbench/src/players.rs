@@ -1,8 +1,9 @@
 //! Players: whoever can be asked for a move.
 
+mod thinking;
+
 use std::sync::{Arc, Mutex};
 
-use unbeatable_core::notation::quoted;
 use unbeatable_core::random::Random;
 use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Repetition, Stopped, Watch,
@@ -15,6 +16,9 @@ use crate::bench::Bench;
 use crate::method;
 use crate::question::Method;
 use crate::session::{Ask, Session, session};
+
+use thinking::ThinkingPlayer;
+pub(crate) use thinking::{Thinking, thinker};
 
 /// Games of up to this many classes are solved backwards before the first move.
 const CLASSES_MAX: u64 = 100_000;
@@ -29,6 +33,23 @@ pub trait Player<'g, G: Game>: Send + Sync {
     fn choose(&self, line: &Line<'g, G>, random: &mut Random) -> Result<G::Move, Stopped> {
         Ok(random.pick(&self.choices(line)?))
     }
+
+    /// Whether games may take long, and depend on more than positions: what is remembered, the clock.
+    fn takes_time(&self) -> bool {
+        false
+    }
+
+    /// A seat for one game, for a player who remembers it from move to move. `None` for one to whom
+    /// the position is all that counts.
+    fn sit(&self) -> Option<Box<dyn Seat<'g, G> + '_>> {
+        None
+    }
+}
+
+/// A player in one game.
+pub trait Seat<'g, G: Game> {
+    /// Its move. `Err` if the match was stopped meanwhile.
+    fn choose(&mut self, line: &Line<'g, G>) -> Result<G::Move, Stopped>;
 }
 
 /// Plays any legal move.
@@ -166,33 +187,51 @@ impl<'g, G: Notation> Player<'g, G> for PerfectPlayer<'g, G> {
     }
 }
 
-/// The players of these names, by seat. The same name twice is one player on both seats: what it
-/// knows, it knows once.
-pub(crate) fn seat<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+/// A player's name, understood.
+enum Named {
+    Perfect,
+    Random,
+    Thinking(Thinking),
+}
+
+impl Named {
+    /// The player of that name, if the game allows it.
+    fn parse<G: Notation>(game: &G, name: &str) -> Result<Self, AskError> {
+        match name {
+            "perfect" => Ok(Named::Perfect),
+            "random" => Ok(Named::Random),
+            _ => Ok(Named::Thinking(Thinking::parse(game, name)?)),
+        }
+    }
+}
+
+/// The players of these names, by seat, in a match on so many threads. The same name twice is one
+/// player on both seats: what it knows, it knows once.
+pub(crate) fn seat<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
     names: [&str; 2],
+    threads: usize,
     bench: &'g Bench<G, A, D>,
     root: &G::Position,
     budget: &Budget,
     watch: &'g dyn Watch<G::Value>,
 ) -> Result<[Arc<dyn Player<'g, G> + 'g>; 2], AskError> {
-    let player = |name: &str| -> Result<Arc<dyn Player<'g, G> + 'g>, AskError> {
-        match name {
-            "perfect" => Ok(Arc::new(PerfectPlayer::new(bench, root, budget, watch)?)),
-            "random" => Ok(Arc::new(RandomPlayer)),
-            unknown => {
-                let found = quoted(unknown);
-                Err(AskError(format!(
-                    "unknown player {found}: expected perfect or random"
-                )))
-            }
-        }
-    };
-    for name in names
-        .iter()
-        .filter(|name| !["perfect", "random"].contains(name))
-    {
-        player(name)?;
+    // A wrong name is noticed before anybody solves the game.
+    for name in names {
+        Named::parse(&bench.game, name)?;
     }
+    let player = |name: &str| -> Result<Arc<dyn Player<'g, G> + 'g>, AskError> {
+        Ok(match Named::parse(&bench.game, name)? {
+            Named::Perfect => Arc::new(PerfectPlayer::new(bench, root, budget, watch)?),
+            Named::Random => Arc::new(RandomPlayer),
+            Named::Thinking(thinking) => Arc::new(ThinkingPlayer {
+                bench,
+                thinking,
+                // Every thread seats both players.
+                table_bytes_max: budget.table_bytes_max / (2 * threads),
+                watch,
+            }),
+        })
+    };
     let first = player(names[0])?;
     let second = if names[0] == names[1] {
         Arc::clone(&first)

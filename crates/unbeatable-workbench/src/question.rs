@@ -147,15 +147,29 @@ pub struct Perft {
     pub limits: Limits,
 }
 
+/// A game to play, move by move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Think {
+    /// Where it begins.
+    pub setup: Setup,
+    /// Who thinks about the moves: `alpha-beta` with limits for a move, as in [`Match`].
+    pub player: String,
+    /// What it may cost: `memory` alone counts.
+    pub limits: Limits,
+}
+
 /// A tournament between two players.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Match {
     /// The position every game starts from.
     pub setup: Setup,
-    /// Who moves first: `perfect`, `random`.
+    /// Who moves first: `perfect`, `random`, or `alpha-beta` with limits for a move: `alpha-beta:1s`,
+    /// `alpha-beta:nodes=100k`, `alpha-beta:depth=6`, each perhaps with `,blind` behind it.
     pub first: String,
     /// Who moves second.
     pub second: String,
+    /// Each game begins with this many random moves, the same ones for the same seed, whoever plays.
+    pub opening: u32,
     /// How many games.
     pub games: u64,
     /// The same seed gives the same games, whatever the number of threads.

@@ -330,6 +330,8 @@ pub struct MatchReport {
     pub second_wins: u64,
     /// Games won by nobody.
     pub draws: u64,
+    /// Random moves at the beginning of each game.
+    pub opening: u32,
     /// The exact chances, where both players allow them to be computed.
     pub expected: Option<ExpectedReport>,
     /// Threads that played.
@@ -338,6 +340,43 @@ pub struct MatchReport {
     pub seconds: f64,
     /// `null`, `time`, `memory` or `interrupted`.
     pub stopped: Option<&'static str>,
+}
+
+/// What came of thinking about a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ThoughtReport {
+    /// The move.
+    pub m: String,
+    /// How good the position looks to the player to move: from -10,000 to 10,000 if that is a guess,
+    /// beyond if it is proven.
+    pub score: i32,
+    /// What is proven of its value, from the first player's side.
+    pub bounds: BoundsReport,
+    /// The depth that was searched completely.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// `null`, `time`, `nodes` or `interrupted`.
+    pub stopped: Option<&'static str>,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct ScoreReport {
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// Games asked for.
+    pub games: u64,
+    /// Games finished.
+    pub played: u64,
+    /// Games won by the first player.
+    pub first_wins: u64,
+    /// Games won by the second player.
+    pub second_wins: u64,
+    /// Games won by nobody.
+    pub draws: u64,
 }
 
 /// Exact chances of each result.

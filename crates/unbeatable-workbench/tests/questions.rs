@@ -318,6 +318,7 @@ fn a_match_does_not_depend_on_its_threads() {
             second: "perfect".into(),
             games: 3_000,
             seed: 5,
+            opening: 0,
             threads,
             limits: Limits::default(),
         };

@@ -33,7 +33,14 @@ impl Names {
 
     /// The players.
     pub(crate) fn players() -> Names {
-        Names(vec!["perfect", "random"])
+        Names(vec![
+            "perfect",
+            "random",
+            "alpha-beta:1s",
+            "alpha-beta:100ms",
+            "alpha-beta:nodes=100k",
+            "alpha-beta:depth=6",
+        ])
     }
 
     /// The published claims.

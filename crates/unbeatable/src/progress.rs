@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use unbeatable_workbench::Follow;
-use unbeatable_workbench::report::{ProgressReport, ProvingReport};
+use unbeatable_workbench::report::{ProgressReport, ProvingReport, ScoreReport};
 
 use crate::failure::{INTERRUPTED_CODE, one_line};
 use crate::units::{thousands, write_bytes, write_seconds, write_speed};
@@ -113,18 +114,11 @@ impl Watch {
 
 impl Follow for Watch {
     fn progress(&self, now: &ProgressReport) {
-        match &self.shows {
-            Shows::Spinner(bar) => {
-                let bar = bar.get_or_init(spinner);
-                bar.set_message(line(now));
-                bar.tick();
-            }
-            Shows::Lines => {
-                let line = serde_json::to_string(now).expect("progress is JSON");
-                let _ = writeln!(io::stderr(), "{line}");
-            }
-            Shows::Nothing => {}
-        }
+        self.show(&line(now), now);
+    }
+
+    fn score(&self, now: &ScoreReport) {
+        self.show(&score_line(now), now);
     }
 
     fn warn(&self, what: &str) {
@@ -150,6 +144,24 @@ impl Drop for Watch {
             && let Some(bar) = bar.get()
         {
             bar.finish_and_clear();
+        }
+    }
+}
+
+impl Watch {
+    /// Shows where a question stands: as a line of text, or all of it as JSON.
+    fn show(&self, line: &str, now: &impl Serialize) {
+        match &self.shows {
+            Shows::Spinner(bar) => {
+                let bar = bar.get_or_init(spinner);
+                bar.set_message(line.to_string());
+                bar.tick();
+            }
+            Shows::Lines => {
+                let line = serde_json::to_string(now).expect("progress is JSON");
+                let _ = writeln!(io::stderr(), "{line}");
+            }
+            Shows::Nothing => {}
         }
     }
 }
@@ -208,6 +220,25 @@ fn rough(seconds: f64) -> String {
     }
 }
 
+/// Where a match stands, on one line.
+fn score_line(now: &ScoreReport) -> String {
+    let parts = [
+        write_seconds((now.seconds * 10.0).round() / 10.0),
+        format!(
+            "{} of {} games",
+            thousands(now.played),
+            thousands(now.games)
+        ),
+        format!(
+            "{} won by the first player, {} by the second, {} drawn",
+            thousands(now.first_wins),
+            thousands(now.second_wins),
+            thousands(now.draws)
+        ),
+    ];
+    parts.join(" · ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,6 +288,19 @@ mod tests {
             line(&now),
             "2 min 0 s · 1 or more? yes 1,235 no ∞ · roughly 10 min left · 60,000,000 nodes · \
              500.0 k nodes/s · tables 64 MiB · 12 % full · ae eb"
+=======
+    fn the_line_says_where_the_match_stands() {
+        let now = ScoreReport {
+            seconds: 12.34,
+            games: 1_000,
+            played: 10,
+            first_wins: 5,
+            second_wins: 2,
+            draws: 3,
+        };
+        assert_eq!(
+            score_line(&now),
+            "12.30 s · 10 of 1,000 games · 5 won by the first player, 2 by the second, 3 drawn"
         );
     }
 

@@ -11,7 +11,7 @@ use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
 use crate::any_game::Follow;
-use crate::matches;
+use crate::matches::{self, Scoreboard, Series};
 use crate::players::{PerfectPlayer, Player as Seated, RandomPlayer};
 use crate::question::{Count, CountOf, Limits, Setup};
 use crate::report::CountReport;
@@ -302,7 +302,16 @@ fn tournament(published: &Json, follow: &dyn Follow, seats: Seats) -> Measured {
     let line = Line::new(&game, game.start());
     let chances = matches::chances(&line, players, Budget::DEFAULT.table_bytes_max, &())
         .expect("nobody stops it");
-    let sample = matches::games(&line, players, GAMES, 1, 1, &|_| follow.is_interrupted());
+    let series = Series {
+        games: GAMES,
+        seed: 1,
+        opening: 0,
+        threads: 1,
+    };
+    let board = Scoreboard::new(GAMES, follow);
+    let sample = matches::games(&line, players, &series, &board, &|_| {
+        follow.is_interrupted()
+    });
     if sample.stopped.is_some() {
         return Measured::stopped("interrupted");
     }

@@ -19,11 +19,20 @@ Examples:
   unbeatable match ttt --first perfect --second random --games 100k
   unbeatable match ttt --first random --second perfect --seed 7 --json
   unbeatable match ttt --position \"X../.O./..X\"
+  unbeatable match uttt --first alpha-beta:100ms --second alpha-beta:100ms,blind \\
+                        --games 100 --opening 4
 
 Players:
-  perfect  plays any move that keeps the value of the position, each equally likely
-  random   plays any legal move, each equally likely
+  perfect            plays any move that keeps the value of the position, each equally likely
+  random             plays any legal move, each equally likely
+  alpha-beta:LIMITS  thinks about each move and plays the one that looks best, or is proven to be;
+                     LIMITS are a time (100ms, 1s), nodes=100k, depth=6, or several with commas
+                     between; with blind among them it guesses nothing: moves are tried in board
+                     order, and what is not proven counts as even. Not for games where history
+                     matters (go)
 
+With nodes or depth alone, alpha-beta plays the same game every time: --opening makes them differ.
+The score counts a win as 1 and a draw as 1/2.
 Where both players allow it, the exact chances stand beside the sample.";
 
 /// Plays a tournament between two players.
@@ -34,12 +43,12 @@ pub(crate) struct MatchArgs {
     game: String,
 
     /// Who plays the first player's side (X in ttt), even if the position has the other one to move:
-    /// perfect or random.
+    /// perfect, random or alpha-beta:LIMITS (see below).
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     #[arg(value_parser = Names::players(), hide_possible_values = true)]
     first: String,
 
-    /// Who plays the second player's side (O in ttt): perfect or random.
+    /// Who plays the second player's side (O in ttt).
     #[arg(long, value_name = "PLAYER", default_value = "random")]
     #[arg(value_parser = Names::players(), hide_possible_values = true)]
     second: String,
@@ -51,6 +60,10 @@ pub(crate) struct MatchArgs {
     /// The same seed gives the same games, whatever the number of threads.
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = units::parse_seed)]
     seed: u64,
+
+    /// Begin each game with this many random moves; the same seed gives the same ones, whoever plays.
+    #[arg(long, value_name = "PLIES", default_value = "0", value_parser = units::parse_depth)]
+    opening: u32,
 
     /// The position that every game starts from, quoted; the start if left out.
     #[arg(long)]
@@ -82,6 +95,7 @@ impl MatchArgs {
             second: self.second,
             games: self.games,
             seed: self.seed,
+            opening: self.opening,
             threads: self.threads.unwrap_or_else(cores),
             limits: Limits {
                 time: self.limit,
@@ -110,11 +124,18 @@ fn show(report: &MatchReport, title: &str) -> String {
         ),
     };
     let [first, second] = players(report);
-    let what = format!("{first} against {second}: {games}, seed {}", report.seed);
+    let mut what = format!("{first} against {second}: {games}, seed {}", report.seed);
+    if report.opening > 0 {
+        let plies = many(report.opening, "random move", "random moves");
+        what.push_str(&format!(", {plies} first"));
+    }
     text.push_str(&paragraph("", &what));
     text.push('\n');
     text.push_str(&table(report));
     text.push('\n');
+    if report.played > 0 {
+        text.push_str(&words::fact("score", &score(report)));
+    }
     if let Some(reason) = report.stopped {
         text.push_str(&words::fact("note", &words::stopped(reason)));
     }
@@ -150,7 +171,7 @@ fn table(report: &MatchReport) -> String {
         ("draw".to_string(), report.draws),
     ];
     for (i, (result, count)) in results.into_iter().enumerate() {
-        let (low, high) = wilson(count, report.played);
+        let (low, high) = wilson(count as f64, report.played as f64);
         let mut row = vec![
             result,
             thousands(count),
@@ -165,6 +186,21 @@ fn table(report: &MatchReport) -> String {
     table.to_string()
 }
 
+/// What the first player got of what there was to get, and the interval in which the true share lies.
+fn score(report: &MatchReport) -> String {
+    let [first, _] = players(report);
+    let half_points = 2 * report.first_wins + report.draws;
+    let share = words::share(half_points as f64, 2.0 * report.played as f64);
+    // Draws only make the interval narrower than Wilson's, so this one is wide enough.
+    let (low, high) = wilson(half_points as f64 / 2.0, report.played as f64);
+    format!(
+        "{first} gets {} (95 % interval {:.2} – {:.2} %)",
+        percent(share),
+        low * 100.0,
+        high * 100.0
+    )
+}
+
 /// The players, each with its side: both sides may have the same player.
 fn players(report: &MatchReport) -> [String; 2] {
     let [first, second] = report.sides;
@@ -176,13 +212,12 @@ fn players(report: &MatchReport) -> [String; 2] {
 
 /// The interval that holds the true share in 95 of 100 matches (Wilson 1927): right also for
 /// results that never or always came up.
-fn wilson(count: u64, total: u64) -> (f64, f64) {
+fn wilson(count: f64, n: f64) -> (f64, f64) {
     const Z: f64 = 1.959_963_984_540_054;
-    if total == 0 {
+    if n == 0.0 {
         return (0.0, 1.0);
     }
-    let n = total as f64;
-    let p = count as f64 / n;
+    let p = count / n;
     let center = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
     let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
     ((center - half).max(0.0), (center + half).min(1.0))
@@ -193,16 +228,16 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(count: u64, total: u64, low: f64, high: f64) {
+    fn check(count: f64, total: f64, low: f64, high: f64) {
         let (l, h) = wilson(count, total);
         assert!((l - low).abs() < 5e-5 && (h - high).abs() < 5e-5, "{l} {h}");
     }
 
     #[test]
     fn wilson_intervals() {
-        check(0, 10, 0.0, 0.277_5);
-        check(10, 10, 0.722_5, 1.0);
-        check(50, 100, 0.403_8, 0.596_2);
-        check(0, 0, 0.0, 1.0);
+        check(0.0, 10.0, 0.0, 0.277_5);
+        check(10.0, 10.0, 0.722_5, 1.0);
+        check(50.0, 100.0, 0.403_8, 0.596_2);
+        check(0.0, 0.0, 0.0, 1.0);
     }
 }

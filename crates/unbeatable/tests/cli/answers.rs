@@ -433,6 +433,44 @@ fn matches_repeat_with_their_seed() {
     );
 }
 
+/// Nodes decide the games of thinkers, threads and clocks do not; openings make them differ.
+#[test]
+fn matches_of_thinkers_repeat_too() {
+    let played = |threads: u32| {
+        let line = format!(
+            "match uttt --first alpha-beta:nodes=300 --second alpha-beta:depth=1,blind --games 8 \
+             --opening 3 --threads {threads} --json"
+        );
+        let report = run_json(&line);
+        assert!(report["expected"].is_null() && report["opening"] == 3);
+        ["first_wins", "second_wins", "draws"].map(|name| report[name].as_u64().expect("a count"))
+    };
+    let one = played(1);
+    assert_eq!(one, played(3));
+    assert!(one[0] > 4 && one.iter().sum::<u64>() == 8, "{one:?}");
+    let line = "match ttt --first random --second alpha-beta:depth=9 --games 20";
+    assert_eq!(run_json(&format!("{line} --json"))["first_wins"], 0);
+    let text = run_line(line).out;
+    assert!(text.contains("  score       random (X) gets "), "{text}");
+}
+
+/// A match with timed players is neither silent nor endless.
+#[test]
+fn timed_matches_tell_their_score_and_stop() {
+    let start = std::time::Instant::now();
+    let line =
+        "match uttt --first alpha-beta:5ms --second alpha-beta:1h --limit 1s --progress json";
+    let ran = run_line(line);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert!(start.elapsed() < std::time::Duration::from_secs(20));
+    assert!(
+        ran.err.contains("\"games\":1000,\"played\":0"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.out.contains("0 of 1,000 games"), "{}", ran.out);
+}
+
 #[test]
 fn lists_are_not_empty() {
     let games = run_json("games --json");

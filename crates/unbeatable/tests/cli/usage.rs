@@ -324,6 +324,35 @@ fn wrong_names() {
     check("solve ttt --at-least much", "much");
     check("match ttt --first nobody", "nobody");
     check("match ttt --second nobody", "nobody");
+    let expected =
+        "unknown player 'alpha-beta': expected perfect, random or alpha-beta with a limit";
+    check("match ttt --first alpha-beta", expected);
+    check("match ttt --first alpha-beta1s", "unknown player");
+    check("match ttt --first alpha-beta:blind", "with a limit");
+    check(
+        "match ttt --first alpha-beta:",
+        "expected a time such as 1s, nodes=100k, depth=6 or blind",
+    );
+    check("match ttt --first alpha-beta:fast", "found 'fast'");
+    check("match ttt --first alpha-beta:width=3", "found 'width=3'");
+    check(
+        "match ttt --first alpha-beta:1x",
+        "expected a number and a unit",
+    );
+    check("match ttt --first alpha-beta:0s", "allowed is 1ms to 3650d");
+    check(
+        "match ttt --first alpha-beta:1s,nodes=0",
+        "allowed is 1 to 10^18",
+    );
+    check(
+        "match ttt --second alpha-beta:depth=201",
+        "allowed is 1 to 200",
+    );
+    check(
+        "match go:2x2 --first alpha-beta:1s",
+        "which matters in go:2x2",
+    );
+    check("match ttt --opening many", "expected a whole number");
     check("reproduce no-such-claim", "no-such-claim");
     check("reproduce --list no-such-claim", "no-such-claim");
     check("reproduce --list mnk ''", "unknown claim ''");

@@ -1,0 +1,181 @@
+//! Players who think for a while: alpha-beta with the guide's scores.
+
+use std::time::Duration;
+
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Stopped, Watch};
+use unbeatable_solve::thinking::{DEPTH_MAX, Patience, Thinker};
+
+use super::{Player, Seat};
+use crate::any_game::AskError;
+use crate::bench::Bench;
+use crate::clock::Deadline;
+use crate::units::{parse_nodes, parse_plain, parse_time};
+
+/// How an alpha-beta player thinks: `alpha-beta:1s`, `alpha-beta:nodes=100k`, `alpha-beta:depth=6`, or
+/// several of these, and perhaps `blind`, with commas between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Thinking {
+    /// How long for a move.
+    pub(crate) time: Option<Duration>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+    /// Without the guide: moves in board order, and what is not proven counts as even.
+    pub(crate) blind: bool,
+}
+
+/// What a player's name may be.
+const EXPECTED: &str = "expected perfect, random or alpha-beta with a limit, such as alpha-beta:1s, \
+                        alpha-beta:nodes=100k or alpha-beta:depth=6,blind";
+
+/// Bytes that a player's table takes for each node of a move, about: most nodes are leaves, which are
+/// not remembered, and the table serves the next moves, too.
+const NODE_BYTES: u64 = 64;
+
+/// Nodes that a player visits in a second, as a rough guess for the size of its table.
+const NODES_PER_SECOND: u64 = 2_000_000;
+
+/// Nodes of a move that only its depth limits, for the same purpose.
+const NODES_UNKNOWN: u64 = 100_000;
+
+/// The smallest and the largest table that a player asks for.
+const TABLE_BYTES: [u64; 2] = [1 << 20, 1 << 28];
+
+impl Thinking {
+    /// Reads the name of a player for `game`.
+    pub(crate) fn parse<G: Notation>(game: &G, name: &str) -> Result<Self, AskError> {
+        let found = quoted(name);
+        let unknown = || AskError(format!("unknown player {found}: {EXPECTED}"));
+        let limits = match name.strip_prefix("alpha-beta") {
+            Some(rest) => rest.strip_prefix(':').ok_or_else(unknown)?,
+            None => return Err(unknown()),
+        };
+        let wrong = |why: String| AskError(format!("player {found}: {why}"));
+        let mut thinking = Thinking {
+            time: None,
+            nodes: None,
+            depth: None,
+            blind: false,
+        };
+        for part in limits.split(',') {
+            thinking.read(part).map_err(wrong)?;
+        }
+        if thinking.patience() == Patience::ENDLESS && thinking.time.is_none() {
+            return Err(wrong(EXPECTED.into()));
+        }
+        if game.repetition().is_forbidden() {
+            let spec = game.spec();
+            return Err(wrong(format!(
+                "it remembers positions without their history, which matters in {spec}; expected \
+                 perfect or random"
+            )));
+        }
+        Ok(thinking)
+    }
+
+    fn read(&mut self, part: &str) -> Result<(), String> {
+        match part.split_once('=') {
+            None if part == "blind" => self.blind = true,
+            Some(("nodes", count)) => self.nodes = Some(parse_nodes(count)?),
+            Some(("depth", plies)) => {
+                let allowed = format!("1 to {DEPTH_MAX}");
+                let plies = parse_plain(plies, 1, DEPTH_MAX.into(), &allowed)?;
+                self.depth = Some(plies as u32);
+            }
+            None if part.starts_with(|c: char| c.is_ascii_digit()) => {
+                self.time = Some(parse_time(part)?);
+            }
+            _ => {
+                let found = quoted(part);
+                return Err(format!(
+                    "expected a time such as 1s, nodes=100k, depth=6 or blind, found {found}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn patience(&self) -> Patience {
+        Patience {
+            nodes_max: self.nodes.unwrap_or(u64::MAX),
+            depth_max: self.depth.unwrap_or(DEPTH_MAX),
+        }
+    }
+
+    /// How large a table is worth its while.
+    pub(crate) fn table_bytes(&self) -> usize {
+        let [least, most] = TABLE_BYTES;
+        let in_time = self
+            .time
+            .map(|time| NODES_PER_SECOND.saturating_mul(time.as_millis() as u64) / 1000);
+        let nodes = in_time.into_iter().chain(self.nodes).min();
+        let bytes = nodes.unwrap_or(NODES_UNKNOWN).saturating_mul(NODE_BYTES);
+        bytes.clamp(least, most) as usize
+    }
+}
+
+/// Thinks about each move for a while.
+pub(crate) struct ThinkingPlayer<'g, G: Game, A, D> {
+    pub(super) bench: &'g Bench<G, A, D>,
+    pub(super) thinking: Thinking,
+    pub(super) table_bytes_max: usize,
+    pub(super) watch: &'g dyn Watch<G::Value>,
+}
+
+impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> ThinkingPlayer<'g, G, A, D> {
+    fn seat(&self) -> ThinkingSeat<'g, G, A, D> {
+        ThinkingSeat {
+            thinker: thinker(self.bench, &self.thinking, self.table_bytes_max),
+            thinking: self.thinking,
+            watch: self.watch,
+        }
+    }
+}
+
+impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Player<'g, G>
+    for ThinkingPlayer<'g, G, A, D>
+{
+    /// The one move that he would play if he saw the position for the first time.
+    fn choices(&self, line: &Line<'g, G>) -> Result<Vec<G::Move>, Stopped> {
+        Ok(vec![self.seat().choose(line)?])
+    }
+
+    fn takes_time(&self) -> bool {
+        true
+    }
+
+    fn sit(&self) -> Option<Box<dyn Seat<'g, G> + '_>> {
+        Some(Box::new(self.seat()))
+    }
+}
+
+/// The thinker that plays the bench's game in that way.
+pub(crate) fn thinker<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    thinking: &Thinking,
+    table_bytes_max: usize,
+) -> Thinker<'g, G, A, D> {
+    let guide = bench.guides.first().map(|(_, guide)| guide);
+    let guide = guide.filter(|_| !thinking.blind);
+    let bytes = thinking.table_bytes().min(table_bytes_max);
+    Thinker::new(&bench.game, &bench.know, guide, bytes)
+}
+
+struct ThinkingSeat<'g, G: Game, A, D> {
+    thinker: Thinker<'g, G, A, D>,
+    thinking: Thinking,
+    watch: &'g dyn Watch<G::Value>,
+}
+
+impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Seat<'g, G> for ThinkingSeat<'g, G, A, D> {
+    fn choose(&mut self, line: &Line<'g, G>) -> Result<G::Move, Stopped> {
+        let deadline = Deadline::after(self.thinking.time, self.watch);
+        let thought = self
+            .thinker
+            .think(line, self.thinking.patience(), &deadline);
+        match deadline.is_asked() {
+            true => Err(Stopped::Asked),
+            false => Ok(thought.m),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Numbers and times as people write them: `60s`, `10M`.
+
+use std::time::Duration;
+
+/// A unit and how many of the smallest unit it is.
+pub type Unit = (&'static str, u128);
+
+/// Times, in nanoseconds.
+const TIMES: &[Unit] = &[
+    ("ms", 1_000_000),
+    ("s", 1_000_000_000),
+    ("m", 60_000_000_000),
+    ("h", 3_600_000_000_000),
+    ("d", 86_400_000_000_000),
+];
+
+/// Multiples of one.
+pub const COUNTS: &[Unit] = &[
+    ("", 1),
+    ("k", 1_000),
+    ("M", 1_000_000),
+    ("G", 1_000_000_000),
+    ("T", 1_000_000_000_000),
+];
+
+/// The longest time limit: ten years.
+const TIME_MAX: u128 = 3650 * 86_400_000_000_000;
+
+/// Reads a time limit: `60s`, `1.5h`.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let expected = "expected a number and a unit (ms, s, m, h, d), such as 60s";
+    let nanoseconds = parse(text, TIMES, expected)?;
+    let nanoseconds = within(nanoseconds, 1_000_000, TIME_MAX, "1ms to 3650d")?;
+    Ok(Duration::from_nanos(nanoseconds))
+}
+
+/// Reads a number of positions: `10M`, `1_000_000`.
+pub fn parse_nodes(text: &str) -> Result<u64, String> {
+    let expected = "expected a whole number, perhaps with k, M, G or T, such as 10M";
+    within(
+        parse(text, COUNTS, expected)?,
+        1,
+        1_000_000_000_000_000_000,
+        "1 to 10^18",
+    )
+}
+
+/// Reads a whole number without a unit.
+pub fn parse_plain(text: &str, min: u128, max: u128, allowed: &str) -> Result<u64, String> {
+    let expected = format!("expected a whole number, {allowed}");
+    within(parse(text, &COUNTS[..1], &expected)?, min, max, allowed)
+}
+
+/// The number, if it is in the range, which `allowed` says in words.
+pub fn within(number: u128, min: u128, max: u128, allowed: &str) -> Result<u64, String> {
+    match u64::try_from(number) {
+        Ok(n) if (min..=max).contains(&number) => Ok(n),
+        _ => Err(format!("out of range, allowed is {allowed}")),
+    }
+}
+
+/// Reads a decimal number and its unit, exactly: what is left below the smallest unit is dropped,
+/// what is too large for any range is the largest number there is.
+pub fn parse(text: &str, units: &[Unit], expected: &str) -> Result<u128, String> {
+    let split = text
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let unit = units
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(unit.trim_end()));
+    let (Some(&(_, size)), number) = (unit, number.trim_end()) else {
+        return Err(expected.into());
+    };
+    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+    let part_is_digits = part.chars().all(|c| c.is_ascii_digit());
+    if !is_grouped(whole) || !part_is_digits || number.ends_with('.') {
+        return Err(expected.into());
+    }
+    if size == 1 && !part.is_empty() {
+        return Err(expected.into());
+    }
+    // 18 digits after the point are more than the smallest unit of anything here can show.
+    let part = &part[..part.len().min(18)];
+    let part_scale = 10_u128.pow(part.len() as u32);
+    Ok(read_digits(whole)
+        .saturating_mul(size)
+        .saturating_add(read_digits(part) * size / part_scale))
+}
+
+/// Whether the text is digits, alone or in groups of three: `1000`, `1,000`, `1_000`. (`1,5` may be
+/// meant as one and a half, so it is no number here.)
+fn is_grouped(text: &str) -> bool {
+    let groups: Vec<&str> = text.split([',', '_']).collect();
+    let are_digits = groups.iter().all(|g| g.chars().all(|c| c.is_ascii_digit()));
+    let lengths_fit = match &groups[..] {
+        [only] => !only.is_empty(),
+        [first, rest @ ..] => (1..=3).contains(&first.len()) && rest.iter().all(|g| g.len() == 3),
+        [] => false,
+    };
+    are_digits && lengths_fit
+}
+
+/// The number that the digits make, whatever stands between them.
+fn read_digits(text: &str) -> u128 {
+    let digits = text.chars().filter_map(|c| c.to_digit(10));
+    digits.fold(0, |n, d| n.saturating_mul(10).saturating_add(u128::from(d)))
+}
