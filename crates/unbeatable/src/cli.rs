@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, completions, count, games, gtp, man, perft, play_match, reproduce, solve, solvers,
+    analyze, codingame, completions, count, games, gtp, man, perft, play_match, reproduce, solve,
+    solvers,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Perft(perft::PerftArgs),
     Match(play_match::MatchArgs),
     Gtp(gtp::GtpArgs),
+    Codingame(codingame::CodingameArgs),
     Games(games::GamesArgs),
     Solvers(solvers::SolversArgs),
     Reproduce(reproduce::ReproduceArgs),

@@ -1,6 +1,7 @@
 //! The commands, one file each: what they read, ask and show.
 
 pub(crate) mod analyze;
+pub(crate) mod codingame;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod games;
@@ -29,6 +30,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Perft(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),
         Some(Command::Gtp(args)) => args.run(console),
+        Some(Command::Codingame(args)) => args.run(console),
         Some(Command::Games(args)) => args.run(console),
         Some(Command::Solvers(args)) => args.run(console),
         Some(Command::Reproduce(args)) => args.run(console),

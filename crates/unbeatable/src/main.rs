@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod failure;
 mod gtp;
+mod input;
 mod keep;
 mod method;
 mod names;

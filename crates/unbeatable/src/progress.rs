@@ -288,7 +288,10 @@ mod tests {
             line(&now),
             "2 min 0 s · 1 or more? yes 1,235 no ∞ · roughly 10 min left · 60,000,000 nodes · \
              500.0 k nodes/s · tables 64 MiB · 12 % full · ae eb"
-=======
+        );
+    }
+
+    #[test]
     fn the_line_says_where_the_match_stands() {
         let now = ScoreReport {
             seconds: 12.34,

@@ -11,6 +11,7 @@ const COMMANDS: &[&str] = &[
     "perft",
     "match",
     "gtp",
+    "codingame",
     "games",
     "solvers",
     "reproduce",

@@ -2,6 +2,7 @@
 
 mod answers;
 mod checkpoint;
+mod codingame;
 mod gtp;
 mod help;
 #[cfg(unix)]
