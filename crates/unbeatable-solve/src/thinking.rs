@@ -124,6 +124,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
         let budget = Budget {
             nodes_max: patience.nodes_max,
             table_bytes_max: self.memory.bytes(),
+            ..Budget::DEFAULT
         };
         let mut meter = Meter::new(&budget, watch).watched_every(PULSE_NODES);
         meter.table_bytes = self.memory.bytes();
