@@ -142,14 +142,14 @@ impl Analysis<Ultimate> for CriticalBoards {
         limited: &Limited<Position>,
         each: impl FnMut(Prospect<Move>),
     ) -> Option<Decided<Move>> {
-        match game.inner().plays_on() {
+        match race::is_raced(game.inner()) {
             true => race::prospects(game, limited, each),
             false => one_by_one_within(self, game, guide, limited, each),
         }
     }
 
     fn race_plies(&self, game: &Ultimate) -> Option<u32> {
-        game.plays_on().then_some(race::PLIES_MAX)
+        race::is_raced(game).then_some(race::PLIES_MAX)
     }
 
     fn why(&self, game: &Ultimate, pos: &Position) -> Option<String> {

@@ -40,6 +40,12 @@ use view::View;
 /// No game is longer.
 pub const PLIES_MAX: u32 = 81;
 
+/// Whether all of this holds: under the older rules, if only three boards in a row win the game.
+#[must_use]
+pub fn is_raced(game: &Ultimate) -> bool {
+    game.plays_on() && !game.counts_boards()
+}
+
 /// How many more moves of X rule 3 looks at, after a move of O's and after one of X's. More sees more,
 /// and takes longer.
 const MOVES_AHEAD: u32 = 2;
@@ -50,7 +56,7 @@ pub(crate) fn prospects(
     limited: &Limited<Position>,
     mut each: impl FnMut(Prospect<Move>),
 ) -> Option<Decided<Move>> {
-    debug_assert!(game.inner().plays_on() && limited.left > 0);
+    debug_assert!(is_raced(game.inner()) && limited.left > 0);
     let pos = &limited.pos;
     let (mover, own) = (pos.turn(), pos.turn().index());
     let view = View::new(pos);

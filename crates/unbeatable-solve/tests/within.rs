@@ -178,7 +178,8 @@ fn games_of_heaps() {
 #[test]
 fn ultimate_tic_tac_toe() {
     // Random games, late: mostly decided by then.
-    for game in [Ultimate::STANDARD, Ultimate::PLAY_ON] {
+    let both = [Ultimate::STANDARD, Ultimate::PLAY_ON];
+    for game in both.into_iter().flat_map(|game| [game, game.by_majority()]) {
         let mut naive = Naive(&game, HashMap::new());
         let mut found = [0; 2];
         for index in 0..600 {

@@ -13,7 +13,7 @@ use unbeatable_games::odds::Odds;
 use unbeatable_games::open_lines::OpenLines;
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_games::potential::Potential;
-use unbeatable_games::race::Centre;
+use unbeatable_games::race::{self, Centre};
 use unbeatable_games::safety::Safety;
 use unbeatable_games::strategy_stealing::StrategyStealing;
 use unbeatable_games::threats::Threats;
@@ -175,7 +175,7 @@ fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = Ultimate::from_spec(spec)?;
     let guides = vec![("odds", Odds)];
     let mut bench = Bench::new(game, CriticalBoards, guides, "ultimate tic-tac-toe");
-    if game.plays_on() {
+    if race::is_raced(&game) {
         bench = bench.with_restrictions(vec![Box::new(Centre)]);
     }
     Ok(Box::new(bench.best_by_df_pn()))

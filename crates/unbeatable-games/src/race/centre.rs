@@ -2,6 +2,7 @@
 
 use unbeatable_core::{Player, Restriction};
 
+use super::is_raced;
 use crate::local_boards::FULL;
 use crate::ultimate::{Move, Position, Ultimate};
 
@@ -27,7 +28,7 @@ impl Restriction<Ultimate> for Centre {
     /// Under the older rules, if X has marks in centre squares alone.
     fn suits(&self, game: &Ultimate, pos: &Position) -> bool {
         let elsewhere = |board: u8| pos.local(Player::First, board) & !(1 << CENTRE) != 0;
-        game.plays_on() && !(0..9).any(elsewhere)
+        is_raced(game) && !(0..9).any(elsewhere)
     }
 
     fn allows(&self, _: &Ultimate, pos: &Position, m: Move) -> bool {
