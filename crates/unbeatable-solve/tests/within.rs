@@ -58,6 +58,9 @@ where
     }
 }
 
+/// A solver of the game with a limit, by name.
+type Named<'g, G> = (&'static str, Box<dyn Solver<'g, Within<'g, G>> + 'g>);
+
 /// What every solver says about a win within so many plies.
 fn answers<G: Notation, A: Analysis<G>, D: Guide<G>>(
     (game, know, guide): (&G, &A, &D),
@@ -76,7 +79,7 @@ fn answers<G: Notation, A: Analysis<G>, D: Guide<G>>(
         weak: true,
         ..DfPn::BEST
     };
-    let mut solvers: Vec<(&str, Box<dyn Solver<Within<G>> + '_>)> = vec![
+    let mut solvers: Vec<Named<G>> = vec![
         (
             "df-pn",
             Box::new(df_pn::Search::new(

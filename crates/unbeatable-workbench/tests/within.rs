@@ -1,6 +1,6 @@
 //! Wins in time and restrictions, at the façade.
 
-use unbeatable_core::{Game, Restriction};
+use unbeatable_core::{Game, Restriction, Spec};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_workbench::question::{Limits, Method, Setup, Solve};
 use unbeatable_workbench::report::SolveReport;
@@ -28,15 +28,16 @@ impl Restriction<Mnk> for Stupid {
 }
 
 fn stupid(spec: &str) -> impl AnyGame {
-    let spec = unbeatable_core::Spec::parse(spec).unwrap();
-    let game = Mnk::from_spec(spec).unwrap();
+    let spec = Spec::parse(spec).expect("a spec");
+    let game = Mnk::from_spec(spec).expect("rules");
     Bench::plain(game, "k in a row")
         .best_by_df_pn()
         .with_restrictions(vec![Box::new(Stupid)])
 }
 
 fn ask(game: &dyn AnyGame, question: &Solve) -> SolveReport {
-    game.solve(question, &()).unwrap()
+    game.solve(question, &())
+        .expect("a question that can be asked")
 }
 
 /// X wins 4x4x3, but not in the first empty square: asked to try that alone, the program has no answer,

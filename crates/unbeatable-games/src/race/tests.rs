@@ -79,8 +79,8 @@ fn recolour(parts: &mut Parts, board: usize, random: &mut Random, empty: Option<
         if !fits {
             continue;
         }
-        for p in 0..2 {
-            parts.local[p][board] = local[p];
+        for (p, marks) in local.into_iter().enumerate() {
+            parts.local[p][board] = marks;
             parts.won[p] &= !bit;
         }
         if let Some(owner) = owner {

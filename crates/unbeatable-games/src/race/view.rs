@@ -237,16 +237,10 @@ impl View {
                 false => Kind::PLAIN,
             };
         }
-        // How many marks a player can spend there: all that he has to block a line of the opponent's,
-        // and what the best line of his own has to spare.
-        let afford = |p: usize| match () {
-            () if matters[1 - p] => moves[p],
-            () if matters[p] => {
-                let through = Bits(live[p]).map(|bit| self.needs[p] >> (bit - 7) & 127);
-                let least = through.min().expect("some line is live") as u32;
-                moves[p] - least + u32::from(self.need[p][i])
-            }
-            () => 0,
+        // Any player's winning it matters if it is on a live line of either.
+        let afford = |p: usize| match matters {
+            [false, false] => 0,
+            _ => moves[p],
         };
         Kind::open(afford(0), afford(1))
     }

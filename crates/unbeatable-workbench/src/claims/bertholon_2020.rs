@@ -20,14 +20,14 @@ pub(super) const CLAIMS: &[Claim] = &[
         "bertholon-2020-at-most",
         SOURCE,
         "the first player wins in at most 43 moves",
-        r#"{"43": true}"#,
+        r#"{"43": "yes"}"#,
         |published, follow| within(&[43], published, follow),
     ),
     Claim::new(
         "bertholon-2020-at-least",
         SOURCE,
         "the second player can hold on for at least 29 moves: no win within 27",
-        r#"{"27": false}"#,
+        r#"{"27": "no"}"#,
         |published, follow| within(&[27], published, follow),
     ),
     Claim {
@@ -75,7 +75,7 @@ fn within(plies: &[u32], published: &Json, follow: &dyn Follow) -> Measured {
             note.push_str(&format!(", found with X restricted to '{restriction}'"));
         }
         notes.push(note);
-        answers.insert(plies, answer.into());
+        answers.insert(plies, if answer { "yes" } else { "no" }.into());
     }
     Measured::exactly(answers.into(), published, notes.join("; "))
 }
