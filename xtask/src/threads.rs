@@ -20,7 +20,7 @@ const QUESTIONS: [(&str, &str); 5] = [
 const MEMORY: &str = "4GiB";
 
 /// Each question is asked this often, and the fastest time counts.
-const TIMES: usize = 2;
+const TIMES: usize = 1;
 
 /// Asks every question of one thread and then of `threads`; prints the fastest times
 /// of whole commands and their ratios. Answers that differ are an error.

@@ -3,11 +3,11 @@
 //! Every thread searches from the root as if it were alone, and finds what the others have found in the
 //! table. So that they do not all go the same way, each one posts the large positions that it is below.
 //! To a thread that would go where another one is already, that way looks twice as far (with two others
-//! three times), and it goes another way if that is nearer now: a virtual loss (Kaneko 2010). There it
-//! is a number added; a factor does more where it should and less where it should not. Where one move
-//! is by far the nearest, the threads go that way together; they part below it, where the opponent has
-//! many answers, about as far, that must all be refuted, so that several threads waste nothing. (Two
-//! threads take about as many nodes as one, with factors from 1.5 to 5.)
+//! three times), and it goes another way if that is nearer now: a virtual loss (Kaneko 2010). But that
+//! is so only where the player to move seems to lose: there all his moves must be refuted, and threads
+//! that part waste nothing. Where he seems to win, one move is enough, and the threads go the same way
+//! together, to part behind it. (With the loss in all positions two threads took up to twice as many
+//! nodes as one; so they take about as many, or fewer.)
 //!
 //! A thread reads the numbers of its moves again when it comes back from a long search, and looks from
 //! time to time whether another one has settled a position that it is below: then it goes back there.
@@ -15,8 +15,11 @@
 //!
 //! What is proven is proven by whomever, so that values do not depend on the schedule. Node counts do.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 use unbeatable_core::Stopped;
 
@@ -112,6 +115,9 @@ const POSTS: usize = 128;
 /// How many entries a thread takes before it counts them for all.
 const COUNTED: usize = 256;
 
+/// Between two tries to double the table while others still search.
+const WAIT: Duration = Duration::from_micros(20);
+
 /// What threads that search together share, besides the table.
 pub(super) struct Crew {
     posts: Box<[Posts]>,
@@ -191,21 +197,24 @@ impl<'c> Mate<'c> {
         others
     }
 
-    /// Stands still until the table has doubled, or doubles it.
+    /// Stands still until the table has doubled, or doubles it when all stand still.
     #[cold]
     fn make_room(&mut self, table: &ProofTable) {
         self.searching = None;
-        {
-            let crew = self.crew;
-            let _alone = crew
-                .searching
-                .write()
-                .unwrap_or_else(PoisonError::into_inner);
-            if crew.is_crowded.swap(false, Relaxed) {
-                table.double();
+        let crew = self.crew;
+        // Whoever waited for the lock itself could get it when the table has doubled long ago, and
+        // keep waiting for all others, who search again.
+        while crew.is_crowded.load(Acquire) {
+            match crew.searching.try_write() {
+                Ok(_alone) => {
+                    table.double();
+                    crew.is_crowded.store(false, Release);
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+                Err(TryLockError::Poisoned(_)) => panic!("a thread died while the table doubled"),
             }
         }
-        self.searching = Some(self.crew.begin());
+        self.searching = Some(crew.begin());
     }
 }
 
@@ -242,7 +251,11 @@ impl Company for Mate<'_> {
         alone: &Summary,
     ) -> (usize, u32) {
         let nearest = &children[alone.nearest];
-        if nearest.work < work_code(POSTED_NODES) || self.others_at(nearest.name.key, depth) == 0 {
+        let seems_won = alone.distance.win <= alone.distance.lose;
+        if seems_won
+            || nearest.work < work_code(POSTED_NODES)
+            || self.others_at(nearest.name.key, depth) == 0
+        {
             return (alone.nearest, alone.second);
         }
         let (mut chosen, mut least, mut second) = (alone.nearest, u64::MAX, u64::MAX);
