@@ -21,6 +21,7 @@
 
 use std::sync::atomic::{self, AtomicUsize, Ordering::Relaxed};
 use std::sync::{RwLock, TryLockError};
+use std::thread;
 
 mod entry;
 mod keeping;
@@ -139,6 +140,9 @@ pub struct Known {
     /// What the search took that found it, as a code that grows with the nodes ([`work_code`]).
     pub work: u8,
 }
+
+/// Fewer buckets are split by one thread.
+const ALONE_BUCKETS: usize = 1 << 14;
 
 /// A table of proof and disproof numbers.
 pub struct ProofTable {
@@ -267,10 +271,9 @@ impl ProofTable {
         self.taken.load(Relaxed) as f64 / (self.slots.len() * ENTRIES) as f64
     }
 
-    /// Doubles a crowded table: splits every bucket into two neighbours. From the last to the first, so
-    /// that none is overwritten before it was read. Does nothing while it must not, or if another
-    /// thread has just done it.
-    pub fn double(&self) {
+    /// Doubles a crowded table, by so many threads: splits every bucket into two neighbours. Does nothing
+    /// while it must not, or if another thread has just done it.
+    pub fn double(&self, threads: usize) {
         let _alone = match self.doubling.try_write() {
             Ok(alone) => alone,
             Err(TryLockError::WouldBlock) => return,
@@ -279,24 +282,40 @@ impl ProofTable {
         if !self.count(0) {
             return;
         }
-        let before = self.buckets();
-        self.buckets.store(before * 2, Relaxed);
-        for i in (0..before).rev() {
-            let held: [Option<(u64, u64)>; ENTRIES] =
-                std::array::from_fn(|j| self.slots.all()[i].0[j].read());
-            let mut lengths = [0; 2];
-            let halves = &self.slots.all()[2 * i..2 * i + 2];
-            for (key, word) in held.into_iter().flatten() {
-                // Halves of two entries, written by two threads at once, belong nowhere.
-                let half = self.bucket(key).wrapping_sub(2 * i);
-                if half < 2 {
-                    halves[half].0[lengths[half]].write(key, word);
-                    lengths[half] += 1;
+        let mut end = self.buckets();
+        self.buckets.store(end * 2, Relaxed);
+        // The halves of the upper half of all buckets lie behind all that are not split yet, so that
+        // these can be split in any order.
+        while threads > 1 && end > ALONE_BUCKETS {
+            let start = end.div_ceil(2);
+            let part = (end - start).div_ceil(threads);
+            thread::scope(|scope| {
+                for first in (start..end).step_by(part) {
+                    scope.spawn(move || (first..end.min(first + part)).for_each(|i| self.split(i)));
                 }
+            });
+            end = start;
+        }
+        // From the last to the first, so that none is overwritten before it was read.
+        (0..end).rev().for_each(|i| self.split(i));
+    }
+
+    /// Splits a bucket of the table before it doubled.
+    fn split(&self, i: usize) {
+        let held: [Option<(u64, u64)>; ENTRIES] =
+            std::array::from_fn(|j| self.slots.all()[i].0[j].read());
+        let mut lengths = [0; 2];
+        let halves = &self.slots.all()[2 * i..2 * i + 2];
+        for (key, word) in held.into_iter().flatten() {
+            // Halves of two entries, written by two threads at once, belong nowhere.
+            let half = self.bucket(key).wrapping_sub(2 * i);
+            if half < 2 {
+                halves[half].0[lengths[half]].write(key, word);
+                lengths[half] += 1;
             }
-            for (half, length) in halves.iter().zip(lengths) {
-                half.0[length..].iter().for_each(Entry::clear);
-            }
+        }
+        for (half, length) in halves.iter().zip(lengths) {
+            half.0[length..].iter().for_each(Entry::clear);
         }
     }
 }

@@ -97,7 +97,7 @@ impl Company for () {
     #[inline]
     fn took_entry(&mut self, table: &ProofTable) {
         if table.count(1) {
-            table.double();
+            table.double(1);
         }
     }
 }
@@ -106,8 +106,11 @@ impl Company for () {
 /// costs to look.
 const POSTED_NODES: u64 = 64;
 
-/// Nodes between two looks around, and after which numbers are read again.
-const LOOK_NODES: u64 = 256;
+/// Nodes between two looks around.
+const LOOK_NODES: u64 = 1024;
+
+/// After a search of so many nodes numbers are read again.
+const REREAD_NODES: u64 = 256;
 
 /// Positions deeper than this below the root are not posted.
 const POSTS: usize = 128;
@@ -207,7 +210,7 @@ impl<'c> Mate<'c> {
         while crew.is_crowded.load(Acquire) {
             match crew.searching.try_write() {
                 Ok(_alone) => {
-                    table.double();
+                    table.double(crew.posts.len());
                     crew.is_crowded.store(false, Release);
                 }
                 Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
@@ -296,7 +299,7 @@ impl Company for Mate<'_> {
 
     #[inline]
     fn had_time(&self, nodes: u64) -> bool {
-        nodes >= LOOK_NODES
+        nodes >= REREAD_NODES
     }
 
     #[inline]

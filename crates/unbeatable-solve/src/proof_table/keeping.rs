@@ -148,7 +148,7 @@ mod tests {
         let table = ProofTable::new(bytes).expect("little memory");
         for i in 0..entries {
             if table.put(name(i), distance(i), 1 << (i % 50)) && table.count(1) {
-                table.double();
+                table.double(1);
             }
         }
         table
@@ -227,7 +227,7 @@ mod tests {
             scope.spawn(|| {
                 for i in 20_000..400_000 {
                     if table.put(name(i), distance(i), 1) && table.count(1) {
-                        table.double();
+                        table.double(1);
                     }
                 }
                 is_over.store(true, Relaxed);

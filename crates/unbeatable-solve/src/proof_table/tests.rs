@@ -55,19 +55,23 @@ fn distance(random: &mut Random) -> Distance {
 
 #[test]
 fn nothing_is_lost_while_it_grows_and_nothing_is_ever_wrong() {
-    // Four times as many as fit into the first size, half of what fits into the last.
-    let table = ProofTable::new(64 * 8 * FIRST_BUCKETS).unwrap();
-    let first = table.bytes();
+    check_growth(1, FIRST_BUCKETS);
+    check_growth(3, 4 * ALONE_BUCKETS);
+}
+
+fn check_growth(threads: usize, buckets: usize) {
+    // Half of what fits into the last size.
+    let table = ProofTable::new(64 * 8 * buckets).unwrap();
     let mut random = Random::for_task(7, 0);
     let mut truth = HashMap::new();
-    for _ in 0..4 * 4 * FIRST_BUCKETS {
+    for _ in 0..4 * 4 * buckets {
         let (name, distance) = (name(&mut random), distance(&mut random));
         if table.put(name, distance, 1 + random.below(1000)) && table.count(1) {
-            table.double();
+            table.double(threads);
         }
         truth.insert((name.key, name.check), distance);
     }
-    assert_eq!(table.bytes(), 8 * first);
+    assert_eq!(table.bytes(), 64 * 8 * buckets);
     let mut missing = 0;
     for ((key, check), distance) in &truth {
         let (key, check) = (*key, *check);
@@ -131,7 +135,7 @@ fn an_entry_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
     let found = |name: Name| table.get(name).map(|known| known.distance);
     assert_eq!(found(a), Some(Distance::WON));
     table.count(2 * FIRST_BUCKETS);
-    table.double();
+    table.double(1);
     assert_eq!(table.bytes(), 64 * 2 * FIRST_BUCKETS);
     assert_eq!((found(a), found(b)), (Some(Distance::WON), None));
     assert!(table.slots.all()[table.bucket(b.key)].0[0].read().is_none());
@@ -143,10 +147,10 @@ fn it_does_not_double_while_it_must_not() {
     assert!(!table.count(2 * FIRST_BUCKETS - 1));
     assert!(table.count(1));
     let reading = table.doubling.read().unwrap();
-    table.double();
+    table.double(1);
     assert_eq!(table.bytes(), 64 * FIRST_BUCKETS);
     drop(reading);
-    table.double();
+    table.double(1);
     assert_eq!(table.bytes(), 64 * 2 * FIRST_BUCKETS);
     assert!(!table.count(1 << 30), "it may grow no more");
 }
