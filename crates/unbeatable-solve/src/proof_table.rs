@@ -1,8 +1,8 @@
 //! A table of proof and disproof numbers: fixed memory, shared without locks.
 //!
 //! An entry has 16 bytes, two words that are read and written one after the other without a lock
-//! ([`entry`] says why that is safe). Four entries share a cache line; all places that a position can
-//! have are in one line, and of the four the one with the least work behind it is replaced.
+//! (`proof_table/entry.rs` says why that is safe). Four entries share a cache line; all places that a
+//! position can have are in one line, and of the four the one with the least work behind it is replaced.
 //!
 //! ```text
 //!              63                                            46 45   38 37        19 18         0

@@ -152,6 +152,29 @@ fn values_go_on_too() {
 }
 
 #[cfg(unix)]
+/// What is tried first, under a restriction, is not kept; the search behind it is, on several threads.
+#[test]
+fn questions_about_a_limit_go_on_too() {
+    let folder = folder("within");
+    let file = folder.join("run");
+    let file = text(&file);
+    let line = "solve uttt:play-on --within 27 --nodes 90k --threads 2 --memory 1GiB --json";
+    let mut arguments: Vec<&str> = line.split(' ').collect();
+    arguments.extend(["--checkpoint", file]);
+    let ran = run(arguments);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert!(json(&ran)["within"]["answer"].is_null());
+    let report = resume(file);
+    assert_eq!(report["within"]["plies"], 27);
+    assert_eq!(report["within"]["answer"], false);
+    let spent = report["resumed"]["nodes"].as_u64().expect("a number");
+    assert!((1..=90_000).contains(&spent), "{spent}");
+    refuse(
+        ["solve", "uttt:play-on", "--within", "25", "--resume", file],
+        "is about another question: expected --within 25, found --within 27",
+    );
+}
+
 #[test]
 fn kill_in_the_middle_and_go_on() {
     kill_and_go_on("kill", SHORT, Duration::from_millis(300));
