@@ -343,6 +343,7 @@ impl<'a> Keeper<'a> {
             self.follow.warn(&format!(
                 "checkpoint {name} cannot be written: {error}; {kept}"
             ));
+            *self.last.lock().expect("no keeper panics") = None;
         }
     }
 

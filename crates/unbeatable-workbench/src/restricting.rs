@@ -3,6 +3,7 @@
 //! What a search under a restriction proves for the first player is proven; what it says against him is
 //! no answer, and is dropped here ([`for_first`]).
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use unbeatable_core::notation::{listed, quoted};
@@ -22,7 +23,7 @@ use crate::clock::{self, Clock, Standing, bounds_report};
 use crate::keeping::{self, Keeper, Resumed};
 use crate::method::Chosen;
 use crate::proving::Proving;
-use crate::question::Solve;
+use crate::question::{Checkpoint, Solve};
 use crate::report::{CheckpointReport, ResumedReport};
 use crate::session::{Ask, Session, restricted, session};
 
@@ -80,11 +81,14 @@ pub(crate) struct Asking<'a> {
     head: Head,
     /// What to go on from; taken by the search that does.
     resumed: Mutex<Option<Resumed>>,
+    /// The checkpoint before anything is found, if checkpoints are wanted.
+    first: Option<CheckpointReport>,
 }
 
 impl<'a> Asking<'a> {
     /// Refuses a checkpoint to go on from that is about something else, and checkpoints of a solver that
-    /// keeps none.
+    /// keeps none, or that cannot be written: a first one is, with nothing in it, before anything is
+    /// searched.
     pub(crate) fn new(
         question: &'a Solve,
         follow: &'a dyn Follow,
@@ -100,6 +104,14 @@ impl<'a> Asking<'a> {
             resumed.check(&head)?;
             clock.before = resumed.head().spent;
         }
+        let mut first = None;
+        if let Some(checkpoint) = &question.checkpoint {
+            let (head, from) = (head.clone(), question.resume.as_deref());
+            let nothing = ProofTable::new(0).map(Arc::new);
+            let nothing = nothing.ok_or_else(keeping::no_table)?;
+            let keeper = Keeper::begin(checkpoint, head, nothing, &clock, follow, from)?;
+            first = Some(keeper.report());
+        }
         Ok(Asking {
             question,
             clock,
@@ -107,6 +119,7 @@ impl<'a> Asking<'a> {
             follow,
             head,
             resumed: Mutex::new(resumed),
+            first,
         })
     }
 
@@ -121,7 +134,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Goes on from what was kept, if it was, and keeps what is found from now on, if that is wanted.
-    fn keep(&self, table: Option<Arc<ProofTable>>) -> Result<Option<Keeper<'_>>, AskError> {
+    fn keep<'k>(&'k self, table: Option<Arc<ProofTable>>) -> Result<Option<Keeper<'k>>, AskError> {
         let resumed = self.resumed.lock().expect("nobody panics here").take();
         let checkpoint = self.question.checkpoint.as_ref();
         if resumed.is_none() && checkpoint.is_none() {
@@ -131,8 +144,9 @@ impl<'a> Asking<'a> {
         if let Some(resumed) = resumed {
             resumed.load(&table)?;
         }
-        let begin = |checkpoint| {
-            let (head, from) = (self.head.clone(), self.question.resume.as_deref());
+        let begin = |checkpoint: &'k Checkpoint| {
+            // What is there is the first one, or what it was allowed to replace.
+            let (head, from): (_, Option<&Path>) = (self.head.clone(), Some(&checkpoint.file));
             Keeper::begin(checkpoint, head, table, &self.clock, self.follow, from)
         };
         checkpoint.map(begin).transpose()
@@ -179,7 +193,7 @@ pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Result<Tried<G>, AskError> {
     let Asked { line, goal, .. } = *asked;
     let turn = bench.game.turn(line.position());
-    let (tries, is_named) = tries(bench, asked, chosen, asking.question)?;
+    let (tries, is_named) = tries(bench, asked, chosen, asking)?;
     check_size(goal, chosen, asking.question)?;
     let budget = asking.budget();
     let range = bench.game.range(turn);
@@ -221,6 +235,12 @@ pub(crate) fn unrestricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 fn check_size<V: Value>(goal: Goal<V>, chosen: Chosen, question: &Solve) -> Result<(), AskError> {
     if !question.proof_size {
         return Ok(());
+    }
+    if matches!(chosen, Chosen::Superko { .. }) {
+        return Err(AskError(
+            "--proof-size is for games in which nothing can repeat: expected none with this one"
+                .into(),
+        ));
     }
     if !matches!(chosen, Chosen::DfPn { .. }) {
         let solver = chosen.name();
@@ -289,7 +309,10 @@ fn ask<'g, G: Notation>(
         solved,
         restriction: None,
         proof_positions,
-        checkpoint: keeper.map(|keeper| keeper.report()),
+        checkpoint: match keeper {
+            Some(keeper) => Some(keeper.report()),
+            None => asking.first.clone(),
+        },
     })
 }
 
@@ -318,7 +341,7 @@ fn tries<'a, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
     asked: &Asked<'a, '_, G>,
     chosen: Chosen,
-    question: &Solve,
+    asking: &Asking,
 ) -> Result<(Vec<Try<'a, G>>, bool), AskError> {
     let mut all = asked.restrictions.iter().copied();
     let settings = match chosen {
@@ -328,7 +351,7 @@ fn tries<'a, G: Notation, A: Analysis<G>, D: Guide<G>>(
         } => Some(settings),
         _ => None,
     };
-    let name = match (question.restrict.as_deref(), settings) {
+    let name = match (asking.question.restrict.as_deref(), settings) {
         (Some("none"), _) | (None, None) => return Ok((vec![], false)),
         (None, Some(settings)) => {
             let suits = |r: &&dyn Restriction<G>| r.suits(&bench.game, asked.line.position());
@@ -340,7 +363,7 @@ fn tries<'a, G: Notation, A: Analysis<G>, D: Guide<G>>(
     let names: Vec<&str> = all.clone().map(|r| r.name()).collect();
     let Some(restriction) = all.find(|r| r.name() == name) else {
         let expected = listed(&[names.as_slice(), &["none"]].concat(), "or");
-        let (found, spec) = (quoted(name), bench.game.spec());
+        let (found, spec) = (quoted(name), &asking.head.game);
         return Err(AskError(format!(
             "unknown restriction {found} of {spec}: expected {expected}"
         )));

@@ -158,7 +158,10 @@ fn show(report: &SolveReport) -> String {
     if !report.line.is_empty() {
         text.push_str(&words::fact("line", &words::moves(&report.line)));
     }
-    if let Some(restriction) = report.restriction {
+    // A search that was stopped says nothing about its restriction.
+    if let Some(restriction) = report.restriction
+        && (is_answered(report) || report.effort.stopped.is_none())
+    {
         let found = match is_answered(report) {
             true => format!("{restriction} was enough to prove it"),
             false => format!("{restriction} was not enough, which proves nothing"),
@@ -202,7 +205,7 @@ fn kept(report: &SolveReport) -> String {
     {
         let kept = match bytes {
             Some(bytes) => format!("{file}, {}; --resume {file} goes on", write_bytes(*bytes)),
-            None => "none could be written".to_string(),
+            None => format!("{file} could not be written in the end; what it had before stays"),
         };
         text.push_str(&words::fact("checkpoint", &kept));
     }

@@ -175,9 +175,26 @@ fn questions_about_a_limit_go_on_too() {
     );
 }
 
+/// While a restriction is tried that nobody asked for, there is a checkpoint all the same, with nothing
+/// in it; and a place that cannot be written is refused before.
+#[test]
+fn what_is_tried_first_leaves_one_to_begin_from() {
+    let folder = folder("tried");
+    let file = folder.join("run");
+    let file = text(&file);
+    let line = "solve uttt:play-on --within 43 --nodes 10k --json --checkpoint";
+    let ask = |file| run(line.split(' ').chain([file]));
+    let ran = ask(file);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert_eq!(json(&ran)["checkpoint"]["entries"], 0);
+    assert_eq!(resume(file)["within"]["answer"], true);
+    let missing = folder.join("missing").join("run");
+    refuse(line.split(' ').chain([text(&missing)]), "cannot be written");
+}
+
 #[test]
 fn kill_in_the_middle_and_go_on() {
-    kill_and_go_on("kill", SHORT, Duration::from_millis(300));
+    kill_and_go_on("kill", SHORT, Duration::from_millis(100));
 }
 
 /// Kill -9 in the middle of a solve of a minute or so: the same value, and no more than the interval is
