@@ -101,8 +101,10 @@ pub(crate) fn prospects(
 }
 
 /// How many moves each player has until it is decided, if so many plies are left. What O does after X's
-/// last move is of no use.
+/// last move is of no use. A limit beyond the end of every game is none, and is cut: what lines need is
+/// counted in bytes.
 fn moves_left(turn: Player, plies: u32) -> [u32; 2] {
+    let plies = plies.min(PLIES_MAX);
     match turn {
         Player::First => {
             let moves = plies.div_ceil(2);

@@ -258,3 +258,39 @@ fn answers_in_time() {
     }
     assert!(answers.iter().all(|&n| n > 1_000), "{answers:?}");
 }
+
+/// A limit beyond the end of every game is none.
+#[test]
+fn limits_that_no_game_reaches() {
+    let mut answers = [0; 2];
+    for index in 0..60 {
+        let mut random = Random::for_task(17, index);
+        let Some(played) = won_game(&mut random, 80) else {
+            continue;
+        };
+        for taken in 1..=4.min(played.len() - 1) {
+            let pos = played[played.len() - 1 - taken];
+            let Some(wins) = Naive::default().wins(&pos, 81) else {
+                continue;
+            };
+            for left in [81, 82, 127, 128, 253, 254, 255, 256, 300, 1_000, 1_000_000] {
+                let within = Within::new(&GAME, left);
+                let know = Lifted(&CriticalBoards);
+                let line = Line::new(&within, within.limited(pos));
+                let options = DfPn {
+                    symmetry: Some(false),
+                    weak: true,
+                    ..DfPn::BEST
+                };
+                let mut search = Search::new(&within, &know, &(), options, Budget::DEFAULT);
+                let goal = Goal::AtLeast(Outcome::win(Player::First));
+                let solved = search.solve(&line, goal, &());
+                let found = goal.answer(solved.bounds, GAME.turn(&pos));
+                let text = GAME.position_text(&pos);
+                assert_eq!(found, Some(wins), "{text} within {left}");
+                answers[usize::from(wins)] += 1;
+            }
+        }
+    }
+    assert!(answers.iter().all(|&n| n > 100), "{answers:?}");
+}

@@ -162,6 +162,9 @@ fn limited<'b, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'b Bench<G, A, D>,
     plies: u32,
 ) -> Bench<Within<'b, G>, Lifted<'b, A>, Lifted<'b, D>> {
+    // No game is longer, and a race sees more where it knows how long it can last.
+    let longest = bench.know.race_plies(&bench.game);
+    let plies = longest.map_or(plies, |longest| plies.min(longest));
     let guides = bench.guides.iter();
     let guides = guides.map(|(name, guide)| (*name, Lifted(guide))).collect();
     let game = Within::new(&bench.game, plies);

@@ -41,7 +41,7 @@ pub(super) const THROUGH: [u64; 9] = {
 /// The top bits of the lines that need no more than `limit`.
 #[inline]
 pub(super) fn within(needs: u64, limit: u32) -> u64 {
-    debug_assert!(limit < 128);
+    assert!(limit < 128, "more moves than a game has");
     !(needs + u64::from(127 - limit) * ONES) & TOPS
 }
 
