@@ -9,9 +9,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-core", &[]),
     ("unbeatable-games", &["unbeatable-core"]),
     ("unbeatable-solve", &["unbeatable-core"]),
+    ("unbeatable-proof", &["unbeatable-core"]),
     (
         "unbeatable-workbench",
-        &["unbeatable-core", "unbeatable-games", "unbeatable-solve"],
+        &[
+            "unbeatable-core",
+            "unbeatable-games",
+            "unbeatable-solve",
+            "unbeatable-proof",
+        ],
     ),
     ("unbeatable", &["unbeatable-workbench"]),
     ("xtask", &[]),
@@ -22,6 +28,7 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
     ("unbeatable-core", &[]),
     ("unbeatable-games", &[]),
     ("unbeatable-solve", &["memmap2"]),
+    ("unbeatable-proof", &["flate2", "sha2"]),
 ];
 
 /// Compares the manifests with the arrows.

@@ -12,6 +12,7 @@
 //! | [`within`] | a game that must be won in time |
 //! | [`restriction`] | fewer choices for the side that has to prove something |
 //! | [`budget`] | how much a search may spend, what it spent, and how to follow and stop it |
+//! | [`oracle`] | what a solver knows, move by move |
 //! | [`perft`](mod@perft) | counting move sequences by walking them |
 //! | [`laws`] | the laws that every game obeys, checked by play |
 //! | [`bits`], [`mixer`], [`random`] | bit iteration; hashing; a small seeded generator |
@@ -26,6 +27,7 @@ pub mod laws;
 pub mod line;
 pub mod mixer;
 pub mod notation;
+pub mod oracle;
 pub mod perft;
 pub mod random;
 pub mod restriction;
@@ -38,6 +40,7 @@ pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use game::{Game, Mark, Repetition, Trace};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
+pub use oracle::{Oracle, Promise};
 pub use restriction::{Restricted, Restriction};
 pub use spec::Spec;
 pub use value::{Bounds, Goal, Margin, Outcome, Player, Value, Wdl};

@@ -1,0 +1,229 @@
+//! The checker.
+
+use std::fmt;
+use std::io::{self, Read, Seek};
+use std::ops::ControlFlow;
+
+use unbeatable_core::{Game, Line, Notation, Outcome, Player, Promise, Value, Within};
+
+use crate::answers::{Decoder, NoAnswer};
+use crate::claim::Claim;
+use crate::container::{Container, Kind};
+use crate::walk::{Answer, Answers, Flaw, Walk};
+
+/// What was found in a certificate that holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    /// How many answers were read.
+    pub answers: u64,
+    /// How many positions were walked.
+    pub positions: u64,
+    /// How many positions were kept, at most at one time.
+    pub kept: u64,
+}
+
+/// Why a check ends without acceptance.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The certificate does not prove its claim: why.
+    Refused(String),
+    /// What has to be remembered takes more than the memory allowed.
+    Memory,
+    /// Somebody asked to stop.
+    Asked,
+    /// The file cannot be read.
+    Io(io::Error),
+}
+
+/// What a check may take, and who follows it.
+pub struct Limits<'w> {
+    /// Kept positions take at most this many bytes.
+    pub bytes_max: usize,
+    /// Called every so often with what was found so far: whether to go on.
+    pub watch: &'w dyn Fn(Checked) -> ControlFlow<()>,
+}
+
+/// Checks that a certificate proves its claim about `game`.
+///
+/// `claim` is its head, which named the rules.
+pub fn check<G: Notation, R: Read + Seek>(
+    game: &G,
+    claim: &Claim,
+    container: &mut Container<R>,
+    limits: &Limits,
+) -> Result<Checked, Refusal> {
+    let refused = |why: String| Err(Refusal::Refused(why));
+    let spec = game.spec();
+    if claim.game != spec {
+        return refused(format!(
+            "the rules are written '{}': expected '{spec}'",
+            claim.game
+        ));
+    }
+    let line = match game.parse_line(&claim.position) {
+        Ok(line) => line,
+        Err(e) => return refused(format!("the position: {e}")),
+    };
+    let text = game.line_text(&line);
+    if text != claim.position {
+        return refused(format!(
+            "the position is not in its one form: expected '{text}'"
+        ));
+    }
+    if claim.at_least.is_some() != container.has(Kind::Lower)
+        || claim.at_most.is_some() != container.has(Kind::Upper)
+    {
+        return refused("the strategies are not those of the claim".into());
+    }
+    match claim.within {
+        None => check_from(&line, claim, container, limits),
+        Some(_) if game.repetition().is_forbidden() => {
+            refused("a limit of plies, in a game in which history matters".into())
+        }
+        Some(plies) => {
+            let game = Within::new(game, plies);
+            let line = Line::new(&game, game.limited(*line.position()));
+            check_from(&line, claim, container, limits)
+        }
+    }
+}
+
+/// Checks both strategies from the end of `line`.
+fn check_from<G: Notation, R: Read + Seek>(
+    line: &Line<G>,
+    claim: &Claim,
+    container: &mut Container<R>,
+    limits: &Limits,
+) -> Result<Checked, Refusal> {
+    let range = line.game().range(Player::First);
+    let mut checked = Checked::default();
+    let bounds = [
+        (claim.at_least, Player::First, Kind::Lower, "at least"),
+        (claim.at_most, Player::Second, Kind::Upper, "at most"),
+    ];
+    for (points, player, kind, words) in bounds {
+        let Some(points) = points else {
+            continue;
+        };
+        let Some(value) = G::Value::from_points(points) else {
+            return Err(Refusal::Refused(format!(
+                "no game of these rules ends {points}"
+            )));
+        };
+        let says_something = match player {
+            Player::First => value > range.lower,
+            Player::Second => value < range.upper,
+        };
+        if !says_something {
+            let why = format!("'{words}: {points}' says nothing: every game ends so");
+            return Err(Refusal::Refused(why));
+        }
+        let promise = Promise {
+            player,
+            at_least: Outcome::from_value(value, Player::First).value_for(player),
+        };
+        let section = container.section(kind).map_err(Refusal::Io)?;
+        let section = section.expect("strategies were compared with the claim");
+        let mut walk = Walk::new(line.clone(), promise);
+        let mut reading = Reading {
+            from: Decoder::new(section),
+            before: checked,
+            limits,
+            next_look: 0,
+        };
+        walk.run(&mut reading)?;
+        let Reading { from, .. } = reading;
+        from.finish()
+            .map_err(|e| no_answer(line.game(), &walk, e))?;
+        checked = so_far(&walk, checked);
+    }
+    Ok(checked)
+}
+
+/// Answers from a certificate.
+struct Reading<'l, 'w, R> {
+    from: Decoder<R>,
+    /// What was found in the strategy before.
+    before: Checked,
+    limits: &'l Limits<'w>,
+    /// When to tell the watcher again.
+    next_look: u64,
+}
+
+/// Positions between two looks at the watcher.
+const PULSE_POSITIONS: u64 = 1 << 16;
+
+fn so_far<G: Game>(walk: &Walk<G>, before: Checked) -> Checked {
+    Checked {
+        answers: before.answers + walk.answers(),
+        positions: before.positions + walk.positions(),
+        kept: before.kept.max(walk.kept().0),
+    }
+}
+
+impl<'g, G: Notation, R: Read> Answers<'g, G> for Reading<'_, '_, R> {
+    type Stop = Refusal;
+
+    #[inline]
+    fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Refusal> {
+        self.from
+            .read()
+            .map_err(|e| no_answer(walk.line().game(), walk, e))
+    }
+
+    fn refuse(&mut self, walk: &Walk<'g, G>, flaw: Flaw) -> Refusal {
+        let game = walk.line().game();
+        let why = match flaw {
+            Flaw::Broken => "the game is over, and ended worse than claimed".into(),
+            Flaw::NoSuchMove { legal } => format!("it names a move that is not among the {legal}"),
+            Flaw::Repeats => "history forbids its move".into(),
+            Flaw::Over => "the game is over after its move, but it says more".into(),
+            Flaw::NotKept => "it refers to a position that was not kept before".into(),
+            Flaw::Stuck => "the rules leave no move".into(),
+        };
+        refused(game, walk, &why)
+    }
+
+    #[inline]
+    fn look(&mut self, walk: &Walk<'g, G>) -> Result<(), Refusal> {
+        if walk.positions() < self.next_look {
+            return Ok(());
+        }
+        self.next_look = walk.positions() + PULSE_POSITIONS;
+        if walk.kept().1 > self.limits.bytes_max {
+            return Err(Refusal::Memory);
+        }
+        match (self.limits.watch)(so_far(walk, self.before)) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Refusal::Asked),
+        }
+    }
+}
+
+fn no_answer<G: Notation>(game: &G, walk: &Walk<G>, e: NoAnswer) -> Refusal {
+    match e {
+        NoAnswer::Over => refused(game, walk, "there is no answer: the strategy is too short"),
+        NoAnswer::Malformed(why) => refused(game, walk, &format!("the list of answers: {why}")),
+        NoAnswer::Io(e) => Refusal::Io(e),
+    }
+}
+
+/// A refusal that says where the walk was.
+fn refused<G: Notation>(game: &G, walk: &Walk<G>, why: &str) -> Refusal {
+    let player = game.player_name(walk.promise().player);
+    let (answers, pos) = (walk.answers(), game.position_text(walk.line().position()));
+    Refusal::Refused(format!(
+        "{player}'s strategy, after {answers} answers, at '{pos}': {why}"
+    ))
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Refusal::Refused(why) => f.write_str(why),
+            Refusal::Memory => f.write_str("the kept positions take more than the memory allowed"),
+            Refusal::Asked => f.write_str("interrupted"),
+            Refusal::Io(e) => e.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What is claimed, as text: the head of a certificate.
+
+use std::fmt;
+
+use unbeatable_core::notation::quoted;
+
+/// A claim: how much the first player gets, at least and at most, from a position on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Claim {
+    /// The complete, canonical spec of the rules.
+    pub game: String,
+    /// The position, with its history where that matters, as the game writes it.
+    pub position: String,
+    /// The first player has to win within so many plies, where there is a limit.
+    pub within: Option<u32>,
+    /// He gets at least so many points; 1, 0 or -1 in games without a score.
+    pub at_least: Option<f64>,
+    /// He gets at most so many.
+    pub at_most: Option<f64>,
+}
+
+/// How the claims of this crate are shown.
+const PROOF: &str = "strategy";
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "proof: {PROOF}")?;
+        writeln!(f, "game: {}", self.game)?;
+        writeln!(f, "position: {}", self.position)?;
+        if let Some(plies) = self.within {
+            writeln!(f, "within: {plies}")?;
+        }
+        if let Some(points) = self.at_least {
+            writeln!(f, "at least: {points}")?;
+        }
+        if let Some(points) = self.at_most {
+            writeln!(f, "at most: {points}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Claim {
+    /// Reads what is written so, and nothing else: the same claim has one text.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut lines = Lines {
+            rest: text,
+            number: 0,
+        };
+        let proof = lines.expect("proof")?;
+        if proof != PROOF {
+            let found = quoted(proof);
+            return Err(format!("a proof by {found}: expected '{PROOF}'"));
+        }
+        let claim = Claim {
+            game: lines.expect("game")?.into(),
+            position: lines.expect("position")?.into(),
+            within: lines.optional("within", |text| text.parse().ok())?,
+            at_least: lines.optional("at least", points)?,
+            at_most: lines.optional("at most", points)?,
+        };
+        if !lines.rest.is_empty() {
+            let found = quoted(lines.rest);
+            return Err(format!("the head goes on with {found}: expected its end"));
+        }
+        if claim.at_least.is_none() && claim.at_most.is_none() {
+            return Err("the head claims nothing: expected 'at least', 'at most' or both".into());
+        }
+        // Numbers in another form, such as 01 or 1.0.
+        match claim.to_string() == text {
+            true => Ok(claim),
+            false => Err("the head is not in its one form: expected plain numbers".into()),
+        }
+    }
+}
+
+fn points(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|points: &f64| points.is_finite())
+}
+
+struct Lines<'t> {
+    rest: &'t str,
+    number: u32,
+}
+
+impl<'t> Lines<'t> {
+    /// The value of the next line if it has that name.
+    fn take(&mut self, name: &str) -> Option<&'t str> {
+        let value = self.rest.strip_prefix(name)?.strip_prefix(": ")?;
+        let (value, rest) = value.split_once('\n')?;
+        self.rest = rest;
+        self.number += 1;
+        Some(value)
+    }
+
+    fn expect(&mut self, name: &str) -> Result<&'t str, String> {
+        self.take(name).ok_or_else(|| {
+            let (number, found) = (self.number + 1, quoted(self.rest));
+            format!("line {number} of the head is {found}: expected '{name}: '")
+        })
+    }
+
+    fn optional<T>(
+        &mut self,
+        name: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, String> {
+        let Some(text) = self.take(name) else {
+            return Ok(None);
+        };
+        let wrong = || {
+            format!(
+                "'{name}' is {} in the head: expected a number",
+                quoted(text)
+            )
+        };
+        read(text).ok_or_else(wrong).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_read_back() {
+        let claim = Claim {
+            game: "go:2x2+komi=0.5".into(),
+            position: "../..;B".into(),
+            within: None,
+            at_least: Some(0.5),
+            at_most: Some(-3.0),
+        };
+        let text = claim.to_string();
+        assert_eq!(Claim::parse(&text), Ok(claim));
+        for (from, to) in [
+            ("0.5\n", "0.50\n"),
+            ("-3\n", "-3.0\n"),
+            ("-3\n", "nan\n"),
+            ("-3\n", "inf\n"),
+            ("-3\n", "-03\n"),
+            ("-3\n", "-3"),
+            ("-3\n", "-3\n\n"),
+            ("at least", "at worst"),
+            ("proof: strategy", "proof: table"),
+            ("at least: 0.5\nat most: -3\n", ""),
+            ("at least: 0.5\nat most: -3\n", "at most: 1\nat least: 1\n"),
+        ] {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text);
+            assert!(Claim::parse(&changed).is_err(), "{changed}");
+        }
+    }
+}

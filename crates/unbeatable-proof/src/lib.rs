@@ -1,0 +1,28 @@
+//! Certificates: what a position is worth, written down so that nobody has to believe it.
+//!
+//! Read the modules in this order:
+//!
+//! | module | what it says |
+//! | --- | --- |
+//! | [`claim`] | what is claimed, as text |
+//! | [`container`] | the file: blocks of bytes, and their checksum |
+//! | [`answers`] | a strategy: the list of its answers |
+//! | [`walk`] | the walk over a strategy that writer and checker have in common |
+//! | [`check`](mod@check) | the checker |
+//! | [`extract`] | the writer, who asks a solver for the answers |
+//!
+//! The format is described in `docs/certificates.md`. The checker trusts the rules: of a game it uses
+//! `turn`, `outcome`, `moves`, `play`, `range`, equality of positions, and where history matters
+//! `repetition` and `trace`; and the notation, to read the claim. It uses no keys, images or canonical
+//! forms, no analysis and no solver, and this crate uses no other of ours but `unbeatable-core`.
+
+pub mod answers;
+pub mod check;
+pub mod claim;
+pub mod container;
+pub mod extract;
+pub mod walk;
+
+pub use check::{Checked, Refusal, check};
+pub use claim::Claim;
+pub use extract::{Written, extract};

@@ -1,0 +1,468 @@
+//! The walk over a strategy.
+//!
+//! Depth first: at the turns of the player whose strategy it is, *he*, one answer; at the other player's
+//! turns every legal move, in board order. The checker reads the answers from a certificate; the writer
+//! takes the same walk with answers from a solver, so what it writes is what a checker will see.
+//!
+//! Where history matters, what is proven of a position is proven for some histories only. Each position
+//! of the walk collects what its proof needs ([`Needs`]): a kept position is used again only behind a
+//! history that meets them.
+
+use std::collections::HashMap;
+
+use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::{Game, Line, Mark, Promise, Repetition, Trace};
+
+/// One answer of a strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Which of the legal moves, in board order, from 0.
+    pub index: u32,
+    /// How the walk goes on.
+    pub then: Then,
+}
+
+/// How the walk goes on behind an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// Behind the move.
+    GoOn,
+    /// Behind the move; and the position after it is kept once all behind it has been walked.
+    GoOnAndKeep,
+    /// Nowhere: the position after the move was kept before.
+    Kept,
+}
+
+/// What is wrong with a strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// The game ends worse than promised.
+    Broken,
+    /// There are not that many legal moves.
+    NoSuchMove {
+        /// How many there are.
+        legal: u32,
+    },
+    /// History forbids the move.
+    Repeats,
+    /// The game is over after the move, but the answer says more than that.
+    Over,
+    /// The position after the move was not kept before, or only for other histories.
+    NotKept,
+    /// The rules leave the other player no move, in a game that is not over.
+    Stuck,
+}
+
+/// Who gives the answers of a walk.
+pub trait Answers<'g, G: Game> {
+    /// Why a walk ends early.
+    type Stop;
+
+    /// The answer at the end of the walk's line, where it is his turn.
+    fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Self::Stop>;
+
+    /// The last answer, or the game's end, was refused.
+    fn refuse(&mut self, walk: &Walk<'g, G>, flaw: Flaw) -> Self::Stop;
+
+    /// All behind the answer with that number has been walked, with so many answers, the first included:
+    /// whether the position after it is kept. `asked` is what the answer said.
+    fn keeps(&mut self, _number: u64, _answers: u64, asked: bool) -> bool {
+        asked
+    }
+
+    /// A kept position is used again: the one behind the answer with that number.
+    fn used(&mut self, _number: u64) {}
+
+    /// Called at every position: whether to go on.
+    fn look(&mut self, _walk: &Walk<'g, G>) -> Result<(), Self::Stop> {
+        Ok(())
+    }
+}
+
+/// A walk: where it stands, and what it keeps.
+pub struct Walk<'g, G: Game> {
+    line: Line<'g, G>,
+    promise: Promise<G::Value>,
+    kept: Kept<G::Position>,
+    frames: Vec<Frame>,
+    /// Moves of the other player that are still to be followed, those of the last position last, each
+    /// position's last move first.
+    moves: Vec<G::Move>,
+    answers: u64,
+    positions: u64,
+}
+
+/// A position of the line that is being walked.
+struct Frame {
+    /// Where its moves begin, if it is the other player's turn.
+    moves: usize,
+    /// The answer that led here, if one did.
+    number: Option<u64>,
+    keep: bool,
+    needs: Needs,
+    /// What the move that led here leaves in the history, and must be new there, if it is his.
+    mark: Option<Mark>,
+    new: bool,
+}
+
+impl<'g, G: Game> Walk<'g, G> {
+    /// A walk from the end of `line`.
+    #[must_use]
+    pub fn new(line: Line<'g, G>, promise: Promise<G::Value>) -> Self {
+        let kept = Kept::new(line.game().repetition());
+        Walk {
+            line,
+            promise,
+            kept,
+            frames: vec![],
+            moves: vec![],
+            answers: 0,
+            positions: 0,
+        }
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn line(&self) -> &Line<'g, G> {
+        &self.line
+    }
+
+    /// What the strategy is to make sure of.
+    #[must_use]
+    pub fn promise(&self) -> Promise<G::Value> {
+        self.promise
+    }
+
+    /// How many answers were given.
+    #[must_use]
+    pub fn answers(&self) -> u64 {
+        self.answers
+    }
+
+    /// How many positions were walked: the first, and every one that a move led to.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// How many positions are kept, and how many bytes they take, at most.
+    #[must_use]
+    pub fn kept(&self) -> (u64, usize) {
+        (self.kept.count, self.kept.bytes)
+    }
+
+    /// Whether a kept position proves the one after `m`, which history allows.
+    #[must_use]
+    pub fn is_kept_after(&self, m: G::Move) -> bool {
+        let next = self.line.game().play(self.line.position(), m);
+        match &self.kept.proofs {
+            Proofs::ForAll(proofs) => proofs.contains_key(&next),
+            Proofs::ForSome(proofs) => {
+                if !proofs.contains_key(&next) {
+                    return false;
+                }
+                let mut line = self.line.clone();
+                line.play(m) && self.kept.find(&line).is_some()
+            }
+        }
+    }
+
+    /// Takes the whole walk.
+    pub fn run<A: Answers<'g, G>>(&mut self, by: &mut A) -> Result<(), A::Stop> {
+        self.enter(Frame {
+            moves: 0,
+            number: None,
+            keep: false,
+            needs: Needs::default(),
+            mark: None,
+            new: false,
+        });
+        let mut is_new = true;
+        loop {
+            if is_new {
+                by.look(self)?;
+            }
+            is_new = match is_new {
+                true => self.open(by)?,
+                false => self.follow(),
+            };
+            // Leaves all positions behind which nothing is left to walk.
+            while !is_new && self.is_done() {
+                if !self.leave(by) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, frame: Frame) {
+        self.positions += 1;
+        self.frames.push(frame);
+    }
+
+    fn top(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("the walk is somewhere")
+    }
+
+    /// Whether nothing is left to walk behind the position.
+    fn is_done(&self) -> bool {
+        let top = self.frames.last().expect("the walk is somewhere");
+        top.moves == self.moves.len()
+    }
+
+    /// Looks at the position where the walk has just arrived. Says whether it has gone on to another.
+    fn open<A: Answers<'g, G>>(&mut self, by: &mut A) -> Result<bool, A::Stop> {
+        let game = self.line.game();
+        self.top().moves = self.moves.len();
+        if let Some(outcome) = self.line.outcome() {
+            return match self.promise.is_kept_by(outcome) {
+                true => Ok(false),
+                false => Err(by.refuse(self, Flaw::Broken)),
+            };
+        }
+        let pos = *self.line.position();
+        if game.turn(&pos) == self.promise.player {
+            let answer = by.answer(self)?;
+            return match self.play(answer, by) {
+                Ok(is_new) => Ok(is_new),
+                Err(flaw) => Err(by.refuse(self, flaw)),
+            };
+        }
+        let begin = self.moves.len();
+        self.moves.extend(game.moves(&pos));
+        self.moves[begin..].reverse();
+        match self.follow() {
+            true => Ok(true),
+            false => Err(by.refuse(self, Flaw::Stuck)),
+        }
+    }
+
+    /// Plays his answer. Says whether the walk goes on behind it.
+    fn play<A: Answers<'g, G>>(&mut self, answer: Answer, by: &mut A) -> Result<bool, Flaw> {
+        let game = self.line.game();
+        let mut legal = game.moves(self.line.position());
+        let Some(m) = legal.nth(answer.index as usize) else {
+            let legal = game.moves(self.line.position()).count() as u32;
+            return Err(Flaw::NoSuchMove { legal });
+        };
+        drop(legal);
+        let (next, number) = (game.play(self.line.position(), m), self.answers);
+        self.answers += 1;
+        let (mark, new) = mark(game, &next);
+        if !self.line.play(m) {
+            return Err(Flaw::Repeats);
+        }
+        let is_over = self.line.outcome().is_some();
+        if is_over && answer.then != Then::GoOn {
+            return Err(Flaw::Over);
+        }
+        let mut frame = Frame {
+            moves: self.moves.len(),
+            number: Some(number),
+            keep: answer.then == Then::GoOnAndKeep,
+            needs: Needs::default(),
+            mark,
+            new,
+        };
+        if answer.then != Then::Kept {
+            self.enter(frame);
+            return Ok(true);
+        }
+        self.positions += 1;
+        let Some((used, needs)) = self.kept.find(&self.line) else {
+            return Err(Flaw::NotKept);
+        };
+        if let Some(needs) = needs {
+            frame.needs = needs.clone();
+        }
+        by.used(used);
+        self.line.undo();
+        pass_on(frame, self.top());
+        Ok(false)
+    }
+
+    /// Goes on to the position behind the other player's next move, if there is one.
+    fn follow(&mut self) -> bool {
+        let game = self.line.game();
+        while self
+            .frames
+            .last()
+            .is_some_and(|top| top.moves < self.moves.len())
+        {
+            let m = self.moves.pop().expect("one is left");
+            let next = game.play(self.line.position(), m);
+            let (mark, _) = mark(game, &next);
+            if self.line.play(m) {
+                self.enter(Frame {
+                    moves: self.moves.len(),
+                    number: None,
+                    keep: false,
+                    needs: Needs::default(),
+                    mark,
+                    new: false,
+                });
+                return true;
+            }
+            let mark = mark.expect("only marks are forbidden");
+            self.top().needs.old.insert(mark);
+        }
+        false
+    }
+
+    /// Leaves a position behind which all has been walked. Says `false` at the first one.
+    fn leave<A: Answers<'g, G>>(&mut self, by: &mut A) -> bool {
+        let frame = self.frames.pop().expect("the walk is somewhere");
+        if let Some(number) = frame.number
+            && self.line.outcome().is_none()
+            && by.keeps(number, self.answers - number, frame.keep)
+        {
+            self.kept.keep(*self.line.position(), &frame.needs, number);
+        }
+        if self.frames.is_empty() {
+            return false;
+        }
+        self.line.undo();
+        pass_on(frame, self.top());
+        true
+    }
+}
+
+/// The mark that a move to `pos` leaves, and whether it must not have stood before.
+#[inline]
+fn mark<G: Game>(game: &G, pos: &G::Position) -> (Option<Mark>, bool) {
+    if game.repetition() == Repetition::Impossible {
+        return (None, false);
+    }
+    match game.trace(pos) {
+        Trace::Nothing => (None, false),
+        Trace::Leaves(mark) => (Some(mark), false),
+        Trace::Once(mark) => (Some(mark), true),
+    }
+}
+
+/// What the proof of a position needs, the position before it needs too.
+#[inline]
+fn pass_on(from: Frame, to: &mut Frame) {
+    let Frame {
+        needs,
+        mark,
+        new,
+        number,
+        ..
+    } = from;
+    if let Some(mark) = mark {
+        // The move itself leaves it.
+        to.needs.old.absorb(&needs.old, Some(mark));
+        if new && number.is_some() {
+            to.needs.new.insert(mark);
+        }
+    } else {
+        to.needs.old.absorb(&needs.old, None);
+    }
+    to.needs.new.absorb(&needs.new, None);
+}
+
+/// What the history before a position must be like, so that what is proven of it holds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// Marks that must not stand there: his moves make them.
+    pub new: Marks,
+    /// Marks that must: they forbid moves of the other player.
+    pub old: Marks,
+}
+
+/// A set of marks, sorted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks(Vec<Mark>);
+
+impl Marks {
+    fn insert(&mut self, mark: Mark) {
+        if let Err(place) = self.0.binary_search(&mark) {
+            self.0.insert(place, mark);
+        }
+    }
+
+    /// Adds all of `other` but one.
+    #[inline]
+    fn absorb(&mut self, other: &Marks, but: Option<Mark>) {
+        if other.0.is_empty() {
+            return;
+        }
+        let rest = other.0.iter().copied().filter(|mark| Some(*mark) != but);
+        if self.0.is_empty() {
+            self.0.extend(rest);
+            return;
+        }
+        self.0.extend(rest);
+        self.0.sort_unstable();
+        self.0.dedup();
+    }
+}
+
+impl Needs {
+    fn are_met<G: Game>(&self, line: &Line<G>) -> bool {
+        let history = line.history();
+        let (new, old) = (&self.new.0, &self.old.0);
+        new.iter().all(|&mark| !history.has(mark)) && old.iter().all(|&mark| history.has(mark))
+    }
+}
+
+/// Positions of which all has been walked that is behind them.
+struct Kept<P> {
+    proofs: Proofs<P>,
+    count: u64,
+    bytes: usize,
+}
+
+enum Proofs<P> {
+    /// Without histories: each with the answer that led to it.
+    ForAll(HashMap<P, u64, BuildMixer>),
+    /// With what each proof needs, in the order in which they were kept.
+    ForSome(HashMap<P, Vec<(u64, Needs)>, BuildMixer>),
+}
+
+impl<P: Copy + Eq + std::hash::Hash> Kept<P> {
+    fn new(repetition: Repetition) -> Self {
+        Kept {
+            proofs: match repetition {
+                Repetition::Impossible => Proofs::ForAll(HashMap::default()),
+                Repetition::Forbidden { .. } => Proofs::ForSome(HashMap::default()),
+            },
+            count: 0,
+            bytes: 0,
+        }
+    }
+
+    fn keep(&mut self, pos: P, needs: &Needs, number: u64) {
+        self.count += 1;
+        match &mut self.proofs {
+            Proofs::ForAll(proofs) => {
+                proofs.insert(pos, number);
+                self.bytes = table_bytes::<(P, u64)>(proofs.capacity());
+            }
+            Proofs::ForSome(proofs) => {
+                let marks = needs.new.0.len() + needs.old.0.len();
+                // Four times for the growth of vectors and what the allocator adds.
+                self.bytes += 128 + size_of::<P>() * 4 + marks * size_of::<Mark>() * 2;
+                proofs.entry(pos).or_default().push((number, needs.clone()));
+            }
+        }
+    }
+
+    /// What proves the end of the line: the answer that led to it, and what its proof needs.
+    fn find<G: Game<Position = P>>(&self, line: &Line<G>) -> Option<(u64, Option<&Needs>)> {
+        match &self.proofs {
+            Proofs::ForAll(proofs) => Some((*proofs.get(line.position())?, None)),
+            Proofs::ForSome(proofs) => {
+                let mut known = proofs.get(line.position())?.iter();
+                let (number, needs) = known.find(|(_, needs)| needs.are_met(line))?;
+                Some((*number, Some(needs)))
+            }
+        }
+    }
+}
+
+/// Bytes of a hash table with room for so many entries, and of the one half as large from which it grew.
+fn table_bytes<E>(capacity: usize) -> usize {
+    (capacity * 8 / 7).next_power_of_two() * (size_of::<E>() + 1) * 3 / 2
+}
