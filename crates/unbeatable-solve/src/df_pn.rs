@@ -24,14 +24,17 @@ use std::sync::Arc;
 use std::thread;
 
 use unbeatable_core::{
-    Analysis, Bounds, Budget, Game, Goal, Guide, Line, Player, Repetition, Stopped, Watch,
+    Analysis, Bounds, Budget, Game, Goal, Guide, Line, Oracle, Player, Promise, Repetition,
+    Stopped, Watch,
 };
 
+mod advice;
 mod crew;
 mod outlook;
 mod proof;
 mod worker;
 
+use advice::Advice;
 use crew::{Crew, Halt, Mate};
 use outlook::Viewer;
 use worker::{Order, Question, Worker};
@@ -163,6 +166,18 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
     ) -> Option<u64> {
         let meter = Meter::new(&self.budget, watch);
         proof::size(self, line.position(), goal, meter)
+    }
+
+    fn oracle<'s>(
+        &'s mut self,
+        line: &Line<'g, G>,
+        promise: Promise<G::Value>,
+        watch: &'s dyn Watch<G::Value>,
+    ) -> Option<Box<dyn Oracle<'g, G> + 's>> {
+        let table = self.table()?;
+        let meter = Meter::new(&self.budget, watch);
+        let symmetry = self.folds(line.position());
+        Some(Box::new(Advice::new(self, table, meter, promise, symmetry)))
     }
 }
 

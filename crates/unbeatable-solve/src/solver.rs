@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use unbeatable_core::{Budget, Game, Goal, Line, Outcome, Watch};
+use unbeatable_core::{Budget, Game, Goal, Line, Oracle, Outcome, Promise, Watch};
 
 use crate::meter::{Meter, Part};
 use crate::proof_table::{Distance, ProofTable};
@@ -75,6 +75,17 @@ pub trait Solver<'g, G: Game> {
         _goal: Goal<G::Value>,
         _watch: &dyn Watch<G::Value>,
     ) -> Option<u64> {
+        None
+    }
+
+    /// Who plays for the player that gets what is promised, from the end of `line` on, once that is
+    /// proven; `None` if the solver cannot.
+    fn oracle<'s>(
+        &'s mut self,
+        _line: &Line<'g, G>,
+        _promise: Promise<G::Value>,
+        _watch: &'s dyn Watch<G::Value>,
+    ) -> Option<Box<dyn Oracle<'g, G> + 's>> {
         None
     }
 

@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use unbeatable_solve::proof_table::{Kept, ProofTable};
 
-mod place;
+pub(crate) mod place;
 
 pub(crate) use place::Place;
 

@@ -7,6 +7,7 @@
 mod analyzing;
 pub mod any_game;
 pub mod bench;
+mod certifying;
 mod checkpoint;
 pub mod claims;
 mod clock;

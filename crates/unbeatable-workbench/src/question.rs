@@ -44,6 +44,8 @@ pub struct Solve {
     pub restrict: Option<String>,
     /// Count the positions of the proof.
     pub proof_size: bool,
+    /// Write a certificate of the answer to this file.
+    pub certificate: Option<PathBuf>,
     /// What it may cost.
     pub limits: Limits,
     /// Where to keep what the search remembers while it runs, and when it is stopped.

@@ -137,9 +137,31 @@ pub struct SolveReport {
     /// The checkpoint that it went on from, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resumed: Option<ResumedReport>,
+    /// The certificate of the answer, if one was asked for and the question is answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateReport>,
     /// The position as a picture of several lines, for terminals.
     #[serde(skip)]
     pub board: String,
+}
+
+/// A file that proves an answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CertificateReport {
+    /// The file.
+    pub file: String,
+    /// Its length; `None`, here and below, if it was not written because a budget ran out.
+    pub bytes: Option<u64>,
+    /// The checksum of the whole file.
+    pub sha256: Option<String>,
+    /// Answers of its strategies.
+    pub answers: Option<u64>,
+    /// Positions that a checker walks.
+    pub positions: Option<u64>,
+    /// The time that it took to find the strategies and write them.
+    pub seconds: f64,
+    /// Why it was not written.
+    pub stopped: Option<&'static str>,
 }
 
 /// A file that keeps what a search remembers.

@@ -18,14 +18,15 @@ use unbeatable_solve::proof_table::ProofTable;
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
+use crate::certifying::{self, Certifying, Subject};
 use crate::checkpoint::Head;
 use crate::clock::{self, Clock, Standing, bounds_report};
 use crate::keeping::{self, Keeper, Resumed};
 use crate::method::Chosen;
 use crate::proving::Proving;
 use crate::question::{Checkpoint, Solve};
-use crate::report::{CheckpointReport, ResumedReport};
-use crate::session::{Ask, Session, restricted, session};
+use crate::report::{CertificateReport, CheckpointReport, ResumedReport};
+use crate::session::{self, Ask, Session, restricted, session};
 
 /// What a search found, and how.
 pub(crate) struct Found<G: Game> {
@@ -36,6 +37,8 @@ pub(crate) struct Found<G: Game> {
     pub(crate) proof_positions: Option<Option<u64>>,
     /// Where the search was kept, if it was.
     pub(crate) checkpoint: Option<CheckpointReport>,
+    /// The certificate that was written, if one was asked for.
+    pub(crate) certificate: Option<CertificateReport>,
 }
 
 impl<'g, G: Game> Found<Within<'g, G>> {
@@ -67,6 +70,7 @@ impl<'g, G: Game> Found<Within<'g, G>> {
             restriction: self.restriction,
             proof_positions: self.proof_positions,
             checkpoint: self.checkpoint,
+            certificate: self.certificate,
         }
     }
 }
@@ -83,6 +87,8 @@ pub(crate) struct Asking<'a> {
     resumed: Mutex<Option<Resumed>>,
     /// The checkpoint before anything is found, if checkpoints are wanted.
     first: Option<CheckpointReport>,
+    /// What the certificate is about, if one is wanted.
+    subject: Option<Subject>,
 }
 
 impl<'a> Asking<'a> {
@@ -96,6 +102,7 @@ impl<'a> Asking<'a> {
         chosen: Chosen,
         head: Head,
         resumed: Option<Resumed>,
+        subject: Option<Subject>,
     ) -> Result<Self, AskError> {
         if question.checkpoint.is_some() || resumed.is_some() {
             keeping::allow(chosen)?;
@@ -120,6 +127,7 @@ impl<'a> Asking<'a> {
             head,
             resumed: Mutex::new(resumed),
             first,
+            subject,
         })
     }
 
@@ -130,7 +138,10 @@ impl<'a> Asking<'a> {
             // The rest is for the positions counted.
             budget.table_bytes_max = budget.table_bytes_max / 4 * 3;
         }
-        budget
+        match self.subject {
+            None => budget,
+            Some(_) => certifying::search_budget(budget),
+        }
     }
 
     /// Goes on from what was kept, if it was, and keeps what is found from now on, if that is wanted.
@@ -204,8 +215,9 @@ pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
             restriction,
         };
         let session = restricted(bench, &know, settings, budget);
+        let prover = |budget| session::prover(bench, budget);
         // What is only tried first is not kept: the next run tries it again.
-        let mut found = ask(session, asked, asking, spent, is_named)?;
+        let mut found = ask(session, &prover, asked, asking, spent, is_named)?;
         for_first(&mut found.solved, turn, range);
         spent = found.solved.effort;
         let is_answered = goal.is_answered(found.solved.bounds, turn);
@@ -228,7 +240,8 @@ pub(crate) fn unrestricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Result<Found<G>, AskError> {
     check_size(asked.goal, chosen, asking.question)?;
     let session = session(bench, chosen, asking.budget());
-    ask(session, asked, asking, spent, true)
+    let prover = |budget| session::prover(bench, budget);
+    ask(session, &prover, asked, asking, spent, true)
 }
 
 /// Refuses to count the positions of a proof where that is not possible.
@@ -263,6 +276,7 @@ fn check_size<V: Value>(goal: Goal<V>, chosen: Chosen, question: &Solve) -> Resu
 /// `is_kept`.
 fn ask<'g, G: Notation>(
     mut session: Box<dyn Session<'g, G> + '_>,
+    prover: &dyn Fn(Budget) -> Box<dyn Session<'g, G> + 'g>,
     asked: &Asked<'_, 'g, G>,
     asking: &Asking,
     spent: Effort,
@@ -295,6 +309,24 @@ fn ask<'g, G: Notation>(
     let is_answered = goal.is_answered(solved.bounds, turn);
     let counts = asking.question.proof_size && is_answered;
     let proof_positions = counts.then(|| session.proof_size(ask(left - solved.effort.nodes)));
+    let certificate = match &asking.subject {
+        Some(subject) if is_answered => {
+            let nodes_max = left - solved.effort.nodes;
+            let certifying = Certifying {
+                subject,
+                line,
+                goal,
+                budget: Budget {
+                    nodes_max,
+                    ..clock::budget(&asking.question.limits)
+                },
+                prover,
+                watch,
+            };
+            Some(certifying.write(session, &solved, &asking.clock)?)
+        }
+        _ => None,
+    };
     solved.effort = Effort {
         nodes: solved.effort.nodes + spent.nodes,
         ends: solved.effort.ends + spent.ends,
@@ -313,6 +345,7 @@ fn ask<'g, G: Notation>(
             Some(keeper) => Some(keeper.report()),
             None => asking.first.clone(),
         },
+        certificate,
     })
 }
 

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Notation, Restricted, Watch};
+use unbeatable_core::{
+    Analysis, Budget, Game, Goal, Guide, Line, Notation, Oracle, Promise, Restricted, Watch,
+};
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::proof_table::ProofTable;
 use unbeatable_solve::solver::Look;
+use unbeatable_solve::superko::Superko;
 use unbeatable_solve::{Search, Solved, Solver, backward, df_pn, formula, minimax, pn, superko};
 
 use crate::bench::Bench;
@@ -42,6 +45,17 @@ pub(crate) trait Session<'g, G: Game>: Send {
 
     /// How many positions the proof of the answer takes, if the solver can say.
     fn proof_size(&mut self, _: Ask<'_, 'g, G>) -> Option<u64> {
+        None
+    }
+
+    /// Who plays for the player that gets what is promised, if the solver can say.
+    fn oracle<'s>(
+        &'s mut self,
+        _line: &Line<'g, G>,
+        _promise: Promise<G::Value>,
+        _nodes_max: u64,
+        _watch: &'s dyn Watch<G::Value>,
+    ) -> Option<Box<dyn Oracle<'g, G> + 's>> {
         None
     }
 }
@@ -101,6 +115,24 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     }
 }
 
+/// The solver that finds strategies: df-pn with all that is known of the game.
+pub(crate) fn prover<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &'g Bench<G, A, D>,
+    budget: Budget,
+) -> Box<dyn Session<'g, G> + 'g> {
+    let chosen = match bench.game.repetition().is_forbidden() {
+        true => Chosen::Superko {
+            settings: Superko::BEST,
+            analysis: true,
+        },
+        false => Chosen::DfPn {
+            settings: bench.df_pn,
+            analysis: true,
+        },
+    };
+    session(bench, chosen, budget)
+}
+
 /// Df-pn under a restriction: only what it proves for the first player is proven.
 pub(crate) fn restricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'g Bench<G, A, D>,
@@ -147,6 +179,17 @@ impl<'g, G: Game, S: Solver<'g, G> + Send> Session<'g, G> for Searching<S> {
     fn proof_size(&mut self, ask: Ask<'_, 'g, G>) -> Option<u64> {
         self.0.limit_nodes(ask.nodes_max);
         self.0.proof_size(ask.line, ask.goal, ask.watch)
+    }
+
+    fn oracle<'s>(
+        &'s mut self,
+        line: &Line<'g, G>,
+        promise: Promise<G::Value>,
+        nodes_max: u64,
+        watch: &'s dyn Watch<G::Value>,
+    ) -> Option<Box<dyn Oracle<'g, G> + 's>> {
+        self.0.limit_nodes(nodes_max);
+        self.0.oracle(line, promise, watch)
     }
 }
 

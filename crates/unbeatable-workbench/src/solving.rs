@@ -1,5 +1,7 @@
 //! What a position is worth.
 
+use std::path::PathBuf;
+
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
     Analysis, Game, Goal, Guide, Line, Notation, Outcome, Player, Restriction, Value,
@@ -8,6 +10,7 @@ use unbeatable_solve::{Evidence, Solved};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
+use crate::certifying::Subject;
 use crate::clock::{Clock, Standing, bounds_report};
 use crate::keeping::{self, Resumed};
 use crate::method;
@@ -68,7 +71,9 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         goal,
         question,
     );
-    let asking = Asking::new(question, follow, clock, chosen, head, resumed)?;
+    let subject = |file: &PathBuf| Subject::new(line, None, file);
+    let subject = question.certificate.as_ref().map(subject).transpose()?;
+    let asking = Asking::new(question, follow, clock, chosen, head, resumed, subject)?;
     let restrictions: Vec<&dyn Restriction<G>> = bench.restrictions().collect();
     let asked = Asked {
         line,
@@ -90,6 +95,7 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         restriction,
         proof_positions,
         checkpoint,
+        certificate,
     } = found;
     let outcome = solved
         .bounds
@@ -126,6 +132,7 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         effort: effort_report(&solved, chosen.threads(&asking.budget()), &asking.clock),
         checkpoint,
         resumed: asking.resumed_report,
+        certificate,
         board: bench.board(line.position(), &|_| None),
     })
 }

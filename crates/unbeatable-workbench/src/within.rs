@@ -1,5 +1,7 @@
 //! Whether the first player wins in time.
 
+use std::path::PathBuf;
+
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
     Analysis, Bounds, Goal, Guide, Lifted, Line, Notation, Outcome, Player, Restriction, Value,
@@ -9,6 +11,7 @@ use unbeatable_solve::df_pn::DfPn;
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
+use crate::certifying::Subject;
 use crate::clock::{Clock, bounds_report};
 use crate::keeping::{self, Resumed};
 use crate::method::{self, Chosen};
@@ -56,7 +59,9 @@ pub(crate) fn about<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let start = Line::new(&limited.game, limited.game.limited(*line.position()));
     let report = bench.asked_report(line, chosen);
     let head = keeping::head(&limited, &start, report, goal, question);
-    let asking = Asking::new(question, follow, clock, chosen, head, resumed)?;
+    let subject = |file: &PathBuf| Subject::new(line, Some(plies), file);
+    let subject = question.certificate.as_ref().map(subject).transpose()?;
+    let asking = Asking::new(question, follow, clock, chosen, head, resumed, subject)?;
     let lifted = lifted(bench);
     let restrictions: Vec<&dyn Restriction<Within<G>>> = lifted.iter().map(|r| r as _).collect();
     let asked = Asked {
@@ -69,6 +74,7 @@ pub(crate) fn about<G: Notation, A: Analysis<G>, D: Guide<G>>(
         restriction,
         proof_positions,
         checkpoint,
+        certificate,
     } = restricting::answer(&limited, &asked, chosen, &asking)?;
     let answer = goal.answer(solved.bounds, turn);
     let text = |m: G::Move| game.move_text(line.position(), m);
@@ -107,6 +113,7 @@ pub(crate) fn about<G: Notation, A: Analysis<G>, D: Guide<G>>(
         effort: effort_report(&solved, chosen.threads(&asking.budget()), &asking.clock),
         checkpoint,
         resumed: asking.resumed_report,
+        certificate,
         board: bench.board(line.position(), &|_| None),
     })
 }

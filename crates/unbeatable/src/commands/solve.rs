@@ -1,6 +1,8 @@
 //! `solve`: what a position is worth.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
 use unbeatable_workbench::question::Solve;
 use unbeatable_workbench::report::{AtLeastReport, CheckpointReport, SolveReport, WithinReport};
 use unbeatable_workbench::sgf::Variation;
@@ -82,6 +84,10 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     proof_size: bool,
 
+    /// Write a certificate of the answer to this file, for `unbeatable verify`.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    certificate: Option<PathBuf>,
+
     #[command(flatten)]
     budget: BudgetArgs,
 
@@ -107,6 +113,7 @@ impl SolveArgs {
             within: self.within,
             restrict: self.restrict,
             proof_size: self.proof_size,
+            certificate: self.certificate,
             limits: self.threads.limits(self.budget.limits()),
             ..Solve::default()
         };

@@ -1,0 +1,121 @@
+//! Who plays for the player that wins a question.
+
+use std::sync::Arc;
+
+use unbeatable_core::{
+    Analysis, Decided, Game, Guide, Line, Oracle, Player, Promise, Stopped, Value,
+};
+
+use super::Search;
+use super::crew::Halt;
+use super::worker::{Order, Question, UNLIMITED, Worker};
+use crate::meter::Meter;
+use crate::proof_table::{Distance, ProofTable};
+
+/// Answers from the table, from the analysis, and by search where both say nothing.
+pub(super) struct Advice<'s, 'g, 'w, G: Game, A, D> {
+    search: &'s Search<'g, G, A, D>,
+    table: Arc<ProofTable>,
+    meter: Meter<'w, G::Value>,
+    order: Order<G::Value>,
+    promise: Promise<G::Value>,
+}
+
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'s, 'g, 'w, G, A, D> {
+    pub(super) fn new(
+        search: &'s Search<'g, G, A, D>,
+        table: Arc<ProofTable>,
+        meter: Meter<'w, G::Value>,
+        promise: Promise<G::Value>,
+        symmetry: bool,
+    ) -> Self {
+        let rank = promise.at_least.rank();
+        // As the search asks it: what the first player needs.
+        let question = match promise.player {
+            Player::First => Question::new(rank),
+            Player::Second => Question::new(1 - rank),
+        };
+        Advice {
+            search,
+            table,
+            meter,
+            order: Order {
+                question,
+                earlier: None,
+                symmetry,
+            },
+            promise,
+        }
+    }
+}
+
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'_, 'g, '_, G, A, D> {
+    /// A move that keeps the promise as the analysis sees at once. Of several the one that leaves the
+    /// other player the fewest replies, and of these the most promising: all that is behind it has to be
+    /// written down.
+    fn at_sight(&self, pos: &G::Position) -> Option<G::Move> {
+        let Search {
+            game, know, guide, ..
+        } = *self.search;
+        let mut best: Option<(usize, i32, G::Move)> = None;
+        for m in game.moves(pos) {
+            let next = game.play(pos, m);
+            if game.outcome(&next).is_some() {
+                continue;
+            }
+            if (-know.bounds(game, &next)).lower < self.promise.at_least {
+                continue;
+            }
+            let replies = game.moves(&next).count();
+            let promise = guide.promise(game, pos, m);
+            if best.is_none_or(|(fewest, most, _)| (replies, -promise) < (fewest, -most)) {
+                best = Some((replies, promise, m));
+            }
+        }
+        best.map(|(_, _, m)| m)
+    }
+}
+
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, '_, G, A, D> {
+    fn choose(
+        &mut self,
+        line: &Line<'g, G>,
+        is_known: &dyn Fn(G::Move) -> bool,
+    ) -> Result<Option<G::Move>, Stopped> {
+        let (game, pos) = (self.search.game, line.position());
+        self.meter.node()?;
+        let wins = |m: &G::Move| {
+            let end = game.outcome(&game.play(pos, *m));
+            end.is_some_and(|outcome| self.promise.is_kept_by(outcome))
+        };
+        if let Some(m) = game.moves(pos).find(wins) {
+            return Ok(Some(m));
+        }
+        if let Some(m) = game.moves(pos).find(|m| is_known(*m)) {
+            return Ok(Some(m));
+        }
+        if let Some(m) = self.at_sight(pos) {
+            return Ok(Some(m));
+        }
+        let (search, order) = (self.search, self.order);
+        let mut worker = Worker::new(search, &self.table, order, &mut self.meter, ());
+        let (decided, children) = worker.opened(pos)?;
+        match decided {
+            Some(Decided::Reached(m)) => return Ok(Some(m)),
+            Some(Decided::Missed) => return Ok(None),
+            None => {}
+        }
+        let proven = children
+            .iter()
+            .filter(|child| child.distance == Distance::LOST);
+        if let Some(child) = proven.min_by_key(|child| child.work) {
+            return Ok(Some(child.m));
+        }
+        match worker.search(pos, UNLIMITED, 0) {
+            Ok(Distance::WON) => Ok(worker.winner.take()),
+            Ok(_) => Ok(None),
+            Err(Halt::Stopped(stopped)) => Err(stopped),
+            Err(halt) => panic!("a thread that is alone was told {halt:?}"),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Certificates of what a search found: written while its memory is still there.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use unbeatable_core::{
+    Budget, Game, Goal, Line, Notation, Oracle, Outcome, Player, Promise, Stopped, Value, Watch,
+};
+use unbeatable_proof::Claim;
+use unbeatable_proof::container::{Kind, Sum, Writer};
+use unbeatable_proof::extract::{Failure, Strategy, Written, extract};
+use unbeatable_solve::Solved;
+
+use crate::any_game::AskError;
+use crate::checkpoint::place::Place;
+use crate::clock::Clock;
+use crate::report::CertificateReport;
+use crate::session::Session;
+
+/// What a certificate is about, whatever is found.
+pub(crate) struct Subject {
+    /// The rules, the position and the limit.
+    pub(crate) claim: Claim,
+    pub(crate) place: Place,
+}
+
+impl Subject {
+    /// A certificate about the end of `line`, to be written to `file`. Tries whether it can be.
+    pub(crate) fn new<G: Notation>(
+        line: &Line<G>,
+        within: Option<u32>,
+        file: &Path,
+    ) -> Result<Self, AskError> {
+        let game = line.game();
+        let cannot = |e: io::Error| AskError(format!("certificate {}: {e}", file.display()));
+        let place = Place::new(file).map_err(cannot)?;
+        place.prepare().map_err(cannot)?;
+        Ok(Subject {
+            claim: Claim {
+                game: game.spec(),
+                position: game.line_text(line),
+                within,
+                at_least: None,
+                at_most: None,
+            },
+            place,
+        })
+    }
+}
+
+/// Memory for a search, for the one that helps it out, and for the strategy, in eighths of what there is.
+const SEARCH_EIGHTHS: usize = 4;
+const HELP_EIGHTHS: usize = 1;
+
+/// What the search may take if a certificate is to be written afterwards.
+pub(crate) fn search_budget(budget: Budget) -> Budget {
+    Budget {
+        table_bytes_max: budget.table_bytes_max / 8 * SEARCH_EIGHTHS,
+        ..budget
+    }
+}
+
+/// Everything that is needed to write down what a search found.
+pub(crate) struct Certifying<'a, 'g, G: Game> {
+    pub(crate) subject: &'a Subject,
+    pub(crate) line: &'a Line<'g, G>,
+    pub(crate) goal: Goal<G::Value>,
+    /// What may be taken in all, and the nodes that are left.
+    pub(crate) budget: Budget,
+    /// Another solver, for what the one who found it cannot say.
+    pub(crate) prover: &'a dyn Fn(Budget) -> Box<dyn Session<'g, G> + 'g>,
+    pub(crate) watch: &'a dyn Watch<G::Value>,
+}
+
+impl<'g, G: Game> Certifying<'_, 'g, G> {
+    /// Writes a certificate of what was found, which answers the goal.
+    pub(crate) fn write<'s>(
+        &self,
+        mut session: Box<dyn Session<'g, G> + 's>,
+        solved: &Solved<G>,
+        clock: &Clock,
+    ) -> Result<CertificateReport, AskError> {
+        let start = Instant::now();
+        let place = &self.subject.place;
+        let [lower, upper] = self.promises(solved);
+        if lower.is_none() && upper.is_none() {
+            let why = "nothing to certify: every game ends so, whatever the players do";
+            return Err(AskError(why.into()));
+        }
+        let points = |promise: Promise<G::Value>| {
+            let outcome = Outcome::from_value(promise.at_least, promise.player);
+            outcome.value_for(Player::First).points() + 0.0
+        };
+        let claim = Claim {
+            at_least: lower.map(points),
+            at_most: upper.map(points),
+            ..self.subject.claim.clone()
+        };
+        let mut stopped = None;
+        let written = place.replace(|file| {
+            let mut writer = Writer::new(BufWriter::new(file))?;
+            let mut head = writer.section(Kind::Head);
+            head.write_all(claim.to_string().as_bytes())?;
+            head.finish()?;
+            let mut written = Written::default();
+            for (promise, kind) in [(lower, Kind::Lower), (upper, Kind::Upper)] {
+                let Some(promise) = promise else {
+                    continue;
+                };
+                let strategy = match self.extract(&mut session, promise) {
+                    Ok(strategy) => strategy,
+                    Err(Failure::Stopped(why)) => {
+                        stopped = Some(why);
+                        return Ok(None);
+                    }
+                    Err(wrong) => return Err(io::Error::other(wrong.to_string())),
+                };
+                strategy.write(writer.section(kind))?.finish()?;
+                written.answers += strategy.written.answers;
+                written.positions += strategy.written.positions;
+            }
+            let sum = writer.finish()?;
+            Ok(Some((written, sum)))
+        });
+        let file = self.subject.place.name_text();
+        match written {
+            Err(e) => Err(AskError(format!("certificate {file}: {e}"))),
+            Ok(written) => Ok(report(file, written, clock.reason(stopped), start)),
+        }
+    }
+
+    /// What each player makes sure of, by what was found, that the rules do not say already.
+    fn promises(&self, solved: &Solved<G>) -> [Option<Promise<G::Value>>; 2] {
+        let game = self.line.game();
+        let turn = game.turn(self.line.position());
+        let bounds = solved.bounds;
+        let of = |player: Player| {
+            let lower = match (self.goal, player) {
+                _ if player == turn => bounds.lower,
+                _ => -bounds.upper,
+            };
+            // No more than was asked about.
+            let lower = match self.goal {
+                Goal::Value => lower,
+                Goal::AtLeast(asked) => {
+                    let asked = asked.value_for(player);
+                    match player {
+                        Player::First if lower >= asked => asked,
+                        Player::Second if lower > asked => G::Value::of_rank(asked.rank() + 1),
+                        _ => return None,
+                    }
+                }
+            };
+            (lower > game.range(player).lower).then_some(Promise {
+                player,
+                at_least: lower,
+            })
+        };
+        [of(Player::First), of(Player::Second)]
+    }
+
+    /// The strategy that keeps a promise.
+    fn extract<'s>(
+        &self,
+        session: &mut Box<dyn Session<'g, G> + 's>,
+        promise: Promise<G::Value>,
+    ) -> Result<Strategy, Failure> {
+        let Budget {
+            table_bytes_max,
+            nodes_max,
+            ..
+        } = self.budget;
+        let rest = 8 - SEARCH_EIGHTHS - HELP_EIGHTHS;
+        let bytes_max = table_bytes_max / 8 * rest;
+        let eighths = |n: usize| Budget {
+            table_bytes_max: table_bytes_max / 8 * n,
+            ..self.budget
+        };
+        let first = session.oracle(self.line, promise, nodes_max, self.watch);
+        let mut help = None;
+        let mut oracle = match first {
+            Some(first) => Helped {
+                certifying: self,
+                promise,
+                first: Some(first),
+                help: &mut help,
+                budget: eighths(HELP_EIGHTHS),
+            },
+            None => Helped {
+                certifying: self,
+                promise,
+                first: None,
+                help: &mut help,
+                budget: eighths(SEARCH_EIGHTHS),
+            },
+        };
+        extract(self.line, promise, &mut oracle, bytes_max)
+    }
+}
+
+/// An oracle that asks another solver where it has no answer.
+struct Helped<'c, 'a, 'g, 'o, G: Game> {
+    certifying: &'c Certifying<'a, 'g, G>,
+    promise: Promise<G::Value>,
+    first: Option<Box<dyn Oracle<'g, G> + 'o>>,
+    help: &'o mut Option<Box<dyn Session<'g, G> + 'g>>,
+    budget: Budget,
+}
+
+impl<'g, G: Game> Oracle<'g, G> for Helped<'_, '_, 'g, '_, G> {
+    fn choose(
+        &mut self,
+        line: &Line<'g, G>,
+        is_known: &dyn Fn(G::Move) -> bool,
+    ) -> Result<Option<G::Move>, Stopped> {
+        if let Some(first) = &mut self.first
+            && let Some(m) = first.choose(line, is_known)?
+        {
+            return Ok(Some(m));
+        }
+        let Certifying {
+            line: root,
+            prover,
+            watch,
+            ..
+        } = *self.certifying;
+        let help = self.help.get_or_insert_with(|| prover(self.budget));
+        let mut oracle = help
+            .oracle(root, self.promise, self.budget.nodes_max, watch)
+            .ok_or(Stopped::Memory)?;
+        oracle.choose(line, is_known)
+    }
+}
+
+fn report(
+    file: String,
+    written: Option<(Written, (u64, Sum))>,
+    stopped: Option<&'static str>,
+    start: Instant,
+) -> CertificateReport {
+    let found = written.as_ref();
+    CertificateReport {
+        file,
+        bytes: found.map(|(_, (bytes, _))| *bytes),
+        sha256: found.map(|(_, (_, sum))| hex(sum)),
+        answers: found.map(|(written, _)| written.answers),
+        positions: found.map(|(written, _)| written.positions),
+        seconds: start.elapsed().as_secs_f64(),
+        stopped,
+    }
+}
+
+/// A checksum as people write it.
+pub(crate) fn hex(sum: &Sum) -> String {
+    sum.iter().map(|byte| format!("{byte:02x}")).collect()
+}
