@@ -8,6 +8,7 @@ use crate::report::{
     AnalyzeReport, CountReport, MatchReport, PerftReport, ProgressReport, ScoreReport, SolveReport,
     ThoughtReport,
 };
+use crate::verifying::{Certificate, Checking, Examined};
 
 /// Follows a running question from outside, and may interrupt it.
 pub trait Follow: Sync {
@@ -67,6 +68,9 @@ pub trait AnyGame: Send + Sync {
 
     /// A game to play move by move, with someone who thinks about it.
     fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError>;
+
+    /// Checks a certificate that names this game.
+    fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined;
 
     /// A tournament.
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError>;

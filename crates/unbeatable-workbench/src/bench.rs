@@ -14,7 +14,8 @@ use crate::report::{
     AnalyzeReport, AskedReport, CountReport, MatchReport, OutcomeReport, PerftReport, Points,
     SolveReport,
 };
-use crate::{analyzing, counting, matches, playing, solving};
+use crate::verifying::{Certificate, Checking, Examined};
+use crate::{analyzing, counting, matches, playing, solving, verifying};
 
 /// A game on the workbench: its rules, what is proven about it, and what orders its moves.
 pub struct Bench<G: Game, A, D> {
@@ -87,6 +88,10 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
 
     pub(crate) fn turn_name(&self, line: &Line<G>) -> &'static str {
         self.game.player_name(self.game.turn(line.position()))
+    }
+
+    pub(crate) fn title(&self) -> &str {
+        &self.title
     }
 
     /// What was asked about, and who answers.
@@ -189,6 +194,10 @@ where
 
     fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError> {
         playing::sit(self, question)
+    }
+
+    fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined {
+        verifying::examine(self, certificate, checking)
     }
 
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError> {

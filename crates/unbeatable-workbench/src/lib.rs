@@ -27,6 +27,7 @@ mod session;
 pub mod sgf;
 mod solving;
 pub mod units;
+pub mod verifying;
 mod within;
 
 pub use any_game::{AnyGame, AnyThinker, AskError, Follow};
@@ -35,3 +36,4 @@ pub use keeping::checkpoint_game;
 pub use registry::{game, games, solvers};
 /// The language of games, for those who bring their own.
 pub use unbeatable_core as core;
+pub use verifying::verify;

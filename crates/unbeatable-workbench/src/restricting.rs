@@ -176,7 +176,7 @@ pub(crate) struct Asked<'a, 'g, G: Game> {
 pub(crate) enum Tried<G: Game> {
     /// An answer; or none, because the search was stopped or the one restriction that was asked for is
     /// not enough.
-    Settled(Found<G>),
+    Settled(Box<Found<G>>),
     /// No answer yet, for so much.
     Open(Effort),
 }
@@ -190,7 +190,7 @@ pub(crate) fn answer<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     asking: &Asking,
 ) -> Result<Found<G>, AskError> {
     match under_restrictions(bench, asked, chosen, asking)? {
-        Tried::Settled(found) => Ok(found),
+        Tried::Settled(found) => Ok(*found),
         Tried::Open(spent) => unrestricted(bench, asked, chosen, asking, spent),
     }
 }
@@ -224,7 +224,7 @@ pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         if is_answered || is_named || found.solved.stopped.is_some() {
             found.restriction = (is_answered || is_named).then_some(restriction.name());
             found.proof_positions = found.proof_positions.filter(|_| is_answered);
-            return Ok(Tried::Settled(found));
+            return Ok(Tried::Settled(Box::new(found)));
         }
     }
     Ok(Tried::Open(spent))

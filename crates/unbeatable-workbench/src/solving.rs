@@ -84,7 +84,7 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         None => restricting::answer(bench, &asked, chosen, &asking)?,
         Some((Tried::Settled(found), by)) => {
             chosen = by;
-            found
+            *found
         }
         Some((Tried::Open(spent), _)) => {
             restricting::unrestricted(bench, &asked, chosen, &asking, spent)?

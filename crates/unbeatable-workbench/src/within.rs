@@ -148,7 +148,7 @@ pub(crate) fn any_win<G: Notation, A: Analysis<G>, D: Guide<G>>(
                 Some(true) => Bounds::exactly(won.value_for(turn)),
                 _ => bench.game.range(turn),
             };
-            Tried::Settled(found.of_inner(bounds))
+            Tried::Settled(Box::new(found.of_inner(bounds)))
         }
     };
     Ok(Some((tried, chosen)))

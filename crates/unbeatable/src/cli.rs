@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyze, codingame, completions, count, games, gtp, man, perft, play_match, reproduce, solve,
-    solvers,
+    solvers, verify,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -46,6 +46,7 @@ pub(crate) enum Command {
     Analyze(analyze::AnalyzeArgs),
     Count(count::CountArgs),
     Perft(perft::PerftArgs),
+    Verify(verify::VerifyArgs),
     Match(play_match::MatchArgs),
     Gtp(gtp::GtpArgs),
     Codingame(codingame::CodingameArgs),

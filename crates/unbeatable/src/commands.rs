@@ -12,6 +12,7 @@ pub(crate) mod play_match;
 pub(crate) mod reproduce;
 pub(crate) mod solve;
 pub(crate) mod solvers;
+pub(crate) mod verify;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Exit, Failure};
@@ -28,6 +29,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Analyze(args)) => args.run(console),
         Some(Command::Count(args)) => args.run(console),
         Some(Command::Perft(args)) => args.run(console),
+        Some(Command::Verify(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),
         Some(Command::Gtp(args)) => args.run(console),
         Some(Command::Codingame(args)) => args.run(console),

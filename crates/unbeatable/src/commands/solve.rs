@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::Solve;
-use unbeatable_workbench::report::{AtLeastReport, CheckpointReport, SolveReport, WithinReport};
+use unbeatable_workbench::report::{
+    AtLeastReport, CertificateReport, CheckpointReport, SolveReport, WithinReport,
+};
 use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
@@ -32,6 +34,7 @@ Examples:
   unbeatable solve uttt \"$POSITION\" --checkpoint run.checkpoint --every 5m
   unbeatable solve --resume run.checkpoint --checkpoint run.checkpoint
   unbeatable solve nim:3,5,7                   by a formula, without search
+  unbeatable solve ttt --certificate ttt.cert  a proof for `unbeatable verify`
   unbeatable solve go:2x2 --sgf game.sgf --move 2 --save-sgf solved.sgf
 
 Exit code 3: a budget ran out first; what is proven by then is printed all the same, and kept in the
@@ -130,7 +133,12 @@ impl SolveArgs {
             save.write(&question.setup, &comment(&report), &variations(&report))?;
         }
         answered?;
-        Ok(Exit::of(is_answered(&report), report.effort.stopped))
+        let exit = Exit::of(is_answered(&report), report.effort.stopped);
+        Ok(match &report.certificate {
+            // The answer is there, but what was asked for beside it is not.
+            Some(missing) if missing.stopped.is_some() => Exit::of(false, missing.stopped),
+            _ => exit,
+        })
     }
 }
 
@@ -191,8 +199,26 @@ fn show(report: &SolveReport) -> String {
         report.asked.solver,
         &report.asked.options,
     ));
+    if let Some(certificate) = &report.certificate {
+        text.push_str(&words::fact("certificate", &certified(certificate)));
+    }
     text.push_str(&kept(report));
     text
+}
+
+/// What became of the certificate.
+fn certified(report: &CertificateReport) -> String {
+    let (file, seconds) = (&report.file, write_seconds(report.seconds));
+    match (report.bytes, report.answers) {
+        (Some(bytes), Some(answers)) => {
+            let (bytes, entries) = (write_bytes(bytes), many(answers, "entry", "entries"));
+            format!("{file}, {bytes}, {entries}, in {seconds}; unbeatable verify {file} checks it")
+        }
+        _ => {
+            let stopped = words::stopped(report.stopped.unwrap_or("without a strategy"));
+            format!("none ({stopped}, after {seconds}); {file} is not written")
+        }
+    }
 }
 
 /// What the search went on from, and what goes on from it.

@@ -1,0 +1,181 @@
+//! Checking certificates.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use unbeatable_core::{Analysis, Bounds, Effort, Guide, Notation, Outcome, Player, Stopped, Value};
+use unbeatable_proof::Claim;
+use unbeatable_proof::check::{self, Checked, Refusal};
+use unbeatable_proof::container::{Container, Unreadable};
+
+use crate::any_game::{AskError, Follow};
+use crate::bench::Bench;
+use crate::certifying::hex;
+use crate::clock::{self, Clock, bounds_report};
+use crate::question::Limits;
+use crate::registry;
+use crate::report::{ProvenReport, VerifyReport};
+
+/// A certificate whose bytes are whole: a claim, and what is to prove it.
+pub struct Certificate {
+    claim: Claim,
+    container: Container<BufReader<File>>,
+}
+
+/// What a check may take and who follows it.
+pub struct Checking<'c> {
+    limits: check::Limits<'c>,
+}
+
+/// What was asked of a certificate's game, and what came of it.
+pub struct Examined {
+    proven: ProvenReport,
+    result: Result<Checked, Refusal>,
+}
+
+/// Kept positions take at most this much, unless told otherwise: with the rest, 2 GiB.
+const BYTES_MAX: u64 = 2 << 30;
+
+/// Checks a certificate. An error only if the file cannot be read: one that is damaged, or proves nothing,
+/// is refused.
+pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<VerifyReport, AskError> {
+    let cannot = |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
+    let clock = Clock::start(limits, follow, None);
+    let mut report = VerifyReport::new(file);
+    let opened = File::open(file).map_err(cannot)?;
+    report.bytes = opened.metadata().map_err(cannot)?.len();
+    let container = match Container::open(BufReader::with_capacity(1 << 16, opened)) {
+        Ok(container) => container,
+        Err(Unreadable::Io(e)) => return Err(cannot(e)),
+        Err(Unreadable::Damaged(why)) => {
+            return Ok(report.refused(format!("the file is damaged: {why}"), &clock));
+        }
+    };
+    report.sha256 = Some(hex(&container.sum));
+    let claim = match Claim::parse(&container.head) {
+        Ok(claim) => claim,
+        Err(why) => return Ok(report.refused(why, &clock)),
+    };
+    let game = match registry::game(&claim.game) {
+        Ok(game) => game,
+        Err(e) => return Ok(report.refused(format!("the rules: {e}"), &clock)),
+    };
+    let budget = clock::budget(&Limits {
+        memory: Some(limits.memory.unwrap_or(BYTES_MAX)),
+        ..limits.clone()
+    });
+    let watch = |now: Checked| {
+        let effort = Effort {
+            nodes: now.positions,
+            ..Effort::default()
+        };
+        clock.report(effort, None, 0);
+        match clock.must_stop() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let checking = Checking {
+        limits: check::Limits {
+            bytes_max: budget.table_bytes_max,
+            watch: &watch,
+        },
+    };
+    let mut certificate = Certificate { claim, container };
+    let Examined { proven, result } = game.examine(&mut certificate, &checking);
+    report.proven = Some(proven);
+    match result {
+        Err(Refusal::Refused(why)) => Ok(report.refused(why, &clock)),
+        Err(Refusal::Io(e)) => Err(cannot(e)),
+        Err(Refusal::Memory) => Ok(report.stopped(Stopped::Memory, &clock)),
+        Err(Refusal::Asked) => Ok(report.stopped(Stopped::Asked, &clock)),
+        Ok(checked) => {
+            report.answers = checked.answers;
+            report.positions = checked.positions;
+            report.kept = checked.kept;
+            report.verdict = "accepted";
+            report.seconds = clock.seconds();
+            Ok(report)
+        }
+    }
+}
+
+/// Checks what a certificate says about the bench's game.
+pub(crate) fn examine<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    certificate: &mut Certificate,
+    checking: &Checking,
+) -> Examined {
+    let Certificate { claim, container } = certificate;
+    let game = &bench.game;
+    let result = check::check(game, claim, container, &checking.limits);
+    let bounds = claimed(game, claim);
+    let outcome = bounds.value();
+    Examined {
+        proven: ProvenReport {
+            game: claim.game.clone(),
+            title: bench.title().into(),
+            players: Player::BOTH.map(|player| game.player_name(player)),
+            is_scored: G::Value::SCORED,
+            position: claim.position.clone(),
+            within: claim.within,
+            bounds: bounds_report(bounds, Player::First),
+            outcome: outcome
+                .filter(|_| claim.within.is_none())
+                .map(|value| bench.outcome_report(Outcome::from_value(value, Player::First))),
+        },
+        result,
+    }
+}
+
+/// What is claimed of the first player's result, with what the rules say already.
+fn claimed<G: Notation>(game: &G, claim: &Claim) -> Bounds<G::Value> {
+    let range = match claim.within {
+        None => game.range(Player::First),
+        Some(_) => Bounds::UNKNOWN,
+    };
+    let value = |points: Option<f64>| points.and_then(G::Value::from_points);
+    let lower = value(claim.at_least).unwrap_or(range.lower);
+    let upper = value(claim.at_most).unwrap_or(range.upper);
+    match lower <= upper {
+        true => Bounds { lower, upper },
+        false => range,
+    }
+}
+
+impl VerifyReport {
+    fn new(file: &Path) -> Self {
+        VerifyReport {
+            file: file.display().to_string(),
+            verdict: "refused",
+            reason: None,
+            proven: None,
+            answers: 0,
+            positions: 0,
+            kept: 0,
+            bytes: 0,
+            sha256: None,
+            seconds: 0.0,
+            stopped: None,
+        }
+    }
+
+    fn refused(self, why: String, clock: &Clock) -> Self {
+        VerifyReport {
+            reason: Some(why),
+            seconds: clock.seconds(),
+            ..self
+        }
+    }
+
+    fn stopped(self, why: Stopped, clock: &Clock) -> Self {
+        VerifyReport {
+            verdict: "open",
+            stopped: clock.reason(Some(why)),
+            seconds: clock.seconds(),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! `verify`: checks certificates.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use serde::Serialize;
+use unbeatable_workbench::question::Limits;
+use unbeatable_workbench::report::{ProvenReport, SCHEMA, VerifyReport};
+
+use crate::failure::{Exit, Failure};
+use crate::output::Console;
+use crate::style::{TITLE, paint};
+use crate::table::paragraph;
+use crate::units::{self, many, write_bytes, write_seconds, write_speed};
+use crate::words;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable solve ttt --certificate ttt.cert
+  unbeatable verify ttt.cert
+  unbeatable verify *.cert --json
+
+The checker plays the strategies of a certificate against everything that the other player can do. It
+trusts the rules of the game and nothing else: no search, no table, no analysis. `checker/verify.py` is a
+second one, in Python. Exit code 1: at least one certificate is refused.";
+
+/// Checks that certificates prove what they claim, by the rules alone.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct VerifyArgs {
+    /// The certificates.
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+
+    /// Stop after this time: 500ms, 60s, 1.5h, 2d.
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    #[arg(help_heading = "Budget")]
+    limit: Option<Duration>,
+
+    /// Keep the whole process under this size: 512MiB, 4GiB [default: 2GiB].
+    #[arg(long, value_name = "BYTES", value_parser = units::parse_bytes)]
+    #[arg(help_heading = "Budget")]
+    memory: Option<u64>,
+}
+
+/// What came of all certificates.
+#[derive(Serialize)]
+struct VerifiedReport {
+    schema: u32,
+    certificates: Vec<VerifyReport>,
+}
+
+impl VerifyArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let limits = Limits {
+            time: self.limit,
+            memory: self.memory,
+            ..Limits::default()
+        };
+        let mut certificates = vec![];
+        for (i, file) in self.files.iter().enumerate() {
+            let watch = console.watch();
+            let report = unbeatable_workbench::verify(file, &limits, &watch)?;
+            drop(watch);
+            if !console.json {
+                let gap = if i > 0 { "\n" } else { "" };
+                console.print(&format!("{gap}{}", show(&report)))?;
+            }
+            let is_interrupted = report.stopped == Some("interrupted");
+            certificates.push(report);
+            if is_interrupted {
+                break;
+            }
+        }
+        let exit = exit(&certificates);
+        if console.json {
+            console.print_json(&VerifiedReport {
+                schema: SCHEMA,
+                certificates,
+            })?;
+        }
+        Ok(exit)
+    }
+}
+
+/// A refusal counts more than a check that was stopped.
+fn exit(reports: &[VerifyReport]) -> Exit {
+    let stopped = reports.iter().find_map(|report| report.stopped);
+    match reports.iter().any(|report| report.verdict == "refused") {
+        true => Exit::Refused,
+        false => Exit::of(stopped.is_none(), stopped),
+    }
+}
+
+/// The report as text.
+fn show(report: &VerifyReport) -> String {
+    let mut text = match &report.proven {
+        Some(proven) => words::heading(&proven.title, &proven.game, &proven.position),
+        None => String::new(),
+    };
+    let sentence = match (report.verdict, &report.proven) {
+        ("accepted", Some(proven)) => format!("Proven: {}", claim(proven)),
+        ("open", Some(proven)) => {
+            let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
+            format!("Not checked to the end ({stopped}): {}", claim(proven))
+        }
+        (_, Some(proven)) => format!("Refused. It does not prove this: {}", claim(proven)),
+        (_, None) => "Refused.".to_string(),
+    };
+    text.push('\n');
+    text.push_str(&paragraph("", &paint(TITLE, &sentence)));
+    text.push('\n');
+    if let Some(why) = &report.reason {
+        text.push_str(&words::fact("reason", why));
+    }
+    let bytes = write_bytes(report.bytes);
+    text.push_str(&words::fact(
+        "certificate",
+        &format!("{}, {bytes}", report.file),
+    ));
+    if let Some(sum) = &report.sha256 {
+        text.push_str(&words::fact("sha256", sum));
+    }
+    if report.verdict == "accepted" {
+        let mut checked = format!(
+            "{}, {} in {}",
+            many(report.answers, "entry", "entries"),
+            many(report.positions, "position", "positions"),
+            write_seconds(report.seconds)
+        );
+        if let Some(speed) = write_speed(report.positions, report.seconds, "positions") {
+            checked.push_str(&format!(", {speed}"));
+        }
+        text.push_str(&words::fact("checked", &checked));
+    }
+    text
+}
+
+/// The claim in a sentence.
+fn claim(proven: &ProvenReport) -> String {
+    let [first, _] = proven.players;
+    if let Some(plies) = proven.within {
+        let plies = many(u64::from(plies), "ply", "plies");
+        return match proven.bounds.lower.0 > 0.0 {
+            true => format!("{first} can force a win within {plies}."),
+            false => format!("{first} cannot force a win within {plies}."),
+        };
+    }
+    match &proven.outcome {
+        Some(outcome) => words::value(outcome, None),
+        None => {
+            let open = words::open(proven.bounds, proven.players, proven.is_scored);
+            format!("{}.", open.unwrap_or_else(|| "nothing".to_string()))
+        }
+    }
+}
