@@ -1,0 +1,847 @@
+#!/usr/bin/env python3
+"""Tests of verify.py: python3 checker/test_verify.py
+
+The rules are compared with those of the workbench where UNBEATABLE names its program:
+UNBEATABLE=target/release/unbeatable python3 checker/test_verify.py
+"""
+
+import contextlib
+import functools
+import hashlib
+import io
+import itertools
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import verify  # noqa: E402
+
+LATE = os.path.join(HERE, '..', 'testdata', 'uttt-late.csv')
+
+
+# ---- Naive search, written for these tests only ------------------------------------------------------
+
+def has_history(game):
+    return isinstance(game, verify.Go)
+
+
+def value(game, root, history):
+    """What a position is worth to the first player, by exhaustive search."""
+    if has_history(game):
+        results = [game.worst + k for k in range(int(game.best - game.worst) + 1)]
+        return max(v for v in results if v == results[0] or find(game, root, history, 0, v) is not None)
+    memo = {}
+
+    def of(pos):
+        if pos not in memo:
+            result = game.result(pos)
+            if result is None:
+                result = (min if pos[0] else max)(of(p) for p in game.after(pos))
+            memo[pos] = result
+        return memo[pos]
+    return of(root)
+
+
+def find(game, root, history, he, bound, memo=None, order=None):
+    """A strategy of `he` that ends no worse than `bound`, as a tree, or None. A tree is () where the game
+    is over, (i, tree) on his turn, and a list of trees, None for what history forbids, else.
+
+    With `memo` it believes what it found of a position before after whatever history, as no search
+    should where history matters."""
+    history = set(history)
+
+    def tree(pos):
+        result = game.result(pos)
+        if result is not None:
+            return () if (result >= bound if he == 0 else result <= bound) else None
+        if memo is not None and pos in memo:
+            return memo[pos]
+        children = list(enumerate(game.after(pos)))
+        found = [None] * len(children)
+        if pos[0] == he:
+            for i, after in (order(children) if order else reversed(children)):
+                legal, behind = enter(after)
+                if legal and behind is not None:
+                    found = (i, behind)
+                    break
+            else:
+                found = None
+        else:
+            for i, after in reversed(children):
+                legal, found[i] = enter(after)
+                if legal and found[i] is None:
+                    found = None
+                    break
+        if memo is not None:
+            memo[pos] = found
+        return found
+
+    def enter(after):
+        mark, once = game.mark(after)
+        if once and mark in history:
+            return False, None
+        is_new = mark is not None and mark not in history
+        if is_new:
+            history.add(mark)
+        behind = tree(after)
+        if is_new:
+            history.remove(mark)
+        return True, behind
+
+    return tree(root)
+
+
+def listed(game, root, history, he, tree, keeps=True, believes=False):
+    """The answers of a strategy along the walk, as [i, t]. With `believes` a position that was walked
+    before is never walked again, whatever the history."""
+    history = set(history)
+    answers, known = [], {}
+
+    def walk(pos, tree):
+        """Lists what is behind `pos`; returns its two sets."""
+        new, old = set(), set()
+        if tree == ():
+            return new, old
+        his = pos[0] == he
+        children = list(game.after(pos))
+        for i in [tree[0]] if his else range(len(children)):
+            after = children[i]
+            mark, once = game.mark(after)
+            if once and mark in history and not (his and believes):
+                old.add(mark)
+                continue
+            behind = tree[1] if his else tree[i]
+            if his:
+                if once:
+                    new.add(mark)
+                answer = [i, 0]
+                answers.append(answer)
+                fits = (entry for entry in known.get(after, ())
+                        if believes or not entry[1] & (history | {mark}) and entry[2] <= history | {mark})
+                entry = next(fits, None) if keeps else None
+                if entry:
+                    answer[1] = 2
+                    entry[0][1] = 1
+                    new |= entry[1]
+                    old |= entry[2] - {mark}
+                    continue
+            is_new = mark is not None and mark not in history
+            if is_new:
+                history.add(mark)
+            sets = walk(after, behind)
+            if is_new:
+                history.remove(mark)
+            if his and behind != ():
+                known.setdefault(after, []).append((answer, *map(frozenset, sets)))
+            new |= sets[0]
+            old |= sets[1] - {mark}
+        return new, old
+
+    walk(root, tree)
+    return answers
+
+
+def leb128(n):
+    out = b''
+    while n >= 128:
+        out += bytes([n & 127 | 128])
+        n >>= 7
+    return out + bytes([n])
+
+
+def block(kind, payload):
+    return kind + len(payload).to_bytes(4, 'little') + payload
+
+
+def container(*sections):
+    """A certificate of these (kind, payload), with its checksum."""
+    front = verify.MAGIC + b''.join(block(k, p) for k, p in sections) + b'ends' + (32).to_bytes(4, 'little')
+    return front + hashlib.sha256(front).digest()
+
+
+def repaired(file):
+    return file[:-32] + hashlib.sha256(file[:-32]).digest()
+
+
+class Certificate:
+    """A certificate before it is written: head lines, and answers by kind of section."""
+
+    def __init__(self, spec, position=None, at_least=None, at_most=None, within=None, **listing):
+        game = verify.rules(spec)
+        position = start(game) if position is None else position
+        self.head = [['proof', 'strategy'], ['game', spec], ['position', position]]
+        if within is not None:
+            self.head.append(['within', str(within)])
+        root, history = game.parse_line(position)
+        if within is not None:
+            game, root = verify.Within(game), (root[0], root, within)
+        self.strategies = {}
+        for he, bound, name, kind in (0, at_least, 'at least', b'lowr'), (1, at_most, 'at most', b'uppr'):
+            if bound is not None:
+                self.head.append([name, f'{bound:g}'])
+                tree = find(game, root, history, he, bound)
+                if tree is None:
+                    raise ValueError(f'{spec} {position}: not {name} {bound}')
+                self.strategies[kind] = listed(game, root, history, he, tree, **listing)
+
+    def file(self):
+        sections = [(b'head', ''.join(f'{n}: {v}\n' for n, v in self.head).encode())]
+        for kind, answers in self.strategies.items():
+            sections.append((kind, zlib.compress(b''.join(leb128(3 * i + t) for i, t in answers))))
+        return container(*sections)
+
+
+def start(game):
+    if isinstance(game, verify.Heaps):
+        return game.spec.split(':')[1].split('+')[0]
+    if isinstance(game, verify.Ultimate):
+        return 'X;.........;' + '/'.join(['.........'] * 9)
+    rows = '/'.join(['.' * game.columns] * game.rows)
+    return rows + (';B' if has_history(game) else '')
+
+
+def blank():
+    names = 'game', 'position', 'within', 'at_least', 'at_most'
+    return {**dict.fromkeys(names), 'answers': 0, 'positions': 0}
+
+
+def refusal(file):
+    """Why verify refuses these bytes, or None if it accepts them."""
+    try:
+        verify.check(io.BytesIO(file), blank())
+    except verify.Refused as refused:
+        return str(refused)
+    return None
+
+
+def certificates():
+    """Small certificates of all games: name, certificate."""
+    claims = [
+        ('ttt', None, 0, 0, None), ('ttt', 'X../.O./..X', 0, 0, None), ('ttt+misere', None, 0, 0, None),
+        ('ttt', 'XX./.../OO.', 1, None, None), ('ttt', 'X../OO./X..', None, None, None),
+        ('mnk:3x3x2', None, 1, None, None), ('mnk:3x3x2', None, 1, None, 3), ('ttt', None, None, -1, 9),
+        ('mnk:3x3x2', None, None, -1, 2), ('mnk:4x3x3', 'XO../.X../..O.', 1, None, 7),
+        ('mnk:3x2x2+misere', None, None, None, None), ('mnk:1x1x1', None, 1, None, None),
+        ('nim:1,2,3', None, None, -1, None), ('nim:3,4,5', None, 1, None, None),
+        ('nim:2,3+misere', None, 1, None, None), ('nim:2,3', '1,2;Second', None, None, None),
+        ('nim:1', '0;Second', 1, None, None), ('nim:0', None, None, -1, None),
+        ('subtract:9,10+take=1,2,3', None, None, None, None), ('kayles:3,5', None, None, None, None),
+        ('kayles:6+misere', None, None, None, None), ('dawson:9', None, None, None, None),
+        ('octal:8+code=0.137', None, None, None, None), ('octal:7+code=4.1+misere', None, None, None, None),
+        ('kayles:6', None, 1, None, 5), ('go:1x1', None, None, None, None),
+    ]
+    for spec, position, low, high, within in claims:
+        if low is None and high is None:
+            low, high = exact(spec, position)
+        yield f'{spec} {position} {within}', Certificate(spec, position, low, high, within)
+    for size in '1x2', '1x3', '2x2', '1x4':
+        for options in '', '+ssk', '+nssk', '+suicide', '+nssk+suicide', '+komi=0.5':
+            spec = f'go:{size}{options}'
+            if size == '1x4' and 'suicide' in options:
+                continue  # too much for a naive search
+            for keeps in True, False:
+                low, high = exact(spec, None)
+                yield f'{spec} {keeps}', Certificate(spec, None, low, high, keeps=keeps)
+    for spec, position in [
+            ('go:2x2', 'X./.O;B;history=../..|X./..'), ('go:2x2', '.X/O.;W;pass'),
+            ('go:2x2', '../X.;W;history=../..'), ('go:2x2+ssk', 'X./..;B;pass;history=../..:b|X./..:w'),
+            ('go:2x2+nssk', '../..;B'), ('go:2x2+ssk', '../..;W;pass'), ('go:2x2', 'X./..;B;pass;pass'),
+            ('go:1x3', 'X/./O;B;history=././.|X/./.')]:
+        low, high = exact(spec, position)
+        yield f'{spec} {position}', Certificate(spec, position, low, high)
+    with open(LATE, encoding='ascii') as file:
+        late = [line.split(',') for line in file.read().split()[1:]]
+    for _, position, winner in late[:24]:
+        result = {'X': 1, 'O': -1, 'draw': 0}[winner]
+        low, high = result if result > -1 else None, result if result < 1 else None
+        yield position, Certificate('uttt', position, low, high)
+    seed = random.Random(7)
+    for spec in 'uttt:play-on', 'uttt+majority', 'uttt:play-on+majority':
+        for _ in range(4):
+            position = late_position(spec, seed)
+            yield f'{spec} {position}', Certificate(spec, position, *exact(spec, position))
+    yield 'within', Certificate('uttt', late[0][1], None, -1, 5)
+
+
+def exact(spec, position):
+    """Lower and upper bound, None where they say nothing."""
+    game = verify.rules(spec)
+    result = value(game, *game.parse_line(start(game) if position is None else position))
+    return result if result > game.worst else None, result if result < game.best else None
+
+
+def late_position(spec, seed, empty=15):
+    """A position near the end of a random game, with all its marks."""
+    game = verify.rules(spec)
+    while True:
+        pos, _ = game.parse_line(start(game))
+        x = o = 0
+        while game.result(pos) is None:
+            moves = [(b, s) for b in (range(9) if pos[6] == 9 else [pos[6]]) if not pos[5] >> b & 1
+                     for s in range(9) if not (pos[1] | pos[2]) >> 9 * b + s & 1]
+            i = seed.randrange(len(moves))
+            mark = 1 << 9 * moves[i][0] + moves[i][1]
+            x, o = (x | mark, o) if pos[0] == 0 else (x, o | mark)
+            pos = list(game.after(pos))[i]
+            playable = sum(9 - bin((pos[1] | pos[2]) >> 9 * b & 511).count('1')
+                           for b in range(9) if not pos[5] >> b & 1)
+            if playable <= empty and game.result(pos) is None:
+                front = game.text(pos).split(';')
+                return f'{front[0]};{front[1]};{verify.write_rows(x, o, 9, 9)}'
+
+
+def unfolds(certificate):
+    """Whether every game holds if the answers are followed without believing a kept position: what is
+    behind it is walked again with the history as it is then. Shares nothing with verify.walk."""
+    head = dict(map(tuple, certificate.head))
+    game = verify.rules(head['game'])
+    root, history = game.parse_line(head['position'])
+    if 'within' in head:
+        game, root = verify.Within(game), (root[0], root, int(head['within']))
+    for he, name, kind in (0, 'at least', b'lowr'), (1, 'at most', b'uppr'):
+        if name not in head:
+            continue
+        bound, kept, answers = float(head[name]), {}, iter(certificate.strategies[kind])
+        holds = (lambda r: r >= bound) if he == 0 else (lambda r: r <= bound)
+
+        def tree(pos, history):
+            """The tree that the answers describe; raises StopIteration or IndexError if none."""
+            if game.result(pos) is not None:
+                return ()
+            children = list(game.after(pos))
+            if pos[0] == he:
+                i, t = next(answers)
+                after = children[i]
+                mark, _ = game.mark(after)
+                if t == 2:
+                    return i, kept[after]
+                behind = tree(after, history | {mark})
+                if t == 1:
+                    kept.setdefault(after, []).append(behind)
+                return i, [behind]
+            found = []
+            for after in children:
+                mark, once = game.mark(after)
+                found.append(None if once and mark in history else tree(after, history | {mark}))
+            return found
+
+        def follow(pos, node, history):
+            if game.result(pos) is not None:
+                return holds(game.result(pos))
+            children = list(game.after(pos))
+            if pos[0] == he:
+                if not isinstance(node, tuple) or node == ():
+                    return False
+                mark, once = game.mark(children[node[0]])
+                return not (once and mark in history) and any(
+                    follow(children[node[0]], behind, history | {mark}) for behind in node[1])
+            for after, behind in zip(children, node):
+                mark, once = game.mark(after)
+                if once and mark in history:
+                    continue
+                if behind is None or not follow(after, behind, history | {mark}):
+                    return False
+            return True
+
+        try:
+            found = tree(root, frozenset(history))
+        except (StopIteration, IndexError, KeyError):
+            return False
+        if next(answers, None) is not None or not follow(root, found, frozenset(history)):
+            return False
+    return True
+
+
+def is_true(certificate):
+    """Whether exhaustive search confirms the claim."""
+    return claim_is_true(tuple(map(tuple, certificate.head)))
+
+
+@functools.lru_cache(maxsize=None)
+def claim_is_true(head):
+    head = dict(head)
+    game = verify.rules(head['game'])
+    root, history = game.parse_line(head['position'])
+    if 'within' in head:
+        game, root = verify.Within(game), (root[0], root, int(head['within']))
+    return all(name not in head or find(game, root, history, he, float(head[name]),
+                                        memo=None if has_history(game) else {}) is not None
+               for he, name in ((0, 'at least'), (1, 'at most')))
+
+
+# ---- The tests ---------------------------------------------------------------------------------------
+
+class Accepted(unittest.TestCase):
+    def test_right_certificates_are_accepted(self):
+        count = kept = 0
+        for name, certificate in certificates():
+            self.assertIsNone(refusal(certificate.file()), name)
+            self.assertTrue(unfolds(certificate), name)
+            count += 1
+            kept += sum(t == 2 for answers in certificate.strategies.values() for _, t in answers)
+        self.assertGreater(count, 100)
+        self.assertGreater(kept, 1000)
+
+
+class Mutants(unittest.TestCase):
+    """Changed certificates with the checksum repaired: each is refused, or still right."""
+
+    SPECS = ['ttt', 'ttt+misere', 'mnk:3x3x2', 'nim:1,2,3', 'nim:1,2,3+misere', 'kayles:3,5', 'dawson:9',
+             'octal:8+code=0.137', 'go:2x2', 'go:2x2+ssk', 'go:2x2+nssk', 'go:2x2+suicide',
+             'go:2x2+komi=0.5', 'go:1x3', 'go:1x3+nssk', 'uttt', 'uttt:play-on', 'uttt+majority']
+
+    def mutant(self, certificate, seed):
+        """Another certificate, or None if that change is none."""
+        mutant = Certificate.__new__(Certificate)
+        mutant.head = [list(line) for line in certificate.head]
+        mutant.strategies = {k: [list(a) for a in v] for k, v in certificate.strategies.items()}
+        answers = mutant.strategies[seed.choice(list(mutant.strategies))]
+        at = seed.randrange(len(answers)) if answers else 0
+        change = seed.choice(['move', 'move', 't', 'drop', 'insert', 'swap', 'cut', 'claim', 'rules',
+                              'position', 'position', 'within', 'side'])
+        if change == 'move' and answers:
+            answers[at][0] = seed.randrange(max(a[0] for a in answers) + 2)
+        elif change == 't' and answers:
+            answers[at][1] = seed.randrange(3)
+        elif change == 'drop' and answers:
+            del answers[at]
+        elif change == 'insert':
+            answers.insert(at, [seed.randrange(4), seed.randrange(3)])
+        elif change == 'swap' and len(answers) > 1:
+            other = seed.randrange(len(answers))
+            answers[at], answers[other] = answers[other], answers[at]
+        elif change == 'cut':
+            del answers[at:]
+        elif change == 'claim':
+            line = seed.choice([line for line in mutant.head if line[0].startswith('at ')])
+            line[1] = f'{float(line[1]) + seed.choice([-1, -0.5, 0.5, 1]):g}'
+        elif change == 'rules':
+            mutant.head[1][1] = seed.choice(self.SPECS)
+        elif change == 'position':
+            text = mutant.head[2][1]
+            at = seed.randrange(len(text))
+            mutant.head[2][1] = text[:at] + seed.choice('XO.XO.@#;BW123,/') + text[at + 1:]
+        elif change == 'within':
+            if mutant.head[3][0] == 'within':
+                mutant.head[3][1] = str(int(mutant.head[3][1]) + seed.choice([-1, 1]))
+            else:
+                mutant.head.insert(3, ['within', str(seed.randrange(12))])
+        elif change == 'side':
+            for line in mutant.head:
+                line[0] = {'at least': 'at most', 'at most': 'at least'}.get(line[0], line[0])
+        same = mutant.head == certificate.head and mutant.strategies == certificate.strategies
+        return None if same else mutant
+
+    def test_mutants_are_refused_or_right(self):
+        seed = random.Random(1)
+        refused = right = 0
+        for name, certificate in certificates():
+            for _ in range(120):
+                mutant = self.mutant(certificate, seed)
+                if mutant is None:
+                    continue
+                if refusal(mutant.file()) is not None:
+                    refused += 1
+                    continue
+                right += 1
+                self.assertTrue(unfolds(mutant), (name, mutant.head, mutant.strategies))
+                self.assertTrue(is_true(mutant), (name, mutant.head, mutant.strategies))
+        self.assertGreater(refused, 9000)
+        self.assertGreater(right, 500)  # else nothing would be tested
+
+
+class History(unittest.TestCase):
+    """Strategies that believe what was kept after another history."""
+
+    ORDERS = {'first': lambda moves: moves, 'last': lambda moves: moves[::-1],
+              'second': lambda moves: moves[1:] + moves[:1], 'pass': lambda moves: moves[-1:] + moves[:-1]}
+
+    def credulous(self, spec, position, he, bound, order):
+        """What a search writes that never looks at history where it knows a position already."""
+        game = verify.rules(spec)
+        root, history = game.parse_line(position)
+        answers, known, log = [], {}, []
+
+        def enter(after, believes):
+            """None if history forbids it, else whether it holds."""
+            mark, once = game.mark(after)
+            if once and mark in history:
+                return None
+            result = game.result(after)
+            if result is not None:
+                return result >= bound if he == 0 else result <= bound
+            if believes and after in known:
+                answers[-1][1], known[after][1] = 2, 1
+                return True
+            is_new = mark is not None and mark not in history
+            if is_new:
+                history.add(mark)
+            holds = behind(after)
+            if is_new:
+                history.remove(mark)
+            return holds
+
+        def behind(pos):
+            children = list(enumerate(game.after(pos)))
+            if pos[0] != he:
+                return all(enter(after, False) is not False for _, after in children)
+            for i, after in self.ORDERS[order](children):
+                answer, length, logged = [i, 0], len(answers), len(log)
+                answers.append(answer)
+                if enter(after, True):
+                    if answer[1] == 0 and game.result(after) is None and after not in known:
+                        known[after] = answer
+                        log.append(after)
+                    return True
+                del answers[length:]
+                for forgotten in log[logged:]:
+                    del known[forgotten]
+                del log[logged:]
+            return False
+
+        self.assertTrue(behind(root))
+        certificate = Certificate.__new__(Certificate)
+        certificate.head = [['proof', 'strategy'], ['game', spec], ['position', position],
+                            [('at least', 'at most')[he], f'{bound}']]
+        certificate.strategies = {(b'lowr', b'uppr')[he]: answers}
+        return certificate
+
+    @contextlib.contextmanager
+    def without(self, *names):
+        """A checker that forgets one of the sets, or both, when it keeps a position."""
+        calls = itertools.cycle(('new', 'old'))
+        verify.frozenset = lambda marks: frozenset(() if next(calls) in names else marks)
+        try:
+            yield
+        finally:
+            del verify.frozenset
+
+    def test_what_history_forbids_matters(self):
+        # Claim is false; a checker needs `old` to see it (or, in the last one, either set).
+        for case in [('go:2x2', 'X./OO;W', 0, 0, 'first'), ('go:2x2+ssk', 'O./OX;W', 0, 1, 'second'),
+                     ('go:2x2+nssk', 'O./O.;B', 0, 1, 'second'), ('go:1x4+nssk', './././.;B', 1, 0, 'last'),
+                     ('go:2x2', 'O./OX;W', 0, 1, 'first')]:
+            certificate = self.credulous(*case)
+            self.assertFalse(is_true(certificate), case)
+            self.assertIn('no such position was kept', refusal(certificate.file()), case)
+            with self.without('new', 'old'):
+                self.assertIsNone(refusal(certificate.file()), case)
+
+    def test_what_history_would_forbid_him_matters(self):
+        # The strategy plays what history forbids; a checker needs `new` to see it.
+        for case in [('go:2x2', '../.X;W', 1, 1, 'pass'), ('go:1x4', './././.;B', 0, -3, 'first'),
+                     ('go:2x2+ssk', '../X.;W', 0, -3, 'last')]:
+            certificate = self.credulous(*case)
+            self.assertFalse(unfolds(certificate), case)
+            self.assertIn('no such position was kept', refusal(certificate.file()), case)
+            with self.without('new'):
+                self.assertIsNone(refusal(certificate.file()), case)
+
+    def test_histories_are_replayed(self):
+        for spec, position, message in [
+                ('go:2x2', 'X./.O;B;history=../..|X./..', None),
+                ('go:2x2', 'X./.O;W;history=../..|X./..', 'expected'),
+                ('go:2x2', 'X./O.;B;history=../..|.X/..', 'a move from'),
+                ('go:2x2', 'X./..;B;history=../..|X./..', 'a move from'),
+                ('go:2x2', 'XX/..;W;history=../..|X./..', None),
+                ('go:2x2', 'X./..;B;pass;history=../..', None),
+                ('go:2x2', 'X./..;W;pass;history=../..', 'a move from'),
+                ('go:2x2', 'X./..;W;pass;pass;history=../..', None),
+                ('go:2x2', 'X./..;W;pass;pass;pass', 'expected BOARD'),
+                ('go:2x2', 'X./..;W;history=', 'expected a board'),
+                ('go:2x2', 'X./..;W;history=../..:b', 'expected a board'),
+                ('go:2x2+ssk', 'X./..;W;history=../..', 'expected a board'),
+                ('go:2x2+ssk', 'X./..;W;history=../..:b', None),
+                ('go:2x2+ssk', 'X./..;W;history=../..:w', 'a move from'),
+                ('go:2x2+ssk', 'X./..;W;history=../..:w|../..:b:p', None),
+                ('go:2x2+ssk', 'X./..;W;history=../..:b:p', 'begin with a pass'),
+                ('go:2x2+ssk', 'X./..;B;pass;history=../..:b|X./..:w', None),
+                ('go:2x2+ssk', 'X./..;W;history=../..:b|../..:w:p|../..:b:p', 'two passes'),
+                ('go:2x2', 'XX/XX;W', 'liberty'), ('go:2x2', 'XO/X.;B;history=..', '2 rows'),
+                ('go:2x2', 'XO/O.;B', 'liberty'), ('go:2x2', 'X./..;b', 'expected BOARD'),
+                ('go:1x3', '.X.;B', '3 rows'),
+                ('go:2x1', 'X.;W;history=..|X.|.O', 'repeats'),
+                ('go:2x1+ssk', 'X.;W;history=..:b|X.:w|.O:b', 'repeats'),
+                ('go:2x1+nssk', 'X.;W;history=..:b|X.:w|.O:b', 'repeats'),
+                ('go:2x1+nssk', '.O;B;history=..:b|X.:w|.O:b|.O:w:p', 'a move from')]:
+            game = verify.rules(spec)
+            try:
+                game.parse_line(position)
+                found = None
+            except verify.Refused as refused:
+                found = str(refused)
+            if message is None:
+                self.assertIsNone(found, (spec, position))
+            else:
+                self.assertIn(message, found or 'accepted', (spec, position))
+
+
+class Damage(unittest.TestCase):
+    def test_flipped_and_cut_files_are_refused(self):
+        for certificate in Certificate('mnk:3x3x2', at_least=1), Certificate('go:2x2', at_least=1, at_most=1):
+            file = certificate.file()
+            self.assertIsNone(refusal(file))
+            for at in range(len(file)):
+                for bit in range(8):
+                    damaged = bytearray(file)
+                    damaged[at] ^= 1 << bit
+                    self.assertIsNotNone(refusal(bytes(damaged)), at)
+                self.assertIsNotNone(refusal(file[:at]), at)
+            self.assertIsNotNone(refusal(file + b'\0'))
+            self.assertIsNotNone(refusal(file + file))
+
+    def test_damage_under_a_right_checksum_never_crashes(self):
+        seed = random.Random(2)
+        for certificate in Certificate('ttt', at_least=0), Certificate('go:2x2+ssk', at_most=1):
+            file, right = certificate.file(), 0
+            for _ in range(3000):
+                damaged = bytearray(file)
+                for _ in range(seed.choice([1, 1, 2, 5])):
+                    damaged[seed.randrange(len(damaged) - 32)] = seed.randrange(256)
+                if seed.random() < 0.2:
+                    at = seed.randrange(len(damaged))
+                    del damaged[at:at + seed.randrange(20)]
+                right += refusal(repaired(bytes(damaged))) is None
+            self.assertLess(right, 100)
+
+    def test_the_container_is_checked(self):
+        head = b'proof: strategy\ngame: nim:1\nposition: 1\nat least: 1\n'
+        answers = zlib.compress(b'\0')
+        good = [(b'head', head), (b'lowr', answers)]
+        self.assertIsNone(refusal(container(*good)))
+        pieces = [(b'head', head[:9]), (b'head', head[9:]), (b'lowr', b''), (b'lowr', answers[:3]),
+                  (b'lowr', answers[3:])]
+        self.assertIsNone(refusal(container(*pieces)))
+        for name, sections in {
+                'no head': good[1:], 'order': good[::-1], 'twice': good + [good[1]], 'missing': good[:1],
+                'another': good + [(b'uppr', zlib.compress(b''))], 'unknown': good + [(b'more', b'')],
+                'head twice': [good[0], good[1], good[0]], 'early end': [good[0], (b'ends', b'\0' * 32), good[1]],
+                'ends in pieces': good + [(b'ends', b'')], 'not zlib': [good[0], (b'lowr', b'\0\0\0\0')],
+                'no stream': [good[0], (b'lowr', b'')], 'cut stream': [good[0], (b'lowr', answers[:-1])],
+                'bytes behind': [good[0], (b'lowr', answers + b'\0')],
+                'a block behind': good + [(b'lowr', b'\0')],
+                'two streams': [good[0], (b'lowr', answers + answers)],
+                'answer left': [good[0], (b'lowr', zlib.compress(b'\0\0'))],
+                'no answer': [good[0], (b'lowr', zlib.compress(b''))],
+                'half an answer left': [good[0], (b'lowr', zlib.compress(b'\0\x80'))],
+                'half an answer': [good[0], (b'lowr', zlib.compress(b'\x80'))],
+                'long zero': [good[0], (b'lowr', zlib.compress(b'\x80\0'))],
+                'six bytes': [good[0], (b'lowr', zlib.compress(b'\x80\x80\x80\x80\x80\x01'))],
+                'kept at the end': [good[0], (b'lowr', zlib.compress(b'\x01'))],
+                'known at the end': [good[0], (b'lowr', zlib.compress(b'\x02'))],
+                'no such move': [good[0], (b'lowr', zlib.compress(b'\x03'))]}.items():
+            self.assertIsNotNone(refusal(container(*sections)), name)
+        file = container(*good)
+        self.assertIsNotNone(refusal(repaired(file[:8] + b'\2' + file[9:])), 'version')
+        self.assertIsNotNone(refusal(repaired(b'\x88' + file[1:])), 'magic')
+        long = file[:16] + (1 << 31).to_bytes(4, 'little') + file[20:]
+        self.assertIsNotNone(refusal(repaired(long)), 'length')
+
+    def test_the_head_is_checked(self):
+        right = 'proof: strategy\ngame: nim:1\nposition: 1\nwithin: 1\nat least: 1\n'
+        strategy = (b'lowr', zlib.compress(b'\0'))
+        self.assertIsNone(refusal(container((b'head', right.encode()), strategy)))
+        for old, new in [
+                ('proof: strategy\n', ''), ('strategy', 'table'), ('game: nim:1\n', ''), ('proof', 'Proof'),
+                ('position: 1\n', ''), ('at least: 1\n', ''), (': 1\n', ':1\n'), ('1\nat', '1\r\nat'),
+                ('within: 1\n', 'within: 1\nwithin: 1\n'), ('within: 1', 'within: 01'),
+                ('within: 1', 'within: -1'), ('within: 1', 'within: 4294967296'), ('within: 1', 'within: 0'),
+                ('within: 1', 'within: ' + '9' * 9999), ('within: 1', 'within: 1.5'),
+                ('at least: 1', 'at least: -1'), ('at least: 1', 'at least: 2'), ('at least: 1', 'at least: +1'),
+                ('at least: 1', 'at least: 1.0'), ('at least: 1', 'at least: 0.5'), ('at least: 1', 'at most: 1'),
+                ('at least: 1', 'at least: -0'), ('at least: 1\n', 'at least: 1'), ('\nat', '\n\nat'),
+                ('nim:1', 'nim:1+misere+misere'), ('nim:1', 'nim:01'), ('nim:1', 'nim:0,1'), ('nim:1', 'nim'),
+                ('nim:1', 'nim:1+'), ('nim:1', 'nim:1;Second'), ('nim:1', 'nim:1+take=1'), ('nim:1', 'nim:1+misere='),
+                ('nim:1', 'octal:1+code=0.77'), ('nim:1', 'octal:1+code=0.3'), ('nim:1', 'octal:1+code=0.10'),
+                ('nim:1', 'octal:1+misere+code=0.1'), ('nim:1', 'subtract:1'), ('nim:1', 'subtract:1+take=2,1'),
+                ('nim:1', 'subtract:1+take=1,1'), ('nim:1', 'chess'), ('nim:1', 'go:2x2'), ('nim:1', 'nim:2,1'),
+                ('position: 1', 'position: 1;First'), ('position: 1', 'position: 0,1'),
+                ('position: 1', 'position: 1;Second'), ('position: 1', 'position: 65536'),
+                ('position: 1', 'position: \u0661'), ('position: 1', 'position: 1 ')]:
+            self.assertEqual(right.count(old) >= 1, True, old)
+            wrong = right.replace(old, new, 1)
+            self.assertIsNotNone(refusal(container((b'head', wrong.encode()), strategy)), wrong)
+        self.assertIsNotNone(refusal(container((b'head', b'\xff' + right.encode()), strategy)))
+        self.assertIsNotNone(refusal(container((b'head', right.encode()), *[(b'head', b'x' * 999999)] * 3)))
+
+    def test_a_bomb_does_no_harm(self):
+        zeros = zlib.compress(b'\0' * 30_000_000, 9)
+        head = b'proof: strategy\ngame: ttt\nposition: .../.../...\nat least: 0\n'
+        begun = time.perf_counter()
+        self.assertIsNotNone(refusal(container((b'head', head), (b'lowr', zeros))))
+        # All games of this strategy take very long; it is refused before memory is.
+        head = b'proof: strategy\ngame: nim:65535\nposition: 65535\nat least: 1\n'
+        self.assertIsNotNone(refusal(container((b'head', head), (b'lowr', zeros))))
+        self.assertLess(time.perf_counter() - begun, 20)
+
+
+class Positions(unittest.TestCase):
+    def test_board_order(self):
+        for spec, position, after in [
+                ('mnk:2x2x2', 'X./..', 'XO/.. X./O. X./.O'), ('nim:3,5,7', '1,3,3', '3,3 1,2,3 1,1,3 1,3'),
+                ('subtract:9+take=2,3', '1,2,5', '1,5 1,2,3 1,2,2'), ('kayles:5', '5', '4 1,3 2,2 3 1,2'),
+                ('dawson:9', '1,4,4', '1,2,4 1,1,1,4'), ('octal:7+code=0.137', '1,2,5', '2,5 1,5 1,2,3 1,2,2 1,1,1,2'),
+                ('octal:7+code=4.1', '1,4', '4 1,1,3 1,2,2'), ('go:2x2', 'X./.O;B', 'XX/.O X./XO X./.O'),
+                ('go:2x1', 'X.;W', '.O X.'), ('go:2x1+suicide', 'X.;B', '.. X.')]:
+            game = verify.rules(spec)
+            texts = [game.text(pos).split(';')[0] for pos in game.after(game.parse_line(position)[0])]
+            self.assertEqual(' '.join(texts), after, (spec, position))
+        game = verify.rules('uttt')
+        root, _ = game.parse_line(start(game))
+        marks = [i for pos in game.after(root) for i in range(81) if pos[1] >> i & 1]
+        self.assertEqual(marks, list(range(81)))
+
+    def test_impossible_positions_are_refused(self):
+        empty = '/'.join(['.........'] * 9)
+        for spec, position in [
+                ('ttt', 'XX./.../...'), ('ttt', 'O../.../...'), ('ttt', 'XXX/OOO/...'), ('ttt', 'XXX/OO./O..'),
+                ('ttt', '.../...'), ('ttt', '.../.../.../...'), ('ttt', '..././...'), ('ttt', 'xo./.../...'),
+                ('ttt', '#0'), ('ttt', ''), ('ttt', ' .../.../...'), ('mnk:4x4x3', 'XXX./OO.O/O..O/XXX.'),
+                ('nim:3', ''), ('nim:3', ','), ('nim:3', '3,2'), ('nim:3', '3;Third'), ('nim:3', '3;Second;'),
+                ('nim:3', '40000,40000'), ('nim:3', ','.join(['1'] * 33)), ('nim:3', '-1'), ('nim:3', '00'),
+                ('uttt', f'Y;.........;{empty}'), ('uttt', f'O;.........;{empty}'), ('uttt', f'X;@........;{empty}'),
+                ('uttt', f'X;@@.......;{empty}'), ('uttt', f'X;........;{empty}'), ('uttt', f'X;.........;{empty}/'),
+                ('uttt', f'X;x........;{empty}'), ('uttt', f'X;XXXOOO...;{empty}'), ('uttt', f'X;XXX......;{empty}'),
+                ('uttt', f'O;XXX.@....;{empty}'), ('uttt:play-on', f'X;X........;{empty}'),
+                ('uttt:play-on', f'X;#........;{empty}'), ('uttt', f'X;.........;XXX......{empty[9:]}'),
+                ('uttt', f'O;O........;XXX......{empty[9:]}'), ('uttt', f'O;.........;X........{empty[9:]}'),
+                ('uttt', f'O;.@.......;X........{empty[9:]}'),
+                ('uttt', f'X;.@.......;XOXXOOOXX{empty[9:]}')]:
+            with self.assertRaises(verify.Refused, msg=(spec, position)):
+                verify.rules(spec).parse_line(position)
+        for spec, position in [
+                ('uttt', f'O;@........;X........{empty[9:]}'), ('uttt', f'O;XXX......;{empty}'),
+                ('uttt', f'O;X........;{empty}'), ('uttt:play-on', f'X;.........;{empty}')]:
+            verify.rules(spec).parse_line(position)
+
+
+class Program(unittest.TestCase):
+    def run_it(self, *arguments, **options):
+        command = [sys.executable, '-O', os.path.join(HERE, 'verify.py'), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **options)
+
+    def test_exit_codes_and_output(self):
+        with tempfile.TemporaryDirectory() as folder:
+            good, bad = os.path.join(folder, 'good'), os.path.join(folder, 'bad')
+            certificate = Certificate('ttt', at_least=0, at_most=0)
+            with open(good, 'wb') as file:
+                file.write(certificate.file())
+            certificate.strategies[b'uppr'][5][0] = 7
+            with open(bad, 'wb') as file:
+                file.write(certificate.file())
+            ran = self.run_it(good)
+            self.assertEqual((ran.returncode, ran.stderr), (0, ''))
+            self.assertIn('a draw', ran.stdout)
+            self.assertEqual(self.run_it('--quiet', good).stdout, '')
+            ran = self.run_it(good, bad)
+            self.assertEqual((ran.returncode, ran.stderr), (1, ''))
+            self.assertRegex(ran.stdout, 'strategy of O, answer [0-9]+ in [XO./]{11}: ')
+            ran = self.run_it('--json', good, bad)
+            self.assertEqual(ran.returncode, 1)
+            report = json.loads(ran.stdout)
+            self.assertEqual(report['schema'], 1)
+            accepted, refused = report['certificates']
+            self.assertEqual((accepted['verdict'], accepted['reason']), ('accepted', None))
+            self.assertEqual(refused['verdict'], 'refused')
+            with open(good, 'rb') as file:
+                whole = file.read()
+            self.assertEqual(accepted['bytes'], len(whole))
+            self.assertEqual(accepted['sha256'], hashlib.sha256(whole).hexdigest())
+            self.assertEqual((accepted['at_least'], accepted['at_most'], accepted['within']), (0, 0, None))
+            for arguments in [], ['--wrong', good], [os.path.join(folder, 'none')], [folder]:
+                ran = self.run_it(*arguments)
+                self.assertEqual(ran.returncode, 2, arguments)
+                self.assertEqual(ran.stderr.count('\n'), 1, arguments)
+
+    @unittest.skipUnless(hasattr(os, 'mkfifo'), 'no pipe with a name')
+    def test_an_interrupt_is_quiet(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = os.path.join(folder, 'pipe')
+            os.mkfifo(pipe)  # nobody writes, so that reading takes forever
+            command = [sys.executable, os.path.join(HERE, 'verify.py'), pipe]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+                time.sleep(1)
+                process.send_signal(signal.SIGINT)
+                out, err = process.communicate(timeout=20)
+            self.assertEqual((process.returncode, out, err), (130, b'', b''))
+
+
+UNBEATABLE = os.environ.get('UNBEATABLE')
+
+
+@unittest.skipUnless(UNBEATABLE, 'UNBEATABLE names no program to compare the rules with')
+class SameRules(unittest.TestCase):
+    def perft(self, game, root, history, depth):
+        sequences, ends = [0] * (depth + 1), [0] * (depth + 1)
+
+        def count(pos, ply):
+            sequences[ply] += 1
+            if game.result(pos) is not None:
+                ends[ply] += 1
+            elif ply < depth:
+                for after in game.after(pos):
+                    mark, once = game.mark(after)
+                    if once and mark in history:
+                        continue
+                    is_new = mark is not None and mark not in history
+                    if is_new:
+                        history.add(mark)
+                    count(after, ply + 1)
+                    if is_new:
+                        history.remove(mark)
+        count(root, 0)
+        plies = max(ply for ply in range(depth + 1) if sequences[ply]) + 1
+        return sequences[:plies], ends[:plies]
+
+    def check(self, spec, depth, position=None):
+        game = verify.rules(spec)
+        position = start(game) if position is None else position
+        command = [UNBEATABLE, 'perft', spec, str(depth), position, '--json']
+        found = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        self.assertEqual((found['game'], found['position']), (spec, position))
+        self.assertEqual(self.perft(game, *game.parse_line(position), depth), (found['sequences'], found['ends']),
+                         (spec, position))
+
+    def test_as_many_sequences(self):
+        for spec, depth in [
+                ('ttt', 7), ('ttt+misere', 7), ('mnk:4x3x3', 4), ('mnk:3x4x2+misere', 5), ('mnk:5x2x4', 5),
+                ('nim:3,5,7', 4), ('nim:1,2,2+misere', 9), ('subtract:9,12+take=2,3,5', 8), ('kayles:5,7', 5),
+                ('kayles:8+misere', 9), ('dawson:9,11', 6), ('octal:7,9+code=0.137', 7),
+                ('octal:9+code=4.0077', 6), ('octal:12+code=0.5', 6), ('octal:5,6+code=4.17+misere', 6),
+                ('uttt', 3), ('uttt:play-on', 3), ('uttt+majority', 2)]:
+            self.check(spec, depth)
+
+    def test_as_many_sequences_of_go(self):
+        for size, depth in ('1x3', 12), ('2x2', 7), ('1x4', 7), ('3x2', 5), ('3x3', 4):
+            for superko in '', '+ssk', '+nssk':
+                for suicide in '', '+suicide':
+                    self.check(f'go:{size}{superko}{suicide}', depth)
+        for spec, position in [
+                ('go:2x2', 'X./.O;B;history=../..|X./..'), ('go:2x2', '.X/O.;W;pass'),
+                ('go:2x2+ssk', 'X./..;B;pass;history=../..:b|X./..:w'),
+                ('go:2x2+ssk', '../..;B;pass;history=../..:w')]:
+            self.check(spec, 6, position)
+
+    def test_as_many_sequences_late_in_ultimate(self):
+        with open(LATE, encoding='ascii') as file:
+            late = [line.split(',')[1] for line in file.read().split()[1:]]
+        for position in late[:40]:
+            self.check('uttt', 4, position)
+            self.check('uttt+majority', 4, position)
+        seed = random.Random(3)
+        for spec in 'uttt:play-on', 'uttt:play-on+majority':
+            for _ in range(20):
+                self.check(spec, 4, late_position(spec, seed, empty=20))
+
+
+if __name__ == '__main__':
+    unittest.main()
