@@ -29,10 +29,13 @@ pub trait Oracle<'g, G: Game> {
     /// A move that keeps the promise, at the end of `line`, where the game is not over and the player is
     /// to move. `None` if there is none that it can find, though it should: what it believed was wrong.
     ///
-    /// It may prefer a move behind which `is_known` says that nothing is left to be shown.
+    /// It may prefer a move to a position of which `is_known` says that nothing is left to be shown.
     fn choose(
         &mut self,
         line: &Line<'g, G>,
-        is_known: &dyn Fn(G::Move) -> bool,
+        is_known: &dyn Fn(G::Move, &G::Position) -> bool,
     ) -> Result<Option<G::Move>, Stopped>;
+
+    /// Positions visited so far.
+    fn nodes(&self) -> u64;
 }

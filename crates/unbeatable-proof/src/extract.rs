@@ -137,11 +137,12 @@ impl<'g, G: Game> Answers<'g, G> for Asking<'_, 'g, G> {
         if self.strategy.bytes() > self.bytes_max {
             return Err(Stopped::Memory.into());
         }
-        let chosen = self.oracle.choose(line, &|m| walk.is_kept_after(m))?;
+        let is_known = |m: G::Move, next: &G::Position| walk.is_kept_after(m, next);
+        let chosen = self.oracle.choose(line, &is_known)?;
         let m = chosen.ok_or(Failure::Lost)?;
         let index = game.moves(line.position()).position(|legal| legal == m);
         let index = index.expect("an oracle plays legal moves") as u32;
-        let is_kept = walk.is_kept_after(m);
+        let is_kept = walk.is_kept_after(m, &game.play(line.position(), m));
         self.strategy.push(index, is_kept);
         let then = match is_kept {
             true => Then::Kept,

@@ -151,14 +151,14 @@ impl<'g, G: Game> Walk<'g, G> {
         (self.kept.count, self.kept.bytes)
     }
 
-    /// Whether a kept position proves the one after `m`, which history allows.
+    /// Whether history allows `m`, which leads to `next`, and a kept position proves what is there.
     #[must_use]
-    pub fn is_kept_after(&self, m: G::Move) -> bool {
-        let next = self.line.game().play(self.line.position(), m);
+    #[inline]
+    pub fn is_kept_after(&self, m: G::Move, next: &G::Position) -> bool {
         match &self.kept.proofs {
-            Proofs::ForAll(proofs) => proofs.contains_key(&next),
+            Proofs::ForAll(proofs) => proofs.contains_key(next),
             Proofs::ForSome(proofs) => {
-                if !proofs.contains_key(&next) {
+                if !proofs.contains_key(next) {
                     return false;
                 }
                 let mut line = self.line.clone();

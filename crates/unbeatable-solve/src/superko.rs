@@ -140,7 +140,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
     fn choose(
         &mut self,
         line: &Line<'g, G>,
-        is_known: &dyn Fn(G::Move) -> bool,
+        is_known: &dyn Fn(G::Move, &G::Position) -> bool,
     ) -> Result<Option<G::Move>, Stopped> {
         let (game, pos) = (self.search.game, *line.position());
         let legal = |m: &G::Move| line.clone().play(*m);
@@ -149,7 +149,8 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
             end.is_some_and(|outcome| self.promise.is_kept_by(outcome))
         };
         let at_once = game.moves(&pos).find(|m| wins(m) && legal(m));
-        if let Some(m) = at_once.or_else(|| game.moves(&pos).find(|m| is_known(*m))) {
+        let mut moves = game.moves(&pos);
+        if let Some(m) = at_once.or_else(|| moves.find(|m| is_known(*m, &game.play(&pos, *m)))) {
             return Ok(Some(m));
         }
         let budget = Budget {
@@ -168,6 +169,10 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
             Answer::Yes(m, _) => Some(m),
             Answer::No(_) => None,
         })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.effort.nodes
     }
 }
 

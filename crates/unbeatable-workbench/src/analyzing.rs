@@ -113,7 +113,7 @@ pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         moves,
         effort: EffortReport {
             seconds,
-            ..effort_report(&solved, chosen.threads(&budget), &clock)
+            ..effort_report(&solved, None, chosen.threads(&budget), &clock)
         },
         remarks: remarks(bench, line, &judged),
         explanation: match line.outcome() {

@@ -71,18 +71,17 @@ pub(crate) struct Certifying<'a, 'g, G: Game> {
     /// Another solver, for what the one who found it cannot say.
     pub(crate) prover: &'a dyn Fn(Budget) -> Box<dyn Session<'g, G> + 'g>,
     pub(crate) watch: &'a dyn Watch<G::Value>,
+    pub(crate) clock: &'a Clock<'a>,
 }
 
 impl<'g, G: Game> Certifying<'_, 'g, G> {
     /// Writes a certificate of what was found, which answers the goal.
-    pub(crate) fn write<'s>(
-        &self,
-        mut session: Box<dyn Session<'g, G> + 's>,
+    pub(crate) fn write(
+        mut self,
+        mut session: Box<dyn Session<'g, G> + '_>,
         solved: &Solved<G>,
-        clock: &Clock,
     ) -> Result<CertificateReport, AskError> {
         let start = Instant::now();
-        let place = &self.subject.place;
         let [lower, upper] = self.promises(solved);
         if lower.is_none() && upper.is_none() {
             let why = "nothing to certify: every game ends so, whatever the players do";
@@ -97,8 +96,8 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             at_most: upper.map(points),
             ..self.subject.claim.clone()
         };
-        let mut stopped = None;
-        let written = place.replace(|file| {
+        let mut failure = None;
+        let written = self.subject.place.replace(|file| {
             let mut writer = Writer::new(BufWriter::new(file))?;
             let mut head = writer.section(Kind::Head);
             head.write_all(claim.to_string().as_bytes())?;
@@ -108,62 +107,66 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
                 let Some(promise) = promise else {
                     continue;
                 };
-                let strategy = match self.extract(&mut session, promise) {
+                let strategy = match self.extract(session.as_mut(), promise) {
                     Ok(strategy) => strategy,
-                    Err(Failure::Stopped(why)) => {
-                        stopped = Some(why);
+                    Err(why) => {
+                        failure = Some(why);
                         return Ok(None);
                     }
-                    Err(wrong) => return Err(io::Error::other(wrong.to_string())),
                 };
                 strategy.write(writer.section(kind))?.finish()?;
                 written.answers += strategy.written.answers;
                 written.positions += strategy.written.positions;
             }
-            let sum = writer.finish()?;
-            Ok(Some((written, sum)))
+            Ok(Some((written, writer.finish()?)))
         });
         let file = self.subject.place.name_text();
-        match written {
-            Err(e) => Err(AskError(format!("certificate {file}: {e}"))),
-            Ok(written) => Ok(report(file, written, clock.reason(stopped), start)),
-        }
+        let written = written.map_err(|e| AskError(format!("certificate {file}: {e}")))?;
+        let found = written.as_ref();
+        Ok(CertificateReport {
+            file,
+            bytes: found.map(|(_, (bytes, _))| *bytes),
+            sha256: found.map(|(_, (_, sum))| hex(sum)),
+            answers: found.map(|(written, _)| written.answers),
+            positions: found.map(|(written, _)| written.positions),
+            seconds: start.elapsed().as_secs_f64(),
+            stopped: failure.and_then(|failure| match failure {
+                Failure::Stopped(stopped) => self.clock.reason(Some(stopped)),
+                Failure::Wrong(_) | Failure::Lost => Some("unconfirmed"),
+            }),
+        })
     }
 
     /// What each player makes sure of, by what was found, that the rules do not say already.
     fn promises(&self, solved: &Solved<G>) -> [Option<Promise<G::Value>>; 2] {
         let game = self.line.game();
         let turn = game.turn(self.line.position());
-        let bounds = solved.bounds;
-        let of = |player: Player| {
-            let lower = match (self.goal, player) {
-                _ if player == turn => bounds.lower,
-                _ => -bounds.upper,
+        Player::BOTH.map(|player| {
+            let found = match player == turn {
+                true => solved.bounds.lower,
+                false => -solved.bounds.upper,
             };
-            // No more than was asked about.
-            let lower = match self.goal {
-                Goal::Value => lower,
+            let at_least = match self.goal {
+                Goal::Value => found,
+                // No more than was asked about.
                 Goal::AtLeast(asked) => {
                     let asked = asked.value_for(player);
                     match player {
-                        Player::First if lower >= asked => asked,
-                        Player::Second if lower > asked => G::Value::of_rank(asked.rank() + 1),
+                        Player::First if found >= asked => asked,
+                        Player::Second if found > asked => G::Value::of_rank(asked.rank() + 1),
                         _ => return None,
                     }
                 }
             };
-            (lower > game.range(player).lower).then_some(Promise {
-                player,
-                at_least: lower,
-            })
-        };
-        [of(Player::First), of(Player::Second)]
+            let says_something = at_least > game.range(player).lower;
+            says_something.then_some(Promise { player, at_least })
+        })
     }
 
     /// The strategy that keeps a promise.
-    fn extract<'s>(
-        &self,
-        session: &mut Box<dyn Session<'g, G> + 's>,
+    fn extract(
+        &mut self,
+        session: &mut (dyn Session<'g, G> + '_),
         promise: Promise<G::Value>,
     ) -> Result<Strategy, Failure> {
         let Budget {
@@ -171,31 +174,25 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             nodes_max,
             ..
         } = self.budget;
+        let first = session.oracle(self.line, promise, nodes_max, self.watch);
+        let eighths = match first {
+            Some(_) => HELP_EIGHTHS,
+            None => SEARCH_EIGHTHS,
+        };
+        let mut oracle = Helped {
+            certifying: self,
+            promise,
+            first,
+            help: None,
+            help_bytes_max: table_bytes_max / 8 * eighths,
+            help_nodes: 0,
+        };
         let rest = 8 - SEARCH_EIGHTHS - HELP_EIGHTHS;
         let bytes_max = table_bytes_max / 8 * rest;
-        let eighths = |n: usize| Budget {
-            table_bytes_max: table_bytes_max / 8 * n,
-            ..self.budget
-        };
-        let first = session.oracle(self.line, promise, nodes_max, self.watch);
-        let mut help = None;
-        let mut oracle = match first {
-            Some(first) => Helped {
-                certifying: self,
-                promise,
-                first: Some(first),
-                help: &mut help,
-                budget: eighths(HELP_EIGHTHS),
-            },
-            None => Helped {
-                certifying: self,
-                promise,
-                first: None,
-                help: &mut help,
-                budget: eighths(SEARCH_EIGHTHS),
-            },
-        };
-        extract(self.line, promise, &mut oracle, bytes_max)
+        let strategy = extract(self.line, promise, &mut oracle, bytes_max);
+        let nodes = oracle.nodes();
+        self.budget.nodes_max = nodes_max.saturating_sub(nodes);
+        strategy
     }
 }
 
@@ -204,16 +201,19 @@ struct Helped<'c, 'a, 'g, 'o, G: Game> {
     certifying: &'c Certifying<'a, 'g, G>,
     promise: Promise<G::Value>,
     first: Option<Box<dyn Oracle<'g, G> + 'o>>,
-    help: &'o mut Option<Box<dyn Session<'g, G> + 'g>>,
-    budget: Budget,
+    help: Option<Box<dyn Session<'g, G> + 'g>>,
+    help_bytes_max: usize,
+    /// What the other one has taken.
+    help_nodes: u64,
 }
 
 impl<'g, G: Game> Oracle<'g, G> for Helped<'_, '_, 'g, '_, G> {
     fn choose(
         &mut self,
         line: &Line<'g, G>,
-        is_known: &dyn Fn(G::Move) -> bool,
+        is_known: &dyn Fn(G::Move, &G::Position) -> bool,
     ) -> Result<Option<G::Move>, Stopped> {
+        self.certifying.clock.count_answer();
         if let Some(first) = &mut self.first
             && let Some(m) = first.choose(line, is_known)?
         {
@@ -223,31 +223,27 @@ impl<'g, G: Game> Oracle<'g, G> for Helped<'_, '_, 'g, '_, G> {
             line: root,
             prover,
             watch,
+            budget,
             ..
         } = *self.certifying;
-        let help = self.help.get_or_insert_with(|| prover(self.budget));
-        let mut oracle = help
-            .oracle(root, self.promise, self.budget.nodes_max, watch)
-            .ok_or(Stopped::Memory)?;
-        oracle.choose(line, is_known)
+        let left = budget.nodes_max.saturating_sub(self.nodes());
+        let table_bytes_max = self.help_bytes_max;
+        let help = self.help.get_or_insert_with(|| {
+            prover(Budget {
+                table_bytes_max,
+                ..budget
+            })
+        });
+        let oracle = help.oracle(root, self.promise, left, watch);
+        let mut oracle = oracle.ok_or(Stopped::Memory)?;
+        let chosen = oracle.choose(line, is_known);
+        self.help_nodes += oracle.nodes();
+        chosen
     }
-}
 
-fn report(
-    file: String,
-    written: Option<(Written, (u64, Sum))>,
-    stopped: Option<&'static str>,
-    start: Instant,
-) -> CertificateReport {
-    let found = written.as_ref();
-    CertificateReport {
-        file,
-        bytes: found.map(|(_, (bytes, _))| *bytes),
-        sha256: found.map(|(_, (_, sum))| hex(sum)),
-        answers: found.map(|(written, _)| written.answers),
-        positions: found.map(|(written, _)| written.positions),
-        seconds: start.elapsed().as_secs_f64(),
-        stopped,
+    fn nodes(&self) -> u64 {
+        let first = self.first.as_ref().map_or(0, |first| first.nodes());
+        first + self.help_nodes
     }
 }
 

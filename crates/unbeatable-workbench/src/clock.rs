@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use unbeatable_core::{Budget, Effort, Outcome, Player, Progress, Stopped, Value, Watch};
@@ -37,6 +37,8 @@ pub(crate) struct Clock<'f> {
     pub(crate) before: Spent,
     standing: Mutex<Standing>,
     last_report: Mutex<Instant>,
+    /// Answers of a certificate so far.
+    answers: AtomicU64,
     timed_out: AtomicBool,
     interrupted: AtomicBool,
 }
@@ -53,6 +55,7 @@ impl<'f> Clock<'f> {
             before: Spent::default(),
             standing: Mutex::default(),
             last_report: Mutex::new(start),
+            answers: AtomicU64::new(0),
             timed_out: AtomicBool::new(false),
             interrupted: AtomicBool::new(false),
         }
@@ -83,6 +86,11 @@ impl<'f> Clock<'f> {
                 (a, b) => a.or(b),
             },
         }
+    }
+
+    /// Counts an answer of a certificate that is being written.
+    pub(crate) fn count_answer(&self) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Whether it is time to stop; remembers why.
@@ -128,6 +136,10 @@ impl<'f> Clock<'f> {
             bounds,
             table_bytes: table_bytes as u64,
             proving: proving(),
+            certificate_answers: match self.answers.load(Ordering::Relaxed) {
+                0 => None,
+                answers => Some(answers),
+            },
         });
     }
 

@@ -160,7 +160,8 @@ pub struct CertificateReport {
     pub positions: Option<u64>,
     /// The time that it took to find the strategies and write them.
     pub seconds: f64,
-    /// Why it was not written.
+    /// Why it was not written: `time`, `nodes`, `memory` or `interrupted`; or `unconfirmed`, if what the
+    /// search believed could not be played out, so that its answer is not to be trusted.
     pub stopped: Option<&'static str>,
 }
 
@@ -610,6 +611,9 @@ pub struct ProgressReport {
     /// How the question stands that is being searched; `None` where a solver cannot tell.
     #[serde(flatten)]
     pub proving: Option<ProvingReport>,
+    /// Answers of the certificate so far, while one is being written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate_answers: Option<u64>,
 }
 
 /// How a yes/no question stands.

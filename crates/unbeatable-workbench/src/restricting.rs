@@ -207,7 +207,6 @@ pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     let (tries, is_named) = tries(bench, asked, chosen, asking)?;
     check_size(goal, chosen, asking.question)?;
     let budget = asking.budget();
-    let range = bench.game.range(turn);
     let mut spent = Effort::default();
     for (restriction, settings) in tries {
         let know = Restricted {
@@ -216,14 +215,19 @@ pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         };
         let session = restricted(bench, &know, settings, budget);
         let prover = |budget| session::prover(bench, budget);
-        // What is only tried first is not kept: the next run tries it again.
-        let mut found = ask(session, &prover, asked, asking, spent, is_named)?;
-        for_first(&mut found.solved, turn, range);
+        let asker = Asker {
+            session,
+            prover: &prover,
+            spent,
+            // What is only tried first is not kept: the next run tries it again.
+            is_kept: is_named,
+            is_restricted: true,
+        };
+        let mut found = asker.ask(asked, asking)?;
         spent = found.solved.effort;
         let is_answered = goal.is_answered(found.solved.bounds, turn);
         if is_answered || is_named || found.solved.stopped.is_some() {
             found.restriction = (is_answered || is_named).then_some(restriction.name());
-            found.proof_positions = found.proof_positions.filter(|_| is_answered);
             return Ok(Tried::Settled(Box::new(found)));
         }
     }
@@ -241,7 +245,14 @@ pub(crate) fn unrestricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     check_size(asked.goal, chosen, asking.question)?;
     let session = session(bench, chosen, asking.budget());
     let prover = |budget| session::prover(bench, budget);
-    ask(session, &prover, asked, asking, spent, true)
+    let asker = Asker {
+        session,
+        prover: &prover,
+        spent,
+        is_kept: true,
+        is_restricted: false,
+    };
+    asker.ask(asked, asking)
 }
 
 /// Refuses to count the positions of a proof where that is not possible.
@@ -272,81 +283,98 @@ fn check_size<V: Value>(goal: Goal<V>, chosen: Chosen, question: &Solve) -> Resu
     Ok(())
 }
 
-/// Asks one session, after so much was spent on others; with checkpoints, if they are wanted and it
-/// `is_kept`.
-fn ask<'g, G: Notation>(
-    mut session: Box<dyn Session<'g, G> + '_>,
-    prover: &dyn Fn(Budget) -> Box<dyn Session<'g, G> + 'g>,
-    asked: &Asked<'_, 'g, G>,
-    asking: &Asking,
+/// A session that is asked, and what is to be known about it.
+struct Asker<'a, 'g, G: Game> {
+    session: Box<dyn Session<'g, G> + 'a>,
+    /// Another one, for strategies that it cannot tell.
+    prover: &'a dyn Fn(Budget) -> Box<dyn Session<'g, G> + 'g>,
+    /// What was spent on others before.
     spent: Effort,
+    /// Whether checkpoints are written, if they are wanted.
     is_kept: bool,
-) -> Result<Found<G>, AskError> {
-    let Asked { line, goal, .. } = *asked;
-    let turn = line.game().turn(line.position());
-    let table = session.table();
-    let keeper = match is_kept {
-        true => asking.keep(table.clone())?,
-        false => None,
-    };
-    let proving = Proving::new(&asking.clock, line, session.look(line), table);
-    let part = Part::new(&proving, spent, Bounds::UNKNOWN);
-    let watch: &dyn Watch<G::Value> = match spent.nodes {
-        0 => &proving,
-        _ => &part,
-    };
-    let ask = |nodes_max: u64| Ask {
-        line,
-        goal,
-        nodes_max,
-        watch,
-    };
-    let left = asking.budget().nodes_max - spent.nodes;
-    let mut solved = match &keeper {
-        None => session.solve(ask(left)),
-        Some(keeper) => keeper.beside(|| session.solve(ask(left))),
-    };
-    let is_answered = goal.is_answered(solved.bounds, turn);
-    let counts = asking.question.proof_size && is_answered;
-    let proof_positions = counts.then(|| session.proof_size(ask(left - solved.effort.nodes)));
-    let certificate = match &asking.subject {
-        Some(subject) if is_answered => {
-            let nodes_max = left - solved.effort.nodes;
-            let certifying = Certifying {
-                subject,
-                line,
-                goal,
-                budget: Budget {
-                    nodes_max,
-                    ..clock::budget(&asking.question.limits)
-                },
-                prover,
-                watch,
-            };
-            Some(certifying.write(session, &solved, &asking.clock)?)
+    /// Whether only what it proves for the first player counts.
+    is_restricted: bool,
+}
+
+impl<'g, G: Notation> Asker<'_, 'g, G> {
+    fn ask(mut self, asked: &Asked<'_, 'g, G>, asking: &Asking) -> Result<Found<G>, AskError> {
+        let Asked { line, goal, .. } = *asked;
+        let (session, spent) = (&mut self.session, self.spent);
+        let turn = line.game().turn(line.position());
+        let table = session.table();
+        let keeper = match self.is_kept {
+            true => asking.keep(table.clone())?,
+            false => None,
+        };
+        let proving = Proving::new(&asking.clock, line, session.look(line), table);
+        let part = Part::new(&proving, spent, Bounds::UNKNOWN);
+        let watch: &dyn Watch<G::Value> = match spent.nodes {
+            0 => &proving,
+            _ => &part,
+        };
+        let ask = |nodes_max: u64| Ask {
+            line,
+            goal,
+            nodes_max,
+            watch,
+        };
+        let left = asking.budget().nodes_max - spent.nodes;
+        let mut solved = match &keeper {
+            None => session.solve(ask(left)),
+            Some(keeper) => keeper.beside(|| session.solve(ask(left))),
+        };
+        if self.is_restricted {
+            for_first(&mut solved, turn, line.game().range(turn));
         }
-        _ => None,
-    };
-    solved.effort = Effort {
-        nodes: solved.effort.nodes + spent.nodes,
-        ends: solved.effort.ends + spent.ends,
-        depth_max: solved.effort.depth_max.max(spent.depth_max),
-    };
-    if let (Some(keeper), Some(_)) = (&keeper, solved.stopped) {
-        let bounds = Some(bounds_report(solved.bounds, turn));
-        let effort = solved.effort;
-        keeper.finish(Standing { effort, bounds });
+        let left = left - solved.effort.nodes;
+        let is_answered = goal.is_answered(solved.bounds, turn);
+        let counts = asking.question.proof_size && is_answered;
+        let proof_positions = counts.then(|| session.proof_size(ask(left)));
+        if let (Some(keeper), Some(_)) = (&keeper, solved.stopped) {
+            let bounds = Some(bounds_report(solved.bounds, turn));
+            let effort = plus(solved.effort, spent);
+            keeper.finish(Standing { effort, bounds });
+        }
+        let certificate = match &asking.subject {
+            Some(subject) if is_answered => {
+                let part = Part::new(&asking.clock, plus(solved.effort, spent), solved.bounds);
+                let certifying = Certifying {
+                    subject,
+                    line,
+                    goal,
+                    budget: Budget {
+                        nodes_max: left,
+                        ..clock::budget(&asking.question.limits)
+                    },
+                    prover: self.prover,
+                    watch: &part,
+                    clock: &asking.clock,
+                };
+                Some(certifying.write(self.session, &solved)?)
+            }
+            _ => None,
+        };
+        solved.effort = plus(solved.effort, spent);
+        Ok(Found {
+            solved,
+            restriction: None,
+            proof_positions,
+            checkpoint: match keeper {
+                Some(keeper) => Some(keeper.report()),
+                None => asking.first.clone(),
+            },
+            certificate,
+        })
     }
-    Ok(Found {
-        solved,
-        restriction: None,
-        proof_positions,
-        checkpoint: match keeper {
-            Some(keeper) => Some(keeper.report()),
-            None => asking.first.clone(),
-        },
-        certificate,
-    })
+}
+
+/// Both together.
+fn plus(a: Effort, b: Effort) -> Effort {
+    Effort {
+        nodes: a.nodes + b.nodes,
+        ends: a.ends + b.ends,
+        depth_max: a.depth_max.max(b.depth_max),
+    }
 }
 
 /// Leaves of what a search under a restriction found what it proves for the first player: how much he

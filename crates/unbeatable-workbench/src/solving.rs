@@ -15,7 +15,7 @@ use crate::clock::{Clock, Standing, bounds_report};
 use crate::keeping::{self, Resumed};
 use crate::method;
 use crate::question::Solve;
-use crate::report::{AtLeastReport, EffortReport, Points, SCHEMA, SolveReport};
+use crate::report::{AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport};
 use crate::restricting::{self, Asked, Asking, Found, Tried};
 use crate::within;
 
@@ -97,6 +97,7 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         checkpoint,
         certificate,
     } = found;
+    let threads = chosen.threads(&asking.budget());
     let outcome = solved
         .bounds
         .value()
@@ -129,7 +130,7 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         best_complete: solved.best_complete,
         witness: solved.witness.map(|m| game.move_text(line.position(), m)),
         line: game.moves_text(line, &solved.line),
-        effort: effort_report(&solved, chosen.threads(&asking.budget()), &asking.clock),
+        effort: effort_report(&solved, certificate.as_ref(), threads, &asking.clock),
         checkpoint,
         resumed: asking.resumed_report,
         certificate,
@@ -165,9 +166,12 @@ fn value_of<G: Game>(text: &str) -> Result<G::Value, AskError> {
 
 pub(crate) fn effort_report<G: Game>(
     solved: &Solved<G>,
+    certificate: Option<&CertificateReport>,
     threads: usize,
     clock: &Clock,
 ) -> EffortReport {
+    // What the certificate took is told apart.
+    let certifying = certificate.map_or(0.0, |certificate| certificate.seconds);
     let spent = clock.in_all(Standing {
         effort: solved.effort,
         bounds: None,
@@ -176,7 +180,7 @@ pub(crate) fn effort_report<G: Game>(
         nodes: spent.nodes,
         ends: spent.ends,
         depth_max: spent.depth_max,
-        seconds: spent.seconds,
+        seconds: (spent.seconds - certifying).max(0.0),
         table_bytes: solved.table_bytes as u64,
         threads,
         evidence: match solved.evidence {

@@ -76,6 +76,7 @@ pub(crate) fn about<G: Notation, A: Analysis<G>, D: Guide<G>>(
         checkpoint,
         certificate,
     } = restricting::answer(&limited, &asked, chosen, &asking)?;
+    let threads = chosen.threads(&asking.budget());
     let answer = goal.answer(solved.bounds, turn);
     let text = |m: G::Move| game.move_text(line.position(), m);
     // A win in time is a win; no win in time says nothing about the value.
@@ -110,7 +111,7 @@ pub(crate) fn about<G: Notation, A: Analysis<G>, D: Guide<G>>(
             true => game.moves_text(line, &solved.line),
             false => vec![],
         },
-        effort: effort_report(&solved, chosen.threads(&asking.budget()), &asking.clock),
+        effort: effort_report(&solved, certificate.as_ref(), threads, &asking.clock),
         checkpoint,
         resumed: asking.resumed_report,
         certificate,

@@ -180,6 +180,8 @@ fn line(now: &ProgressReport) -> String {
     if let Some(bounds) = now.bounds {
         parts.push(format!("value {} to {}", bounds.lower, bounds.upper));
     }
+    let certificate = |answers| format!("certificate of {} entries", thousands(answers));
+    parts.extend(now.certificate_answers.map(certificate));
     parts.extend(now.proving.as_ref().map(numbers));
     let left = now
         .proving
@@ -258,6 +260,7 @@ mod tests {
             }),
             table_bytes: 64 << 20,
             proving: None,
+            certificate_answers: None,
         };
         assert_eq!(
             line(&now),
@@ -283,6 +286,7 @@ mod tests {
                 line: vec!["ae".into(), "eb".into()],
                 seconds_left: Some(630.0),
             }),
+            certificate_answers: None,
         };
         assert_eq!(
             line(&now),

@@ -19,6 +19,8 @@ pub(super) struct Advice<'s, 'g, 'w, G: Game, A, D> {
     meter: Meter<'w, G::Value>,
     order: Order<G::Value>,
     promise: Promise<G::Value>,
+    /// The moves of the position in question that do not end the game, and where they lead.
+    nexts: Vec<(G::Move, G::Position)>,
 }
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'s, 'g, 'w, G, A, D> {
@@ -45,6 +47,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'s, 'g, 'w, G, A, 
                 symmetry,
             },
             promise,
+            nexts: vec![],
         }
     }
 }
@@ -57,22 +60,23 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'_, 'g, '_, G, A, D> {
         let Search {
             game, know, guide, ..
         } = *self.search;
-        let mut best: Option<(usize, i32, G::Move)> = None;
-        for m in game.moves(pos) {
-            let next = game.play(pos, m);
-            if game.outcome(&next).is_some() {
+        let promise = |m: G::Move| guide.promise(game, pos, m);
+        let mut best: Option<(usize, G::Move)> = None;
+        for (m, next) in &self.nexts {
+            if (-know.bounds(game, next)).lower < self.promise.at_least {
                 continue;
             }
-            if (-know.bounds(game, &next)).lower < self.promise.at_least {
-                continue;
-            }
-            let replies = game.moves(&next).count();
-            let promise = guide.promise(game, pos, m);
-            if best.is_none_or(|(fewest, most, _)| (replies, -promise) < (fewest, -most)) {
-                best = Some((replies, promise, m));
+            let replies = game.moves(next).count();
+            let is_better = match best {
+                None => true,
+                Some((fewest, _)) if replies != fewest => replies < fewest,
+                Some((_, other)) => promise(*m) > promise(other),
+            };
+            if is_better {
+                best = Some((replies, *m));
             }
         }
-        best.map(|(_, _, m)| m)
+        best.map(|(_, m)| m)
     }
 }
 
@@ -80,19 +84,22 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
     fn choose(
         &mut self,
         line: &Line<'g, G>,
-        is_known: &dyn Fn(G::Move) -> bool,
+        is_known: &dyn Fn(G::Move, &G::Position) -> bool,
     ) -> Result<Option<G::Move>, Stopped> {
         let (game, pos) = (self.search.game, line.position());
         self.meter.node()?;
-        let wins = |m: &G::Move| {
-            let end = game.outcome(&game.play(pos, *m));
-            end.is_some_and(|outcome| self.promise.is_kept_by(outcome))
-        };
-        if let Some(m) = game.moves(pos).find(wins) {
-            return Ok(Some(m));
+        self.nexts.clear();
+        for m in game.moves(pos) {
+            let next = game.play(pos, m);
+            match game.outcome(&next) {
+                Some(outcome) if self.promise.is_kept_by(outcome) => return Ok(Some(m)),
+                Some(_) => {}
+                None => self.nexts.push((m, next)),
+            }
         }
-        if let Some(m) = game.moves(pos).find(|m| is_known(*m)) {
-            return Ok(Some(m));
+        let known = self.nexts.iter().find(|(m, next)| is_known(*m, next));
+        if let Some((m, _)) = known {
+            return Ok(Some(*m));
         }
         if let Some(m) = self.at_sight(pos) {
             return Ok(Some(m));
@@ -117,5 +124,9 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
             Err(Halt::Stopped(stopped)) => Err(stopped),
             Err(halt) => panic!("a thread that is alone was told {halt:?}"),
         }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.meter.effort.nodes
     }
 }
