@@ -22,7 +22,9 @@ use crate::session::Session;
 pub(crate) struct Subject {
     /// The rules, the position and the limit.
     pub(crate) claim: Claim,
-    pub(crate) place: Place,
+    place: Place,
+    /// The file, as it was named.
+    file: String,
 }
 
 impl Subject {
@@ -45,6 +47,7 @@ impl Subject {
                 at_most: None,
             },
             place,
+            file: file.display().to_string(),
         })
     }
 }
@@ -120,7 +123,7 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             }
             Ok(Some((written, writer.finish()?)))
         });
-        let file = self.subject.place.name_text();
+        let file = self.subject.file.clone();
         let written = written.map_err(|e| AskError(format!("certificate {file}: {e}")))?;
         let found = written.as_ref();
         Ok(CertificateReport {
@@ -148,13 +151,18 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             };
             let at_least = match self.goal {
                 Goal::Value => found,
-                // No more than was asked about.
                 Goal::AtLeast(asked) => {
                     let asked = asked.value_for(player);
-                    match player {
-                        Player::First if found >= asked => asked,
-                        Player::Second if found > asked => G::Value::of_rank(asked.rank() + 1),
-                        _ => return None,
+                    let (is_proven, needed) = match player {
+                        Player::First => (found >= asked, asked.rank()),
+                        Player::Second => (found > asked, asked.rank() + 1),
+                    };
+                    match self.subject.claim.within {
+                        _ if !is_proven => return None,
+                        // No more than was asked about.
+                        None => G::Value::of_rank(needed),
+                        // In time or not: there is nothing between.
+                        Some(_) => found,
                     }
                 }
             };

@@ -20,6 +20,8 @@ fn run_with(input: &str, arguments: &[String]) -> String {
     let program = env!("CARGO_BIN_EXE_unbeatable");
     let mut child = Command::new(program)
         .args(arguments)
+        // Examples may write files, which later ones read.
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -67,14 +69,14 @@ fn without_times(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut kept: Vec<&str> = Vec::new();
     for word in words {
-        let bare = word.trim_end_matches([',', '.']);
+        let bare = word.trim_end_matches([',', '.', ';']);
         let is_number = |w: &&str| w.starts_with(|c: char| c.is_ascii_digit());
         match bare {
             "ms" | "s" | "µs" if kept.last().is_some_and(is_number) => {
                 kept.pop();
                 kept.push("TIME");
             }
-            "nodes/s" => {
+            "nodes/s" | "positions/s" => {
                 while kept
                     .last()
                     .is_some_and(|w| is_number(w) || ["k", "M", "G"].contains(w))

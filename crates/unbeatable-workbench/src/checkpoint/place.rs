@@ -35,11 +35,6 @@ impl Place {
         Ok(Place { file, folder })
     }
 
-    /// Its name, for messages.
-    pub(crate) fn name_text(&self) -> String {
-        self.file.display().to_string()
-    }
-
     /// The file, if there is one.
     pub(crate) fn open(&self) -> Option<File> {
         File::open(&self.file).ok()

@@ -1,6 +1,7 @@
 //! The command line, as its users know it.
 
 mod answers;
+mod certificate;
 mod checkpoint;
 mod codingame;
 mod gtp;
