@@ -37,7 +37,7 @@ pub enum Refusal {
 
 /// What a check may take, and who follows it.
 pub struct Limits<'w> {
-    /// Kept positions take at most this many bytes.
+    /// Kept positions, and those of the line that is being walked, take at most this many bytes.
     pub bytes_max: usize,
     /// Called every so often with what was found so far: whether to go on.
     pub watch: &'w dyn Fn(Checked) -> ControlFlow<()>,
@@ -157,7 +157,7 @@ fn so_far<G: Game>(walk: &Walk<G>, before: Checked) -> Checked {
     Checked {
         answers: before.answers + walk.answers(),
         positions: before.positions + walk.positions(),
-        kept: before.kept.max(walk.kept().0),
+        kept: before.kept.max(walk.kept()),
     }
 }
 
@@ -186,13 +186,13 @@ impl<'g, G: Notation, R: Read> Answers<'g, G> for Reading<'_, '_, R> {
 
     #[inline]
     fn look(&mut self, walk: &Walk<'g, G>) -> Result<(), Refusal> {
+        if walk.bytes() > self.limits.bytes_max {
+            return Err(Refusal::Memory);
+        }
         if walk.positions() < self.next_look {
             return Ok(());
         }
         self.next_look = walk.positions() + PULSE_POSITIONS;
-        if walk.kept().1 > self.limits.bytes_max {
-            return Err(Refusal::Memory);
-        }
         match (self.limits.watch)(so_far(walk, self.before)) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Refusal::Asked),

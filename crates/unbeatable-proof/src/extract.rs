@@ -132,9 +132,10 @@ impl<'g, G: Game> Answers<'g, G> for Asking<'_, 'g, G> {
 
     fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Failure> {
         let (line, game) = (walk.line(), walk.line().game());
-        let taken = walk.kept().1 + self.strategy.bytes();
-        self.is_full = taken > self.bytes_max;
-        if self.strategy.bytes() > self.bytes_max {
+        let (walked, written) = (walk.bytes(), self.strategy.bytes());
+        // Without keeping more, the rest may do with half as much again.
+        self.is_full = walked + written > self.bytes_max / 3 * 2;
+        if walked + written > self.bytes_max {
             return Err(Stopped::Memory.into());
         }
         let is_known = |m: G::Move, next: &G::Position| walk.is_kept_after(m, next);

@@ -145,10 +145,21 @@ impl<'g, G: Game> Walk<'g, G> {
         self.positions
     }
 
-    /// How many positions are kept, and how many bytes they take, at most.
+    /// How many positions are kept.
     #[must_use]
-    pub fn kept(&self) -> (u64, usize) {
-        (self.kept.count, self.kept.bytes)
+    pub fn kept(&self) -> u64 {
+        self.kept.count
+    }
+
+    /// How many bytes the walk takes, at most: what is kept, and what is still to be followed, which is
+    /// much where games are long and moves are many.
+    #[must_use]
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        let depth = size_of::<Frame>() + size_of::<G::Position>() + size_of::<Mark>();
+        // Vectors grow by doubling.
+        let open = self.frames.len() * depth + self.moves.len() * size_of::<G::Move>();
+        self.kept.bytes + 3 * open
     }
 
     /// Whether history allows `m`, which leads to `next`, and a kept position proves what is there.
@@ -388,14 +399,27 @@ impl Marks {
         if other.0.is_empty() {
             return;
         }
-        let rest = other.0.iter().copied().filter(|mark| Some(*mark) != but);
-        if self.0.is_empty() {
-            self.0.extend(rest);
+        let rest = || other.0.iter().copied().filter(|mark| Some(*mark) != but);
+        // Most are there already: both lists are sorted, so one look at each mark tells.
+        let mut mine = self.0.iter().peekable();
+        let is_new = |mark: &Mark| {
+            while mine.next_if(|known| **known < *mark).is_some() {}
+            mine.peek() != Some(&mark)
+        };
+        let new: Vec<Mark> = rest().filter(is_new).collect();
+        if new.is_empty() {
             return;
         }
-        self.0.extend(rest);
-        self.0.sort_unstable();
-        self.0.dedup();
+        let mut merged = Vec::with_capacity(self.0.len() + new.len());
+        let mut mine = self.0.iter().copied().peekable();
+        for mark in new {
+            while let Some(known) = mine.next_if(|known| *known < mark) {
+                merged.push(known);
+            }
+            merged.push(mark);
+        }
+        merged.extend(mine);
+        self.0 = merged;
     }
 }
 
