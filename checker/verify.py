@@ -9,6 +9,9 @@ In this order a reader finds
   2. the walk: all games that can happen while one player follows his strategy end as is claimed;
   3. the file: its head is the claim, its sections are the strategies, and nothing is left over.
 
+What is proven is printed as the certificate says it: the first player gets at least, or at most, so
+many points in Go; elsewhere 1 if he wins, 0 for a draw, -1 if he loses (`within` so many plies).
+
 Exit code: 0 all are accepted, 1 one is refused, 2 the call is wrong or a file cannot be read.
 """
 
@@ -25,17 +28,13 @@ import zlib
 
 
 class Refused(Exception):
-    """Why a certificate is not accepted, and in which position of the game, if in one."""
-
-    def __init__(self, reason, pos=None):
-        super().__init__(reason)
-        self.pos = pos
+    """Why a certificate is not accepted."""
 
 
-def need(condition, reason, pos=None):
+def need(condition, reason):
     """Refuses unless `condition` holds. (Not `assert`, which `python -O` leaves out.)"""
     if not condition:
-        raise Refused(reason, pos)
+        raise Refused(reason)
 
 
 def number(text, least, most):
@@ -52,30 +51,31 @@ def number(text, least, most):
 # top, left to right. Every game has
 #
 #   spec           its rules, as certificates write them
-#   parse(text)    the position that is written there; refuses what cannot be one
-#   text(pos)      a position as it is written
+#   parse(text)    the position that is written there, and the history: a set of marks
 #   after(pos)     the positions after each legal move, in board order
 #   result(pos)    what the game was worth to the first player, or None if it is not over
+#
+# Text that contradicts itself is refused. Whether play can lead to a position is not asked: the
+# rules decide what it is worth in any case.
 
 class Game:
-    players = 'X', 'O'
     worst, best, is_scored = -1, 1, False
-
-    # Only in Go history matters. It is a set of marks.
-
-    def parse_line(self, text):
-        """The position, and the history that is written with it."""
-        return self.parse(text), set()
 
     def mark(self, pos):
         """The mark that the move to `pos` leaves in the history, or None; and whether the move is
-        forbidden if that mark stands there already."""
+        forbidden if that mark stands there already. Only in Go history matters."""
         return None, False
 
 
 def squares(stones):
     """The squares of a set, in order."""
     return [i for i in range(stones.bit_length()) if stones >> i & 1]
+
+
+def read_size(text, count):
+    """The numbers in `4x3`."""
+    need(text.count('x') == count - 1, f'expected {count} numbers, found {text[:40]!r}')
+    return [number(n, 1, 64) for n in text.split('x')]
 
 
 def read_rows(text, columns, rows):
@@ -86,52 +86,35 @@ def read_rows(text, columns, rows):
     return [sum(1 << i for i, letter in enumerate(letters) if letter == who) for who in 'XO']
 
 
-def write_rows(x, o, columns, rows):
-    letters = ['X' if x >> i & 1 else 'O' if o >> i & 1 else '.' for i in range(columns * rows)]
-    return '/'.join(''.join(letters[columns * r:columns * (r + 1)]) for r in range(rows))
-
-
 class Mnk(Game):
     """`length` in a row win, or lose (misere). A position: turn, stones of X, stones of O."""
 
-    def __init__(self, columns, rows, length, misere):
-        need(columns <= 26 and columns * rows <= 64 and length <= max(columns, rows),
-             'there is no such board')
-        self.columns, self.rows, self.length, self.misere = columns, rows, length, misere
-        name = f'mnk:{columns}x{rows}x{length}'
-        self.spec = ('ttt' if name == 'mnk:3x3x3' else name) + ('+misere' if misere else '')
+    def __init__(self, name, size, options):
+        size = '3x3x3' if name == 'ttt' else size
+        columns, rows, length = read_size(size, 3)
+        need(columns <= 26 and columns * rows <= 64 and length <= max(columns, rows), 'no board')
+        self.columns, self.rows, self.misere = columns, rows, 'misere' in options
+        self.spec = ('ttt' if size == '3x3x3' else 'mnk:' + size) + '+misere' * self.misere
         self.full = (1 << columns * rows) - 1
-        # Lines run to the right, down, and down along both diagonals. For each way: the step from
-        # square to square, and the squares from which a whole line fits on the board.
-        self.ways = []
-        for right, down in (1, 0), (0, 1), (1, 1), (-1, 1):
-            starts = sum(1 << row * columns + column
-                         for row in range(rows) for column in range(columns)
-                         if 0 <= column + right * (length - 1) < columns
-                         and row + down * (length - 1) < rows)
-            self.ways.append((right + down * columns, starts))
+        self.lines = []  # to the right, down, and down along both diagonals
+        for row, column in itertools.product(range(rows), range(columns)):
+            for right, down in (1, 0), (0, 1), (1, 1), (-1, 1):
+                line = [(row + down * i, column + right * i) for i in range(length)]
+                if all(r < rows and 0 <= c < columns for r, c in line):
+                    self.lines.append(sum(1 << r * columns + c for r, c in line))
 
     def has_line(self, stones):
-        for step, starts in self.ways:
-            for i in range(self.length):
-                starts &= stones >> i * step
-            if starts:
+        for line in self.lines:
+            if stones & line == line:
                 return True
         return False
 
     def parse(self, text):
         x, o = read_rows(text, self.columns, self.rows)
-        more = len(squares(x)) - len(squares(o))
-        need(more in (0, 1), 'expected as many X as O, or one X more')
-        last, mover = (x, o) if more else (o, x)
-        need(not self.has_line(mover), 'expected no line of the player to move')
-        need(not self.has_line(last)
-             or any(not self.has_line(last & ~(1 << i)) for i in squares(last)),
-             'expected lines that one last stone completed')
-        return more, x, o
-
-    def text(self, pos):
-        return write_rows(pos[1], pos[2], self.columns, self.rows)
+        turn = len(squares(x)) - len(squares(o))
+        need(turn in (0, 1), 'expected as many X as O, or one X more')
+        need(not self.has_line((x, o)[turn]), 'expected no line of the player to move')
+        return (turn, x, o), set()
 
     def after(self, pos):
         turn, x, o = pos
@@ -150,45 +133,39 @@ class Heaps(Game):
     """Nim and its kin: who cannot move loses, or wins (misere). A position: turn, sorted heaps.
 
     `digits` says of each number of stones that may be taken, in rising order, what may be left of
-    the heap: 1 nothing, 2 one heap, 4 two heaps, or a sum of these. None is Nim: 3 for any."""
-    players = 'First', 'Second'
+    the heap: 1 nothing, 2 one heap, 4 two heaps, or a sum of these."""
 
     def __init__(self, name, size, options):
-        self.misere = options.pop('misere', None) == ''
-        self.digits, back = None, ['+misere'] if self.misere else []
-        if name == 'subtract':
-            takes = sorted({number(n, 1, 65535) for n in options.pop('take', '').split(',')})
+        self.misere = 'misere' in options
+        written = '+misere' * self.misere
+        if name == 'nim':
+            self.digits = {take: 3 for take in range(1, 65536)}
+        elif name == 'subtract':
+            takes = sorted(number(n, 1, 65535) for n in options.get('take', '').split(','))
             self.digits = {take: 3 for take in takes}
-            back.append('+take=' + ','.join(map(str, takes)))
-        elif name != 'nim':
-            code = {'kayles': '0.77', 'dawson': '0.07'}.get(name) or options.pop('code', '')
+            written += '+take=' + ','.join(map(str, self.digits))
+        else:
+            code = {'kayles': '0.77', 'dawson': '0.07'}.get(name) or options.get('code', '')
             need(re.fullmatch(r'[04]\.([0-7]{0,15}[1-7]|0)', code), f'no code is {code[:40]!r}')
             self.digits = {take: int(d) for take, d in enumerate(code.replace('.', '')) if d != '0'}
-            if name == 'octal':
-                back.insert(0, f'+code={code}')
-                need(code not in ('0.77', '0.07') and set(self.digits.values()) != {3},
-                     'that game has another name')
-        need(';' not in size, f'there is no size {size[:100]!r}')
-        self.spec = f'{name}:{self.text(self.parse(size))}' + ''.join(back)
+            written = (f'+code={code}' if name == 'octal' else '') + written
+        need(self.parse(size)[0][0] == 0, 'expected heaps, and no turn')
+        self.spec = f'{name}:{size}{written}'
 
     def parse(self, text):
-        heaps, second, _ = text.partition(';Second')
-        heaps = sorted(n for n in (number(n, 0, 65535) for n in heaps.split(',')) if n > 0)
+        heaps, second, rest = text.partition(';Second')
+        heaps = [number(n, 1, 65535) for n in heaps.split(',')] if heaps != '0' else []
+        need(heaps == sorted(heaps) and not rest, 'expected heaps in order, and ;Second or nothing')
         need(len(heaps) <= 32 and sum(heaps) <= 65535, 'expected at most 32 heaps, 65535 stones')
-        pos = 1 if second else 0, tuple(heaps)
-        need(self.text(pos) == text, f'expected {self.text(pos)!r}, found {text[:100]!r}')
-        return pos
-
-    def text(self, pos):
-        return (','.join(map(str, pos[1])) or '0') + (';Second' if pos[0] else '')
+        return (1 if second else 0, tuple(heaps)), set()
 
     def after(self, pos):
         turn, heaps = pos
         for heap in sorted(set(heaps)):
             at = heaps.index(heap)
             others = heaps[:at] + heaps[at + 1:]
-            for take in range(1, heap + 1) if self.digits is None else self.digits:
-                rest, digit = heap - take, 3 if self.digits is None else self.digits[take]
+            for take, digit in self.digits.items():
+                rest = heap - take
                 if rest < 0:
                     break
                 if rest == 0 and digit & 1:
@@ -209,15 +186,18 @@ class Heaps(Game):
 class Go(Game):
     """Area scoring, superko, two passes end the game. A position: turn, stones of Black, stones of
     White, passes in a row just before. `after` leaves history to the walk."""
-    players, is_scored = ('Black', 'White'), True
+    is_scored = True
 
-    def __init__(self, columns, rows, komi, superko, suicide):
+    def __init__(self, name, size, options):
+        columns, rows = self.columns, self.rows = read_size(size, 2)
         need(columns <= 25 and columns * rows <= 30, 'expected a board of at most 30 points')
+        komi = options.get('komi', '0')
         need(re.fullmatch(r'-?(1000|(0|[1-9][0-9]{0,2})(\.5)?)', komi), f'no komi is {komi[:40]!r}')
-        self.columns, self.rows, self.superko, self.suicide = columns, rows, superko, suicide
         self.komi = float(komi)  # halves are exact
-        self.spec = (f'go:{columns}x{rows}' + (f'+komi={komi}' if self.komi else '')
-                     + (f'+{superko}' if superko else '') + ('+suicide' if suicide else ''))
+        self.superko = 'ssk' if 'ssk' in options else 'nssk' if 'nssk' in options else ''
+        self.suicide = 'suicide' in options
+        self.spec = (f'go:{size}' + (f'+komi={komi}' if self.komi else '')
+                     + (f'+{self.superko}' if self.superko else '') + '+suicide' * self.suicide)
         points = columns * rows
         self.worst, self.best = -points - self.komi, points - self.komi
         self.board = (1 << points) - 1
@@ -269,62 +249,35 @@ class Go(Game):
             return (turn, black, white), True
         return (black, white), True
 
-    def text(self, pos):
-        rows = write_rows(pos[1], pos[2], self.columns, self.rows)
-        return rows + (';B', ';W')[pos[0]] + ';pass' * pos[3]
-
-    def board_of(self, text):
+    def read_board(self, text):
         black, white = read_rows(text, self.columns, self.rows)
         need(not self.without_liberty(black, white) and not self.without_liberty(white, black),
              f'expected a liberty for every chain in {text}')
         return black, white
 
-    def parse_line(self, text):
+    def parse(self, text):
         front, has_history, rest = text.partition(';history=')
-        need(re.fullmatch('[XO./]+;[BW](;pass){0,2}', front),
-             f'expected BOARD;B or BOARD;W, found {front[:100]!r}')
+        need(re.fullmatch('[XO./]+;[BW](;pass){0,2}', front), 'expected BOARD;B or BOARD;W')
         board, turn, *passes = front.split(';')
-        last = ('BW'.index(turn), *self.board_of(board), len(passes))
-        # The steps of the game so far: board, player to move if that is written, if by a pass.
-        steps = []
+        board, turn, passes = self.read_board(board), 'BW'.index(turn), len(passes)
+        earlier = []  # all positions before
         for entry in rest.split('|') if has_history else []:
             need(re.fullmatch('[XO./]+:[bw](:p)?' if self.superko else '[XO./]+', entry),
                  f'expected a board of the history, found {entry[:100]!r}')
-            board, *words = entry.split(':')
-            steps.append((self.board_of(board), 'bw'.index(words[0]) if words else None,
-                          len(words) == 2))
-        # Where the passes before the last position are not written, they were made on its board.
-        for k in range(last[3] if has_history and self.superko else 0, last[3] + 1):
-            steps.append((last[1:3], (last[0] + last[3] - k) % 2, k > 0))
-        return last, self.replayed(steps, last)
-
-    def replayed(self, steps, last):
-        """The marks that the game leaves; refuses if a step does not follow from those before."""
-        (board, turn, by_pass), *steps = steps
-        need(not by_pass, 'expected a history that does not begin with a pass')
-        pos = (turn or 0, *board, 0)
-        marks = set() if self.superko == 'nssk' else {self.mark(pos)[0]}
-        for board, turn, by_pass in steps:
-            need(pos[3] < 2, 'expected a history that does not go on after two passes')
-            # A history of boards only does not say who put a stone: there may have been a pass.
-            movers = (pos[0],) if self.superko or by_pass else (0, 1)
-            legal = [after for mover in movers for after in self.after((mover, *pos[1:]))
-                     if after[1:3] == board and (after[3] > 0) == by_pass
-                     and turn in (None, after[0])]
-            need(legal, f'expected a move from {self.text(pos)} to '
-                 + write_rows(*board, self.columns, self.rows))
-            pos = legal[0]
-            mark, once = self.mark(pos)
-            need(not (once and mark in marks), f'{self.text(pos)} repeats what stood before')
-            marks.add(mark)
-        need(pos == last, f'expected {self.text(pos)} after that history, found {self.text(last)}')
-        return marks - {None}
+            stones, to_move, by_pass = (entry.split(':') + ['b', ''])[:3]
+            earlier.append(('bw'.index(to_move), *self.read_board(stones), by_pass == 'p'))
+        if not (has_history and self.superko):  # else positions before a pass are written
+            earlier += [((turn + passes - k) % 2, *board, k) for k in range(passes)]
+        pos = turn, *board, passes
+        first, *later = earlier + [pos]
+        # Under natural situational superko the first board has no mark: nobody made it.
+        marked = later if self.superko == 'nssk' else [first] + later
+        return pos, {self.mark(pos)[0] for pos in marked} - {None}
 
 
 FULL = 511
 SQUARES = [squares(local) for local in range(512)]
-LINES = 0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124  # 3x3: rows, columns, diagonals
-HAS_LINE = [any(local & line == line for line in LINES) for local in range(512)]
+HAS_LINE = list(map(Mnk('ttt', '', {}).has_line, range(512)))
 
 
 class Ultimate(Game):
@@ -333,9 +286,9 @@ class Ultimate(Game):
 
     The marks in closed boards are forgotten: nothing depends on them any more."""
 
-    def __init__(self, play_on, majority):
-        self.play_on, self.majority = play_on, majority
-        self.spec = 'uttt' + (':play-on' if play_on else '') + ('+majority' if majority else '')
+    def __init__(self, name, size, options):
+        self.play_on, self.majority = size == 'play-on', 'majority' in options
+        self.spec = 'uttt' + ':play-on' * self.play_on + '+majority' * self.majority
 
     def after(self, pos):
         turn, x, o, x_won, o_won, closed, sent = pos
@@ -369,62 +322,34 @@ class Ultimate(Game):
         more = len(SQUARES[x_won]) - len(SQUARES[o_won]) if self.majority else 0
         return (more > 0) - (more < 0)
 
-    def text(self, pos):
-        """As positions are written, but with `-` for the forgotten marks of closed boards."""
-        turn, x, o, x_won, o_won, closed, sent = pos
-        boards = write_rows(x, o, 9, 9).split('/')
-        signs = []
-        for b in range(9):
-            if closed >> b & 1:
-                boards[b] = '-' * 9
-            sign = '#' if closed >> b & 1 else '@' if b == sent else '.'
-            owner = 'X' if x_won >> b & 1 else 'O' if o_won >> b & 1 else sign
-            signs.append(owner.lower() if b == sent else owner)
-        return f'{"XO"[turn]};{"".join(signs)};{"/".join(boards)}'
-
     def parse(self, text):
-        need(re.fullmatch('[XO];[.XO#@%s]{9};[XO./]+' % ('xo' if self.play_on else ''), text),
-             f'expected TURN;NINE BOARDS;MARKS, found {text[:120]!r}')
+        need(re.fullmatch('[XO];[.XO#@xo]{9};[XO./]+', text), 'expected TURN;NINE BOARDS;MARKS')
         who, signs, marks = text.split(';')
         turn, (x, o) = 'XO'.index(who), read_rows(marks, 9, 9)
+        closed = 0
+        for b, sign in enumerate(signs):
+            local_x, local_o, here = x >> 9 * b & FULL, o >> 9 * b & FULL, FULL << 9 * b
+            is_full = local_x | local_o == FULL
+            owners = 'X' * HAS_LINE[local_x] + 'O' * HAS_LINE[local_o]
+            if self.play_on:
+                possible = owners or '#' if is_full else owners + owners.lower() or '.@'
+            else:  # marks of closed boards may have been left out
+                possible = owners or ('XO#' if is_full else 'XO#.@')
+            need(sign in possible, f'board {"abcdefghi"[b]} cannot be {sign}')
+            if is_full if self.play_on else sign in 'XO#':
+                closed, x, o = closed | 1 << b, x & ~here, o & ~here
         x_won, o_won = [sum(1 << b for b in range(9) if signs[b].upper() == p) for p in 'XO']
-        closed, forgotten = 0, 0
-        for b in range(9):
-            local = x >> 9 * b & FULL, o >> 9 * b & FULL
-            need(self.is_possible(signs[b], *local), f'board {"abcdefghi"[b]} cannot be {signs[b]}')
-            if local[0] | local[1] == FULL if self.play_on else signs[b] in 'XO#':
-                closed, forgotten = closed | 1 << b, forgotten | FULL << 9 * b
         sent = [b for b in range(9) if signs[b] in '@xo']
         need(len(sent) <= 1, 'expected one board to play in at most')
-        pos = (turn, x & ~forgotten, o & ~forgotten, x_won, o_won, closed, sent[0] if sent else 9)
         need(not HAS_LINE[(x_won, o_won)[turn]], 'expected no line of the player to move')
-        is_over = self.result(pos) is not None
-        need(not (is_over and sent), 'expected no board to play in, because the game is over')
-        if self.play_on or closed == 0:  # else marks in closed boards may have been left out
-            need(len(squares(x)) - len(squares(o)) == turn, 'expected X and O to take turns')
-            sent_to = {i % 9 for i in squares(o if turn == 0 else x)}  # by marks of who moved last
-            free = x == 0 or is_over or sent_to & set(SQUARES[closed])
-            need(sent[0] in sent_to if sent else free, 'expected to play where a mark can send to')
-        return pos
-
-    def is_possible(self, sign, x, o):
-        """Whether a local board with these marks can have that sign."""
-        lines, is_full, owner = (HAS_LINE[x], HAS_LINE[o]), x | o == FULL, 'XO'.find(sign.upper())
-        if owner >= 0 and self.play_on:
-            return lines[owner] and not (is_full and sign in 'xo')
-        if owner >= 0:
-            return not lines[1 - owner]  # its own marks may have been left out
-        return not any(lines) and (is_full == (sign == '#') or sign == '#' and not self.play_on)
+        return (turn, x, o, x_won, o_won, closed, sent[0] if sent else 9), set()
 
 
 class Within(Game):
     """A game to be won in time. A position: turn, position of the game, plies left."""
 
     def __init__(self, game):
-        self.game, self.players = game, game.players
-
-    def text(self, pos):
-        return f'{self.game.text(pos[1])} ({pos[2]} plies left)'
+        self.game = game
 
     def after(self, pos):
         for after in self.game.after(pos[1]):
@@ -442,23 +367,10 @@ def rules(spec):
     front, *options = spec.split('+')
     name, _, size = front.partition(':')
     options = {key: value for key, _, value in (option.partition('=') for option in options)}
-    sizes = ['3', '3', '3'] if name == 'ttt' else size.split('x')
-
-    def flag(option):
-        return options.pop(option, None) == ''
-
-    if name in ('ttt', 'mnk') and len(sizes) == 3:
-        game = Mnk(*(number(n, 1, 64) for n in sizes), flag('misere'))
-    elif name in ('nim', 'subtract', 'kayles', 'dawson', 'octal'):
-        game = Heaps(name, size, options)
-    elif name == 'go' and len(sizes) == 2:
-        superko = 'ssk' if flag('ssk') else 'nssk' if flag('nssk') else ''
-        columns, rows = (number(n, 1, 30) for n in sizes)
-        game = Go(columns, rows, options.pop('komi', '0'), superko, flag('suicide'))
-    elif name == 'uttt':
-        game = Ultimate(size == 'play-on', flag('majority'))
-    else:
-        raise Refused(f'there is no game {spec[:100]!r}')
+    kinds = {'ttt': Mnk, 'mnk': Mnk, 'go': Go, 'uttt': Ultimate, 'nim': Heaps, 'subtract': Heaps,
+             'kayles': Heaps, 'dawson': Heaps, 'octal': Heaps}
+    need(name in kinds, f'there is no game {spec[:100]!r}')
+    game = kinds[name](name, size, options)
     # Whatever was not understood, or written in another order, shows here.
     need(game.spec == spec, f'the rules {spec[:100]!r} are not written as they should be')
     return game
@@ -469,99 +381,76 @@ def rules(spec):
 PLIES_MAX = 200_000  # longer games are refused, so that memory stays bounded
 
 
-class Frame:
-    """A position between the root and where the walk is."""
-    __slots__ = (
-        'pos',     # the position
-        'todo',    # the positions after it that are still to be followed
-        't',       # what an answer says of the position after his move: 1 keep it, 2 it was kept
-        'keep',    # whether this position is to be kept
-        'mark',    # what the move to it left in the history, or None
-        'is_new',  # whether that mark did not stand there before
-        'new',     # marks of his own moves behind it, which must not have stood before
-        'old',     # marks that had to stand before, because they forbid the other player a move
-    )
+def walk(game, root, history, he, bound, answers, report):
+    """Follows the strategy of player `he` from `root`; refuses unless every game ends no worse for
+    him than `bound`. `history` is the set of marks that stand.
 
-
-def walk(game, root, history, he, holds, answers, report):
-    """Follows the strategy of player `he` from `root`; refuses unless every game ends as `holds`.
-
-    `history` is the set of marks that stand. What is shown of a position is true after every
-    history in which no mark of its `new` stands and all of its `old` do: then his moves behind it
-    are legal, and the other player has none that was not followed."""
+    With each position go two sets of marks: `new`, of his own moves behind it, which must not have
+    stood before; and `old`, which had to stand before, because they forbid the other player a
+    move. What is shown of a position is true after every history in which no mark of `new` stands
+    and all of `old` do: then his moves behind it are legal, and the other player has none that was
+    not followed."""
     kept = {}  # position: the two sets of each time that it was kept
-    stack = []
 
     def is_over(pos):
         report['positions'] += 1
         result = game.result(pos)
-        need(result is None or holds(result), 'the game is over, and not as claimed', pos)
+        need(result is None or (result >= bound if he == 0 else result <= bound),
+             'a game does not end as claimed')
         return result is not None
 
-    def enter(pos, keep, mark):
-        """Begins with a position in which the game goes on."""
-        frame = Frame()
-        frame.pos, frame.keep, frame.mark, frame.new, frame.old = pos, keep, mark, set(), set()
-        frame.is_new = mark is not None and mark not in history
-        if frame.is_new:
-            history.add(mark)
-        if pos[0] != he:
-            frame.t, frame.todo = 0, iter(game.after(pos))  # all moves of the other player
-        else:
+    def behind(pos):
+        """Walks all behind a position in which the game goes on; returns its two sets. This is a
+        recursion on a stack of its own: `yield` calls, and gives what the call returns."""
+        new, old = set(), set()
+        is_his, moves, t = pos[0] == he, game.after(pos), 0
+        if is_his:
             answer = next(answers, None)
-            need(answer is not None, 'there is no answer', pos)
+            need(answer is not None, 'there is no answer')
             report['answers'] += 1
-            i, frame.t = divmod(answer, 3)
-            chosen = list(itertools.islice(game.after(pos), i, i + 1))
-            need(chosen, f'there is no move number {i}', pos)
-            frame.todo = iter(chosen)  # one move of his
-        stack.append(frame)
-        need(len(stack) <= PLIES_MAX, f'a game goes on for more than {PLIES_MAX} plies', pos)
-
-    if not is_over(root):
-        enter(root, False, None)
-    while stack:
-        frame = stack[-1]
-        for pos in frame.todo:
-            mark, once = game.mark(pos)
+            i, t = divmod(answer, 3)
+            moves = list(itertools.islice(moves, i, i + 1))
+            need(moves, f'there is no move number {i}')
+        for after in moves:
+            mark, once = game.mark(after)
             if once and mark in history:  # this move is forbidden
-                need(frame.pos[0] != he, f'a move repeats {game.text(pos)}', frame.pos)
-                frame.old.add(mark)
+                need(not is_his, 'history forbids his move')
+                old.add(mark)
                 continue
-            if once and frame.pos[0] == he:
-                frame.new.add(mark)
-            if is_over(pos):
-                need(frame.t == 0, 'where the game is over nothing is kept', pos)
-            elif frame.t == 2:
-                for new, old in kept.get(pos, ()):
-                    if history.isdisjoint(new) and history.issuperset(old - {mark}):
-                        frame.new |= new
-                        frame.old |= old - {mark}
-                        break
-                else:
-                    raise Refused('no such position was kept, after a history that fits', pos)
+            if once and is_his:
+                new.add(mark)
+            if is_over(after):
+                need(t == 0, 'where the game is over nothing is kept')
+                continue
+            if t == 2:
+                fitting = (sets for sets in kept.get(after, ())
+                           if history.isdisjoint(sets[0]) and history.issuperset(sets[1]))
+                sets = next(fitting, None)
+                need(sets, 'no such position was kept, after a history that fits')
             else:
-                enter(pos, frame.t == 1, mark)
-                break  # what is left in `todo` has to wait
-        else:
-            # All behind this position has been walked.
+                is_new = mark is not None and mark not in history
+                if is_new:
+                    history.add(mark)
+                sets = yield behind(after)
+                if is_new:
+                    history.remove(mark)
+                sets[1].discard(mark)  # whoever moves there leaves it
+                if t == 1:
+                    kept.setdefault(after, []).append((frozenset(sets[0]), frozenset(sets[1])))
+            new |= sets[0]
+            old |= sets[1]
+        return new, old
+
+    stack = [] if is_over(root) else [behind(root)]
+    returned = None
+    while stack:
+        try:
+            stack.append(stack[-1].send(returned))
+            returned = None
+            need(len(stack) <= PLIES_MAX, f'a game goes on for more than {PLIES_MAX} plies')
+        except StopIteration as end:
             stack.pop()
-            if frame.keep:
-                kept.setdefault(frame.pos, []).append((frozenset(frame.new), frozenset(frame.old)))
-            if frame.is_new:
-                history.remove(frame.mark)
-            frame.old.discard(frame.mark)
-            if stack:
-                before = stack[-1]
-                before.new = union(before.new, frame.new)
-                before.old = union(before.old, frame.old)
-
-
-def union(a, b):
-    """Both sets in one, the smaller one added to the larger to save time."""
-    small, large = (a, b) if len(a) < len(b) else (b, a)
-    large |= small
-    return large
+            returned = end.value
 
 
 # ---- 3. The file -------------------------------------------------------------------------------
@@ -569,6 +458,8 @@ def union(a, b):
 MAGIC = b'\x89unb\r\n\x1a\n' + (1).to_bytes(4, 'little')  # and the version
 BLOCK_MAX = HEAD_MAX = 1 << 20
 PIECE = 1 << 16  # so much of a file, or of what a strategy expands to, is in memory at a time
+HEAD = re.compile('proof: strategy\ngame: (.*)\nposition: (.*)\n'
+                  '(?:within: (.*)\n)?(?:at least: (.*)\n)?(?:at most: (.*)\n)?')
 
 
 def blocks(file):
@@ -615,47 +506,35 @@ def answers_in(pieces):
 def read_claim(head, report):
     """Reads the head into the report; returns the rules."""
     try:
-        text = head.decode('utf-8')
+        claim = HEAD.fullmatch(head.decode('utf-8'))
     except UnicodeDecodeError:
         raise Refused('the head is not UTF-8') from None
-    need(text.endswith('\n'), 'the head does not end with a line')
-    lines = [line.partition(': ') for line in text[:-1].split('\n')]
-    claim = {name: value for name, colon, value in lines if colon}
-    names = ['proof', 'game', 'position', 'within', 'at least', 'at most']
-    need(len(claim) == len(lines) and list(claim)[:3] == names[:3]
-         and list(claim) == [name for name in names if name in claim],
-         'the head has other lines than it should, or in another order')
-    need(claim['proof'] == 'strategy', 'this kind of proof is not known')
-    report['game'], report['position'] = claim['game'], claim['position']
-    game = rules(claim['game'])
-    if 'within' in claim:
+    need(claim, 'the head has other lines than it should, or in another order')
+    report['game'], report['position'], within, low, high = claim.groups()
+    game = rules(report['game'])
+    if within is not None:
         need(not game.is_scored, 'there is no limit in games with a score')
-        report['within'] = number(claim['within'], 0, 4294967295)
-    need('at least' in claim or 'at most' in claim, 'the head claims nothing')
-    for name in ('at least', 'at most'):
-        if name in claim:
-            bound, half = claim[name], r'(\.5)?' if game.is_scored else ''
+        report['within'] = number(within, 0, 4294967295)
+    need(low is not None or high is not None, 'the head claims nothing')
+    for name, bound in ('at_least', low), ('at_most', high):
+        if bound is not None:
+            half = r'(\.5)?' if game.is_scored else ''
             need(re.fullmatch('-?(0|[1-9][0-9]{0,3})' + half, bound) and bound != '-0',
                  f'expected a bound, found {bound[:40]!r}')
-            value = float(bound) if '.' in bound else int(bound)
-            need(value > game.worst if name == 'at least' else value < game.best,
-                 f'{name} {bound} says nothing')
-            need(game.worst <= value <= game.best, f'{name} {bound} cannot be')
-            report[name.replace(' ', '_')] = value
+            value = report[name] = float(bound) if '.' in bound else int(bound)
+            says_nothing = game.worst if name == 'at_least' else game.best
+            need(game.worst <= value <= game.best and value != says_nothing, f'no bound is {bound}')
     return game
 
 
 def check(file, report):
-    """Reads and checks one certificate; returns what it proves, and refuses what is not right."""
+    """Reads and checks one certificate, and notes in the report what it says."""
     # The last 32 bytes are the checksum of all bytes before them.
-    report['bytes'] = left = file.seek(0, os.SEEK_END)
+    size = report['bytes'] = file.seek(0, os.SEEK_END)
     file.seek(0)
     checksum = hashlib.sha256()
-    while left > 32:
-        piece = file.read(min(left - 32, PIECE))
-        need(piece, 'the file is cut off')
-        checksum.update(piece)
-        left -= len(piece)
+    for at in range(0, size - 32, PIECE):
+        checksum.update(file.read(min(PIECE, size - 32 - at)))
     end, whole = file.read(32), checksum.copy()
     whole.update(end)
     report['sha256'] = whole.hexdigest()
@@ -676,55 +555,24 @@ def check(file, report):
         head += payload
         need(len(head) <= HEAD_MAX, 'the head is too long')
     game = read_claim(head, report)
-    root, history = game.parse_line(report['position'])
+    root, history = game.parse(report['position'])
     if report['within'] is not None:
         game, root = Within(game), (root[0], root, report['within'])
-    low, high = report['at_least'], report['at_most']
-    if low is not None:
-        prove(game, root, history, 0, lambda result: result >= low, section(b'lowr'), report)
-    if high is not None:
-        prove(game, root, history, 1, lambda result: result <= high, section(b'uppr'), report)
+    for he, kind, bound in (0, b'lowr', report['at_least']), (1, b'uppr', report['at_most']):
+        if bound is not None:
+            answers, before = answers_in(section(kind)), report['answers']
+            try:
+                walk(game, root, set(history), he, bound, answers, report)
+                need(next(answers, None) is None, 'answers are left over')
+            except Refused as refused:
+                place = f'{("first", "second")[he]} player, answer {report["answers"] - before}'
+                raise Refused(f'strategy of the {place}: {refused}') from None
     need(list(section(b'ends')) == [end], 'expected one checksum at the end')
     need(next(sections, None) is None, 'something follows the checksum')
-    return in_words(game, report)
-
-
-def prove(game, root, history, he, holds, pieces, report):
-    """Walks one strategy, all of it."""
-    answers, before = answers_in(pieces), report['answers']
-    try:
-        walk(game, root, set(history), he, holds, answers, report)
-        need(next(answers, None) is None, 'answers are left over')
-    except Refused as refused:
-        where = f' in {game.text(refused.pos)}' if refused.pos else ''
-        where = f'strategy of {game.players[he]}, answer {report["answers"] - before}{where}'
-        raise Refused(f'{where}: {refused}') from None
-
-
-def in_words(game, report):
-    """What was proven."""
-    (first, second), low, high = game.players, report['at_least'], report['at_most']
-    if report['within'] is not None:
-        in_time = f'within {report["within"]} plies'
-        return f'{first} {"wins" if high is None else "cannot force a win"} {in_time}'
-    if game.is_scored:
-        bounds = [f'{word} {n:g}' for word, n in (('at least', low), ('at most', high))
-                  if n is not None]
-        bounds = [f'exactly {low:g}'] if low == high else bounds
-        return f'{first} scores {" and ".join(bounds)} more than {second}, in points'
-    if low == high:
-        return 'a draw'
-    words = {1: f'{first} wins', 0: f'{first} does not lose'}.get(low)
-    return words or {-1: f'{second} wins', 0: f'{second} does not lose'}[high]
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        self.exit(2, f'error: {message}\n')
 
 
 def main(arguments):
-    parser = Parser(description='Checks certificates of unbeatable.')
+    parser = argparse.ArgumentParser(usage=argparse.SUPPRESS, description=__doc__.split('\n')[0])
     parser.add_argument('files', metavar='FILE', nargs='+')
     parser.add_argument('--json', action='store_true', help='print one JSON object')
     parser.add_argument('--quiet', action='store_true', help='print only what is refused')
@@ -738,7 +586,7 @@ def main(arguments):
         start = time.perf_counter()
         try:
             with open(name, 'rb') as file:
-                proven = check(file, report)
+                check(file, report)
             report['verdict'] = 'accepted'
         except Refused as refused:
             report['reason'], code = str(refused), max(code, 1)
@@ -748,13 +596,11 @@ def main(arguments):
             continue
         report['seconds'] = round(time.perf_counter() - start, 6)
         reports.append(report)
-        if options.json or options.quiet and not report['reason']:
-            continue
-        if report['reason']:
-            print(f'{name}: refused\n  {report["reason"]}')
-        else:
-            print(f'{name}: accepted\n  {report["game"]}  {report["position"]}\n  {proven}')
-        print('  {answers} answers, {positions} positions, {seconds:.2f} s'.format_map(report))
+        if not options.json and (report['reason'] or not options.quiet):
+            print(f'{name}: {report["verdict"]}')
+            for field, value in list(report.items())[2:]:
+                if value is not None:
+                    print(f'  {field.replace("_", " ")}: {value}')
     if options.json:
         print(json.dumps({'schema': 1, 'certificates': reports}))
     sys.stdout.flush()
