@@ -75,7 +75,10 @@ impl Claim {
 }
 
 fn points(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|points: &f64| points.is_finite())
+    let points: f64 = text.parse().ok()?;
+    // Floating point has two zeros; people have one.
+    let is_minus_zero = points == 0.0 && points.is_sign_negative();
+    (points.is_finite() && !is_minus_zero).then_some(points)
 }
 
 struct Lines<'t> {
@@ -134,10 +137,11 @@ mod tests {
         let text = claim.to_string();
         assert_eq!(Claim::parse(&text), Ok(claim));
         for (from, to) in [
-            ("0.5\n", "0.50\n"),
+            ("least: 0.5\n", "least: 0.50\n"),
             ("-3\n", "-3.0\n"),
             ("-3\n", "nan\n"),
             ("-3\n", "inf\n"),
+            ("-3\n", "-0\n"),
             ("-3\n", "-03\n"),
             ("-3\n", "-3"),
             ("-3\n", "-3\n\n"),
