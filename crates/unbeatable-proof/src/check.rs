@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 
+use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Outcome, Player, Promise, Value, Within};
 
 use crate::answers::{Decoder, NoAnswer};
@@ -55,10 +56,8 @@ pub fn check<G: Notation, R: Read + Seek>(
     let refused = |why: String| Err(Refusal::Refused(why));
     let spec = game.spec();
     if claim.game != spec {
-        return refused(format!(
-            "the rules are written '{}': expected '{spec}'",
-            claim.game
-        ));
+        let found = quoted(&claim.game);
+        return refused(format!("the rules are written {found}: expected '{spec}'"));
     }
     let line = match game.parse_line(&claim.position) {
         Ok(line) => line,
