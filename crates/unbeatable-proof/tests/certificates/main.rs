@@ -1,8 +1,11 @@
 //! Certificates: written, checked, and changed in every way that somebody could think of.
 
 mod adversary;
+mod damage;
 mod file;
+mod fuzz;
 mod mutants;
 mod naive;
+mod raw;
 mod round_trip;
 mod rules;

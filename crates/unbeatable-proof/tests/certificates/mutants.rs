@@ -364,20 +364,34 @@ fn count(
         Ok((claim, checked)) => {
             assert_eq!(checked.answers, mutant.answers() as u64);
             assert_eq!(claim, mutant.claim);
-            let (parts, truths) = (mutant, Some(truths));
-            let said = with_rules(spec, Truth { parts, truths }).expect("a game");
-            let Said {
-                is_true, replays, ..
-            } = said;
-            assert_ne!(is_true, Some(false), "accepted, but false: {mutant:?}");
-            assert_ne!(replays, Some(false), "accepted, but wrong: {mutant:?}");
-            assert!(is_true.or(replays).is_some(), "nobody knows: {mutant:?}");
+            let [searched, replayed] = confirm(mutant, truths);
             tally.confirmed += 1;
-            tally.searched += u64::from(is_true.is_some());
-            tally.replayed += u64::from(replays.is_some());
+            tally.searched += u64::from(searched);
+            tally.replayed += u64::from(replayed);
             ways[1] += 1;
         }
     }
+}
+
+/// Panics unless the claim of a certificate that was accepted is true, by exhaustive search, replay or
+/// both: which of them could tell.
+pub(crate) fn confirm(parts: &Parts, truths: &mut HashMap<String, Option<bool>>) -> [bool; 2] {
+    let (spec, truths) = (&parts.claim.game, Some(truths));
+    let said = with_rules(spec, Truth { parts, truths }).expect("a game");
+    let Said {
+        is_true, replays, ..
+    } = said;
+    assert_ne!(is_true, Some(false), "accepted, but false: {parts:?}");
+    assert_ne!(replays, Some(false), "accepted, but wrong: {parts:?}");
+    assert!(is_true.or(replays).is_some(), "nobody knows: {parts:?}");
+    [is_true.is_some(), replays.is_some()]
+}
+
+/// Certificates of so many random positions of a game.
+pub(crate) fn originals(spec: &str, lines: usize) -> Vec<Parts> {
+    let start = false;
+    let seed = 14;
+    with_rules(spec, Originals { lines, start, seed }).expect("a game")
 }
 
 #[test]

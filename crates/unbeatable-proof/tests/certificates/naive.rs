@@ -129,11 +129,13 @@ impl<'g, G: Game> Oracle<'g, G> for NaiveOracle<'_, G> {
 /// A strategy that was written down.
 enum Node<M> {
     Over,
-    His(M, Rc<Node<M>>),
-    Theirs(Vec<(M, Rc<Node<M>>)>),
+    His(M, Written<M>),
+    Theirs(Vec<(M, Written<M>)>),
     /// One of these, which were kept before.
-    Known(Vec<Rc<Node<M>>>),
+    Known(Vec<Written<M>>),
 }
+
+type Written<M> = Rc<Node<M>>;
 
 /// A checker that takes no notes of histories: where a strategy says that a position was kept before,
 /// it replays all that was written behind it.
@@ -141,7 +143,7 @@ pub(crate) struct Replay<'g, 'a, G: Game> {
     line: Line<'g, G>,
     promise: Promise<G::Value>,
     answers: std::slice::Iter<'a, Answer>,
-    kept: HashMap<G::Position, Vec<Rc<Node<G::Move>>>>,
+    kept: HashMap<G::Position, Vec<Written<G::Move>>>,
     steps_left: u64,
 }
 
@@ -178,7 +180,7 @@ impl<G: Game> Replay<'_, '_, G> {
         Ok(())
     }
 
-    fn walk(&mut self) -> Result<Rc<Node<G::Move>>, End> {
+    fn walk(&mut self) -> Result<Written<G::Move>, End> {
         self.step()?;
         let game = self.line.game();
         if let Some(outcome) = self.line.outcome() {
