@@ -101,10 +101,14 @@ impl<'g, G: Game> Oracle<'g, G> for NaiveOracle<'_, G> {
     fn choose(
         &mut self,
         line: &Line<'g, G>,
-        is_known: &dyn Fn(G::Move) -> bool,
+        is_known: &dyn Fn(G::Move, &G::Position) -> bool,
     ) -> Result<Option<G::Move>, Stopped> {
-        let moves: Vec<G::Move> = line.game().moves(line.position()).collect();
-        let known: Vec<G::Move> = moves.iter().copied().filter(|m| is_known(*m)).collect();
+        let (game, pos) = (line.game(), line.position());
+        let moves: Vec<G::Move> = game.moves(pos).collect();
+        let known = moves.iter().copied();
+        let known: Vec<G::Move> = known
+            .filter(|m| is_known(*m, &game.play(pos, *m)))
+            .collect();
         if !known.is_empty() && self.random.below(4) > 0 {
             return Ok(Some(self.random.pick(&known)));
         }
@@ -123,6 +127,10 @@ impl<'g, G: Game> Oracle<'g, G> for NaiveOracle<'_, G> {
             }
         }
         Ok((!good.is_empty()).then(|| self.random.pick(&good)))
+    }
+
+    fn nodes(&self) -> u64 {
+        0
     }
 }
 
