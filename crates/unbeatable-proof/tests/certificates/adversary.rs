@@ -1,12 +1,14 @@
 //! Somebody who tries to be believed: whatever he plays and keeps, no kept position stands for one from
-//! which the promise cannot be kept, and no claim that is false is accepted.
+//! which the promise cannot be kept, and no claim that is false is accepted. He is refused where the
+//! book says so, for the same reason, and nowhere else.
 
 use std::collections::HashMap;
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{Line, Outcome, Player, Promise, Value};
+use unbeatable_core::{Line, Outcome, Player, Promise, Value, Within};
 use unbeatable_proof::walk::{Answer, Answers, Flaw, Then, Walk};
 
+use crate::book::{Wrong, by_the_book};
 use crate::naive::{Naive, value};
 use crate::rules::{Rules, Task, random_line, with_rules};
 
@@ -25,6 +27,8 @@ struct Adversary<G: Rules> {
     bluffs: bool,
     /// Every position that was kept, or will be.
     kept: HashMap<G::Position, u64>,
+    /// What he answered.
+    answers: Vec<Answer>,
     tally: Tally,
 }
 
@@ -117,7 +121,9 @@ impl<'g, G: Rules> Answers<'g, G> for Adversary<G> {
         if then == Then::GoOnAndKeep {
             *self.kept.entry(next).or_default() += 1;
         }
-        Ok(Answer { index, then })
+        let answer = Answer { index, then };
+        self.answers.push(answer);
+        Ok(answer)
     }
 
     fn refuse(&mut self, _: &Walk<'g, G>, flaw: Flaw) -> Stop {
@@ -125,59 +131,81 @@ impl<'g, G: Rules> Answers<'g, G> for Adversary<G> {
     }
 }
 
-/// Walks from so many lines, with promises that can be kept and promises that cannot.
+/// Walks from so many lines, with promises that can be kept and promises that cannot; with a limit if
+/// `is_limited` says so.
 struct Attempts {
     walks: u64,
-    seed: u64,
+    is_limited: bool,
 }
 
 impl Task for Attempts {
     type Out = Tally;
 
     fn run<G: Rules>(self, game: &G) -> Tally {
-        let mut random = Random::new(self.seed);
+        let mut random = Random::new(13);
         let mut tally = Tally::default();
         while tally.walks < self.walks {
             let line = random_line(game, &mut random);
-            let Some(worth) = value(&line, NODES_MAX) else {
-                continue;
-            };
-            for player in Player::BOTH {
-                let worth = Outcome::from_value(worth, Player::First).value_for(player);
-                // True, and false by half a point or a whole result.
-                for more in [0, 1] {
-                    let rank = worth.rank() + more;
-                    if rank > G::Value::BEST.rank() {
-                        continue;
-                    }
-                    let promise = Promise {
-                        player,
-                        at_least: G::Value::of_rank(rank),
-                    };
-                    let mut adversary = Adversary {
-                        naive: Naive::new(promise),
-                        random: Random::new(random.bits()),
-                        bluffs: random.below(2) == 0,
-                        kept: HashMap::new(),
-                        tally,
-                    };
-                    let mut walk = Walk::new(line.clone(), promise);
-                    let end = walk.run(&mut adversary);
-                    let text = || game.line_text(&line);
-                    assert!(end.is_err() || more == 0, "{promise:?}, {}", text());
-                    tally = adversary.tally;
-                    tally.walks += 1;
-                    tally.accepted += u64::from(end.is_ok());
-                }
+            if self.is_limited {
+                let within = Within::new(game, random.below(9) as u32);
+                let limited = within.limited(*line.position());
+                // Without memory, so that nothing rests on when limited positions are the same.
+                attempt_from(&Line::new(&within, limited), false, &mut random, &mut tally);
+            } else {
+                attempt_from(&line, true, &mut random, &mut tally);
             }
         }
         tally
     }
 }
 
+/// Walks from the end of a line, if exhaustive search can tell what it is worth.
+fn attempt_from<G: Rules>(line: &Line<G>, remembers: bool, random: &mut Random, tally: &mut Tally) {
+    let Some(worth) = value(line, NODES_MAX) else {
+        return;
+    };
+    for player in Player::BOTH {
+        let worth = Outcome::from_value(worth, Player::First).value_for(player);
+        // True, and false by half a point or a whole result.
+        for more in [0, 1] {
+            let rank = worth.rank() + more;
+            if rank > G::Value::BEST.rank() {
+                continue;
+            }
+            let promise = Promise {
+                player,
+                at_least: G::Value::of_rank(rank),
+            };
+            let mut naive = Naive::new(promise);
+            naive.remembers = remembers;
+            let mut adversary = Adversary {
+                naive,
+                random: Random::new(random.bits()),
+                bluffs: random.below(2) == 0,
+                kept: HashMap::new(),
+                answers: vec![],
+                tally: *tally,
+            };
+            let end = Walk::new(line.clone(), promise).run(&mut adversary);
+            let text = || line.game().line_text(line);
+            assert!(end.is_err() || more == 0, "{promise:?}, {}", text());
+            let by_the_book = by_the_book(line, promise, &adversary.answers);
+            let expected = match end {
+                Ok(()) => Ok(()),
+                Err(Stop::Flaw(flaw)) => Err(Wrong::Flaw(flaw)),
+                Err(Stop::TooLong) => Err(Wrong::Short),
+            };
+            assert_eq!(expected, by_the_book, "{promise:?}, {}", text());
+            *tally = adversary.tally;
+            tally.walks += 1;
+            tally.accepted += u64::from(end.is_ok());
+        }
+    }
+}
+
 #[track_caller]
-fn attempt(spec: &str, walks: u64) -> Tally {
-    let tally = with_rules(spec, Attempts { walks, seed: 13 }).expect("a game");
+fn attempt(spec: &str, walks: u64, is_limited: bool) -> Tally {
+    let tally = with_rules(spec, Attempts { walks, is_limited }).expect("a game");
     println!("{spec}: {tally:?}");
     assert!(tally.accepted > 0 && tally.confirmed > 0, "{tally:?}");
     tally
@@ -192,9 +220,22 @@ fn without_histories() {
         "nim:3,4,5",
         "kayles:3,4,5+misere",
     ] {
-        let tally = attempt(spec, 3_000);
+        let tally = attempt(spec, 3_000, false);
         // A position is worth the same wherever it is met.
         assert_eq!((tally.unproven, tally.false_), (0, 0), "{tally:?}");
+    }
+}
+
+/// The same heaps may be met with more plies left, or fewer.
+#[test]
+fn with_limits() {
+    for spec in [
+        "nim:2,3,4",
+        "nim:2,3,4+misere",
+        "subtract:9,4+take=1,2,3",
+        "kayles:5,4",
+    ] {
+        attempt(spec, 2_000, true);
     }
 }
 
@@ -213,7 +254,7 @@ const GO: [&str; 8] = [
 fn behind_histories() {
     let mut false_ = 0;
     for spec in GO {
-        false_ += attempt(spec, 3_000).false_;
+        false_ += attempt(spec, 3_000, false).false_;
     }
     // That a position was kept behind another history proves nothing.
     assert!(false_ > 100, "{false_}");
@@ -222,6 +263,6 @@ fn behind_histories() {
 #[test]
 fn behind_histories_on_six_points() {
     for spec in ["go:2x3", "go:2x3+nssk", "go:2x3+ssk+suicide"] {
-        attempt(spec, 500);
+        attempt(spec, 500, false);
     }
 }

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
+use unbeatable_core::Notation;
+use unbeatable_games::mnk::Mnk;
 use unbeatable_proof::container::BLOCK_BYTES_MAX;
 
 use crate::file::{No, Parts, list_bytes, verify};
@@ -258,6 +260,14 @@ fn heads() {
         assert_ne!(changed, text, "{from}");
         is_refused(&of(changed.as_bytes()), "");
     }
+    // The position by its number in the literature.
+    let game = Mnk::tic_tac_toe();
+    let (before, rest) = text.split_once("position: ").expect("a position");
+    let (position, behind) = rest.split_once('\n').expect("a line");
+    let pos = game.parse_position(position).expect("a position");
+    let number = game.number(&pos).expect("tic-tac-toe is numbered");
+    let by_number = format!("{before}position: #{number}\n{behind}");
+    is_refused(&of(by_number.as_bytes()), "not in its one form");
     // As long as a head may be, and still one short reason.
     let long = "9".repeat(BLOCK_BYTES_MAX - 200);
     for (from, to) in [

@@ -1,6 +1,7 @@
 //! Certificates: written, checked, and changed in every way that somebody could think of.
 
 mod adversary;
+mod book;
 mod damage;
 mod file;
 mod fuzz;

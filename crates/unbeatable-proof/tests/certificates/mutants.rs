@@ -8,6 +8,7 @@ use unbeatable_core::{Line, Outcome, Player, Promise, Value, Within};
 use unbeatable_proof::extract::Failure;
 use unbeatable_proof::walk::{Answer, Then};
 
+use crate::book::by_the_book;
 use crate::file::{No, Parts, ROOMY, Source, certify, certify_within, verify};
 use crate::naive::{Naive, replay, value};
 use crate::rules::{Rules, Task, random_line, with_rules};
@@ -78,7 +79,8 @@ struct Truth<'p> {
 struct Said {
     is_true: Option<bool>,
     replays: Option<bool>,
-    has_histories: bool,
+    /// Whether all strategies hold by the book.
+    holds: bool,
 }
 
 impl Task for Truth<'_> {
@@ -105,6 +107,7 @@ impl Truth<'_> {
             (claim.at_most, Player::Second),
         ];
         let [mut is_true, mut replays] = [Some(true); 2];
+        let mut holds = true;
         let key = claim.to_string();
         let known = self.truths.as_ref().map(|truths| truths.get(&key).copied());
         for ((points, player), answers) in bounds.into_iter().zip(&self.parts.strategies) {
@@ -112,20 +115,21 @@ impl Truth<'_> {
                 continue;
             };
             let Some(value) = G::Value::from_points(points) else {
-                (is_true, replays) = (Some(false), Some(false));
+                (is_true, replays, holds) = (Some(false), Some(false), false);
                 continue;
             };
             let promise = Promise {
                 player,
                 at_least: Outcome::from_value(value, Player::First).value_for(player),
             };
+            holds &= by_the_book(line, promise, answers).is_ok();
             let replayed = replay(line, promise, answers, STEPS_MAX);
             replays = Option::zip(replays, replayed).map(|(a, b)| a && b);
             if known == Some(None) {
                 let mut naive = Naive::new(promise);
                 naive.nodes_left = NODES_MAX;
-                let holds = naive.is_kept(&mut line.clone());
-                is_true = Option::zip(is_true, holds).map(|(a, b)| a && b);
+                let found = naive.is_kept(&mut line.clone());
+                is_true = Option::zip(is_true, found).map(|(a, b)| a && b);
             }
         }
         if let Some(truths) = self.truths {
@@ -134,7 +138,7 @@ impl Truth<'_> {
         Said {
             is_true,
             replays,
-            has_histories: line.game().repetition().is_forbidden(),
+            holds,
         }
     }
 }
@@ -352,13 +356,10 @@ fn count(
         Err(No::Refused(why)) => {
             tally.refused += 1;
             ways[0] += 1;
-            // Where there are no histories, replay refuses the same strategies.
             if why.contains("'s strategy, after ") {
                 let (parts, truths) = (mutant, None);
                 let said = with_rules(spec, Truth { parts, truths }).expect("a game");
-                if !said.has_histories {
-                    assert_ne!(said.replays, Some(true), "{why}: {mutant:?}");
-                }
+                assert!(!said.holds, "refused, but right: {why}: {mutant:?}");
             }
         }
         Ok((claim, checked)) => {
@@ -379,8 +380,11 @@ pub(crate) fn confirm(parts: &Parts, truths: &mut HashMap<String, Option<bool>>)
     let (spec, truths) = (&parts.claim.game, Some(truths));
     let said = with_rules(spec, Truth { parts, truths }).expect("a game");
     let Said {
-        is_true, replays, ..
+        is_true,
+        replays,
+        holds,
     } = said;
+    assert!(holds, "accepted, but not by the book: {parts:?}");
     assert_ne!(is_true, Some(false), "accepted, but false: {parts:?}");
     assert_ne!(replays, Some(false), "accepted, but wrong: {parts:?}");
     assert!(is_true.or(replays).is_some(), "nobody knows: {parts:?}");

@@ -12,6 +12,8 @@ use unbeatable_proof::walk::{Answer, Then};
 pub(crate) struct Naive<G: Game> {
     /// What is promised.
     pub(crate) promise: Promise<G::Value>,
+    /// Whether positions that were searched are not searched again.
+    pub(crate) remembers: bool,
     known: HashMap<G::Position, bool>,
     /// How many positions may still be searched.
     pub(crate) nodes_left: u64,
@@ -21,6 +23,7 @@ impl<G: Game> Naive<G> {
     pub(crate) fn new(promise: Promise<G::Value>) -> Self {
         Naive {
             promise,
+            remembers: true,
             known: HashMap::new(),
             nodes_left: u64::MAX,
         }
@@ -33,7 +36,7 @@ impl<G: Game> Naive<G> {
         }
         let (game, pos) = (line.game(), *line.position());
         // Behind another history it is another question.
-        let is_remembered = !game.repetition().is_forbidden();
+        let is_remembered = self.remembers && !game.repetition().is_forbidden();
         if is_remembered && let Some(is_kept) = self.known.get(&pos) {
             return Some(*is_kept);
         }
