@@ -6,7 +6,7 @@
 //! list      one zlib stream
 //! ```
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, Read, Write};
 
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
@@ -37,13 +37,15 @@ impl Answer {
 
 /// Writes a list of answers.
 pub struct Encoder<W: Write> {
-    to: ZlibEncoder<W>,
+    to: BufWriter<ZlibEncoder<W>>,
 }
 
 impl<W: Write> Encoder<W> {
     /// An empty list.
     pub fn new(to: W) -> Self {
         let to = ZlibEncoder::new(to, Compression::best());
+        // The compressor makes room for its output at every call: few long ones are much faster.
+        let to = BufWriter::with_capacity(1 << 16, to);
         Encoder { to }
     }
 
@@ -63,7 +65,8 @@ impl<W: Write> Encoder<W> {
 
     /// Ends the list, and gives back where it was written to.
     pub fn finish(self) -> io::Result<W> {
-        self.to.finish()
+        let to = self.to.into_inner().map_err(IntoInnerError::into_error)?;
+        to.finish()
     }
 }
 
