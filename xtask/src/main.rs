@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask` lists them.
 
 mod deps;
+mod results;
 mod signature;
 mod steps;
 mod threads;
@@ -19,7 +20,11 @@ usage: cargo xtask COMMAND
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
               public solver, with --all every one that has a value
   threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
-              seconds or more";
+              seconds or more
+  results [--slow] [--only TEXT]
+              proves every claim of RESULTS.md, checks its certificate with both checkers, and writes the
+              file; --slow lets the second checker take its time on the largest ones too; --only prints
+              the rows with that text in them and writes nothing";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,10 +39,11 @@ fn main() -> ExitCode {
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
             threads::compare(n.parse().unwrap_or(2))
         }
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
+        ["results", ref options @ ..] => match results::Options::parse(options) {
+            Some(options) => results::results(&options),
+            None => return usage(),
+        },
+        _ => return usage(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -46,4 +52,9 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn usage() -> ExitCode {
+    eprintln!("{USAGE}");
+    ExitCode::from(2)
 }

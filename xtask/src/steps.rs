@@ -14,6 +14,7 @@ pub(crate) fn test() -> Result<(), String> {
         times.push((name, start.elapsed()));
         result
     };
+    step("Python", &find_python)?;
     step("format", &|| cargo(&["fmt", "--all", "--check"]))?;
     step("lints", &|| {
         let lints = [
@@ -34,6 +35,9 @@ pub(crate) fn test() -> Result<(), String> {
     step("arrows between crates", &crate::deps::check)?;
     step("tests", &|| {
         cargo(&["test", "--workspace", "--profile", "checked", "--locked"])
+    })?;
+    step("second checker", &|| {
+        run(&mut command("python3", &["checker/test_verify.py"]))
     })?;
     step("benchmarks' answers", &|| {
         let once = [
@@ -69,6 +73,25 @@ pub(crate) fn slow() -> Result<(), String> {
         "--ignored",
     ];
     cargo(&tests)
+}
+
+/// Makes sure that there is Python for the second checker: installs it where `apt-get` can.
+pub(crate) fn find_python() -> Result<(), String> {
+    let is_new_enough = || {
+        let test = "import sys; sys.exit(sys.version_info < (3, 9))";
+        let status = command("python3", &["-c", test]).status();
+        status.is_ok_and(|status| status.success())
+    };
+    if is_new_enough() {
+        return Ok(());
+    }
+    println!("python3 is missing or older than 3.9: trying apt-get");
+    for arguments in [&["update"][..], &["install", "--yes", "python3"]] {
+        // What counts is whether Python is there afterwards.
+        let _ = command("apt-get", arguments).status();
+    }
+    let missing = "the second checker needs python3, 3.9 or newer, and apt-get did not install it";
+    is_new_enough().then_some(()).ok_or(missing.into())
 }
 
 /// Installs the program as a user would, and takes the tour with what was installed.

@@ -24,10 +24,10 @@ const MEMORY: &str = "512MiB";
 const TIMES: usize = 3;
 
 /// A position whose winner is known.
-struct Row {
-    id: String,
-    position: String,
-    winner: String,
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) position: String,
+    pub(crate) winner: String,
     /// `None` where the public solver took too long.
     peer_nodes: Option<u64>,
 }
@@ -116,7 +116,7 @@ pub(crate) fn position(id: &str) -> Result<String, String> {
 }
 
 /// The rows of the suite whose winner is known.
-fn rows() -> Result<Vec<Row>, String> {
+pub(crate) fn rows() -> Result<Vec<Row>, String> {
     let text = include_str!("../../testdata/uttt-suite.csv");
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let header = lines.next().ok_or("an empty suite")?;

@@ -1,0 +1,203 @@
+//! How rows become RESULTS.md.
+
+use std::thread;
+
+use super::Row;
+use super::questions::SECTIONS;
+use crate::steps::command;
+
+const HEAD: &str = "\
+# Results
+
+What the program has proven, one row a claim.
+This file is written by `cargo xtask results`, never by hand.
+
+Each command searches with one thread and writes a certificate: a strategy for each side of the claim, \
+in a [format](docs/certificates.md) that says how to check it.
+Two programs that share no code with the search checked each file by the rules of the game alone: \
+`unbeatable verify`, and `checker/verify.py` in plain Python.
+Both count the same entries (answers of the strategies) and positions.
+
+To check a row yourself, run its command, then
+
+```sh
+unbeatable verify FILE
+python3 checker/verify.py FILE
+sha256sum --check --ignore-missing RESULTS.md
+```
+
+The last compares all certificates in the current folder with the [checksums](#checksums) below: \
+the same question gives the same file on every machine.
+Nodes are positions that the search visited. Seconds are those of this run: of the search, of finding \
+and writing the strategies (extract), and of both checkers.
+";
+
+/// The whole file.
+pub(super) fn write(rows: &[Row], version: &str) -> Result<String, String> {
+    let mut text = HEAD.to_string();
+    text += &format!("\n{}\n", about(rows, version)?);
+    let mut sections: Vec<(&str, Vec<&Row>)> = Vec::new();
+    for (i, section) in SECTIONS.iter().enumerate() {
+        let is_of = |row: &&Row| row.question.section() == Ok(i);
+        sections.push((section.heading, rows.iter().filter(is_of).collect()));
+    }
+    text += &format!("\n{}", totals(&sections));
+    for (heading, rows) in &sections {
+        text += &format!("\n## {heading}\n\n{}", table(rows));
+    }
+    text += "\n## Checksums\n\nSHA-256 of the certificates, as `sha256sum` writes and reads them.\n\n```\n";
+    for row in rows {
+        text += &format!("{}  {}\n", row.sha256, row.question.file());
+    }
+    Ok(text + "```\n")
+}
+
+/// The rows as a table.
+pub(super) fn table(rows: &[&Row]) -> String {
+    let mut text = "\
+| game | position | proven | solver | nodes | solve s | entries | bytes | extract s | sha256 | \
+`unbeatable verify` | `verify.py` | command |
+| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- | --- | --- |
+"
+    .to_string();
+    for row in rows {
+        let question = &row.question;
+        let cells = [
+            format!("`{}`", question.game),
+            question.name.clone(),
+            row.proven.clone(),
+            row.solver.clone(),
+            grouped(row.nodes),
+            brief(row.solve_seconds),
+            grouped(row.entries),
+            grouped(row.bytes),
+            brief(row.extract_seconds),
+            format!("`{}`", &row.sha256[..12]),
+            format!("accepted, {} s", brief(row.check_seconds)),
+            second(row),
+            format!("`{}`", question.command()),
+        ];
+        text += &format!("| {} |\n", cells.join(" | "));
+    }
+    text
+}
+
+/// One line about a row, on standard error.
+pub(super) fn tell(done: usize, count: usize, row: &Row) {
+    eprintln!(
+        "[{done}/{count}] {}: {}; {} entries in {} s and {} s; accepted in {} s; Python: {}",
+        row.question.title(),
+        row.proven,
+        grouped(row.entries),
+        brief(row.solve_seconds),
+        brief(row.extract_seconds),
+        brief(row.check_seconds),
+        second(row),
+    );
+}
+
+fn second(row: &Row) -> String {
+    match row.second_seconds {
+        Some(seconds) => format!("accepted, {} s", brief(seconds)),
+        None => "not run: too large for a short run (`--slow`)".into(),
+    }
+}
+
+/// What the whole is worth: one line a section, and all of them.
+fn totals(sections: &[(&str, Vec<&Row>)]) -> String {
+    let mut text = "\
+| | claims | entries | positions walked | bytes | solve s | extract s | `unbeatable verify` s | `verify.py` s | \
+claims that it checked |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+"
+    .to_string();
+    let all: Vec<&Row> = sections
+        .iter()
+        .flat_map(|(_, rows)| rows)
+        .copied()
+        .collect();
+    let lines = sections.iter().map(|(heading, rows)| (*heading, rows));
+    for (heading, rows) in lines.chain([("in all", &all)]) {
+        let sum = |of: &dyn Fn(&Row) -> u64| grouped(rows.iter().map(|row| of(row)).sum());
+        let time = |of: &dyn Fn(&Row) -> f64| brief(rows.iter().map(|row| of(row)).sum());
+        let cells = [
+            heading.to_string(),
+            rows.len().to_string(),
+            sum(&|row| row.entries),
+            sum(&|row| row.positions),
+            sum(&|row| row.bytes),
+            time(&|row| row.solve_seconds),
+            time(&|row| row.extract_seconds),
+            time(&|row| row.check_seconds),
+            time(&|row| row.second_seconds.unwrap_or(0.0)),
+            sum(&|row| row.second_seconds.is_some().into()),
+        ];
+        text += &format!("| {} |\n", cells.join(" | "));
+    }
+    text
+}
+
+/// With what, where and when the file was made, and how much of it others had said before.
+fn about(rows: &[Row], version: &str) -> Result<String, String> {
+    let known = rows.iter().filter(|row| row.question.known.is_some());
+    let commit = said("git", &["rev-parse", "--short=12", "HEAD"])?;
+    let changes = said(
+        "git",
+        &["status", "--porcelain", "--", ":/", ":!:/RESULTS.md"],
+    )?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let changed = if changes.is_empty() {
+        ""
+    } else {
+        " with changes"
+    };
+    Ok(format!(
+        "- {} claims; {} of the values were known before ([testdata](testdata/README.md)), and all of \
+         these agree\n\
+         - {} by {version}, commit {commit}{changed}, {}; {}\n\
+         - {cores} cores, {}: one searches and checks, beside it Python checks what is done",
+        rows.len(),
+        known.count(),
+        said("date", &["-u", "+%Y-%m-%d"])?,
+        said("rustc", &["--version"])?,
+        said("python3", &["--version"])?,
+        processor(),
+    ))
+}
+
+/// What a command prints, without the end of its last line.
+pub(super) fn said(program: &str, arguments: &[&str]) -> Result<String, String> {
+    let output = command(program, arguments).output();
+    let output = output.map_err(|e| format!("{program}: {e}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim_end().into())
+}
+
+/// The processor's name, as far as the system tells.
+fn processor() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = text.lines().find(|line| line.starts_with("model name"));
+    let name = line.and_then(|line| line.split_once(": "));
+    name.map_or(std::env::consts::ARCH.into(), |(_, name)| name.into())
+}
+
+/// 1234567 as 1,234,567.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Seconds, to what can be told from noise.
+fn brief(seconds: f64) -> String {
+    match seconds {
+        0.0..1.0 => format!("{seconds:.3}"),
+        1.0..100.0 => format!("{seconds:.1}"),
+        _ => format!("{seconds:.0}"),
+    }
+}
