@@ -79,7 +79,7 @@ pub(crate) fn results(options: &Options) -> Result<(), String> {
     }
     find_python()?;
     cargo(&["build", "--release", "--locked", "--package", "unbeatable"])?;
-    let program = program()?;
+    let program = program("release")?;
     let target = program.ancestors().nth(2).ok_or("no target directory")?;
     let folder = target.join("certificates");
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;

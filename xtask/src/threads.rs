@@ -26,7 +26,7 @@ const TIMES: usize = 1;
 /// of whole commands and their ratios. Answers that differ are an error.
 pub(crate) fn compare(threads: usize) -> Result<(), String> {
     cargo(&["build", "--release", "--locked", "--package", "unbeatable"])?;
-    let program = program()?;
+    let program = program("release")?;
     let program = program.to_string_lossy();
     println!("    seconds and M nodes by 1   by {threads:>4} threads   ratio  of nodes  position");
     let mut logarithms = 0.0;

@@ -43,7 +43,7 @@ struct Run {
 /// of whole commands, and factors. An answer that is not the suite's is an error.
 pub(crate) fn race(all: bool) -> Result<(), String> {
     cargo(&["build", "--release", "--locked", "--package", "unbeatable"])?;
-    let program = program()?;
+    let program = program("release")?;
     let program = program.to_string_lossy();
     let mut rows = rows()?;
     let counts = |row: &Row| row.peer_nodes.is_some_and(|nodes| nodes >= PEER_NODES_MIN);
@@ -90,8 +90,8 @@ pub(crate) fn race(all: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Where `cargo build --release` leaves the program.
-pub(crate) fn program() -> Result<PathBuf, String> {
+/// Where cargo leaves the program that it builds with a profile.
+pub(crate) fn program(profile: &str) -> Result<PathBuf, String> {
     let mut metadata = command(
         "cargo",
         &["metadata", "--no-deps", "--format-version", "1", "--locked"],
@@ -102,7 +102,7 @@ pub(crate) fn program() -> Result<PathBuf, String> {
         .as_str()
         .ok_or("metadata without a target directory")?;
     let name = format!("unbeatable{}", std::env::consts::EXE_SUFFIX);
-    Ok(PathBuf::from(target).join("release").join(name))
+    Ok(PathBuf::from(target).join(profile).join(name))
 }
 
 /// A position of the suite.

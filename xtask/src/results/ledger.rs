@@ -3,7 +3,7 @@
 use std::thread;
 
 use super::Row;
-use super::questions::SECTIONS;
+use super::questions::{NOT_YET, SECTIONS};
 use crate::steps::command;
 
 const HEAD: &str = "\
@@ -45,6 +45,12 @@ pub(super) fn write(rows: &[Row], version: &str) -> Result<String, String> {
     for (heading, rows) in &sections {
         text += &format!("\n## {heading}\n\n{}", table(rows));
     }
+    let not_yet: Vec<String> = NOT_YET.iter().map(|what| format!("`{what}`")).collect();
+    text += &format!(
+        "\n## Not here\n\nSolved too, but their strategies take more than two minutes to write down: \
+         {}.\n",
+        not_yet.join(", ")
+    );
     text += "\n## Checksums\n\nSHA-256 of the certificates, as `sha256sum` writes and reads them.\n\n```\n";
     for row in rows {
         text += &format!("{}  {}\n", row.sha256, row.question.file());
@@ -140,7 +146,6 @@ claims that it checked |
 /// With what, where and when the file was made, and how much of it others had said before.
 fn about(rows: &[Row], version: &str) -> Result<String, String> {
     let known = rows.iter().filter(|row| row.question.known.is_some());
-    let commit = said("git", &["rev-parse", "--short=12", "HEAD"])?;
     let changes = said(
         "git",
         &["status", "--porcelain", "--", ":/", ":!:/RESULTS.md"],
@@ -154,7 +159,7 @@ fn about(rows: &[Row], version: &str) -> Result<String, String> {
     Ok(format!(
         "- {} claims; {} of the values were known before ([testdata](testdata/README.md)), and all of \
          these agree\n\
-         - {} by {version}, commit {commit}{changed}, {}; {}\n\
+         - {} by {version}{changed}, {}; {}\n\
          - {cores} cores, {}: one searches and checks, beside it Python checks what is done",
         rows.len(),
         known.count(),
