@@ -27,7 +27,7 @@ sha256sum --check --ignore-missing RESULTS.md
 ```
 
 The last compares all certificates in the current folder with the [checksums](#checksums) below: \
-the same question gives the same file on every machine.
+the same question gives the same file.
 Nodes are positions that the search visited. Seconds are those of this run: of the search, of finding \
 and writing the strategies (extract), and of both checkers.
 ";
