@@ -403,7 +403,7 @@ def walk(game, root, history, he, bound, answers, report):
         """Walks all behind a position in which the game goes on; returns its two sets. This is a
         recursion on a stack of its own: `yield` calls, and gives what the call returns."""
         new, old = set(), set()
-        is_his, moves, t = pos[0] == he, game.after(pos), 0
+        is_his, moves, t, followed = pos[0] == he, game.after(pos), 0, 0
         if is_his:
             answer = next(answers, None)
             need(answer is not None, 'there is no answer')
@@ -417,6 +417,7 @@ def walk(game, root, history, he, bound, answers, report):
                 need(not is_his, 'history forbids his move')
                 old.add(mark)
                 continue
+            followed += 1
             if once and is_his:
                 new.add(mark)
             if is_over(after):
@@ -439,6 +440,7 @@ def walk(game, root, history, he, bound, answers, report):
                     kept.setdefault(after, []).append((frozenset(sets[0]), frozenset(sets[1])))
             new |= sets[0]
             old |= sets[1]
+        need(followed, 'the game is not over, but there is no move')
         return new, old
 
     stack = [] if is_over(root) else [behind(root)]
@@ -510,6 +512,7 @@ def read_claim(head, report):
     except UnicodeDecodeError:
         raise Refused('the head is not UTF-8') from None
     need(claim, 'the head has other lines than it should, or in another order')
+    need(head.replace(b'\n', b'').decode('utf-8').isprintable(), 'the head has signs that do not show')
     report['game'], report['position'], within, low, high = claim.groups()
     game = rules(report['game'])
     if within is not None:
@@ -524,6 +527,9 @@ def read_claim(head, report):
             value = report[name] = float(bound) if '.' in bound else int(bound)
             says_nothing = game.worst if name == 'at_least' else game.best
             need(game.worst <= value <= game.best and value != says_nothing, f'no bound is {bound}')
+            need(within is None or value != 0, 'with a limit there is no draw')
+    need(low is None or high is None or report['at_least'] <= report['at_most'],
+         'the bounds contradict each other')
     return game
 
 

@@ -66,7 +66,8 @@ pub fn check<G: Notation, R: Read + Seek>(
     let text = game.line_text(&line);
     if text != claim.position {
         return refused(format!(
-            "the position is not in its one form: expected '{text}'"
+            "the position is not in its one form: expected {}",
+            quoted(&text)
         ));
     }
     if claim.at_least.is_some() != container.has(Kind::Lower)
@@ -74,7 +75,9 @@ pub fn check<G: Notation, R: Read + Seek>(
     {
         return refused("the strategies are not those of the claim".into());
     }
+    let has_draw = [claim.at_least, claim.at_most].contains(&Some(0.0));
     match claim.within {
+        Some(_) if has_draw => refused("a bound of 0: with a limit there is no draw".into()),
         None => check_from(&line, claim, container, limits),
         Some(_) if game.repetition().is_forbidden() => {
             refused("a limit of plies, in a game in which history matters".into())

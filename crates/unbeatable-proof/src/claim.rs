@@ -63,6 +63,20 @@ impl Claim {
             let found = quoted(lines.rest);
             return Err(format!("the head goes on with {found}: expected its end"));
         }
+        // Whoever prints a claim must not be led astray by what does not show.
+        if text
+            .chars()
+            .any(|c| c != '\n' && (c.is_control() || !c.is_ascii()))
+        {
+            return Err("the head has signs that do not show: expected printable ASCII".into());
+        }
+        if let (Some(lower), Some(upper)) = (claim.at_least, claim.at_most)
+            && lower > upper
+        {
+            return Err(format!(
+                "at least {lower} and at most {upper} contradict each other"
+            ));
+        }
         if claim.at_least.is_none() && claim.at_most.is_none() {
             return Err("the head claims nothing: expected 'at least', 'at most' or both".into());
         }
@@ -132,23 +146,26 @@ mod tests {
             position: "../..;B".into(),
             within: None,
             at_least: Some(0.5),
-            at_most: Some(-3.0),
+            at_most: Some(3.0),
         };
         let text = claim.to_string();
         assert_eq!(Claim::parse(&text), Ok(claim));
         for (from, to) in [
             ("least: 0.5\n", "least: 0.50\n"),
-            ("-3\n", "-3.0\n"),
-            ("-3\n", "nan\n"),
-            ("-3\n", "inf\n"),
-            ("-3\n", "-0\n"),
-            ("-3\n", "-03\n"),
-            ("-3\n", "-3"),
-            ("-3\n", "-3\n\n"),
+            ("3\n", "3.0\n"),
+            ("3\n", "nan\n"),
+            ("3\n", "inf\n"),
+            ("least: 0.5\n", "least: -0\n"),
+            ("3\n", "-03\n"),
+            ("3\n", "3"),
+            ("3\n", "3\n\n"),
+            ("3\n", "-3\n"),
+            ("../..;B", "../..\u{1b}[2J;B"),
+            ("../..;B", "../..;ß"),
             ("at least", "at worst"),
             ("proof: strategy", "proof: table"),
-            ("at least: 0.5\nat most: -3\n", ""),
-            ("at least: 0.5\nat most: -3\n", "at most: 1\nat least: 1\n"),
+            ("at least: 0.5\nat most: 3\n", ""),
+            ("at least: 0.5\nat most: 3\n", "at most: 1\nat least: 1\n"),
         ] {
             let changed = text.replacen(from, to, 1);
             assert_ne!(changed, text);

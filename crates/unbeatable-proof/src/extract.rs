@@ -27,7 +27,7 @@ pub struct Written {
 pub enum Failure {
     /// The oracle, or the memory for the answers, ran out.
     Stopped(Stopped),
-    /// What the solver believed could not be played out: a step rested on a hash that was wrong.
+    /// What the solver believed could not be played out: a hash, or an analysis, was wrong.
     Wrong(Flaw),
     /// The solver finds no move any more that keeps the promise: likewise.
     Lost,
@@ -132,10 +132,10 @@ impl<'g, G: Game> Answers<'g, G> for Asking<'_, 'g, G> {
 
     fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Failure> {
         let (line, game) = (walk.line(), walk.line().game());
-        let (walked, written) = (walk.bytes(), self.strategy.bytes());
-        // Without keeping more, the rest may do with half as much again.
-        self.is_full = walked + written > self.bytes_max / 3 * 2;
-        if walked + written > self.bytes_max {
+        let written = self.strategy.bytes();
+        // Without keeping more, the rest may do.
+        self.is_full = walk.bytes_if_kept() + 2 * written > self.bytes_max;
+        if walk.bytes() + written > self.bytes_max {
             return Err(Stopped::Memory.into());
         }
         let is_known = |m: G::Move, next: &G::Position| walk.is_kept_after(m, next);
@@ -182,12 +182,11 @@ impl fmt::Display for Failure {
             Failure::Stopped(why) => write!(f, "stopped: {why:?}"),
             Failure::Wrong(flaw) => write!(
                 f,
-                "what the solver believed could not be played out ({flaw:?}): a step rested on a hash \
-                 that was wrong"
+                "what the solver believed could not be played out ({flaw:?}): a hash, or an analysis, was wrong"
             ),
             Failure::Lost => f.write_str(
-                "the solver finds no move that does what it believed possible: a step rested on a hash \
-                 that was wrong",
+                "the solver finds no move that does what it believed possible: a hash, or an analysis, was \
+                 wrong",
             ),
         }
     }

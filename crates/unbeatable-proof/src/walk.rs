@@ -88,6 +88,8 @@ pub struct Walk<'g, G: Game> {
     /// Moves of the other player that are still to be followed, those of the last position last, each
     /// position's last move first.
     moves: Vec<G::Move>,
+    /// How many marks the positions of the line need.
+    marks: usize,
     answers: u64,
     positions: u64,
 }
@@ -116,6 +118,7 @@ impl<'g, G: Game> Walk<'g, G> {
             kept,
             frames: vec![],
             moves: vec![],
+            marks: 0,
             answers: 0,
             positions: 0,
         }
@@ -157,9 +160,20 @@ impl<'g, G: Game> Walk<'g, G> {
     #[inline]
     pub fn bytes(&self) -> usize {
         let depth = size_of::<Frame>() + size_of::<G::Position>() + size_of::<Mark>();
+        let marks = self.marks * size_of::<Mark>();
+        let open = self.frames.len() * depth + self.moves.len() * size_of::<G::Move>() + marks;
         // Vectors grow by doubling.
-        let open = self.frames.len() * depth + self.moves.len() * size_of::<G::Move>();
         self.kept.bytes + 3 * open
+    }
+
+    /// How many it takes when one more position has been kept.
+    #[must_use]
+    pub fn bytes_if_kept(&self) -> usize {
+        let growth = match &self.kept.proofs {
+            Proofs::ForAll(proofs) if proofs.len() == proofs.capacity() => self.kept.bytes,
+            _ => 0,
+        };
+        self.bytes() + growth
     }
 
     /// Whether history allows `m`, which leads to `next`, and a kept position proves what is there.
@@ -288,7 +302,7 @@ impl<'g, G: Game> Walk<'g, G> {
         }
         by.used(used);
         self.line.undo();
-        pass_on(frame, self.top());
+        self.pass_on(frame);
         Ok(false)
     }
 
@@ -315,7 +329,11 @@ impl<'g, G: Game> Walk<'g, G> {
                 return true;
             }
             let mark = mark.expect("only marks are forbidden");
-            self.top().needs.old.insert(mark);
+            let needs = &mut self.top().needs;
+            let before = needs.count();
+            needs.old.insert(mark);
+            let growth = needs.count() - before;
+            self.marks += growth;
         }
         false
     }
@@ -333,8 +351,33 @@ impl<'g, G: Game> Walk<'g, G> {
             return false;
         }
         self.line.undo();
-        pass_on(frame, self.top());
+        self.marks -= frame.needs.count();
+        self.pass_on(frame);
         true
+    }
+
+    /// What the proof of a position needs, the one before it, where the walk is now, needs too.
+    fn pass_on(&mut self, from: Frame) {
+        let Frame {
+            needs,
+            mark,
+            new,
+            number,
+            ..
+        } = from;
+        let to = self.top();
+        let before = to.needs.count();
+        // What the move itself leaves need not have stood before.
+        to.needs.old.absorb(&needs.old, mark);
+        to.needs.new.absorb(&needs.new, None);
+        if let Some(mark) = mark
+            && new
+            && number.is_some()
+        {
+            to.needs.new.insert(mark);
+        }
+        let growth = to.needs.count() - before;
+        self.marks += growth;
     }
 }
 
@@ -349,28 +392,6 @@ fn mark<G: Game>(game: &G, pos: &G::Position) -> (Option<Mark>, bool) {
         Trace::Leaves(mark) => (Some(mark), false),
         Trace::Once(mark) => (Some(mark), true),
     }
-}
-
-/// What the proof of a position needs, the position before it needs too.
-#[inline]
-fn pass_on(from: Frame, to: &mut Frame) {
-    let Frame {
-        needs,
-        mark,
-        new,
-        number,
-        ..
-    } = from;
-    if let Some(mark) = mark {
-        // The move itself leaves it.
-        to.needs.old.absorb(&needs.old, Some(mark));
-        if new && number.is_some() {
-            to.needs.new.insert(mark);
-        }
-    } else {
-        to.needs.old.absorb(&needs.old, None);
-    }
-    to.needs.new.absorb(&needs.new, None);
 }
 
 /// What the history before a position must be like, so that what is proven of it holds.
@@ -424,6 +445,10 @@ impl Marks {
 }
 
 impl Needs {
+    fn count(&self) -> usize {
+        self.new.0.len() + self.old.0.len()
+    }
+
     fn are_met<G: Game>(&self, line: &Line<G>) -> bool {
         let history = line.history();
         let (new, old) = (&self.new.0, &self.old.0);
@@ -465,9 +490,10 @@ impl<P: Copy + Eq + std::hash::Hash> Kept<P> {
                 self.bytes = table_bytes::<(P, u64)>(proofs.capacity());
             }
             Proofs::ForSome(proofs) => {
-                let marks = needs.new.0.len() + needs.old.0.len();
-                // Four times for the growth of vectors and what the allocator adds.
-                self.bytes += 128 + size_of::<P>() * 4 + marks * size_of::<Mark>() * 2;
+                // Room for four proofs of a position is made with the first, and the allocator and the
+                // table add to everything.
+                let proof = size_of::<(u64, Needs)>() * 4 + size_of::<P>() * 4;
+                self.bytes += 192 + proof + needs.count() * size_of::<Mark>() * 2;
                 proofs.entry(pos).or_default().push((number, needs.clone()));
             }
         }

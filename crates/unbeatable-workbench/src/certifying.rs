@@ -1,7 +1,6 @@
 //! Certificates of what a search found: written while its memory is still there.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::time::Instant;
 
 use unbeatable_core::{
@@ -15,6 +14,7 @@ use unbeatable_solve::Solved;
 use crate::any_game::AskError;
 use crate::checkpoint::place::Place;
 use crate::clock::Clock;
+use crate::question::Solve;
 use crate::report::CertificateReport;
 use crate::session::Session;
 
@@ -28,17 +28,27 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// A certificate about the end of `line`, to be written to `file`. Tries whether it can be.
+    /// A certificate about the end of `line`, if the question wants one. Tries whether it can be written.
     pub(crate) fn new<G: Notation>(
         line: &Line<G>,
         within: Option<u32>,
-        file: &Path,
-    ) -> Result<Self, AskError> {
+        question: &Solve,
+    ) -> Result<Option<Self>, AskError> {
+        let Some(file) = &question.certificate else {
+            return Ok(None);
+        };
         let game = line.game();
         let cannot = |e: io::Error| AskError(format!("certificate {}: {e}", file.display()));
         let place = Place::new(file).map_err(cannot)?;
+        let others = question.checkpoint.iter().map(|kept| &kept.file);
+        if others.chain(&question.resume).any(|other| place.is(other)) {
+            let file = file.display();
+            return Err(AskError(format!(
+                "certificate {file}: expected another file than the checkpoint"
+            )));
+        }
         place.prepare().map_err(cannot)?;
-        Ok(Subject {
+        Ok(Some(Subject {
             claim: Claim {
                 game: game.spec(),
                 position: game.line_text(line),
@@ -48,7 +58,7 @@ impl Subject {
             },
             place,
             file: file.display().to_string(),
-        })
+        }))
     }
 }
 
@@ -78,17 +88,30 @@ pub(crate) struct Certifying<'a, 'g, G: Game> {
 }
 
 impl<'g, G: Game> Certifying<'_, 'g, G> {
-    /// Writes a certificate of what was found, which answers the goal.
+    /// Writes a certificate of what was found, which answers the goal; the report says why if none was
+    /// written.
     pub(crate) fn write(
         mut self,
-        mut session: Box<dyn Session<'g, G> + '_>,
+        session: Box<dyn Session<'g, G> + '_>,
         solved: &Solved<G>,
-    ) -> Result<CertificateReport, AskError> {
+    ) -> CertificateReport {
         let start = Instant::now();
+        let mut report = CertificateReport::none(self.subject.file.clone());
         let [lower, upper] = self.promises(solved);
-        if lower.is_none() && upper.is_none() {
-            let why = "nothing to certify: every game ends so, whatever the players do";
-            return Err(AskError(why.into()));
+        let Some(promise) = lower.or(upper) else {
+            report.stopped = Some(CertificateReport::NOTHING);
+            report.reason =
+                Some("nothing to certify: every game ends so, whatever is played".into());
+            return report;
+        };
+        // What cannot answer makes room for one that can.
+        let mut session = Some(session);
+        let answers = |session: &mut Box<dyn Session<'g, G> + '_>| {
+            let oracle = session.oracle(self.line, promise, 0, self.watch);
+            oracle.is_some()
+        };
+        if !session.as_mut().is_some_and(answers) {
+            session = None;
         }
         let points = |promise: Promise<G::Value>| {
             let outcome = Outcome::from_value(promise.at_least, promise.player);
@@ -110,7 +133,7 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
                 let Some(promise) = promise else {
                     continue;
                 };
-                let strategy = match self.extract(session.as_mut(), promise) {
+                let strategy = match self.extract(&mut session, promise) {
                     Ok(strategy) => strategy,
                     Err(why) => {
                         failure = Some(why);
@@ -123,21 +146,29 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             }
             Ok(Some((written, writer.finish()?)))
         });
-        let file = self.subject.file.clone();
-        let written = written.map_err(|e| AskError(format!("certificate {file}: {e}")))?;
-        let found = written.as_ref();
-        Ok(CertificateReport {
-            file,
-            bytes: found.map(|(_, (bytes, _))| *bytes),
-            sha256: found.map(|(_, (_, sum))| hex(sum)),
-            answers: found.map(|(written, _)| written.answers),
-            positions: found.map(|(written, _)| written.positions),
-            seconds: start.elapsed().as_secs_f64(),
-            stopped: failure.and_then(|failure| match failure {
-                Failure::Stopped(stopped) => self.clock.reason(Some(stopped)),
-                Failure::Wrong(_) | Failure::Lost => Some("unconfirmed"),
-            }),
-        })
+        report.seconds = start.elapsed().as_secs_f64();
+        match written {
+            Err(e) => {
+                report.stopped = Some(CertificateReport::UNWRITABLE);
+                report.reason = Some(e.to_string());
+            }
+            Ok(None) => match failure {
+                Some(Failure::Stopped(stopped)) => {
+                    report.stopped = self.clock.reason(Some(stopped))
+                }
+                wrong => {
+                    report.stopped = Some(CertificateReport::UNCONFIRMED);
+                    report.reason = wrong.map(|wrong| wrong.to_string());
+                }
+            },
+            Ok(Some((Written { answers, positions }, (bytes, sum)))) => {
+                report.bytes = Some(bytes);
+                report.sha256 = Some(hex(&sum));
+                report.answers = Some(answers);
+                report.positions = Some(positions);
+            }
+        }
+        report
     }
 
     /// What each player makes sure of, by what was found, that the rules do not say already.
@@ -171,10 +202,10 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
         })
     }
 
-    /// The strategy that keeps a promise.
-    fn extract(
+    /// The strategy that keeps a promise, by the session that found it, if that is left.
+    fn extract<'s>(
         &mut self,
-        session: &mut (dyn Session<'g, G> + '_),
+        session: &mut Option<Box<dyn Session<'g, G> + 's>>,
         promise: Promise<G::Value>,
     ) -> Result<Strategy, Failure> {
         let Budget {
@@ -182,7 +213,9 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             nodes_max,
             ..
         } = self.budget;
-        let first = session.oracle(self.line, promise, nodes_max, self.watch);
+        let (line, watch) = (self.line, self.watch);
+        let first = session.as_mut();
+        let first = first.and_then(|first| first.oracle(line, promise, nodes_max, watch));
         let eighths = match first {
             Some(_) => HELP_EIGHTHS,
             None => SEARCH_EIGHTHS,

@@ -3,6 +3,10 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
+mod certificate;
+
+pub use certificate::{CertificateReport, ProvenReport, VerifyReport};
+
 /// The version of all reports' fields. It grows when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
 
@@ -143,78 +147,6 @@ pub struct SolveReport {
     /// The position as a picture of several lines, for terminals.
     #[serde(skip)]
     pub board: String,
-}
-
-/// A file that proves an answer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct CertificateReport {
-    /// The file.
-    pub file: String,
-    /// Its length; `None`, here and below, if it was not written because a budget ran out.
-    pub bytes: Option<u64>,
-    /// The checksum of the whole file.
-    pub sha256: Option<String>,
-    /// Answers of its strategies.
-    pub answers: Option<u64>,
-    /// Positions that a checker walks.
-    pub positions: Option<u64>,
-    /// The time that it took to find the strategies and write them.
-    pub seconds: f64,
-    /// Why it was not written: `time`, `nodes`, `memory` or `interrupted`; or `unconfirmed`, if what the
-    /// search believed could not be played out, so that its answer is not to be trusted.
-    pub stopped: Option<&'static str>,
-}
-
-/// What came of a certificate that was checked.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct VerifyReport {
-    /// The file.
-    pub file: String,
-    /// `accepted`, `refused`, or `open` if the check was stopped.
-    pub verdict: &'static str,
-    /// Why it was refused.
-    pub reason: Option<String>,
-    /// What it claims; nothing if that cannot be read.
-    #[serde(flatten)]
-    pub proven: Option<ProvenReport>,
-    /// Answers of its strategies.
-    pub answers: u64,
-    /// Positions that were walked.
-    pub positions: u64,
-    /// Positions that had to be remembered at one time.
-    pub kept: u64,
-    /// The length of the file.
-    pub bytes: u64,
-    /// The checksum of the whole file, if it is not damaged.
-    pub sha256: Option<String>,
-    /// The time that it took.
-    pub seconds: f64,
-    /// `null`, `time`, `memory` or `interrupted`.
-    pub stopped: Option<&'static str>,
-}
-
-/// What a certificate claims.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ProvenReport {
-    /// The complete spec of the rules.
-    pub game: String,
-    /// What people call the game.
-    #[serde(skip)]
-    pub title: String,
-    /// What the players are called, the first one first.
-    #[serde(skip)]
-    pub players: [&'static str; 2],
-    /// Whether games end with points.
-    #[serde(skip)]
-    pub is_scored: bool,
-    /// The position, with its history where that matters.
-    pub position: String,
-    /// The plies within which the first player has to win, if there is a limit.
-    pub within: Option<u32>,
-    /// What the first player gets; with a limit, 1 if he wins in time and -1 if he does not.
-    pub bounds: BoundsReport,
-    /// What perfect play leads to, if that is what is claimed.
-    pub outcome: Option<OutcomeReport>,
 }
 
 /// A file that keeps what a search remembers.

@@ -297,6 +297,7 @@ struct Asker<'a, 'g, G: Game> {
 }
 
 impl<'g, G: Notation> Asker<'_, 'g, G> {
+    /// What it finds, and what was wanted of that: a checkpoint, the size of the proof, a certificate.
     fn ask(mut self, asked: &Asked<'_, 'g, G>, asking: &Asking) -> Result<Found<G>, AskError> {
         let Asked { line, goal, .. } = *asked;
         let (session, spent) = (&mut self.session, self.spent);
@@ -330,7 +331,9 @@ impl<'g, G: Notation> Asker<'_, 'g, G> {
         let is_answered = goal.is_answered(solved.bounds, turn);
         let counts = asking.question.proof_size && is_answered;
         let proof_positions = counts.then(|| session.proof_size(ask(left)));
-        if let (Some(keeper), Some(_)) = (&keeper, solved.stopped) {
+        // What is found is kept before a strategy is looked for, which may take longer than allowed.
+        let is_kept_now = solved.stopped.is_some() || asking.subject.is_some();
+        if let (Some(keeper), true) = (&keeper, is_kept_now) {
             let bounds = Some(bounds_report(solved.bounds, turn));
             let effort = plus(solved.effort, spent);
             keeper.finish(Standing { effort, bounds });
@@ -350,7 +353,7 @@ impl<'g, G: Notation> Asker<'_, 'g, G> {
                     watch: &part,
                     clock: &asking.clock,
                 };
-                Some(certifying.write(self.session, &solved)?)
+                Some(certifying.write(self.session, &solved))
             }
             _ => None,
         };

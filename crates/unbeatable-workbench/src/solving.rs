@@ -1,7 +1,5 @@
 //! What a position is worth.
 
-use std::path::PathBuf;
-
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
     Analysis, Game, Goal, Guide, Line, Notation, Outcome, Player, Restriction, Value,
@@ -71,8 +69,7 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         goal,
         question,
     );
-    let subject = |file: &PathBuf| Subject::new(line, None, file);
-    let subject = question.certificate.as_ref().map(subject).transpose()?;
+    let subject = Subject::new(line, None, question)?;
     let asking = Asking::new(question, follow, clock, chosen, head, resumed, subject)?;
     let restrictions: Vec<&dyn Restriction<G>> = bench.restrictions().collect();
     let asked = Asked {

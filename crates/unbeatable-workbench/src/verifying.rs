@@ -123,7 +123,7 @@ pub(crate) fn examine<G: Notation, A: Analysis<G>, D: Guide<G>>(
             within: claim.within,
             bounds: bounds_report(bounds, Player::First),
             outcome: outcome
-                .filter(|_| claim.within.is_none())
+                .filter(|_| claim.within.is_none() && result.is_ok())
                 .map(|value| bench.outcome_report(Outcome::from_value(value, Player::First))),
         },
         result,
@@ -137,11 +137,9 @@ fn claimed<G: Notation>(game: &G, claim: &Claim) -> Bounds<G::Value> {
         Some(_) => Bounds::UNKNOWN,
     };
     let value = |points: Option<f64>| points.and_then(G::Value::from_points);
-    let lower = value(claim.at_least).unwrap_or(range.lower);
-    let upper = value(claim.at_most).unwrap_or(range.upper);
-    match lower <= upper {
-        true => Bounds { lower, upper },
-        false => range,
+    Bounds {
+        lower: value(claim.at_least).unwrap_or(range.lower),
+        upper: value(claim.at_most).unwrap_or(range.upper),
     }
 }
 

@@ -1,7 +1,5 @@
 //! Whether the first player wins in time.
 
-use std::path::PathBuf;
-
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
     Analysis, Bounds, Goal, Guide, Lifted, Line, Notation, Outcome, Player, Restriction, Value,
@@ -59,8 +57,7 @@ pub(crate) fn about<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let start = Line::new(&limited.game, limited.game.limited(*line.position()));
     let report = bench.asked_report(line, chosen);
     let head = keeping::head(&limited, &start, report, goal, question);
-    let subject = |file: &PathBuf| Subject::new(line, Some(plies), file);
-    let subject = question.certificate.as_ref().map(subject).transpose()?;
+    let subject = Subject::new(line, Some(plies), question)?;
     let asking = Asking::new(question, follow, clock, chosen, head, resumed, subject)?;
     let lifted = lifted(bench);
     let restrictions: Vec<&dyn Restriction<Within<G>>> = lifted.iter().map(|r| r as _).collect();

@@ -228,9 +228,9 @@ fn rewritten(
     head: impl Fn(String) -> String,
     change: impl Fn(&mut Vec<u8>),
 ) -> Vec<u8> {
-    let mut container = Container::open(std::io::Cursor::new(bytes))
-        .ok()
-        .expect("whole");
+    let Ok(mut container) = Container::open(std::io::Cursor::new(bytes)) else {
+        panic!("the file is damaged")
+    };
     let mut answers = Vec::new();
     let section = container.section(Kind::Lower).expect("readable");
     let mut strategy = ZlibDecoder::new(section.expect("a strategy"));

@@ -134,17 +134,20 @@ impl SolveArgs {
         }
         answered?;
         let exit = Exit::of(is_answered(&report), report.effort.stopped);
-        Ok(match &report.certificate {
-            Some(missing) if missing.stopped == Some(UNCONFIRMED) => Exit::Refused,
-            // The answer is there, but what was asked for beside it is not.
-            Some(missing) if missing.stopped.is_some() => Exit::of(false, missing.stopped),
-            _ => exit,
-        })
+        let Some(missing) = report.certificate.filter(|found| found.stopped.is_some()) else {
+            return Ok(exit);
+        };
+        // The answer is there, but what was asked for beside it is not.
+        match (missing.stopped, missing.reason) {
+            (Some(CertificateReport::UNCONFIRMED), _) => Ok(Exit::Refused),
+            (_, Some(reason)) => {
+                let file = missing.file;
+                Err(Failure::Input(format!("certificate {file}: {reason}")))
+            }
+            (stopped, None) => Ok(Exit::of(false, stopped)),
+        }
     }
 }
-
-/// Why there is no certificate of an answer that was wrong.
-const UNCONFIRMED: &str = "unconfirmed";
 
 /// Whether the question that was asked has its answer.
 fn is_answered(report: &SolveReport) -> bool {
@@ -218,10 +221,11 @@ fn certified(report: &CertificateReport) -> String {
             let (bytes, entries) = (write_bytes(bytes), many(answers, "entry", "entries"));
             format!("{file}, {bytes}, {entries}, in {seconds}; unbeatable verify {file} checks it")
         }
-        _ if report.stopped == Some(UNCONFIRMED) => format!(
+        _ if report.stopped == Some(CertificateReport::UNCONFIRMED) => format!(
             "none: what the search believed could not be played out, so do not trust its answer; {file} \
              is not written"
         ),
+        _ if report.reason.is_some() => format!("none; {file} is not written"),
         _ => {
             let stopped = words::stopped(report.stopped.unwrap_or("without a strategy"));
             format!("none ({stopped}, after {seconds}); {file} is not written")

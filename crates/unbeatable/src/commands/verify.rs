@@ -33,7 +33,7 @@ pub(crate) struct VerifyArgs {
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
 
-    /// Stop after this time: 500ms, 60s, 1.5h, 2d.
+    /// Stop after this time for each certificate: 500ms, 60s, 1.5h, 2d.
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
     #[arg(help_heading = "Budget")]
     limit: Option<Duration>,
@@ -43,6 +43,9 @@ pub(crate) struct VerifyArgs {
     #[arg(help_heading = "Budget")]
     memory: Option<u64>,
 }
+
+/// Positions are shown up to this length: longer ones are in the file.
+const POSITION_CHARS_MAX: usize = 1000;
 
 /// What came of all certificates.
 #[derive(Serialize)]
@@ -59,10 +62,19 @@ impl VerifyArgs {
             ..Limits::default()
         };
         let mut certificates = vec![];
+        let mut unreadable = None;
         for (i, file) in self.files.iter().enumerate() {
             let watch = console.watch();
-            let report = unbeatable_workbench::verify(file, &limits, &watch)?;
+            let report = unbeatable_workbench::verify(file, &limits, &watch);
             drop(watch);
+            let report = match report {
+                Ok(report) => report,
+                // The others are checked all the same; one line at the end says what is wrong.
+                Err(error) => {
+                    unreadable = unreadable.or(Some(error));
+                    continue;
+                }
+            };
             if !console.json {
                 let gap = if i > 0 { "\n" } else { "" };
                 console.print(&format!("{gap}{}", show(&report)))?;
@@ -74,13 +86,17 @@ impl VerifyArgs {
             }
         }
         let exit = exit(&certificates);
-        if console.json {
+        let is_empty = certificates.is_empty();
+        if console.json && !is_empty {
             console.print_json(&VerifiedReport {
                 schema: SCHEMA,
                 certificates,
             })?;
         }
-        Ok(exit)
+        match unreadable {
+            Some(error) => Err(error.into()),
+            None => Ok(exit),
+        }
     }
 }
 
@@ -96,13 +112,20 @@ fn exit(reports: &[VerifyReport]) -> Exit {
 /// The report as text.
 fn show(report: &VerifyReport) -> String {
     let mut text = match &report.proven {
-        Some(proven) => words::heading(&proven.title, &proven.game, &proven.position),
+        Some(proven) => {
+            // What is refused may be longer than anybody wants to read.
+            let position: String = proven.position.chars().take(POSITION_CHARS_MAX).collect();
+            words::heading(&proven.title, &proven.game, &position)
+        }
         None => String::new(),
     };
     let sentence = match (report.verdict, &report.proven) {
         ("accepted", Some(proven)) => format!("Proven: {}", claim(proven)),
         ("open", Some(proven)) => {
-            let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
+            let stopped = match report.stopped {
+                Some("memory") => "--memory allows more than the limit that was reached".into(),
+                other => words::stopped(other.unwrap_or("without an answer")),
+            };
             format!("Not checked to the end ({stopped}): {}", claim(proven))
         }
         (_, Some(proven)) => format!("Refused. It does not prove this: {}", claim(proven)),
@@ -139,19 +162,26 @@ fn show(report: &VerifyReport) -> String {
 
 /// The claim in a sentence.
 fn claim(proven: &ProvenReport) -> String {
-    let [first, _] = proven.players;
+    let [first, second] = proven.players;
     if let Some(plies) = proven.within {
         let plies = many(u64::from(plies), "ply", "plies");
-        return match proven.bounds.lower.0 > 0.0 {
-            true => format!("{first} can force a win within {plies}."),
-            false => format!("{first} cannot force a win within {plies}."),
+        return match (proven.bounds.lower.0, proven.bounds.upper.0) {
+            (1.0, _) => format!("{first} can force a win within {plies}."),
+            (_, -1.0) => format!("{first} cannot force a win within {plies}."),
+            _ => "nothing".to_string(),
         };
     }
-    match &proven.outcome {
-        Some(outcome) => words::value(outcome, None),
-        None => {
-            let open = words::open(proven.bounds, proven.players, proven.is_scored);
-            format!("{}.", open.unwrap_or_else(|| "nothing".to_string()))
-        }
+    if let Some(outcome) = &proven.outcome {
+        return words::value(outcome, None);
+    }
+    let [lower, upper] = [proven.bounds.lower, proven.bounds.upper];
+    match (proven.is_scored, lower.0, upper.0) {
+        (true, ..) => format!("{first} gets at least {lower} and at most {upper} points."),
+        (_, 1.0, _) => format!("{first} can force a win."),
+        (_, _, -1.0) => format!("{second} can force a win."),
+        (_, 0.0, 0.0) => "neither player can force a win.".to_string(),
+        (_, 0.0, _) => format!("{first} can at least draw."),
+        (_, _, 0.0) => format!("{second} can at least draw."),
+        _ => "nothing.".to_string(),
     }
 }

@@ -158,9 +158,28 @@ fn a_certificate_is_there_as_a_whole_or_not_at_all() {
     for place in [nowhere.to_str().unwrap(), folder.to_str().unwrap()] {
         refuse(["solve", "go:5x6", "--certificate", place], "certificate ");
     }
+    // The answer is not lost with it.
+    for (question, file, why) in [
+        (&["ttt", "--at-least", "-1"][..], name, "nothing to certify"),
+        #[cfg(target_os = "linux")]
+        (&["ttt"], "/dev/full", "expected the name of a file"),
+    ] {
+        let ran = run([&["solve"], question, &["--certificate", file]].concat());
+        assert_eq!(ran.code, Some(2), "{}{}", ran.out, ran.err);
+        assert!(ran.err.contains(why), "{}", ran.err);
+        assert_eq!(ran.out.contains("Yes: X can force"), question.len() > 1);
+    }
     refuse(
-        ["solve", "ttt", "--at-least", "-1", "--certificate", name],
-        "nothing to certify",
+        [
+            "solve",
+            "uttt",
+            WON,
+            "--certificate",
+            name,
+            "--checkpoint",
+            name,
+        ],
+        "expected another file than the checkpoint",
     );
 }
 

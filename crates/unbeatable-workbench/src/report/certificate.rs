@@ -1,0 +1,103 @@
+//! What is said of certificates.
+
+use serde::Serialize;
+
+use super::{BoundsReport, OutcomeReport};
+
+/// A file that proves an answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CertificateReport {
+    /// The file.
+    pub file: String,
+    /// Its length; `None`, here and below, if it was not written.
+    pub bytes: Option<u64>,
+    /// The checksum of the whole file.
+    pub sha256: Option<String>,
+    /// Answers of its strategies.
+    pub answers: Option<u64>,
+    /// Positions that a checker walks.
+    pub positions: Option<u64>,
+    /// The time that it took to find the strategies and write them.
+    pub seconds: f64,
+    /// Why it was not written: `time`, `nodes`, `memory`, `depth` or `interrupted`, as for a search; or
+    /// [`NOTHING`](Self::NOTHING), [`UNWRITABLE`](Self::UNWRITABLE), [`UNCONFIRMED`](Self::UNCONFIRMED).
+    pub stopped: Option<&'static str>,
+    /// More about that, in one line, unless a budget ran out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl CertificateReport {
+    /// There is nothing to be proven: the rules alone say so.
+    pub const NOTHING: &'static str = "nothing";
+    /// The file cannot be written.
+    pub const UNWRITABLE: &'static str = "unwritable";
+    /// What the search believed could not be played out, so that its answer is not to be trusted.
+    pub const UNCONFIRMED: &'static str = "unconfirmed";
+
+    /// No certificate yet.
+    pub(crate) fn none(file: String) -> Self {
+        CertificateReport {
+            file,
+            bytes: None,
+            sha256: None,
+            answers: None,
+            positions: None,
+            seconds: 0.0,
+            stopped: None,
+            reason: None,
+        }
+    }
+}
+
+/// What came of a certificate that was checked.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct VerifyReport {
+    /// The file.
+    pub file: String,
+    /// `accepted`, `refused`, or `open` if the check was stopped.
+    pub verdict: &'static str,
+    /// Why it was refused.
+    pub reason: Option<String>,
+    /// What it claims; nothing if that cannot be read.
+    #[serde(flatten)]
+    pub proven: Option<ProvenReport>,
+    /// Answers of its strategies.
+    pub answers: u64,
+    /// Positions that were walked.
+    pub positions: u64,
+    /// Positions that had to be remembered at one time.
+    pub kept: u64,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The checksum of the whole file, if it is not damaged.
+    pub sha256: Option<String>,
+    /// The time that it took.
+    pub seconds: f64,
+    /// `null`, `time`, `memory` or `interrupted`.
+    pub stopped: Option<&'static str>,
+}
+
+/// What a certificate claims.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ProvenReport {
+    /// The complete spec of the rules.
+    pub game: String,
+    /// What people call the game.
+    #[serde(skip)]
+    pub title: String,
+    /// What the players are called, the first one first.
+    #[serde(skip)]
+    pub players: [&'static str; 2],
+    /// Whether games end with points.
+    #[serde(skip)]
+    pub is_scored: bool,
+    /// The position, with its history where that matters.
+    pub position: String,
+    /// The plies within which the first player has to win, if there is a limit.
+    pub within: Option<u32>,
+    /// What the first player gets; with a limit, 1 if he wins in time and -1 if he does not.
+    pub bounds: BoundsReport,
+    /// What perfect play leads to, if that is what is claimed, and accepted.
+    pub outcome: Option<OutcomeReport>,
+}
