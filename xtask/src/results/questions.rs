@@ -38,6 +38,9 @@ const MORE: &[&str] = &[
 /// Limits within which the first player wins `uttt:play-on`.
 const PLAY_ON_WITHIN: &[u32] = &[43];
 
+/// Games whose strategies take more memory to write down than there is without being asked for.
+const MEMORY: &[(&str, &str)] = &[("mnk:5x5x4", "2GiB")];
+
 /// What is solved too, but whose strategies take more than two minutes to write down.
 pub(crate) const NOT_YET: &[&str] = &[
     "mnk:5x5x5",
@@ -112,6 +115,9 @@ impl Question {
         arguments.extend(self.position.clone());
         if let Some(plies) = self.within {
             arguments.extend(["--within".into(), plies.to_string()]);
+        }
+        if let Some((_, bytes)) = MEMORY.iter().find(|(game, _)| *game == self.game) {
+            arguments.extend(["--memory".into(), bytes.to_string()]);
         }
         arguments.extend(["--certificate".into(), self.file()]);
         arguments
