@@ -13,8 +13,9 @@
 //!
 //! The format is described in `docs/certificates.md`. The checker trusts the rules: of a game it uses
 //! `turn`, `outcome`, `moves`, `play`, `range`, equality of positions, and where history matters
-//! `repetition` and `trace`; and the notation, to read the claim. It uses no keys, images or canonical
-//! forms, no analysis and no solver, and this crate uses no other of ours but `unbeatable-core`.
+//! `repetition`, `trace` and `first_trace`; and the notation, to read the claim. It uses no images or
+//! canonical forms, takes no key for evidence, asks no analysis and no solver, and this crate uses no other
+//! of ours but `unbeatable-core`.
 
 pub mod answers;
 pub mod check;
