@@ -618,6 +618,7 @@ if __name__ == '__main__':
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:  # nobody reads on
+    except OSError as error:  # nobody reads on, or the disk is full
+        print(f'error: standard output: {error.strerror or error}', file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(2)

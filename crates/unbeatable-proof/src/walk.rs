@@ -159,11 +159,12 @@ impl<'g, G: Game> Walk<'g, G> {
     #[must_use]
     #[inline]
     pub fn bytes(&self) -> usize {
-        let depth = size_of::<Frame>() + size_of::<G::Position>() + size_of::<Mark>();
-        let marks = self.marks * size_of::<Mark>();
-        let open = self.frames.len() * depth + self.moves.len() * size_of::<G::Move>() + marks;
-        // Vectors grow by doubling.
-        self.kept.bytes + 3 * open
+        let line = size_of::<G::Position>() + size_of::<Mark>();
+        // Vectors whose room is not known may have twice as much as they need.
+        let rest = self.frames.len() * line + self.marks * size_of::<Mark>();
+        let moves = self.moves.capacity() * size_of::<G::Move>();
+        let frames = self.frames.capacity() * size_of::<Frame>();
+        self.kept.bytes + moves + frames + 2 * rest
     }
 
     /// How many it takes when one more position has been kept.

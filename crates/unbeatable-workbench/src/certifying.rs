@@ -176,27 +176,21 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
         let game = self.line.game();
         let turn = game.turn(self.line.position());
         Player::BOTH.map(|player| {
-            let found = match player == turn {
+            let at_least = match player == turn {
                 true => solved.bounds.lower,
                 false => -solved.bounds.upper,
             };
-            let at_least = match self.goal {
-                Goal::Value => found,
-                Goal::AtLeast(asked) => {
-                    let asked = asked.value_for(player);
-                    let (is_proven, needed) = match player {
-                        Player::First => (found >= asked, asked.rank()),
-                        Player::Second => (found > asked, asked.rank() + 1),
-                    };
-                    match self.subject.claim.within {
-                        _ if !is_proven => return None,
-                        // No more than was asked about.
-                        None => G::Value::of_rank(needed),
-                        // In time or not: there is nothing between.
-                        Some(_) => found,
-                    }
+            // A question has one answer, and one player who makes sure of it: of all that was found.
+            if let Goal::AtLeast(asked) = self.goal {
+                let asked = asked.value_for(player);
+                let is_answer = match player {
+                    Player::First => at_least >= asked,
+                    Player::Second => at_least > asked,
+                };
+                if !is_answer {
+                    return None;
                 }
-            };
+            }
             let says_something = at_least > game.range(player).lower;
             says_something.then_some(Promise { player, at_least })
         })
@@ -216,9 +210,10 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
         let (line, watch) = (self.line, self.watch);
         let first = session.as_mut();
         let first = first.and_then(|first| first.oracle(line, promise, nodes_max, watch));
-        let eighths = match first {
-            Some(_) => HELP_EIGHTHS,
-            None => SEARCH_EIGHTHS,
+        // Without a first oracle, its part is the other's.
+        let (eighths, taken) = match first {
+            Some(_) => (HELP_EIGHTHS, SEARCH_EIGHTHS + HELP_EIGHTHS),
+            None => (SEARCH_EIGHTHS, SEARCH_EIGHTHS),
         };
         let mut oracle = Helped {
             certifying: self,
@@ -228,8 +223,7 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             help_bytes_max: table_bytes_max / 8 * eighths,
             help_nodes: 0,
         };
-        let rest = 8 - SEARCH_EIGHTHS - HELP_EIGHTHS;
-        let bytes_max = table_bytes_max / 8 * rest;
+        let bytes_max = table_bytes_max / 8 * (8 - taken);
         let strategy = extract(self.line, promise, &mut oracle, bytes_max);
         let nodes = oracle.nodes();
         self.budget.nodes_max = nodes_max.saturating_sub(nodes);

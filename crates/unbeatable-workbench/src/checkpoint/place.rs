@@ -69,7 +69,7 @@ impl Place {
     }
 
     /// Tries whether a file can be written there, and removes what earlier runs left that were killed
-    /// while they wrote.
+    /// while they wrote, where the system tells which processes live.
     pub(crate) fn prepare(&self) -> io::Result<()> {
         let found = fs::read_dir(&self.folder).into_iter().flatten();
         let names = found.filter_map(|entry| Some(entry.ok()?.file_name()));
@@ -90,14 +90,19 @@ impl Place {
         self.file.file_name().expect("looked at in `new`")
     }
 
-    /// Whether some process writes, or wrote, under that name for this place.
+    /// Whether a process that is gone wrote under that name for this place.
     fn is_part(&self, name: &OsStr) -> bool {
         let [name, file] = [name, self.name()].map(OsStr::as_encoded_bytes);
         let number = name
             .strip_prefix(file)
             .and_then(|rest| rest.strip_prefix(b"."))
             .and_then(|rest| rest.strip_suffix(b".part"));
-        number.is_some_and(|digits| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
+        let Some(number) = number.and_then(|digits| std::str::from_utf8(digits).ok()) else {
+            return false;
+        };
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let processes = Path::new("/proc");
+        is_number && processes.join("self").exists() && !processes.join(number).exists()
     }
 
     /// Brings the new name to the disk, where the system can: until then a crash of the whole machine
