@@ -582,6 +582,7 @@ def main(arguments):
     parser.add_argument('files', metavar='FILE', nargs='+')
     parser.add_argument('--json', action='store_true', help='print one JSON object')
     parser.add_argument('--quiet', action='store_true', help='print only what is refused')
+    parser.error = lambda what: parser.exit(2, f'error: {what}\n')
     options = parser.parse_args(arguments)
     sys.stdout.reconfigure(errors='backslashreplace')
     code, reports = 0, []

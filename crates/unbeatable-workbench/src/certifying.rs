@@ -117,6 +117,13 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             let outcome = Outcome::from_value(promise.at_least, promise.player);
             outcome.value_for(Player::First).points() + 0.0
         };
+        // In time or not: with a limit there is nothing between, whatever the search asked for.
+        let is_limited = self.subject.claim.within.is_some();
+        let points = |promise: Promise<G::Value>| match (is_limited, promise.player) {
+            (false, _) => points(promise),
+            (true, Player::First) => 1.0,
+            (true, Player::Second) => -1.0,
+        };
         let claim = Claim {
             at_least: lower.map(points),
             at_most: upper.map(points),

@@ -225,7 +225,7 @@ fn a_checker_keeps_its_budget() {
     let name = file.to_str().unwrap();
     let (_, verified) = certified(&file, &["uttt", DRAWN]);
     assert!(verified["kept"].as_u64().unwrap() > 100);
-    let ran = run(["verify", name, "--json", "--memory", "1"]);
+    let ran = run(["verify", name, "--json", "--memory", "1MiB"]);
     assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
     assert_eq!(json(&ran)["certificates"][0]["verdict"], "open");
     assert_eq!(json(&ran)["certificates"][0]["stopped"], "memory");

@@ -9,6 +9,7 @@ const COMMANDS: &[&str] = &[
     "analyze",
     "count",
     "perft",
+    "verify",
     "match",
     "gtp",
     "codingame",

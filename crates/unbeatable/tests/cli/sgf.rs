@@ -273,6 +273,7 @@ fn files_are_completed_where_they_are_meant() {
     let mut files = files.to_vec();
     files.sort_unstable();
     let expected = [
+        "certificate",
         "checkpoint",
         "resume",
         "save-sgf",
