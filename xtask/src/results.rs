@@ -121,32 +121,38 @@ impl Bench {
         let (send, receive) = mpsc::channel::<Row>();
         thread::scope(|scope| {
             let second = scope.spawn(move || {
-                let mut rows = Vec::new();
+                let (mut rows, mut wrong) = (Vec::new(), Vec::new());
                 for mut row in receive {
                     if self.slow || row.entries <= ENTRIES_MAX {
-                        row.second_seconds = Some(self.check_again(&row)?);
+                        match self.check_again(&row) {
+                            Ok(seconds) => row.second_seconds = Some(seconds),
+                            Err(why) => wrong.push(why),
+                        }
                     }
                     rows.push(row);
                     ledger::tell(rows.len(), count, &rows[rows.len() - 1]);
                 }
                 rows.reverse();
-                Ok(rows)
+                (rows, wrong)
             });
-            let first = || {
-                // The longest come last: meanwhile the second checker, who is slower, catches up.
-                for question in questions.into_iter().rev() {
-                    let row = self.prove(question)?;
-                    if send.send(row).is_err() {
-                        // Nobody takes it: the second checker has refused one before.
-                        break;
-                    }
+            // The longest come last: meanwhile the second checker, who is slower, catches up. What is
+            // wrong is told at the end, all of it.
+            let mut wrong = Vec::new();
+            for question in questions.into_iter().rev() {
+                match self.prove(question) {
+                    Ok(row) => send.send(row).expect("the second checker waits for rows"),
+                    Err(why) => wrong.push(why),
                 }
-                Ok(())
-            };
-            let proven = first();
+            }
             drop(send);
-            let rows = second.join().map_err(|_| "the second checker panicked")?;
-            proven.and(rows)
+            let (rows, more) = second
+                .join()
+                .expect("the second checker tells what is wrong");
+            wrong.extend(more);
+            match wrong.is_empty() {
+                true => Ok(rows),
+                false => Err(wrong.join("\nerror: ")),
+            }
         })
     }
 

@@ -39,7 +39,7 @@ const MORE: &[&str] = &[
 const PLAY_ON_WITHIN: &[u32] = &[43];
 
 /// Games whose strategies take more memory to write down than there is without being asked for.
-const MEMORY: &[(&str, &str)] = &[("mnk:5x5x4", "2GiB")];
+const MEMORY: &[(&str, &str)] = &[("mnk:5x5x4", "2GiB"), ("go:4x4", "4GiB")];
 
 /// What is solved too, but whose strategies take more than two minutes to write down.
 pub(crate) const NOT_YET: &[&str] = &[
