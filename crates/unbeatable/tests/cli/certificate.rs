@@ -218,15 +218,3 @@ fn what_is_no_certificate_is_refused() {
     assert_eq!(json(&ran)["certificates"][0]["sha256"], verified["sha256"]);
     assert_eq!(json(&ran)["certificates"][1]["verdict"], "refused");
 }
-
-#[test]
-fn a_checker_keeps_its_budget() {
-    let file = folder("budget").join("c");
-    let name = file.to_str().unwrap();
-    let (_, verified) = certified(&file, &["uttt", DRAWN]);
-    assert!(verified["kept"].as_u64().unwrap() > 100);
-    let ran = run(["verify", name, "--json", "--memory", "1MiB"]);
-    assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
-    assert_eq!(json(&ran)["certificates"][0]["verdict"], "open");
-    assert_eq!(json(&ran)["certificates"][0]["stopped"], "memory");
-}
