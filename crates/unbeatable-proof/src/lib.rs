@@ -9,7 +9,7 @@
 //! | [`answers`] | a strategy: the list of its answers |
 //! | [`walk`] | the walk over a strategy that writer and checker have in common |
 //! | [`check`](mod@check) | the checker |
-//! | [`extract`] | the writer, who asks a solver for the answers |
+//! | [`extract`](mod@extract) | the writer, who asks a solver for the answers |
 //!
 //! The format is described in `docs/certificates.md`. The checker trusts the rules: of a game it uses
 //! `turn`, `outcome`, `moves`, `play`, `range`, equality of positions, and where history matters
