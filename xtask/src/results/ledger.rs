@@ -14,9 +14,10 @@ This file is written by `cargo xtask results`, never by hand.
 
 Each command searches with one thread and writes a certificate: a strategy for each side of the claim, \
 in a [format](docs/certificates.md) that says how to check it.
-Two programs that share no code with the search checked each file by the rules of the game alone: \
-`unbeatable verify`, and `checker/verify.py` in plain Python.
-Both count the same entries (answers of the strategies) and positions.
+Two programs that share no code with the search check it by the rules of the game alone: \
+`unbeatable verify`, which accepted every one, and `checker/verify.py` in plain Python, which accepted \
+every one that it was given; where it did not run, the row says so.
+Both counted the same entries (answers of the strategies) and positions.
 
 To check a row yourself, run its command, then
 
@@ -105,7 +106,7 @@ pub(super) fn tell(done: usize, count: usize, row: &Row) {
 fn second(row: &Row) -> String {
     match row.second_seconds {
         Some(seconds) => format!("accepted, {} s", brief(seconds)),
-        None => "not run: too large for a short run (`--slow`)".into(),
+        None => "not run: `cargo xtask results --slow`".into(),
     }
 }
 
