@@ -51,7 +51,11 @@ impl<W: Write> Encoder<W> {
 
     /// Adds an answer.
     pub fn write(&mut self, answer: Answer) -> io::Result<()> {
-        let mut number = answer.to_number();
+        self.write_number(answer.to_number())
+    }
+
+    /// Adds a number, below 2^35.
+    pub fn write_number(&mut self, mut number: u64) -> io::Result<()> {
         let (mut bytes, mut length) = ([0; NUMBER_BYTES_MAX], 0);
         loop {
             bytes[length] = number as u8 & 0x7f | u8::from(number > 0x7f) << 7;
@@ -133,6 +137,13 @@ impl<R: Read> Decoder<R> {
     /// The next answer.
     #[inline]
     pub fn read(&mut self) -> Result<Answer, NoAnswer> {
+        let answer = Answer::from_number(self.read_number()?);
+        answer.ok_or_else(|| NoAnswer::Malformed("a number is too large".into()))
+    }
+
+    /// The next number.
+    #[inline]
+    pub fn read_number(&mut self) -> Result<u64, NoAnswer> {
         let malformed = |why: &str| Err(NoAnswer::Malformed(why.into()));
         let mut number = 0;
         for i in 0..NUMBER_BYTES_MAX {
@@ -147,10 +158,7 @@ impl<R: Read> Decoder<R> {
                 if byte == 0 && i > 0 {
                     return malformed("a number ends with a needless zero");
                 }
-                return match Answer::from_number(number) {
-                    Some(answer) => Ok(answer),
-                    None => malformed("a number is too large"),
-                };
+                return Ok(number);
             }
         }
         malformed("a number has too many bytes")

@@ -70,8 +70,10 @@ pub fn check<G: Notation, R: Read + Seek>(
             quoted(&text)
         ));
     }
+    let of_tables = [Kind::Table, Kind::Tree, Kind::Refutation];
     if claim.at_least.is_some() != container.has(Kind::Lower)
         || claim.at_most.is_some() != container.has(Kind::Upper)
+        || of_tables.iter().any(|&kind| container.has(kind))
     {
         return refused("the strategies are not those of the claim".into());
     }

@@ -43,10 +43,7 @@ impl fmt::Display for Claim {
 impl Claim {
     /// Reads what is written so, and nothing else: the same claim has one text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut lines = Lines {
-            rest: text,
-            number: 0,
-        };
+        let mut lines = Lines::of(text);
         let proof = lines.expect("proof")?;
         if proof != PROOF {
             let found = quoted(proof);
@@ -59,17 +56,8 @@ impl Claim {
             at_least: lines.optional("at least", points)?,
             at_most: lines.optional("at most", points)?,
         };
-        if !lines.rest.is_empty() {
-            let found = quoted(lines.rest);
-            return Err(format!("the head goes on with {found}: expected its end"));
-        }
-        // Whoever prints a claim must not be led astray by what does not show.
-        if text
-            .chars()
-            .any(|c| c != '\n' && (c.is_control() || !c.is_ascii()))
-        {
-            return Err("the head has signs that do not show: expected printable ASCII".into());
-        }
+        lines.end()?;
+        shows(text)?;
         if let (Some(lower), Some(upper)) = (claim.at_least, claim.at_most)
             && lower > upper
         {
@@ -88,6 +76,17 @@ impl Claim {
     }
 }
 
+/// Says whether a head can be printed: nobody is to be led astray by what does not show.
+pub(crate) fn shows(text: &str) -> Result<(), String> {
+    match text
+        .chars()
+        .all(|c| c == '\n' || c == ' ' || c.is_ascii_graphic())
+    {
+        true => Ok(()),
+        false => Err("the head has signs that do not show: expected printable ASCII".into()),
+    }
+}
+
 fn points(text: &str) -> Option<f64> {
     let points: f64 = text.parse().ok()?;
     // Floating point has two zeros; people have one.
@@ -95,14 +94,33 @@ fn points(text: &str) -> Option<f64> {
     (points.is_finite() && !is_minus_zero).then_some(points)
 }
 
-struct Lines<'t> {
+/// The lines of a head.
+pub(crate) struct Lines<'t> {
     rest: &'t str,
     number: u32,
 }
 
 impl<'t> Lines<'t> {
+    pub(crate) fn of(text: &'t str) -> Self {
+        Lines {
+            rest: text,
+            number: 0,
+        }
+    }
+
+    /// Says whether all lines are read.
+    pub(crate) fn end(&self) -> Result<(), String> {
+        match self.rest.is_empty() {
+            true => Ok(()),
+            false => {
+                let found = quoted(self.rest);
+                Err(format!("the head goes on with {found}: expected its end"))
+            }
+        }
+    }
+
     /// The value of the next line if it has that name.
-    fn take(&mut self, name: &str) -> Option<&'t str> {
+    pub(crate) fn take(&mut self, name: &str) -> Option<&'t str> {
         let value = self.rest.strip_prefix(name)?.strip_prefix(": ")?;
         let (value, rest) = value.split_once('\n')?;
         self.rest = rest;
@@ -110,14 +128,14 @@ impl<'t> Lines<'t> {
         Some(value)
     }
 
-    fn expect(&mut self, name: &str) -> Result<&'t str, String> {
+    pub(crate) fn expect(&mut self, name: &str) -> Result<&'t str, String> {
         self.take(name).ok_or_else(|| {
             let (number, found) = (self.number + 1, quoted(self.rest));
             format!("line {number} of the head is {found}: expected '{name}: '")
         })
     }
 
-    fn optional<T>(
+    pub(crate) fn optional<T>(
         &mut self,
         name: &str,
         read: impl Fn(&str) -> Option<T>,

@@ -25,15 +25,24 @@ pub enum Kind {
     Lower,
     /// The second player's strategy.
     Upper,
+    /// A table.
+    Table,
+    /// How its classes are counted.
+    Tree,
+    /// Why there is no smaller one.
+    Refutation,
     /// The checksum.
     Ends,
 }
 
 impl Kind {
-    const ALL: [(Self, [u8; 4]); 4] = [
+    const ALL: [(Self, [u8; 4]); 7] = [
         (Kind::Head, *b"head"),
         (Kind::Lower, *b"lowr"),
         (Kind::Upper, *b"uppr"),
+        (Kind::Table, *b"tabl"),
+        (Kind::Tree, *b"tree"),
+        (Kind::Refutation, *b"refu"),
         (Kind::Ends, *b"ends"),
     ];
 
@@ -171,7 +180,7 @@ pub struct Container<R> {
     pub bytes: u64,
     /// The sum of them all.
     pub sum: Sum,
-    /// Where the strategies' sections begin.
+    /// Where the sections begin, but for the head and the end.
     sections: Vec<(Kind, u64)>,
 }
 
@@ -234,14 +243,14 @@ impl<R: Read + Seek> Container<R> {
                         return damaged("its head is too long".into());
                     }
                 }
-                Kind::Lower | Kind::Upper if last != Some(*kind) => sections.push((*kind, begin)),
-                Kind::Lower | Kind::Upper => {}
                 Kind::Ends => {
                     if payload != sum_before.finalize()[..] {
                         return damaged("its checksum is wrong".into());
                     }
                     break;
                 }
+                _ if last != Some(*kind) => sections.push((*kind, begin)),
+                _ => {}
             }
             last = Some(*kind);
         }

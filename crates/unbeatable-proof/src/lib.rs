@@ -22,6 +22,7 @@ pub mod check;
 pub mod claim;
 pub mod container;
 pub mod extract;
+pub mod table;
 pub mod walk;
 
 pub use check::{Checked, Refusal, check};
