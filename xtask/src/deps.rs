@@ -11,12 +11,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-solve", &["unbeatable-core"]),
     ("unbeatable-proof", &["unbeatable-core"]),
     (
+        "unbeatable-strategy",
+        &["unbeatable-core", "unbeatable-proof"],
+    ),
+    (
         "unbeatable-workbench",
         &[
             "unbeatable-core",
             "unbeatable-games",
             "unbeatable-solve",
             "unbeatable-proof",
+            "unbeatable-strategy",
         ],
     ),
     ("unbeatable", &["unbeatable-workbench"]),
@@ -28,7 +33,11 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
     ("unbeatable-core", &[]),
     ("unbeatable-games", &[]),
     ("unbeatable-solve", &["memmap2"]),
-    ("unbeatable-proof", &["flate2", "sha2"]),
+    (
+        "unbeatable-proof",
+        &["flate2", "num-rational", "num-traits", "sha2"],
+    ),
+    ("unbeatable-strategy", &["batsat"]),
 ];
 
 /// Compares the manifests with the arrows.
