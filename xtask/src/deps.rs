@@ -10,6 +10,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-games", &["unbeatable-core"]),
     ("unbeatable-solve", &["unbeatable-core"]),
     ("unbeatable-proof", &["unbeatable-core"]),
+    ("unbeatable-draw", &[]),
     (
         "unbeatable-strategy",
         &["unbeatable-core", "unbeatable-proof"],
@@ -22,6 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-solve",
             "unbeatable-proof",
             "unbeatable-strategy",
+            "unbeatable-draw",
         ],
     ),
     ("unbeatable", &["unbeatable-workbench"]),
@@ -38,6 +40,7 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
         &["flate2", "num-rational", "num-traits", "sha2"],
     ),
     ("unbeatable-strategy", &["batsat"]),
+    ("unbeatable-draw", &["resvg"]),
 ];
 
 /// Compares the manifests with the arrows.

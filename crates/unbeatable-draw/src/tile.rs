@@ -1,0 +1,271 @@
+//! One board in its frame.
+
+use crate::canvas::{Anchor, Canvas, num};
+use crate::letters;
+use crate::shapes::{Board, Cell, Frame, Marks, Pile, Sample, Shade, Side, Tile};
+
+/// The side of a square.
+const CELL: f32 = 10.0;
+/// How far a board stays from its frame.
+const PAD: f32 = 3.0;
+/// How large captions and boards of text are.
+const TEXT: f32 = 5.5;
+/// From one line of text to the next.
+const LEADING: f32 = 7.0;
+/// Longer heaps are drawn as numbers.
+const STONES_DRAWN: usize = 24;
+/// Boards of text are broken into lines of at most so many letters.
+const LINE_LETTERS: usize = 24;
+
+/// How wide and high a tile is, its frame included, without a caption.
+pub(crate) fn size(board: &Board) -> [f32; 2] {
+    let [width, height] = board_size(board);
+    [width + 2.0 * PAD, height + 2.0 * PAD]
+}
+
+/// How much a caption adds to a tile's height.
+pub(crate) fn caption_height(tile: &Tile) -> f32 {
+    match tile.caption.is_empty() {
+        true => 0.0,
+        false => LEADING,
+    }
+}
+
+fn board_size(board: &Board) -> [f32; 2] {
+    match board {
+        Board::Grid { columns, cells, .. } => {
+            let rows = cells.len().div_ceil((*columns).max(1));
+            [*columns as f32 * CELL, rows as f32 * CELL]
+        }
+        Board::Piles(piles) => {
+            let widths = piles.iter().map(|pile| match pile.stones {
+                0..=STONES_DRAWN => pile.stones as f32 * CELL,
+                many => letters::width(&many.to_string(), CELL),
+            });
+            let width = widths.fold(3.0 * CELL, f32::max);
+            [width, piles.len().max(1) as f32 * CELL]
+        }
+        Board::Text(text) => {
+            let lines = lines(text);
+            let widths = lines.iter().map(|line| letters::width(line, TEXT));
+            [widths.fold(CELL, f32::max), lines.len() as f32 * LEADING]
+        }
+    }
+}
+
+/// A text in short lines, broken behind a sign that is not a letter where there is one.
+fn lines(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mut rest: Vec<char> = line.chars().collect();
+        while rest.len() > LINE_LETTERS {
+            let is_end = |c: &char| !c.is_alphanumeric() && *c != '.';
+            let end = rest[..LINE_LETTERS].iter().rposition(is_end);
+            let after = rest.split_off(end.map_or(LINE_LETTERS, |end| end + 1));
+            lines.push(rest.iter().collect());
+            rest = after;
+        }
+        lines.push(rest.iter().collect());
+    }
+    lines
+}
+
+/// Draws a tile whose frame has this size; its upper left corner is at the origin.
+pub(crate) fn draw(canvas: &mut Canvas, tile: &Tile, [width, height]: [f32; 2]) {
+    draw_frame(canvas, tile.frame, [width, height]);
+    let [board_width, board_height] = board_size(&tile.board);
+    let (x, y) = ((width - board_width) / 2.0, (height - board_height) / 2.0);
+    canvas.open_at(x, y);
+    match &tile.board {
+        Board::Grid {
+            columns,
+            cells,
+            marks,
+            block,
+        } => draw_grid(canvas, *columns, cells, *marks, *block),
+        Board::Piles(piles) => draw_piles(canvas, piles),
+        Board::Text(text) => {
+            for (row, line) in lines(text).iter().enumerate() {
+                let at = [board_width / 2.0, row as f32 * LEADING + TEXT];
+                canvas.text(line, at, TEXT, Anchor::Middle);
+            }
+        }
+    }
+    canvas.close();
+    if !tile.caption.is_empty() {
+        let at = [width / 2.0, height + TEXT + 0.5];
+        canvas.text(&tile.caption, at, TEXT, Anchor::Middle);
+    }
+}
+
+fn draw_frame(canvas: &mut Canvas, frame: Frame, [width, height]: [f32; 2]) {
+    let shade = match frame.shade {
+        Shade::Plain => "plain",
+        Shade::First => "first",
+        Shade::Second => "second",
+    };
+    let border = if frame.is_thick { "over" } else { "frame" };
+    let (width, height) = (num(width), num(height));
+    canvas.raw(&format!(
+        "<rect class=\"{shade} {border}\" width=\"{width}\" height=\"{height}\" rx=\"1.5\"/>"
+    ));
+}
+
+fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: Marks, block: usize) {
+    let rows = cells.len().div_ceil(columns.max(1));
+    let (grid, thick) = match marks {
+        Marks::Crosses => square_lines(columns, rows, block),
+        Marks::Stones => (point_lines(columns, rows), String::new()),
+    };
+    canvas.path("grid", &grid);
+    canvas.path("thick", &thick);
+    // One path for all signs of a kind keeps sheets of hundreds of boards small.
+    let all = |wanted: Cell, outline: fn(f32, f32) -> String| -> String {
+        let found = cells
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| **cell == wanted);
+        let drawn = found.map(|(at, _)| {
+            let (column, row) = (at % columns, at / columns);
+            outline(column as f32 * CELL, row as f32 * CELL)
+        });
+        drawn.collect()
+    };
+    for side in [Side::First, Side::Second] {
+        canvas.path("box", &all(Cell::Answer(side), square));
+    }
+    let [first, second, first_answer, second_answer] = classes(marks);
+    let outlines: [fn(f32, f32) -> String; 2] = match marks {
+        Marks::Crosses => [cross, circle],
+        Marks::Stones => [disc, disc],
+    };
+    canvas.path(first, &all(Cell::First, outlines[0]));
+    canvas.path(second, &all(Cell::Second, outlines[1]));
+    canvas.path(first_answer, &all(Cell::Answer(Side::First), outlines[0]));
+    canvas.path(second_answer, &all(Cell::Answer(Side::Second), outlines[1]));
+}
+
+/// The classes of the first player's signs, the second player's, and of their answers.
+fn classes(marks: Marks) -> [&'static str; 4] {
+    match marks {
+        Marks::Crosses => ["x", "o", "bx", "bo"],
+        Marks::Stones => ["black", "white", "black", "white"],
+    }
+}
+
+/// The lines between squares, thin and thick.
+fn square_lines(columns: usize, rows: usize, block: usize) -> (String, String) {
+    let (width, height) = (num(columns as f32 * CELL), num(rows as f32 * CELL));
+    let mut lines = (String::new(), String::new());
+    let mut add = |at: usize, line: String| match block > 0 && at.is_multiple_of(block) {
+        true => lines.1.push_str(&line),
+        false => lines.0.push_str(&line),
+    };
+    for column in 1..columns {
+        add(column, format!("M{} 0V{height}", num(column as f32 * CELL)));
+    }
+    for row in 1..rows {
+        add(row, format!("M0 {}H{width}", num(row as f32 * CELL)));
+    }
+    lines
+}
+
+/// The lines that meet at points.
+fn point_lines(columns: usize, rows: usize) -> String {
+    let middle = |at: usize| (at as f32 + 0.5) * CELL;
+    let end = |many: usize| num(middle(many.saturating_sub(1)));
+    let down = (0..columns).map(|c| format!("M{} {}V{}", num(middle(c)), CELL / 2.0, end(rows)));
+    let across = (0..rows).map(|r| format!("M{} {}H{}", CELL / 2.0, num(middle(r)), end(columns)));
+    down.chain(across).collect()
+}
+
+fn cross(x: f32, y: f32) -> String {
+    let (left, right, top) = (num(x + 2.4), num(x + 7.6), num(y + 2.4));
+    format!("M{left} {top}l5.2 5.2M{right} {top}l-5.2 5.2")
+}
+
+fn circle(x: f32, y: f32) -> String {
+    format!(
+        "M{} {}a2.9 2.9 0 1 0 5.8 0a2.9 2.9 0 1 0-5.8 0z",
+        num(x + 2.1),
+        num(y + 5.0)
+    )
+}
+
+fn disc(x: f32, y: f32) -> String {
+    format!(
+        "M{} {}a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+        num(x + 1.0),
+        num(y + 5.0)
+    )
+}
+
+fn square(x: f32, y: f32) -> String {
+    format!("M{} {}h9v9h-9z", num(x + 0.5), num(y + 0.5))
+}
+
+fn stone(x: f32, y: f32) -> String {
+    format!(
+        "M{} {}a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0-6.6 0z",
+        num(x + 1.7),
+        num(y + 5.0)
+    )
+}
+
+fn slash(x: f32, y: f32) -> String {
+    format!("M{} {}l7 -7", num(x + 1.5), num(y + 8.5))
+}
+
+fn draw_piles(canvas: &mut Canvas, piles: &[Pile]) {
+    if piles.is_empty() {
+        canvas.text("empty", [1.5 * CELL, 7.0], TEXT, Anchor::Middle);
+    }
+    let (mut kept, mut taken, mut slashes) = (String::new(), String::new(), String::new());
+    for (row, pile) in piles.iter().enumerate() {
+        let y = row as f32 * CELL;
+        if pile.stones > STONES_DRAWN {
+            canvas.text(
+                &pile.stones.to_string(),
+                [0.0, y + 8.5],
+                CELL,
+                Anchor::Start,
+            );
+            continue;
+        }
+        for at in 0..pile.stones {
+            let x = at as f32 * CELL;
+            match pile.taken.as_ref().is_some_and(|taken| taken.contains(&at)) {
+                false => kept.push_str(&stone(x, y)),
+                true => {
+                    taken.push_str(&stone(x, y));
+                    slashes.push_str(&slash(x, y));
+                }
+            }
+        }
+        if let Some(split) = pile.taken.as_ref().filter(|taken| taken.is_empty()) {
+            slashes.push_str(&format!(
+                "M{} {}v10",
+                num(split.start as f32 * CELL),
+                num(y)
+            ));
+        }
+    }
+    canvas.path("stone", &kept);
+    canvas.path("taken", &taken);
+    canvas.path("slash", &slashes);
+}
+
+/// The side of a sample.
+pub(crate) const SAMPLE: f32 = CELL;
+
+/// Draws a sample at the origin.
+pub(crate) fn draw_sample(canvas: &mut Canvas, sample: Sample) {
+    match sample {
+        Sample::Frame(frame) => draw_frame(canvas, frame, [SAMPLE, SAMPLE]),
+        Sample::Cell(cell, marks) => draw_grid(canvas, 1, &[cell], marks, 0),
+        Sample::Taken => {
+            canvas.path("taken", &stone(0.0, 0.0));
+            canvas.path("slash", &slash(0.0, 0.0));
+        }
+    }
+}
