@@ -13,6 +13,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use crate::diagram::{Diagram, Square};
 use crate::game::{Game, Repetition, Trace};
 use crate::line::Line;
 use crate::notation::Notation;
@@ -142,6 +143,7 @@ pub fn check_position<G: Notation>(game: &G, pos: &G::Position) -> Result<u64, B
     if game.outcome(pos).is_none() {
         check_moves(game, pos)?;
     }
+    check_diagram(game, pos)?;
     check_symmetry(game, pos)
 }
 
@@ -231,6 +233,64 @@ fn check_text<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken> {
         }
     }
     Ok(())
+}
+
+/// A diagram has full rows, and a mark changes one place in it, a different one for each move; one move
+/// at most, a pass, leaves none.
+fn check_diagram<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken> {
+    let Some(plain) = game.diagram(pos, None) else {
+        return Ok(());
+    };
+    if let Diagram::Grid {
+        columns, squares, ..
+    } = &plain
+        && (*columns == 0 || squares.len() % columns != 0 || squares.contains(&Square::Marked))
+    {
+        let law = "a diagram has full rows, and no mark without a move";
+        return broken(game, pos, law, format!("{plain:?}"));
+    }
+    if game.outcome(pos).is_some() {
+        return Ok(());
+    }
+    let law = "a diagram marks each move at a place of its own";
+    let mut marked = vec![];
+    for m in game.moves(pos) {
+        let with_mark = game.diagram(pos, Some(m));
+        let changed = with_mark.as_ref().and_then(|it| places_changed(&plain, it));
+        if changed.is_none_or(|places| places > 1) || marked.contains(&with_mark) {
+            return broken(game, pos, law, format!("{m:?}: {with_mark:?}"));
+        }
+        marked.push(with_mark);
+    }
+    Ok(())
+}
+
+/// At how many places a mark changed a diagram; `None` if it changed more than marks may.
+fn places_changed(plain: &Diagram, marked: &Diagram) -> Option<usize> {
+    match (plain, marked) {
+        (Diagram::Grid { squares: a, .. }, Diagram::Grid { squares: b, .. }) => {
+            let mut places = 0;
+            for (a, b) in a.iter().zip(b).filter(|(a, b)| a != b) {
+                places += 1;
+                if (*a, *b) != (Square::Empty, Square::Marked) {
+                    return None;
+                }
+            }
+            (a.len() == b.len()).then_some(places)
+        }
+        (Diagram::Heaps(a), Diagram::Heaps(b)) => {
+            let is_inside = |heap: &crate::diagram::Heap| {
+                let taken = heap.taken.as_ref();
+                taken.is_none_or(|taken| taken.start <= taken.end && taken.end <= heap.stones)
+            };
+            let pairs = || a.iter().zip(b);
+            let is_same = a.len() == b.len()
+                && pairs().all(|(a, b)| a.stones == b.stones && a.taken.is_none())
+                && b.iter().all(is_inside);
+            is_same.then(|| pairs().filter(|(a, b)| a != b).count())
+        }
+        _ => None,
+    }
 }
 
 fn check_symmetry<G: Notation>(game: &G, pos: &G::Position) -> Result<u64, Broken> {

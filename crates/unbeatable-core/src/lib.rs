@@ -8,6 +8,7 @@
 //! | [`game`] | the rule book: the one trait that a game must implement |
 //! | [`line`](mod@line) | a game in progress, the only owner of history |
 //! | [`notation`], [`spec`] | text in, text out |
+//! | [`diagram`] | what a position looks like, for those who draw |
 //! | [`analysis`] | knowledge beyond the rules, and guesses that only order the work |
 //! | [`within`] | a game that must be won in time |
 //! | [`restriction`] | fewer choices for the side that has to prove something |
@@ -22,6 +23,7 @@
 pub mod analysis;
 pub mod bits;
 pub mod budget;
+pub mod diagram;
 pub mod game;
 pub mod laws;
 pub mod line;
@@ -37,6 +39,7 @@ pub mod within;
 
 pub use analysis::{Aim, Analysis, Decided, Guide, Numbers, Prospect, SCORE_MAX, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
+pub use diagram::Diagram;
 pub use game::{Game, Mark, Repetition, Trace};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};

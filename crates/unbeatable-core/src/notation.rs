@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use crate::diagram::Diagram;
 use crate::game::Game;
 use crate::line::Line;
 use crate::value::Player;
@@ -57,6 +58,12 @@ pub trait Notation: Game {
     ) -> fmt::Result {
         self.write_position(pos, f)?;
         f.write_char('\n')
+    }
+
+    /// What a position looks like, with one of its moves marked or none; `None` if there is no more to
+    /// see than its text says. A move that changes no square (a pass) leaves no mark.
+    fn diagram(&self, _pos: &Self::Position, _marked: Option<Self::Move>) -> Option<Diagram> {
+        None
     }
 
     /// The position as text.

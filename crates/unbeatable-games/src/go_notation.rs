@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use unbeatable_core::bits::Bits;
+use unbeatable_core::diagram::{Diagram, Square};
 use unbeatable_core::notation::quoted;
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Game, Line, Notation, ParseError, Player, Spec};
@@ -136,6 +137,22 @@ impl Notation for Go {
             true => Ok(m),
             false => Err(wrong("a stone with a liberty (no suicide), or pass".into())),
         }
+    }
+
+    fn diagram(&self, pos: &Stones, marked: Option<Move>) -> Option<Diagram> {
+        let square = |point: u8| match (self.black(pos) >> point & 1, self.white(pos) >> point & 1)
+        {
+            (1, _) => Square::Of(Player::First),
+            (_, 1) => Square::Of(Player::Second),
+            _ if marked == Some(Move::Stone(point)) => Square::Marked,
+            _ => Square::Empty,
+        };
+        Some(Diagram::Grid {
+            columns: self.columns.into(),
+            squares: (0..self.columns * self.rows).map(square).collect(),
+            has_points: true,
+            block: 0,
+        })
     }
 
     fn write_board(

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use unbeatable_core::diagram::{Diagram, Heap};
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
@@ -281,6 +282,19 @@ impl Notation for Heaps {
 
     /// A row of sticks for each heap. A move's mark stands on the first stick that it takes, counted
     /// from the left; it takes that one and those to the right of it.
+    /// Stones are taken from the end of their heap, or from between what is left of it.
+    fn diagram(&self, pos: &Piles, marked: Option<Take>) -> Option<Diagram> {
+        let chosen = marked.and_then(|m| pos.heaps().iter().position(|&heap| heap == m.heap));
+        let heaps = pos.heaps().iter().enumerate().map(|(i, &stones)| Heap {
+            stones: stones.into(),
+            taken: marked.filter(|_| chosen == Some(i)).map(|m| {
+                let begin = if m.split > 0 { m.split } else { m.left()[1] };
+                begin.into()..(begin + m.take).into()
+            }),
+        });
+        Some(Diagram::Heaps(heaps.collect()))
+    }
+
     fn write_board(
         &self,
         pos: &Piles,

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use unbeatable_core::bits::Bits;
+use unbeatable_core::diagram::{Diagram, Square};
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
@@ -95,6 +96,22 @@ impl Notation for Mnk {
     /// Lomont's number, which he gives to boards of 3x3 squares.
     fn number(&self, pos: &Board) -> Option<u64> {
         ((self.columns, self.rows) == (3, 3)).then(|| lomont::number(pos.by_player()))
+    }
+
+    fn diagram(&self, pos: &Board, marked: Option<u8>) -> Option<Diagram> {
+        let [x, o] = pos.by_player();
+        let square = |square: u8| match (x >> square & 1, o >> square & 1) {
+            (1, _) => Square::Of(Player::First),
+            (_, 1) => Square::Of(Player::Second),
+            _ if marked == Some(square) => Square::Marked,
+            _ => Square::Empty,
+        };
+        Some(Diagram::Grid {
+            columns: self.columns.into(),
+            squares: (0..self.columns * self.rows).map(square).collect(),
+            has_points: false,
+            block: 0,
+        })
     }
 
     fn write_board(

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use unbeatable_core::diagram::{Diagram, Square};
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
 use crate::local_boards::{LINES, has_line};
@@ -82,6 +83,26 @@ impl Notation for Ultimate {
 
     /// Nine boards, each under its letter and what there is to say of it. Where a board is won and
     /// closed, only its lines are drawn.
+    fn diagram(&self, pos: &Position, marked: Option<Move>) -> Option<Diagram> {
+        let square = |at: u8| {
+            let (row, column) = (at / 9, at % 9);
+            let (board, square) = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
+            let has = |player: &Player| pos.local(*player, board) >> square & 1 == 1;
+            let is_marked = |m: Move| (m.board(), m.square()) == (board, square);
+            match Player::BOTH.iter().find(|player| has(player)) {
+                Some(player) => Square::Of(*player),
+                None if marked.is_some_and(is_marked) => Square::Marked,
+                None => Square::Empty,
+            }
+        };
+        Some(Diagram::Grid {
+            columns: 9,
+            squares: (0..81).map(square).collect(),
+            has_points: false,
+            block: 3,
+        })
+    }
+
     fn write_board(
         &self,
         pos: &Position,

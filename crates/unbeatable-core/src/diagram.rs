@@ -1,0 +1,43 @@
+//! What a position looks like, for those who draw.
+
+use std::ops::Range;
+
+use crate::value::Player;
+
+/// A position as simple shapes, perhaps with a move marked in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Diagram {
+    /// Squares, or points where lines meet.
+    Grid {
+        /// How many stand side by side.
+        columns: usize,
+        /// What stands on each, row by row from the top; full rows.
+        squares: Vec<Square>,
+        /// Whether signs are stones where lines meet, rather than marks in squares.
+        has_points: bool,
+        /// How many columns and rows make a block; 0 if there are no blocks.
+        block: usize,
+    },
+    /// Heaps of stones, in the order in which they are written.
+    Heaps(Vec<Heap>),
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Square {
+    /// Nothing.
+    Empty,
+    /// A sign of that player.
+    Of(Player),
+    /// Nothing yet: here the marked move puts a sign.
+    Marked,
+}
+
+/// A heap, its stones in a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heap {
+    /// How many there are.
+    pub stones: usize,
+    /// Which of them the marked move takes; an empty range is where it splits the heap.
+    pub taken: Option<Range<usize>>,
+}
