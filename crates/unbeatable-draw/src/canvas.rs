@@ -1,6 +1,6 @@
 //! SVG, written by hand.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::letters::{glyph, width};
@@ -17,6 +17,8 @@ pub(crate) enum Anchor {
 pub(crate) struct Canvas {
     body: String,
     letters: BTreeSet<char>,
+    /// Shapes that are drawn often, with their numbers.
+    shared: BTreeMap<String, usize>,
 }
 
 /// A length, not longer than it must be.
@@ -51,6 +53,13 @@ impl Canvas {
     /// Adds SVG as it stands.
     pub(crate) fn raw(&mut self, svg: &str) {
         self.body.push_str(svg);
+    }
+
+    /// Adds SVG that is likely to be added again: a reference to the one shape.
+    pub(crate) fn shared(&mut self, svg: String) {
+        let next = self.shared.len();
+        let id = *self.shared.entry(svg).or_insert(next);
+        self.raw(&format!("<use href=\"#s{id}\"/>"));
     }
 
     /// A group whose origin is there; `close` ends it.
@@ -121,6 +130,9 @@ impl Canvas {
             let (_, _, outline) = glyph(letter);
             let id = u32::from(letter);
             let _ = writeln!(defs, "<path id=\"u{id:x}\" d=\"{outline}\"/>");
+        }
+        for (svg, id) in self.shared {
+            let _ = writeln!(defs, "<g id=\"s{id}\">{svg}</g>");
         }
         let (title, body) = (escaped(title), self.body);
         format!(

@@ -3,23 +3,26 @@
 use crate::canvas::{Anchor, Canvas, num};
 use crate::letters;
 use crate::page::{Head, MARGIN};
-use crate::shapes::{Edge, Graph};
+use crate::shapes::Graph;
 use crate::tile;
+
+mod ways;
+
+use ways::Ways;
 
 /// Between two tiles of a layer.
 const GAP: f32 = 8.0;
 /// A page is at least as wide.
 const WIDTH_MIN: f32 = 320.0;
-/// Labels of edges are this large.
-const EDGE_LABEL: f32 = 5.5;
 /// With more edges their labels would hide each other, and are left out.
-const LABELLED_EDGES_MAX: usize = 2_000;
-/// How often each layer is put in the order of its neighbours.
-const SWEEPS: usize = 12;
+const LABELLED_EDGES_MAX: usize = 500;
+/// The part of a tile's side at which edges begin and end.
+const PORTS: f32 = 0.7;
 
 /// The graph as SVG. In a tree each node stands above the middle of what it leads to. In other graphs
 /// each layer is ordered by the mean of its neighbours' places, down and up in turn (the barycentre
-/// method of Sugiyama, Tagawa and Toda 1981), which keeps most edges from crossing.
+/// method of Sugiyama, Tagawa and Toda 1981), which keeps most edges from crossing; edges that pass a
+/// layer have a place of their own in it.
 #[must_use]
 pub fn graph_svg(graph: &Graph) -> String {
     let layout = Layout::new(graph);
@@ -30,17 +33,18 @@ pub fn graph_svg(graph: &Graph) -> String {
         legend: &graph.legend,
     };
     let top = head.draw(Some(&mut canvas), layout.width, layout.label_size);
-    let has_labels = graph.edges.len() <= LABELLED_EDGES_MAX;
-    for edge in &graph.edges {
-        layout.draw_edge(&mut canvas, edge, top);
+    let ends = layout.ends();
+    for (way, ends) in layout.ways.chains.iter().zip(&ends) {
+        layout.draw_edge(&mut canvas, way, *ends, top);
     }
-    if has_labels {
-        for edge in &graph.edges {
-            layout.draw_edge_label(&mut canvas, edge, top);
+    if graph.edges.len() <= LABELLED_EDGES_MAX {
+        let edges = graph.edges.iter().zip(&layout.ways.chains).zip(&ends);
+        for ((edge, way), ends) in edges {
+            layout.draw_edge_label(&mut canvas, &edge.label, way, *ends, top);
         }
     }
     for (layer, label) in graph.layers.iter().enumerate() {
-        let middle = top + layer as f32 * layout.layer_height() + layout.tile_size[1] / 2.0;
+        let middle = layout.layer_top(layer, top) + layout.tile_size[1] / 2.0;
         for (i, line) in label.lines().enumerate() {
             let at = [MARGIN, middle + layout.label_size * 1.35 * i as f32];
             match i {
@@ -50,13 +54,21 @@ pub fn graph_svg(graph: &Graph) -> String {
         }
     }
     for (number, node) in graph.nodes.iter().enumerate() {
-        let [x, y] = layout.place(number, top);
-        canvas.open_at(x - layout.tile_size[0] / 2.0, y);
+        let x = layout.middles[number] - layout.tile_size[0] / 2.0;
+        canvas.open_at(x, layout.layer_top(node.layer, top));
         tile::draw(&mut canvas, &node.tile, layout.tile_size);
         canvas.close();
     }
-    let height = top + graph.layers.len() as f32 * layout.layer_height() - layout.layer_gap;
+    let height = layout.layer_top(graph.layers.len(), top) - layout.layer_gap;
     canvas.finish([layout.width, height + MARGIN], &graph.title)
+}
+
+/// Where an edge begins and ends, and which of those that end at its node it is.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    from: f32,
+    to: f32,
+    number: usize,
 }
 
 /// Where everything goes.
@@ -65,9 +77,11 @@ struct Layout {
     caption_height: f32,
     layer_gap: f32,
     label_size: f32,
+    edge_label_size: f32,
     width: f32,
-    /// Of each node its layer and its middle.
-    places: Vec<(usize, f32)>,
+    ways: Ways,
+    /// The middle of each stop of the ways: nodes, and places where edges pass a layer.
+    middles: Vec<f32>,
 }
 
 impl Layout {
@@ -79,10 +93,9 @@ impl Layout {
             .nodes
             .iter()
             .map(|node| tile::caption_height(&node.tile));
-        let slots = slots(graph);
+        let ways = Ways::new(graph);
         let slot = tile_size[0] + GAP;
-        let last = slots.iter().copied().fold(0.0, f32::max);
-        let tiles_width = (last + 1.0) * slot;
+        let tiles_width = ways.slots * slot;
         let label_size = (tiles_width.max(WIDTH_MIN) / 70.0).clamp(7.0, 20.0);
         let labels = graph.layers.iter().flat_map(|label| label.lines());
         let label_width = labels
@@ -92,66 +105,125 @@ impl Layout {
         let left = MARGIN + label_width;
         // Where there are few boards they stand in the middle.
         let spare = (width - MARGIN - left - tiles_width) / 2.0;
-        let place = |slot_at: f32| left + spare + (slot_at + 0.5) * slot;
-        let layers = graph.nodes.iter().map(|node| node.layer);
+        let middle = |stop: &ways::Stop| left + spare + stop.middle * slot;
         Layout {
             tile_size,
             caption_height: captions.fold(0.0, f32::max),
             // Edges that go far to the side need height to stay apart.
-            layer_gap: (tiles_width / 12.0).clamp(26.0, 160.0),
+            layer_gap: (tiles_width / 14.0).clamp(30.0, 160.0),
             label_size,
+            edge_label_size: (label_size * 0.6).clamp(5.5, 11.0),
             width,
-            places: layers.zip(slots.into_iter().map(place)).collect(),
+            middles: ways.stops.iter().map(middle).collect(),
+            ways,
         }
     }
 
-    fn layer_height(&self) -> f32 {
-        self.tile_size[1] + self.caption_height + self.layer_gap
+    /// Where a layer begins.
+    fn layer_top(&self, layer: usize, top: f32) -> f32 {
+        let height = self.tile_size[1] + self.caption_height + self.layer_gap;
+        top + layer as f32 * height
     }
 
-    /// The middle of a node's upper side.
-    fn place(&self, node: usize, top: f32) -> [f32; 2] {
-        let (layer, x) = self.places[node];
-        [x, top + layer as f32 * self.layer_height()]
+    /// Where a layer's boards end.
+    fn layer_bottom(&self, layer: usize, top: f32) -> f32 {
+        self.layer_top(layer, top) + self.tile_size[1] + self.caption_height
     }
 
-    /// Where an edge begins and ends.
-    fn ends(&self, edge: &Edge, top: f32) -> [[f32; 2]; 2] {
-        let [x, y] = self.place(edge.from, top);
-        let below = y + self.tile_size[1] + self.caption_height;
-        [[x, below], self.place(edge.to, top)]
+    /// Where each edge begins and ends: those of one node side by side, in the order of where they
+    /// come from and lead to.
+    fn ends(&self) -> Vec<Ends> {
+        let chains = &self.ways.chains;
+        let mut ends = vec![Ends::default(); chains.len()];
+        let mut leaving = vec![Vec::new(); self.middles.len()];
+        let mut coming = vec![Vec::new(); self.middles.len()];
+        for (number, chain) in chains.iter().enumerate() {
+            if let [from, .., to] = chain[..] {
+                leaving[from].push((self.middles[chain[1]], number));
+                coming[to].push((self.middles[chain[chain.len() - 2]], number));
+            }
+        }
+        let ports = |node: usize, edges: &mut Vec<(f32, usize)>| -> Vec<(usize, f32)> {
+            edges.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let step = PORTS * self.tile_size[0] / edges.len().max(1) as f32;
+            let first = self.middles[node] - step * (edges.len() as f32 - 1.0) / 2.0;
+            let numbered = edges.iter().enumerate();
+            numbered
+                .map(|(i, (_, number))| (*number, first + step * i as f32))
+                .collect()
+        };
+        for node in 0..self.middles.len() {
+            for (number, x) in ports(node, &mut leaving[node]) {
+                ends[number].from = x;
+            }
+            for (i, (number, x)) in ports(node, &mut coming[node]).into_iter().enumerate() {
+                ends[number].to = x;
+                ends[number].number = i;
+            }
+        }
+        ends
     }
 
-    fn draw_edge(&self, canvas: &mut Canvas, edge: &Edge, top: f32) {
-        let [[x, y], [to_x, to_y]] = self.ends(edge, top);
-        let bend = (to_y - y) * 0.4;
-        let [x, y, to_x, to_y, first, second] = [x, y, to_x, to_y, y + bend, to_y - bend].map(num);
-        canvas.path(
-            "edge",
-            &format!("M{x} {y}C{x} {first} {to_x} {second} {to_x} {to_y}"),
-        );
+    /// The curves of an edge, each from the bottom of a layer to the top of another.
+    fn curves(&self, chain: &[usize], ends: Ends, top: f32) -> Vec<[[f32; 4]; 2]> {
+        let last = chain.len() - 1;
+        let curve = |i: usize| {
+            let [from, to] = [chain[i], chain[i + 1]];
+            let x = if i == 0 {
+                ends.from
+            } else {
+                self.middles[from]
+            };
+            let to_x = if i + 1 == last {
+                ends.to
+            } else {
+                self.middles[to]
+            };
+            let y = self.layer_bottom(self.ways.stops[from].layer, top);
+            let to_y = self.layer_top(self.ways.stops[to].layer, top);
+            let bend = (to_y - y) * 0.4;
+            [[x, x, to_x, to_x], [y, y + bend, to_y - bend, to_y]]
+        };
+        (0..last).map(curve).collect()
     }
 
-    fn draw_edge_label(&self, canvas: &mut Canvas, edge: &Edge, top: f32) {
-        if edge.label.is_empty() {
+    fn draw_edge(&self, canvas: &mut Canvas, chain: &[usize], ends: Ends, top: f32) {
+        let mut path = String::new();
+        for [xs, ys] in self.curves(chain, ends, top) {
+            let [x, x1, x2, x3] = xs.map(num);
+            let [y, y1, y2, y3] = ys.map(num);
+            path.push_str(if path.is_empty() { "M" } else { "L" });
+            path.push_str(&format!("{x} {y}C{x1} {y1} {x2} {y2} {x3} {y3}"));
+        }
+        canvas.path("edge", &path);
+    }
+
+    fn draw_edge_label(
+        &self,
+        canvas: &mut Canvas,
+        label: &str,
+        chain: &[usize],
+        ends: Ends,
+        top: f32,
+    ) {
+        let Some([xs, ys]) = self.curves(chain, ends, top).pop() else {
+            return;
+        };
+        if label.is_empty() {
             return;
         }
-        // Nearer to where it leads: that is where edges of one node are apart.
-        let [[x, y], [to_x, to_y]] = self.ends(edge, top);
-        let bend = (to_y - y) * 0.4;
-        let at = 0.72;
-        let (x, y) = (
-            bezier([x, x, to_x, to_x], at),
-            bezier([y, y + bend, to_y - bend, to_y], at),
-        );
-        let width = letters::width(&edge.label, EDGE_LABEL) + 2.0;
-        let (left, high) = (num(x - width / 2.0), num(y - EDGE_LABEL * 0.55));
-        let (width, height) = (num(width), num(EDGE_LABEL * 1.15));
+        // Near to where the edge leads, where those of one node are apart; neighbours that end at the
+        // same node in turn higher and lower.
+        let along = [0.74, 0.5, 0.62][ends.number % 3];
+        let (x, y) = (bezier(xs, along), bezier(ys, along));
+        let size = self.edge_label_size;
+        let width = letters::width(label, size) + 2.0;
+        let (left, high) = (num(x - width / 2.0), num(y - size * 0.55));
+        let (width, height) = (num(width), num(size * 1.15));
         canvas.raw(&format!(
             "<rect class=\"halo\" x=\"{left}\" y=\"{high}\" width=\"{width}\" height=\"{height}\"/>"
         ));
-        let at = [x, y + EDGE_LABEL * 0.4];
-        canvas.text(&edge.label, at, EDGE_LABEL, Anchor::Middle);
+        canvas.text(label, [x, y + size * 0.4], size, Anchor::Middle);
     }
 }
 
@@ -159,88 +231,4 @@ impl Layout {
 fn bezier([a, b, c, d]: [f32; 4], t: f32) -> f32 {
     let s = 1.0 - t;
     s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
-}
-
-/// Where each node stands in its layer, from 0, in widths of a tile.
-fn slots(graph: &Graph) -> Vec<f32> {
-    let mut above = vec![Vec::new(); graph.nodes.len()];
-    let mut below = vec![Vec::new(); graph.nodes.len()];
-    for edge in &graph.edges {
-        below[edge.from].push(edge.to);
-        above[edge.to].push(edge.from);
-    }
-    let goes_down = |edge: &Edge| graph.nodes[edge.from].layer < graph.nodes[edge.to].layer;
-    let is_tree = graph.edges.iter().all(goes_down) && above.iter().all(|up| up.len() <= 1);
-    match is_tree {
-        true => tree_slots(&above, &below),
-        false => layered_slots(graph, &above, &below),
-    }
-}
-
-/// Each leaf beside the one before it, each other node above the middle of what it leads to.
-fn tree_slots(above: &[Vec<usize>], below: &[Vec<usize>]) -> Vec<f32> {
-    let mut slots = vec![0.0; below.len()];
-    let mut next = 0.0;
-    // Nodes that are still to be placed, and whether what they lead to is placed.
-    let roots = (0..below.len())
-        .rev()
-        .filter(|&node| above[node].is_empty());
-    let mut open: Vec<(usize, bool)> = roots.map(|node| (node, false)).collect();
-    while let Some((node, is_ready)) = open.pop() {
-        match (below[node].first(), below[node].last()) {
-            (Some(&first), Some(&last)) if is_ready => {
-                slots[node] = f32::midpoint(slots[first], slots[last]);
-            }
-            (Some(_), _) => {
-                open.push((node, true));
-                open.extend(below[node].iter().rev().map(|&child| (child, false)));
-            }
-            _ => {
-                slots[node] = next;
-                next += 1.0;
-            }
-        }
-    }
-    slots
-}
-
-/// Layers in the order of their neighbours, each spread over the width of the longest.
-fn layered_slots(graph: &Graph, above: &[Vec<usize>], below: &[Vec<usize>]) -> Vec<f32> {
-    let mut layers: Vec<Vec<usize>> = vec![Vec::new(); graph.layers.len()];
-    for (number, node) in graph.nodes.iter().enumerate() {
-        layers[node.layer].push(number);
-    }
-    let widest = layers.iter().map(Vec::len).max().unwrap_or(0) as f32;
-    let mut slots = vec![0.0; graph.nodes.len()];
-    let spread = |layer: &[usize], slots: &mut [f32]| {
-        let room = widest / layer.len().max(1) as f32;
-        for (at, &node) in layer.iter().enumerate() {
-            slots[node] = (at as f32 + 0.5) * room - 0.5;
-        }
-    };
-    for layer in &layers {
-        spread(layer, &mut slots);
-    }
-    for sweep in 0..SWEEPS {
-        let is_down = sweep % 2 == 0;
-        let order: Vec<usize> = match is_down {
-            true => (0..layers.len()).collect(),
-            false => (0..layers.len()).rev().collect(),
-        };
-        for layer in order {
-            let neighbours = if is_down { above } else { below };
-            let mean = |node: usize| match neighbours[node].as_slice() {
-                [] => slots[node],
-                some => some.iter().map(|&n| slots[n]).sum::<f32>() / some.len() as f32,
-            };
-            let mut keyed: Vec<(f32, usize)> = layers[layer]
-                .iter()
-                .map(|&node| (mean(node), node))
-                .collect();
-            keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
-            layers[layer] = keyed.into_iter().map(|(_, node)| node).collect();
-            spread(&layers[layer], &mut slots);
-        }
-    }
-    slots
 }

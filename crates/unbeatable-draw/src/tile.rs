@@ -106,7 +106,7 @@ fn draw_frame(canvas: &mut Canvas, frame: Frame, [width, height]: [f32; 2]) {
     };
     let border = if frame.is_thick { "over" } else { "frame" };
     let (width, height) = (num(width), num(height));
-    canvas.raw(&format!(
+    canvas.shared(format!(
         "<rect class=\"{shade} {border}\" width=\"{width}\" height=\"{height}\" rx=\"1.5\"/>"
     ));
 }
@@ -117,8 +117,11 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: Marks, 
         Marks::Crosses => square_lines(columns, rows, block),
         Marks::Stones => (point_lines(columns, rows), String::new()),
     };
-    canvas.path("grid", &grid);
-    canvas.path("thick", &thick);
+    for (class, lines) in [("grid", grid), ("thick", thick)] {
+        if !lines.is_empty() {
+            canvas.shared(format!("<path class=\"{class}\" d=\"{lines}\"/>"));
+        }
+    }
     // One path for all signs of a kind keeps sheets of hundreds of boards small.
     let all = |wanted: Cell, outline: fn(f32, f32) -> String| -> String {
         let found = cells
@@ -179,17 +182,14 @@ fn point_lines(columns: usize, rows: usize) -> String {
     down.chain(across).collect()
 }
 
+// Whole numbers keep sheets of hundreds of boards small.
 fn cross(x: f32, y: f32) -> String {
-    let (left, right, top) = (num(x + 2.4), num(x + 7.6), num(y + 2.4));
-    format!("M{left} {top}l5.2 5.2M{right} {top}l-5.2 5.2")
+    format!("M{} {}l6 6m0-6l-6 6", num(x + 2.0), num(y + 2.0))
 }
 
 fn circle(x: f32, y: f32) -> String {
-    format!(
-        "M{} {}a2.9 2.9 0 1 0 5.8 0a2.9 2.9 0 1 0-5.8 0z",
-        num(x + 2.1),
-        num(y + 5.0)
-    )
+    let (x, y) = (num(x + 2.0), num(y + 5.0));
+    format!("M{x} {y}a3 3 0 1 0 6 0 3 3 0 1 0-6 0")
 }
 
 fn disc(x: f32, y: f32) -> String {

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::question::{Analyze, Count, Match, Perft, Solve, Think};
+use crate::question::{Analyze, Count, Draw, Match, Perft, Solve, Think};
 use crate::report::{
-    AnalyzeReport, CountReport, MatchReport, PerftReport, ProgressReport, ScoreReport, SolveReport,
-    ThoughtReport,
+    AnalyzeReport, CountReport, DrawReport, MatchReport, PerftReport, ProgressReport, ScoreReport,
+    SolveReport, ThoughtReport,
 };
 use crate::verifying::{Certificate, Checking, Examined};
 
@@ -65,6 +65,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Move sequences by length.
     fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError>;
+
+    /// A picture.
+    fn draw(&self, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError>;
 
     /// A game to play move by move, with someone who thinks about it.
     fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError>;

@@ -9,13 +9,13 @@ use unbeatable_solve::df_pn::DfPn;
 
 use crate::any_game::{AnyGame, AnyThinker, AskError, Follow};
 use crate::method::Chosen;
-use crate::question::{Analyze, Count, Match, Perft, Setup, Solve, Think};
+use crate::question::{Analyze, Count, Draw, Match, Perft, Setup, Solve, Think};
 use crate::report::{
-    AnalyzeReport, AskedReport, CountReport, MatchReport, OutcomeReport, PerftReport, Points,
-    SolveReport,
+    AnalyzeReport, AskedReport, CountReport, DrawReport, MatchReport, OutcomeReport, PerftReport,
+    Points, SolveReport,
 };
 use crate::verifying::{Certificate, Checking, Examined};
-use crate::{analyzing, counting, matches, playing, solving, verifying};
+use crate::{analyzing, counting, drawing, matches, playing, solving, verifying};
 
 /// A game on the workbench: its rules, what is proven about it, and what orders its moves.
 pub struct Bench<G: Game, A, D> {
@@ -190,6 +190,10 @@ where
 
     fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError> {
         deep(|| counting::perft(self, question, follow))
+    }
+
+    fn draw(&self, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError> {
+        deep(|| drawing::draw(self, question, follow))
     }
 
     fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError> {

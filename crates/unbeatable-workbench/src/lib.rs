@@ -12,6 +12,7 @@ mod checkpoint;
 pub mod claims;
 mod clock;
 mod counting;
+mod drawing;
 pub mod goban;
 mod keeping;
 mod matches;

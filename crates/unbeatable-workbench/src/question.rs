@@ -138,6 +138,80 @@ impl CountOf {
     }
 }
 
+/// A picture.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Draw {
+    /// The position it begins with.
+    pub setup: Setup,
+    /// What is drawn.
+    pub of: DrawOf,
+    /// Boards at this depth are the last; `None` goes on to the end.
+    pub depth: Option<u32>,
+    /// Whether to show what boards are worth, which takes a solution of the game.
+    pub has_values: bool,
+    /// A picture of more boards is refused.
+    pub boards_max: usize,
+    /// What it is written as.
+    pub format: Format,
+    /// What it may cost.
+    pub limits: Limits,
+}
+
+/// What can be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawOf {
+    /// Positions by depth, of symmetric ones the canonical one.
+    Classes,
+    /// Positions by depth.
+    Positions,
+    /// Move sequences, with edges.
+    Tree,
+    /// Classes, with edges.
+    Graph,
+}
+
+impl DrawOf {
+    /// Its name on the command line and in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            DrawOf::Classes => "classes",
+            DrawOf::Positions => "positions",
+            DrawOf::Tree => "tree",
+            DrawOf::Graph => "graph",
+        }
+    }
+
+    /// Whether symmetric positions are one.
+    #[must_use]
+    pub const fn folds(self) -> bool {
+        matches!(self, DrawOf::Classes | DrawOf::Graph)
+    }
+}
+
+/// How a picture is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Scalable vector graphics.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Graphviz's language: nodes and edges, without a layout.
+    Dot,
+}
+
+impl Format {
+    /// Its name on the command line and in reports, and how names of its files end.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Svg => "svg",
+            Format::Png => "png",
+            Format::Dot => "dot",
+        }
+    }
+}
+
 /// How many move sequences of each length there are, by walking them all.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Perft {

@@ -4,8 +4,10 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 mod certificate;
+mod picture;
 
 pub use certificate::{CertificateReport, ProvenReport, VerifyReport};
+pub use picture::DrawReport;
 
 /// The version of all reports' fields. It grows when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, codingame, completions, count, games, gtp, man, perft, play_match, reproduce, solve,
-    solvers, verify,
+    analyze, codingame, completions, count, draw, games, gtp, man, perft, play_match, reproduce,
+    solve, solvers, verify,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -46,6 +46,7 @@ pub(crate) enum Command {
     Analyze(analyze::AnalyzeArgs),
     Count(count::CountArgs),
     Perft(perft::PerftArgs),
+    Draw(draw::DrawArgs),
     Verify(verify::VerifyArgs),
     Match(play_match::MatchArgs),
     Gtp(gtp::GtpArgs),

@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod codingame;
 pub(crate) mod completions;
 pub(crate) mod count;
+pub(crate) mod draw;
 pub(crate) mod games;
 pub(crate) mod gtp;
 pub(crate) mod man;
@@ -29,6 +30,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Analyze(args)) => args.run(console),
         Some(Command::Count(args)) => args.run(console),
         Some(Command::Perft(args)) => args.run(console),
+        Some(Command::Draw(args)) => args.run(console),
         Some(Command::Verify(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),
         Some(Command::Gtp(args)) => args.run(console),

@@ -15,6 +15,7 @@ mod style;
 mod table;
 mod tour;
 mod units;
+mod whole_file;
 mod words;
 
 use std::process::ExitCode;

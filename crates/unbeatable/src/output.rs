@@ -51,6 +51,14 @@ impl Console {
         Ok(())
     }
 
+    /// Writes bytes that are no text to standard output.
+    pub(crate) fn print_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        out.flush()?;
+        Ok(())
+    }
+
     /// Writes the one JSON object of an answer.
     pub(crate) fn print_json(&mut self, report: &impl Serialize) -> Result<(), Failure> {
         let mut text = serde_json::to_string(report)

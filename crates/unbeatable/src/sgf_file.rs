@@ -1,7 +1,7 @@
 //! Game records as files: `--sgf`, `--move` and `--save-sgf`.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
@@ -12,6 +12,7 @@ use unbeatable_workbench::{AnyGame, AskError};
 use crate::failure::Failure;
 use crate::output::Console;
 use crate::units;
+use crate::whole_file::{WholeFile, is_standard};
 
 /// A game to read before the question is asked.
 #[derive(Args, Clone, Debug)]
@@ -59,11 +60,6 @@ impl SgfArgs {
     }
 }
 
-/// Whether a name means standard input or output.
-fn is_standard(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
 /// What stands in a file or comes from standard input.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     match is_standard(path) {
@@ -101,18 +97,15 @@ impl SaveArgs {
         };
         let spec = game.spec();
         sgf::check_game(&spec)?;
-        let save = Save { path, spec };
-        save.text(setup, "", &[])?;
-        match save.obstacle() {
-            None => Ok(Some(save)),
-            Some(why) => Err(save.failure(&why)),
-        }
+        text(&spec, setup, "", &[])?;
+        let file = WholeFile::ready(path)?;
+        Ok(Some(Save { file, spec }))
     }
 }
 
 /// A file that will be written.
 pub(crate) struct Save {
-    path: PathBuf,
+    file: WholeFile,
     spec: String,
 }
 
@@ -124,63 +117,17 @@ impl Save {
         comment: &str,
         variations: &[Variation],
     ) -> Result<(), Failure> {
-        let text = self.text(setup, comment, variations)?;
-        self.replace(&text).map_err(|e| self.failure(&e))
+        let text = text(&self.spec, setup, comment, variations)?;
+        self.file.replace(text.as_bytes())
     }
+}
 
-    fn text(
-        &self,
-        setup: &Setup,
-        comment: &str,
-        variations: &[Variation],
-    ) -> Result<String, AskError> {
-        let application = ["unbeatable", env!("UNBEATABLE_VERSION")];
-        sgf::write(&self.spec, setup, application, comment, variations)
-    }
-
-    /// Why the file cannot be written, as far as that can be seen without writing.
-    fn obstacle(&self) -> Option<String> {
-        if is_standard(&self.path) {
-            return Some("expected a file; standard output is for the answer".into());
-        }
-        // What is there and is no plain file (a folder, a device) must not be replaced.
-        match fs::metadata(&self.path) {
-            Ok(there) if !there.is_file() => Some("expected a file, found something else".into()),
-            Ok(there) if there.permissions().readonly() => Some("it is read-only".into()),
-            Ok(_) => None,
-            Err(_) if !self.folder().is_dir() => Some("there is no such folder".into()),
-            Err(_) => None,
-        }
-    }
-
-    fn folder(&self) -> PathBuf {
-        match self.path.parent() {
-            Some(folder) if folder != Path::new("") => folder.to_path_buf(),
-            _ => PathBuf::from("."),
-        }
-    }
-
-    fn failure(&self, why: &dyn std::fmt::Display) -> Failure {
-        Failure::Input(format!("cannot write {}: {why}", self.path.display()))
-    }
-
-    /// Writes beside the file and renames: whoever reads it finds the old text or the new one.
-    fn replace(&self, text: &str) -> io::Result<()> {
-        // Through a link, which stays one.
-        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        let mut beside = path.clone().into_os_string();
-        beside.push(format!(".{}.part", std::process::id()));
-        let mut file = File::create_new(&beside)?;
-        let mut write = || {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, &path)
-        };
-        let written = write();
-        if written.is_err() {
-            // What was begun is of no use; the error that matters is the first one.
-            let _ = fs::remove_file(&beside);
-        }
-        written
-    }
+fn text(
+    spec: &str,
+    setup: &Setup,
+    comment: &str,
+    variations: &[Variation],
+) -> Result<String, AskError> {
+    let application = ["unbeatable", env!("UNBEATABLE_VERSION")];
+    sgf::write(spec, setup, application, comment, variations)
 }

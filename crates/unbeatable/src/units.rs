@@ -37,6 +37,11 @@ pub(crate) fn parse_depth(text: &str) -> Result<u32, String> {
     Ok(parse_plain(text, 0, 1000, "0 to 1000")? as u32)
 }
 
+/// A number of boards.
+pub(crate) fn parse_boards(text: &str) -> Result<usize, String> {
+    Ok(parse_plain(text, 1, 100_000, "1 to 100000")? as usize)
+}
+
 /// Reads how many moves of a game record count.
 pub(crate) fn parse_moves(text: &str) -> Result<usize, String> {
     Ok(parse_plain(text, 0, 1_000_000_000, "0 to 10^9")? as usize)

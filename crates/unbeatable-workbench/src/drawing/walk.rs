@@ -1,0 +1,256 @@
+//! The boards of a picture: which there are, what leads from one to another, what they are worth.
+
+use std::collections::HashMap;
+
+use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::{Budget, Game, Line, Notation, Outcome, Player, Stopped, Value, Watch};
+use unbeatable_solve::backward;
+use unbeatable_solve::meter::Meter;
+
+/// A board of a picture.
+pub(super) struct Place<G: Game> {
+    pub(super) pos: G::Position,
+    /// The least number of moves that lead to it.
+    pub(super) depth: usize,
+    /// Who moves, on the way by which it was found. (A canonical form may have the players exchanged.)
+    pub(super) turn: Player,
+    /// How the game ended, or `None` while it goes on.
+    pub(super) outcome: Option<Outcome<G::Value>>,
+    /// What it is worth to the player to move, if that is known.
+    pub(super) value: Option<G::Value>,
+    /// Its moves, and where in the list they lead.
+    pub(super) moves: Vec<(G::Move, usize)>,
+}
+
+/// All boards of a picture, by depth.
+pub(super) struct Walk<G: Game> {
+    pub(super) places: Vec<Place<G>>,
+    /// How many there are at each depth.
+    pub(super) by_depth: Vec<usize>,
+    /// Whether a board was met with either player to move, so that only the player to move can be said
+    /// to win.
+    pub(super) exchanges: bool,
+}
+
+/// Why there is no picture.
+pub(super) enum NoWalk {
+    /// The budget is spent.
+    Stopped(Stopped),
+    /// There are more boards than were asked for: how many at each depth, up to the first at which
+    /// there are too many.
+    TooMany(Vec<usize>),
+}
+
+/// What to find.
+pub(super) struct Limits {
+    /// Boards at this depth are the last.
+    pub(super) depth_max: usize,
+    /// More boards are too many.
+    pub(super) boards_max: usize,
+    /// What lists of boards may take.
+    pub(super) bytes_max: usize,
+}
+
+/// Finds the distinct positions that can be reached from `root`, or one of each class with `folds`.
+pub(super) fn positions<G: Notation>(
+    game: &G,
+    root: G::Position,
+    folds: bool,
+    limits: &Limits,
+    meter: &mut Meter<G::Value>,
+) -> Result<Walk<G>, NoWalk> {
+    let fold = |pos: &G::Position| if folds { game.canonical(pos) } else { *pos };
+    let mut known: HashMap<G::Position, usize, BuildMixer> = HashMap::default();
+    let mut walk = Walk::begin(game, fold(&root), game.turn(&root));
+    known.insert(fold(&root), 0);
+    // A map that grows holds its old and its new places, and is at most 7/8 full.
+    let place_bytes = 2 * size_of::<Place<G>>() + 4 * size_of::<(G::Position, usize)>();
+    while let Some(layer) = walk.next_layer(limits)? {
+        for at in layer {
+            meter.node().map_err(NoWalk::Stopped)?;
+            meter.table_bytes = walk.places.len() * place_bytes;
+            if meter.table_bytes > limits.bytes_max {
+                return Err(NoWalk::Stopped(Stopped::Memory));
+            }
+            let pos = walk.places[at].pos;
+            if walk.places[at].outcome.is_some() {
+                continue;
+            }
+            for m in game.moves(&pos) {
+                meter.look(1).map_err(NoWalk::Stopped)?;
+                let child = fold(&game.play(&pos, m));
+                walk.exchanges |= game.turn(&child) == game.turn(&pos);
+                let to = *known
+                    .entry(child)
+                    .or_insert_with(|| walk.add(game, child, at));
+                walk.places[at].moves.push((m, to));
+            }
+        }
+    }
+    Ok(walk)
+}
+
+/// Finds the move sequences that begin with `line`.
+pub(super) fn tree<G: Notation>(
+    line: &Line<G>,
+    limits: &Limits,
+    meter: &mut Meter<G::Value>,
+) -> Result<Walk<G>, NoWalk> {
+    let game = line.game();
+    let root = *line.position();
+    let mut walk = Walk::begin(game, root, game.turn(&root));
+    let mut lines = vec![line.clone()];
+    let line_bytes = size_of::<G::Position>() * 64;
+    let place_bytes = 2 * size_of::<Place<G>>() + line_bytes;
+    while let Some(layer) = walk.next_layer(limits)? {
+        for at in layer {
+            meter.node().map_err(NoWalk::Stopped)?;
+            meter.table_bytes = walk.places.len() * place_bytes;
+            if meter.table_bytes > limits.bytes_max {
+                return Err(NoWalk::Stopped(Stopped::Memory));
+            }
+            let pos = walk.places[at].pos;
+            if walk.places[at].outcome.is_some() {
+                continue;
+            }
+            for m in game.moves(&pos) {
+                meter.look(1).map_err(NoWalk::Stopped)?;
+                let mut longer = lines[at].clone();
+                if longer.play(m) {
+                    let to = walk.add(game, *longer.position(), at);
+                    walk.places[at].moves.push((m, to));
+                    lines.push(longer);
+                }
+            }
+        }
+    }
+    Ok(walk)
+}
+
+impl<G: Notation> Walk<G> {
+    fn begin(game: &G, pos: G::Position, turn: Player) -> Self {
+        Walk {
+            places: vec![Place {
+                pos,
+                depth: 0,
+                turn,
+                outcome: seen_by(game, &pos, turn),
+                value: None,
+                moves: vec![],
+            }],
+            by_depth: vec![],
+            exchanges: false,
+        }
+    }
+
+    /// Adds a board to which a move from the board at `from` leads; returns its place.
+    fn add(&mut self, game: &G, pos: G::Position, from: usize) -> usize {
+        let turn = self.places[from].turn.other();
+        self.places.push(Place {
+            pos,
+            depth: self.places[from].depth + 1,
+            turn,
+            outcome: seen_by(game, &pos, turn),
+            value: None,
+            moves: vec![],
+        });
+        self.places.len() - 1
+    }
+
+    /// The boards that were found last, to be gone on from; `None` if there are none, or if they are
+    /// as deep as was asked for.
+    fn next_layer(&mut self, limits: &Limits) -> Result<Option<std::ops::Range<usize>>, NoWalk> {
+        let before: usize = self.by_depth.iter().sum();
+        let layer = before..self.places.len();
+        if layer.is_empty() {
+            return Ok(None);
+        }
+        self.by_depth.push(layer.len());
+        if self.places.len() > limits.boards_max {
+            return Err(NoWalk::TooMany(self.by_depth.clone()));
+        }
+        Ok((self.by_depth.len() <= limits.depth_max).then_some(layer))
+    }
+
+    /// Finds what the boards are worth: by backward induction where a position has a value of its own,
+    /// else by minimax in a complete tree; in a tree that was cut off there nothing is known.
+    pub(super) fn solve(
+        &mut self,
+        line: &Line<G>,
+        budget: &Budget,
+        watch: &dyn Watch<G::Value>,
+    ) -> Result<(), Stopped> {
+        let game = line.game();
+        if game.repetition().is_forbidden() {
+            self.solve_tree();
+            return Ok(());
+        }
+        let solution = backward(game, *line.position(), true, budget, watch);
+        if let Some(why) = solution.stopped {
+            return Err(why);
+        }
+        for place in &mut self.places {
+            place.value = solution.entry(&place.pos).map(|entry| entry.value);
+        }
+        Ok(())
+    }
+
+    /// Minimax: what follows stands behind in the list.
+    fn solve_tree(&mut self) {
+        for at in (0..self.places.len()).rev() {
+            let place = &self.places[at];
+            let values = place.moves.iter().map(|(_, to)| self.places[*to].value);
+            self.places[at].value = match place.outcome {
+                Some(outcome) => Some(outcome.value_for(place.turn)),
+                None => values
+                    .collect::<Option<Vec<G::Value>>>()
+                    .and_then(|values| values.into_iter().map(|value| -value).max()),
+            };
+        }
+    }
+
+    /// The longest way to each board: in a graph by these, all edges go down.
+    pub(super) fn longest_ways(&self) -> Vec<usize> {
+        let mut into = vec![0; self.places.len()];
+        for (_, to) in self.places.iter().flat_map(|place| &place.moves) {
+            into[*to] += 1;
+        }
+        let mut ways = vec![0; self.places.len()];
+        let mut ready = vec![0];
+        while let Some(at) = ready.pop() {
+            for &(_, to) in &self.places[at].moves {
+                ways[to] = ways[to].max(ways[at] + 1);
+                into[to] -= 1;
+                if into[to] == 0 {
+                    ready.push(to);
+                }
+            }
+        }
+        ways
+    }
+}
+
+impl<G: Game> Place<G> {
+    /// The winner with perfect play; `Some(None)` for a draw, `None` if that is not known.
+    pub(super) fn winner(&self) -> Option<Option<Player>> {
+        let outcome = |value: G::Value| Outcome::from_value(value, self.turn);
+        self.value.map(|value| outcome(value).winner())
+    }
+
+    /// Whether the player to move wins; `Some(None)` for a draw, `None` if that is not known.
+    pub(super) fn mover_wins(&self) -> Option<Option<bool>> {
+        let wins = |value: G::Value| match value.rank() {
+            0 => None,
+            rank => Some(rank > 0),
+        };
+        self.value.map(wins)
+    }
+}
+
+/// How the game ended at `pos`, where `turn` would move: a canonical form may have the players
+/// exchanged.
+fn seen_by<G: Game>(game: &G, pos: &G::Position, turn: Player) -> Option<Outcome<G::Value>> {
+    let outcome = game.outcome(pos)?;
+    let value = outcome.value_for(game.turn(pos));
+    Some(Outcome::from_value(value, turn))
+}
