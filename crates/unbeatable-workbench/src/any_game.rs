@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::question::{Analyze, Count, Draw, Match, Perft, Solve, Think};
+use crate::question::{Analyze, Count, Draw, Match, Perft, Solve, Strategy, Think};
 use crate::report::{
     AnalyzeReport, CountReport, DrawReport, MatchReport, PerftReport, ProgressReport, ScoreReport,
-    SolveReport, ThoughtReport,
+    SolveReport, StrategyReport, ThoughtReport,
 };
 use crate::verifying::{Certificate, Checking, Examined};
 
@@ -68,6 +68,13 @@ pub trait AnyGame: Send + Sync {
 
     /// A picture.
     fn draw(&self, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError>;
+
+    /// The smallest table that plays as it should.
+    fn strategy(
+        &self,
+        question: &Strategy,
+        follow: &dyn Follow,
+    ) -> Result<StrategyReport, AskError>;
 
     /// A game to play move by move, with someone who thinks about it.
     fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError>;

@@ -9,13 +9,13 @@ use unbeatable_solve::df_pn::DfPn;
 
 use crate::any_game::{AnyGame, AnyThinker, AskError, Follow};
 use crate::method::Chosen;
-use crate::question::{Analyze, Count, Draw, Match, Perft, Setup, Solve, Think};
+use crate::question::{Analyze, Count, Draw, Match, Perft, Setup, Solve, Strategy, Think};
 use crate::report::{
     AnalyzeReport, AskedReport, CountReport, DrawReport, MatchReport, OutcomeReport, PerftReport,
-    Points, SolveReport,
+    Points, SolveReport, StrategyReport,
 };
 use crate::verifying::{Certificate, Checking, Examined};
-use crate::{analyzing, counting, drawing, matches, playing, solving, verifying};
+use crate::{analyzing, counting, drawing, matches, playing, solving, tabulating, verifying};
 
 /// A game on the workbench: its rules, what is proven about it, and what orders its moves.
 pub struct Bench<G: Game, A, D> {
@@ -194,6 +194,14 @@ where
 
     fn draw(&self, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError> {
         deep(|| drawing::draw(self, question, follow))
+    }
+
+    fn strategy(
+        &self,
+        question: &Strategy,
+        follow: &dyn Follow,
+    ) -> Result<StrategyReport, AskError> {
+        deep(|| tabulating::tabulate(self, question, follow))
     }
 
     fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError> {

@@ -11,6 +11,7 @@ mod go_values;
 mod guy_smith_1956;
 mod literature;
 mod lomont_2024;
+mod lomont_2024_tables;
 mod nelhage_2020;
 mod tromp_1999;
 mod van_der_werf_2003;
@@ -107,6 +108,7 @@ impl Measured {
 fn all_claims() -> impl Iterator<Item = &'static Claim> {
     lomont_2024::CLAIMS
         .iter()
+        .chain(lomont_2024_tables::CLAIMS)
         .chain(boyce_2024::CLAIMS)
         .chain(literature::CLAIMS)
         .chain(bouton_1901::CLAIMS)

@@ -10,7 +10,7 @@ use unbeatable_core::{Budget, Effort, Outcome, Player, Progress, Stopped, Value,
 use crate::any_game::Follow;
 use crate::checkpoint::Spent;
 use crate::question::Limits;
-use crate::report::{BoundsReport, Points, ProgressReport, ProvingReport};
+use crate::report::{BoundsReport, Points, ProgressReport, ProvingReport, TableProgress};
 
 /// How often a follower hears of a running search.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -109,14 +109,8 @@ impl<'f> Clock<'f> {
         self.report_with(effort, bounds, table_bytes, || None);
     }
 
-    /// The same of a search for proofs, with what only `proving` knows.
-    fn report_with(
-        &self,
-        effort: Effort,
-        bounds: Option<BoundsReport>,
-        table_bytes: usize,
-        proving: impl FnOnce() -> Option<ProvingReport>,
-    ) {
+    /// Tells the follower, if it is time to.
+    fn tell(&self, now: impl FnOnce() -> ProgressReport) {
         // While one thread reports, no other waits for it.
         let Ok(mut last) = self.last_report.try_lock() else {
             return;
@@ -125,21 +119,51 @@ impl<'f> Clock<'f> {
             return;
         }
         *last = Instant::now();
-        let spent = self.in_all(Standing { effort, bounds });
-        let seconds = self.start.elapsed().as_secs_f64();
-        self.follow.progress(&ProgressReport {
-            seconds: spent.seconds,
-            nodes: spent.nodes,
-            nodes_per_second: (effort.nodes as f64 / seconds).round(),
-            ends: spent.ends,
-            depth_max: spent.depth_max,
-            bounds,
-            table_bytes: table_bytes as u64,
-            proving: proving(),
-            certificate_answers: match self.answers.load(Ordering::Relaxed) {
-                0 => None,
-                answers => Some(answers),
-            },
+        self.follow.progress(&now());
+    }
+
+    /// The same of a search for proofs, with what only `proving` knows.
+    fn report_with(
+        &self,
+        effort: Effort,
+        bounds: Option<BoundsReport>,
+        table_bytes: usize,
+        proving: impl FnOnce() -> Option<ProvingReport>,
+    ) {
+        self.tell(|| {
+            let spent = self.in_all(Standing { effort, bounds });
+            let seconds = self.start.elapsed().as_secs_f64();
+            ProgressReport {
+                seconds: spent.seconds,
+                nodes: spent.nodes,
+                nodes_per_second: (effort.nodes as f64 / seconds).round(),
+                ends: spent.ends,
+                depth_max: spent.depth_max,
+                bounds,
+                table_bytes: table_bytes as u64,
+                proving: proving(),
+                table: None,
+                certificate_answers: match self.answers.load(Ordering::Relaxed) {
+                    0 => None,
+                    answers => Some(answers),
+                },
+            }
+        });
+    }
+
+    /// Tells the follower what is known of the smallest table, if it is time to.
+    pub(crate) fn report_table(&self, nodes: u64, table: TableProgress) {
+        self.tell(|| ProgressReport {
+            seconds: self.seconds(),
+            nodes,
+            nodes_per_second: 0.0,
+            ends: 0,
+            depth_max: 0,
+            bounds: None,
+            table_bytes: 0,
+            proving: None,
+            certificate_answers: None,
+            table: Some(table),
         });
     }
 

@@ -27,6 +27,7 @@ mod restricting;
 mod session;
 pub mod sgf;
 mod solving;
+mod tabulating;
 pub mod units;
 pub mod verifying;
 mod within;

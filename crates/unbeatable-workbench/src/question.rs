@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use unbeatable_proof::table::{Count as Counted, Keep, Named, Role, Rule};
 pub use unbeatable_solve::alpha_beta::{Fail, Window};
 
 /// What an answer may cost. `None` leaves a limit to the program.
@@ -210,6 +211,31 @@ impl Format {
             Format::Dot => "dot",
         }
     }
+}
+
+/// The smallest table that plays as it should.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Strategy {
+    /// The position from which it plays.
+    pub setup: Setup,
+    /// Whom it plays.
+    pub role: Role,
+    /// The moves with which it may open; any, if there are none.
+    pub open: Vec<String>,
+    /// What is counted.
+    pub count: Counted,
+    /// Which moves it may hold.
+    pub keep: Keep,
+    /// What is played where it has no row.
+    pub default: Option<Rule>,
+    /// Find all smallest tables, too.
+    pub all: bool,
+    /// Write a certificate to this file.
+    pub certificate: Option<PathBuf>,
+    /// Draw the table, too.
+    pub picture: Option<Format>,
+    /// What it may cost: time, memory, and classes as `nodes`.
+    pub limits: Limits,
 }
 
 /// How many move sequences of each length there are, by walking them all.

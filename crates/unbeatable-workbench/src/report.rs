@@ -5,9 +5,11 @@ use serde_json::{Map, Value as Json};
 
 mod certificate;
 mod picture;
+mod strategy;
 
-pub use certificate::{CertificateReport, ProvenReport, VerifyReport};
+pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
 pub use picture::DrawReport;
+pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
 
 /// The version of all reports' fields. It grows when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
@@ -548,6 +550,18 @@ pub struct ProgressReport {
     /// Answers of the certificate so far, while one is being written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate_answers: Option<u64>,
+    /// What is known of the smallest table, while it is searched for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableProgress>,
+}
+
+/// What is known of the smallest table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct TableProgress {
+    /// No table counts less.
+    pub lower: u32,
+    /// There is one that counts so much.
+    pub upper: u32,
 }
 
 /// How a yes/no question stands.

@@ -9,6 +9,8 @@ use unbeatable_core::{Analysis, Bounds, Effort, Guide, Notation, Outcome, Player
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::{Container, Unreadable};
+use unbeatable_proof::table::claim::TableClaim;
+use unbeatable_proof::table::{self, Named, classes};
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
@@ -16,12 +18,36 @@ use crate::certifying::hex;
 use crate::clock::{self, Clock, bounds_report};
 use crate::question::Limits;
 use crate::registry;
-use crate::report::{ProvenReport, VerifyReport};
+use crate::report::{ProvenReport, TableProvenReport, VerifyReport};
 
 /// A certificate whose bytes are whole: a claim, and what is to prove it.
 pub struct Certificate {
-    claim: Claim,
+    claim: Head,
     container: Container<BufReader<File>>,
+}
+
+/// What is claimed.
+enum Head {
+    /// What a position is worth.
+    Position(Claim),
+    /// How small a table can be.
+    Table(TableClaim),
+}
+
+impl Head {
+    fn parse(text: &str) -> Result<Self, String> {
+        match TableClaim::is_head(text) {
+            true => TableClaim::parse(text).map(Head::Table),
+            false => Claim::parse(text).map(Head::Position),
+        }
+    }
+
+    fn game(&self) -> &str {
+        match self {
+            Head::Position(claim) => &claim.game,
+            Head::Table(claim) => &claim.game,
+        }
+    }
 }
 
 /// What a check may take and who follows it.
@@ -31,7 +57,8 @@ pub struct Checking<'c> {
 
 /// What was asked of a certificate's game, and what came of it.
 pub struct Examined {
-    proven: ProvenReport,
+    proven: Option<ProvenReport>,
+    table: Option<TableProvenReport>,
     result: Result<Checked, Refusal>,
 }
 
@@ -54,11 +81,11 @@ pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<Verif
         }
     };
     report.sha256 = Some(hex(&container.sum));
-    let claim = match Claim::parse(&container.head) {
+    let claim = match Head::parse(&container.head) {
         Ok(claim) => claim,
         Err(why) => return Ok(report.refused(why, &clock)),
     };
-    let game = match registry::game(&claim.game) {
+    let game = match registry::game(claim.game()) {
         Ok(game) => game,
         Err(e) => return Ok(report.refused(format!("the rules: {e}"), &clock)),
     };
@@ -84,8 +111,13 @@ pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<Verif
         },
     };
     let mut certificate = Certificate { claim, container };
-    let Examined { proven, result } = game.examine(&mut certificate, &checking);
-    report.proven = Some(proven);
+    let Examined {
+        proven,
+        table,
+        result,
+    } = game.examine(&mut certificate, &checking);
+    report.proven = proven;
+    report.table = table;
     match result {
         Err(Refusal::Refused(why)) => Ok(report.refused(why, &clock)),
         Err(Refusal::Io(e)) => Err(cannot(e)),
@@ -110,23 +142,74 @@ pub(crate) fn examine<G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Examined {
     let Certificate { claim, container } = certificate;
     let game = &bench.game;
+    let claim = match claim {
+        Head::Position(claim) => claim,
+        Head::Table(claim) => return examine_table(bench, claim, container, checking),
+    };
     let result = check::check(game, claim, container, &checking.limits);
     let bounds = claimed(game, claim);
     let outcome = bounds.value();
+    let proven = ProvenReport {
+        game: claim.game.clone(),
+        title: bench.title().into(),
+        players: Player::BOTH.map(|player| game.player_name(player)),
+        is_scored: G::Value::SCORED,
+        position: claim.position.clone(),
+        within: claim.within,
+        bounds: bounds_report(bounds, Player::First),
+        outcome: outcome
+            .filter(|_| claim.within.is_none() && result.is_ok())
+            .map(|value| bench.outcome_report(Outcome::from_value(value, Player::First))),
+    };
     Examined {
-        proven: ProvenReport {
+        proven: Some(proven),
+        table: None,
+        result,
+    }
+}
+
+/// Checks what a certificate says about the tables of the bench's game.
+fn examine_table<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    claim: &TableClaim,
+    container: &mut Container<BufReader<File>>,
+    checking: &Checking,
+) -> Examined {
+    let watch = |positions: u64| {
+        (checking.limits.watch)(Checked {
+            positions,
+            ..Checked::default()
+        })
+    };
+    let limits = classes::Limits {
+        bytes_max: checking.limits.bytes_max,
+        watch: &watch,
+    };
+    let result = table::check::check(&bench.game, claim, container, &limits);
+    let checked = result.as_ref().copied().unwrap_or_default();
+    Examined {
+        proven: None,
+        table: Some(TableProvenReport {
             game: claim.game.clone(),
             title: bench.title().into(),
-            players: Player::BOTH.map(|player| game.player_name(player)),
-            is_scored: G::Value::SCORED,
             position: claim.position.clone(),
-            within: claim.within,
-            bounds: bounds_report(bounds, Player::First),
-            outcome: outcome
-                .filter(|_| claim.within.is_none() && result.is_ok())
-                .map(|value| bench.outcome_report(Outcome::from_value(value, Player::First))),
-        },
-        result,
+            role: claim.role.name(),
+            open: claim.open.clone(),
+            count: claim.count.name(),
+            keep: claim.keep.name(),
+            default: claim.default.map(Named::name),
+            lower: claim.at_least,
+            upper: claim.at_most,
+            classes: checked.classes,
+            played: checked.played,
+            clauses: checked.clauses,
+            steps: checked.steps,
+        }),
+        result: result.map(|checked| Checked {
+            answers: checked.rows,
+            positions: checked.positions,
+            kept: 0,
+        }),
     }
 }
 
@@ -150,6 +233,7 @@ impl VerifyReport {
             verdict: "refused",
             reason: None,
             proven: None,
+            table: None,
             answers: 0,
             positions: 0,
             kept: 0,

@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyze, codingame, completions, count, draw, games, gtp, man, perft, play_match, reproduce,
-    solve, solvers, verify,
+    solve, solvers, strategy, verify,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -47,6 +47,7 @@ pub(crate) enum Command {
     Count(count::CountArgs),
     Perft(perft::PerftArgs),
     Draw(draw::DrawArgs),
+    Strategy(strategy::StrategyArgs),
     Verify(verify::VerifyArgs),
     Match(play_match::MatchArgs),
     Gtp(gtp::GtpArgs),

@@ -13,6 +13,7 @@ pub(crate) mod play_match;
 pub(crate) mod reproduce;
 pub(crate) mod solve;
 pub(crate) mod solvers;
+pub(crate) mod strategy;
 pub(crate) mod verify;
 
 use crate::cli::{Cli, Command};
@@ -31,6 +32,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Count(args)) => args.run(console),
         Some(Command::Perft(args)) => args.run(console),
         Some(Command::Draw(args)) => args.run(console),
+        Some(Command::Strategy(args)) => args.run(console),
         Some(Command::Verify(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),
         Some(Command::Gtp(args)) => args.run(console),

@@ -180,6 +180,9 @@ fn line(now: &ProgressReport) -> String {
     if let Some(bounds) = now.bounds {
         parts.push(format!("value {} to {}", bounds.lower, bounds.upper));
     }
+    if let Some(table) = now.table {
+        parts.push(format!("smallest table {} to {}", table.lower, table.upper));
+    }
     let certificate = |answers| format!("certificate of {} entries", thousands(answers));
     parts.extend(now.certificate_answers.map(certificate));
     parts.extend(now.proving.as_ref().map(numbers));
@@ -261,6 +264,7 @@ mod tests {
             table_bytes: 64 << 20,
             proving: None,
             certificate_answers: None,
+            table: None,
         };
         assert_eq!(
             line(&now),
@@ -287,6 +291,7 @@ mod tests {
                 seconds_left: Some(630.0),
             }),
             certificate_answers: None,
+            table: None,
         };
         assert_eq!(
             line(&now),

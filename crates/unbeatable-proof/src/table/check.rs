@@ -252,7 +252,7 @@ fn unread(what: &str, e: NoAnswer) -> Refusal {
     }
 }
 
-fn faulty<G: Notation>(game: &G, fault: Fault<G>) -> Refusal {
+fn faulty<G: Notation>(game: &G, fault: Fault<G::Position>) -> Refusal {
     let (pos, why) = match fault {
         Fault::Stopped(stopped) => return stopped.into(),
         Fault::NoRow(pos) => (pos, "it has no row where it needs one"),

@@ -231,7 +231,7 @@ impl<'g, G: Game> Classes<'g, G> {
     /// `canonical` does.
     ///
     /// Returns how many positions there are.
-    pub fn test(&self, root: &G::Position, limits: &Limits) -> Result<u64, NoTruth<G>> {
+    pub fn test(&self, root: &G::Position, limits: &Limits) -> Result<u64, NoTruth<G::Position>> {
         let mut seen = std::collections::HashSet::<G::Position, BuildMixer>::default();
         let mut open = vec![*root];
         seen.insert(*root);
@@ -274,9 +274,9 @@ impl<'g, G: Game> Classes<'g, G> {
 
 /// Why a test of the classes ended without success.
 #[derive(Debug)]
-pub enum NoTruth<G: Game> {
+pub enum NoTruth<P> {
     /// This position is not what its class says.
-    Differs(G::Position),
+    Differs(P),
     /// It took more than allowed.
     Stopped(Stopped),
 }

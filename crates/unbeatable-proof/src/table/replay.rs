@@ -20,15 +20,15 @@ pub struct Played {
 
 /// Why a table is no good.
 #[derive(Debug)]
-pub enum Fault<G: Game> {
+pub enum Fault<P> {
     /// Here it has no row, and needs one.
-    NoRow(G::Position),
+    NoRow(P),
     /// Here it holds a move that it may not hold, or none of the moves there are.
-    Forbidden(G::Position),
+    Forbidden(P),
     /// A row that no game reaches.
-    Dead(G::Position),
+    Dead(P),
     /// Here the game is over, worse than the table's owner could have it.
-    Worse(G::Position),
+    Worse(P),
     /// It took more than allowed.
     Stopped(Stopped),
 }
@@ -43,7 +43,7 @@ pub fn replay<G: Game>(
     root: &G::Position,
     rows: &[Row],
     limits: &Limits,
-) -> Result<Played, Fault<G>> {
+) -> Result<Played, Fault<G::Position>> {
     let Setting {
         classes,
         question,

@@ -19,11 +19,11 @@ use crate::report::CountReport;
 const TREES: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Game trees";
 const MOVES: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Best moves";
 
-const GAMES: u64 = 100_000;
+pub(super) const GAMES: u64 = 100_000;
 
 /// A published number of games out of 100,000 agrees if it lies within this many standard deviations
 /// of its exact expectation: one honest sample in 500 would not.
-const DEVIATIONS: f64 = 3.09;
+pub(super) const DEVIATIONS: f64 = 3.09;
 
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::new(

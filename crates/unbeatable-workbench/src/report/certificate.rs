@@ -62,7 +62,10 @@ pub struct VerifyReport {
     /// What it claims; nothing if that cannot be read.
     #[serde(flatten)]
     pub proven: Option<ProvenReport>,
-    /// Answers of its strategies.
+    /// The same, of a table.
+    #[serde(flatten)]
+    pub table: Option<TableProvenReport>,
+    /// Answers of its strategies, or rows of its table.
     pub answers: u64,
     /// Positions that were walked.
     pub positions: u64,
@@ -100,4 +103,38 @@ pub struct ProvenReport {
     pub bounds: BoundsReport,
     /// What perfect play leads to, if that is what is claimed, and accepted.
     pub outcome: Option<OutcomeReport>,
+}
+
+/// What a certificate claims of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TableProvenReport {
+    /// The complete spec of the rules.
+    pub game: String,
+    /// What people call the game.
+    #[serde(skip)]
+    pub title: String,
+    /// The position from which the table plays.
+    pub position: String,
+    /// Whom it plays.
+    pub role: &'static str,
+    /// The moves with which it may open; empty for any.
+    pub open: Vec<String>,
+    /// What is counted.
+    pub count: &'static str,
+    /// Which moves it may hold.
+    pub keep: &'static str,
+    /// What is played where it has no row.
+    pub default: Option<&'static str>,
+    /// No table counts less.
+    pub lower: u32,
+    /// This one counts so much.
+    pub upper: u32,
+    /// Classes of the game; 0, here and below, if the check did not come to its end.
+    pub classes: u64,
+    /// Positions that the table plays.
+    pub played: u64,
+    /// Clauses that a smaller table would satisfy.
+    pub clauses: u64,
+    /// Steps of the proof that none does.
+    pub steps: u64,
 }

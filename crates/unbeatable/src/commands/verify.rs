@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use unbeatable_workbench::question::Limits;
-use unbeatable_workbench::report::{ProvenReport, SCHEMA, VerifyReport};
+use unbeatable_workbench::report::{ProvenReport, SCHEMA, TableProvenReport, VerifyReport};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
@@ -119,16 +119,22 @@ fn show(report: &VerifyReport) -> String {
         }
         None => String::new(),
     };
-    let sentence = match (report.verdict, &report.proven) {
-        ("accepted", Some(proven)) => format!("Proven: {}", claim(proven)),
-        ("open", Some(proven)) => {
+    if let Some(table) = &report.table {
+        let position: String = table.position.chars().take(POSITION_CHARS_MAX).collect();
+        text = words::heading(&table.title, &table.game, &position);
+    }
+    let claimed = report.proven.as_ref().map(claim);
+    let claimed = claimed.or_else(|| report.table.as_ref().map(table_claim));
+    let sentence = match (report.verdict, claimed) {
+        ("accepted", Some(claimed)) => format!("Proven: {claimed}"),
+        ("open", Some(claimed)) => {
             let stopped = match report.stopped {
                 Some("memory") => "--memory allows more than the limit that was reached".into(),
                 other => words::stopped(other.unwrap_or("without an answer")),
             };
-            format!("Not checked to the end ({stopped}): {}", claim(proven))
+            format!("Not checked to the end ({stopped}): {claimed}")
         }
-        (_, Some(proven)) => format!("Refused. It does not prove this: {}", claim(proven)),
+        (_, Some(claimed)) => format!("Refused. It does not prove this: {claimed}"),
         (_, None) => "Refused.".to_string(),
     };
     text.push('\n');
@@ -145,7 +151,23 @@ fn show(report: &VerifyReport) -> String {
     if let Some(sum) = &report.sha256 {
         text.push_str(&words::fact("sha256", sum));
     }
-    if report.verdict == "accepted" {
+    if let Some(table) = report
+        .table
+        .as_ref()
+        .filter(|_| report.verdict == "accepted")
+    {
+        let checked = format!(
+            "{} played on {}; {} of {}; {}, {}; in {}",
+            many(report.answers, "row", "rows"),
+            many(table.played, "position", "positions"),
+            many(table.classes, "class", "classes"),
+            many(report.positions, "position", "positions"),
+            many(table.clauses, "clause", "clauses"),
+            many(table.steps, "step", "steps"),
+            write_seconds(report.seconds)
+        );
+        text.push_str(&words::fact("checked", &checked));
+    } else if report.verdict == "accepted" {
         let mut checked = format!(
             "{}, {} in {}",
             many(report.answers, "entry", "entries"),
@@ -158,6 +180,44 @@ fn show(report: &VerifyReport) -> String {
         text.push_str(&words::fact("checked", &checked));
     }
     text
+}
+
+/// The claim of a table in a sentence.
+fn table_claim(table: &TableProvenReport) -> String {
+    let role = match table.role {
+        "both" => "both roles",
+        "first" => "the first player",
+        _ => "the second player",
+    };
+    let size = match table.count {
+        "rows" => many(table.upper, "row", "rows"),
+        "turns" => format!(
+            "{} with its player to move",
+            many(table.upper, "position", "positions")
+        ),
+        _ => many(table.upper, "position", "positions"),
+    };
+    let least = match table.lower == table.upper {
+        true => "no table has fewer".to_string(),
+        false => format!("no table has fewer than {}", table.lower),
+    };
+    let keeps = match table.keep {
+        "value" => "keeps the value of every position",
+        "draw" => "never turns a draw into a loss",
+        "strongest" => {
+            "keeps the value of every position, with the largest chance to win against a random player"
+        }
+        _ => "has a move everywhere, good or bad",
+    };
+    let mut terms = vec![];
+    if !table.open.is_empty() {
+        terms.push(format!("opens with {}", table.open.join(" or ")));
+    }
+    if let Some(rule) = table.default {
+        terms.push(format!("leaves the rest to the rule {rule}"));
+    }
+    let terms: String = terms.iter().map(|term| format!(", {term}")).collect();
+    format!("a table of {size} for {role} {keeps}{terms}; of such tables, {least}.")
 }
 
 /// The claim in a sentence.

@@ -1,0 +1,539 @@
+//! Smallest tables.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::io::BufWriter;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use unbeatable_core::{Analysis, Effort, Game, Guide, Line, Notation, Player, Stopped};
+use unbeatable_draw::{Frame, Sheet};
+use unbeatable_proof::table::certificate;
+use unbeatable_proof::table::claim::TableClaim;
+use unbeatable_proof::table::classes::{self, Classes};
+use unbeatable_proof::table::policy::Policy;
+use unbeatable_proof::table::replay::replay;
+use unbeatable_proof::table::{Count, Named, Question, Row, Setting};
+use unbeatable_strategy::{Limits, Now, Smallest, all, prove, smallest};
+
+use crate::any_game::{AskError, Follow};
+use crate::bench::Bench;
+use crate::certifying::hex;
+use crate::checkpoint::place::Place;
+use crate::clock::{self, Clock};
+use crate::drawing::{self, Picture};
+use crate::matches::chance;
+use crate::question::{self, Strategy};
+use crate::report::{
+    AllReport, CertificateReport, ChancesReport, GraphReport, RowReport, SCHEMA, StrategyReport,
+    TableProgress,
+};
+
+/// No more smallest tables than that are listed.
+const SETS_MAX: usize = 100_000;
+
+/// Classes and clauses take at most this much, unless told otherwise.
+const BYTES_MAX: u64 = 2 << 30;
+
+pub(crate) fn tabulate<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    asked: &Strategy,
+    follow: &dyn Follow,
+) -> Result<StrategyReport, AskError> {
+    let game = &bench.game;
+    let line = bench.line(&asked.setup)?;
+    let question = question(&line, asked)?;
+    let place = match &asked.certificate {
+        None => None,
+        Some(file) => {
+            let cannot =
+                |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
+            let place = Place::new(file).map_err(cannot)?;
+            place.prepare().map_err(cannot)?;
+            Some((place, file.display().to_string()))
+        }
+    };
+    let clock = Clock::start(&asked.limits, follow, None);
+    let mut report = report(bench, &line, asked, &question);
+    let budget = clock::budget(&question::Limits {
+        memory: Some(asked.limits.memory.unwrap_or(BYTES_MAX)),
+        ..asked.limits.clone()
+    });
+    let watch = |nodes: u64| {
+        let effort = Effort {
+            nodes,
+            ..Effort::default()
+        };
+        clock.report(effort, None, 0);
+        to_flow(clock.must_stop() || nodes > budget.nodes_max)
+    };
+    let limits = classes::Limits {
+        bytes_max: budget.table_bytes_max,
+        watch: &watch,
+    };
+    let classes = match Classes::new(game, line.position(), &limits) {
+        Ok(classes) => classes,
+        Err(why) => {
+            let why = match why {
+                Stopped::Asked if !clock.must_stop() => Stopped::Nodes,
+                why => why,
+            };
+            report.stopped = clock.reason(Some(why));
+            report.seconds = clock.seconds();
+            return Ok(report);
+        }
+    };
+    report.nodes = classes.len() as u64;
+    let work = Work {
+        bench,
+        line: &line,
+        setting: &Setting::new(&classes, &question),
+        clock: &clock,
+        bytes_max: budget.table_bytes_max.saturating_sub(classes.bytes()),
+        class_limits: &limits,
+    };
+    work.fill(&mut report, asked, place)?;
+    report.seconds = clock.seconds();
+    Ok(report)
+}
+
+fn to_flow(stops: bool) -> ControlFlow<()> {
+    match stops {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
+}
+
+/// What is asked, if it can be.
+fn question<G: Notation>(line: &Line<G>, asked: &Strategy) -> Result<Question, AskError> {
+    let game = line.game();
+    if game.repetition().is_forbidden() {
+        let spec = game.spec();
+        return Err(AskError(format!(
+            "{spec}: where history matters a table of positions cannot play; expected a game in which \
+             nothing is repeated"
+        )));
+    }
+    let turn = game.turn(line.position());
+    let mut open = vec![];
+    for text in &asked.open {
+        let wrong = |why: String| AskError(format!("open {text}: {why}"));
+        if !asked.role.players().contains(&turn) {
+            let (role, name) = (asked.role.name(), game.player_name(turn));
+            return Err(wrong(format!(
+                "{name} is to move, and the table plays {role}; expected --role first, second or both \
+                 with the player to move among them"
+            )));
+        }
+        let m = game
+            .parse_move(line.position(), text)
+            .map_err(|e| wrong(e.to_string()))?;
+        let index = game.moves(line.position()).position(|other| other == m);
+        open.push(index.expect("a legal move is among the moves") as u32);
+    }
+    open.sort_unstable();
+    open.dedup();
+    if asked.default.is_some() && asked.count != Count::Rows {
+        let count = asked.count.name();
+        return Err(AskError(format!(
+            "count {count}: with a default rule only rows are counted; expected --count rows"
+        )));
+    }
+    Ok(Question {
+        role: asked.role,
+        open,
+        count: asked.count,
+        keep: asked.keep,
+        default: asked.default,
+    })
+}
+
+/// A report without an answer yet.
+fn report<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    line: &Line<G>,
+    asked: &Strategy,
+    question: &Question,
+) -> StrategyReport {
+    let game = &bench.game;
+    let moves: Vec<G::Move> = match line.outcome() {
+        Some(_) => vec![],
+        None => game.moves(line.position()).collect(),
+    };
+    let open = question.open.iter().map(|&index| moves[index as usize]);
+    StrategyReport {
+        schema: SCHEMA,
+        game: game.spec(),
+        title: bench.title().into(),
+        position: game.line_text(line),
+        role: asked.role.name(),
+        open: open.map(|m| game.move_text(line.position(), m)).collect(),
+        count: asked.count.name(),
+        keep: asked.keep.name(),
+        default: asked.default.map(Named::name),
+        size: None,
+        lower: 0,
+        upper: None,
+        graph: vec![],
+        rows: vec![],
+        chances: vec![],
+        all: None,
+        certificate: None,
+        nodes: 0,
+        seconds: 0.0,
+        stopped: None,
+        picture: None,
+    }
+}
+
+/// The name of a role with one player.
+fn role_name(player: Player) -> &'static str {
+    match player {
+        Player::First => "first",
+        Player::Second => "second",
+    }
+}
+
+/// All that is needed to answer.
+struct Work<'w, 'c, 'g, G: Game, A, D> {
+    bench: &'w Bench<G, A, D>,
+    line: &'w Line<'g, G>,
+    setting: &'w Setting<'c, 'g, G>,
+    clock: &'w Clock<'w>,
+    bytes_max: usize,
+    class_limits: &'w classes::Limits<'w>,
+}
+
+impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
+    /// Finds the table, and what else was asked for.
+    fn fill(
+        &self,
+        report: &mut StrategyReport,
+        asked: &Strategy,
+        place: Option<(Place, String)>,
+    ) -> Result<(), AskError> {
+        let Work { setting, clock, .. } = *self;
+        let graph = |policy: &Policy<G>| {
+            let [classes, turns, moves] = setting.graph(policy);
+            GraphReport {
+                role: role_name(policy.player()),
+                classes,
+                turns,
+                moves,
+            }
+        };
+        report.graph = setting.policies.iter().map(graph).collect();
+        let nodes = report.nodes;
+        let watch = |Now { lower, upper }: Now| {
+            clock.report_table(nodes, TableProgress { lower, upper });
+            to_flow(clock.must_stop())
+        };
+        let limits = Limits {
+            bytes_max: self.bytes_max,
+            watch: &watch,
+        };
+        let found = smallest(setting, &limits);
+        report.lower = found.lower;
+        report.upper = Some(found.upper);
+        report.size = (found.lower == found.upper).then_some(found.upper);
+        report.stopped = clock.reason(found.stopped);
+        // Whatever the search believes, the table is played before anybody sees it.
+        let calm = classes::Limits {
+            watch: &|_| ControlFlow::Continue(()),
+            ..*self.class_limits
+        };
+        let played = match replay(setting, self.line.position(), &found.rows, &calm) {
+            Ok(played) => played,
+            Err(fault) => panic!("a table that does not play: {fault:?}"),
+        };
+        assert_eq!(
+            played.counted.len(),
+            found.upper as usize,
+            "what is counted is played"
+        );
+        let reached = Reached {
+            walked: self.walk(&found.rows),
+            counted: played.counted,
+        };
+        report.rows = self.rows(&found.rows, &reached.walked);
+        report.chances = self.chances(&found.rows);
+        if let Some(format) = asked.picture {
+            let sheet = self.sheet(report, &found.rows, &reached);
+            report.picture = Some(drawing::paint(&Picture::Sheet(sheet), format)?);
+        }
+        if asked.all && report.size.is_some() {
+            report.all = Some(self.all(found.upper, &limits));
+        }
+        if let Some(place) = place {
+            report.certificate = Some(self.certify(report, &found, &limits, place));
+        }
+        Ok(())
+    }
+
+    /// Where a role moves to in a class in which it moves: by its row, or by the rule.
+    fn reply(&self, rows: &[Row], class: u32) -> u32 {
+        match rows.binary_search_by_key(&class, |row| row.class) {
+            Ok(at) => self.setting.classes.replies(class)[rows[at].index as usize],
+            Err(_) => self.setting.defaults[class as usize],
+        }
+    }
+
+    /// All classes that are reached, each with its least depth, breadth first.
+    fn walk(&self, rows: &[Row]) -> Vec<(u32, u32)> {
+        let Setting {
+            classes, policies, ..
+        } = self.setting;
+        let mut depths: HashMap<u32, u32> = HashMap::new();
+        for policy in policies {
+            let mut seen = HashSet::from([0]);
+            let mut open = VecDeque::from([(0, 0)]);
+            while let Some((class, depth)) = open.pop_front() {
+                let known = depths.entry(class).or_insert(depth);
+                *known = depth.min(*known);
+                let one;
+                let replies = match policy.moves_in(class) {
+                    true => {
+                        one = [self.reply(rows, class)];
+                        &one[..]
+                    }
+                    false => classes.replies(class),
+                };
+                for &reply in replies {
+                    if seen.insert(reply) {
+                        open.push_back((reply, depth + 1));
+                    }
+                }
+            }
+        }
+        let mut walked: Vec<(u32, u32)> = depths.into_iter().collect();
+        walked.sort_unstable_by_key(|&(class, depth)| (depth, class));
+        walked
+    }
+
+    /// The move of a row on the board that is shown for its class.
+    fn shown_move(&self, row: &Row) -> (G::Position, G::Move) {
+        let classes = self.setting.classes;
+        let game = classes.game();
+        let pos = classes.shown(row.class);
+        let reply = classes.replies(row.class)[row.index as usize];
+        let mut moves = game.moves(&pos);
+        let m = moves.find(|&m| classes.number(&game.play(&pos, m)) == Some(reply));
+        (
+            pos,
+            m.expect("all positions of a class have moves to the same classes"),
+        )
+    }
+
+    fn rows(&self, rows: &[Row], walked: &[(u32, u32)]) -> Vec<RowReport> {
+        let game = self.setting.classes.game();
+        let with_rows = walked.iter().filter_map(|&(class, depth)| {
+            let at = rows.binary_search_by_key(&class, |row| row.class).ok()?;
+            Some((&rows[at], depth))
+        });
+        with_rows
+            .map(|(row, depth)| {
+                let (pos, m) = self.shown_move(row);
+                RowReport {
+                    class: game.position_text(&pos),
+                    m: game.move_text(&pos, m),
+                    depth,
+                    number: game.number(&pos),
+                    board: self.bench.board(&pos, &|other| (other == m).then_some('*')),
+                }
+            })
+            .collect()
+    }
+
+    /// Exact chances of the table against a player who plays every legal move with the same probability.
+    fn chances(&self, rows: &[Row]) -> Vec<ChancesReport> {
+        let Setting {
+            classes, policies, ..
+        } = self.setting;
+        let of_role = |policy: &Policy<G>| {
+            let mut chances = HashMap::from([(0, BigRational::one())]);
+            let mut ends = [(); 3].map(|()| BigRational::zero());
+            // Those before a class come before it.
+            for class in classes.order().iter().rev() {
+                let Some(here) = chances.remove(class) else {
+                    continue;
+                };
+                if let Some(outcome) = classes.class(*class).outcome {
+                    let index = match outcome.winner() {
+                        Some(winner) if winner == policy.player() => 0,
+                        None => 1,
+                        Some(_) => 2,
+                    };
+                    ends[index] += here;
+                } else if policy.moves_in(*class) {
+                    let reply = self.reply(rows, *class);
+                    *chances.entry(reply).or_insert_with(BigRational::zero) += here;
+                } else {
+                    let replies = classes.replies(*class);
+                    let share = here / BigRational::from_integer(replies.len().into());
+                    for &reply in replies {
+                        *chances.entry(reply).or_insert_with(BigRational::zero) += &share;
+                    }
+                }
+            }
+            let [win, draw, loss] = ends.map(|exact| chance(&exact));
+            ChancesReport {
+                role: role_name(policy.player()),
+                win,
+                draw,
+                loss,
+            }
+        };
+        policies.iter().map(of_role).collect()
+    }
+
+    /// The picture of a table: what it counts, by depth, with the answers marked.
+    fn sheet(&self, report: &StrategyReport, rows: &[Row], reached: &Reached) -> Sheet {
+        let classes = self.setting.classes;
+        let game = classes.game();
+        let mut sheet_rows: Vec<unbeatable_draw::Row> = vec![];
+        let mut last = None;
+        let is_counted = |&&(class, _): &&(u32, u32)| reached.counted.binary_search(&class).is_ok();
+        for &(class, depth) in reached.walked.iter().filter(is_counted) {
+            let at = rows.binary_search_by_key(&class, |row| row.class).ok();
+            let answer = at.map(|at| self.shown_move(&rows[at]).1);
+            let frame = Frame {
+                is_thick: classes.class(class).outcome.is_some(),
+                ..Frame::default()
+            };
+            let tile = drawing::tile(game, &classes.shown(class), answer, frame);
+            if last != Some(depth) {
+                sheet_rows.push(unbeatable_draw::Row {
+                    label: format!("depth {depth}"),
+                    tiles: vec![],
+                });
+                last = Some(depth);
+            }
+            let row = sheet_rows.last_mut().expect("one was pushed");
+            row.tiles.push(tile);
+        }
+        Sheet {
+            title: format!("{}: {}", self.bench.title(), words(report)),
+            subtitle: format!("unbeatable {}", command(report)),
+            legend: vec![],
+            rows: sheet_rows,
+        }
+    }
+
+    fn all(&self, size: u32, limits: &Limits) -> AllReport {
+        let classes = self.setting.classes;
+        let game = classes.game();
+        let found = all(self.setting, size, SETS_MAX, limits);
+        let text = |&class: &u32| game.position_text(&classes.shown(class));
+        let many = found.sets.len() as u64;
+        AllReport {
+            count: found.stopped.is_none().then_some(many),
+            found: many,
+            sets: found
+                .sets
+                .iter()
+                .map(|set| set.iter().map(text).collect())
+                .collect(),
+            stopped: match found.stopped {
+                Some(Stopped::Nodes) => Some("many"),
+                stopped => self.clock.reason(stopped),
+            },
+        }
+    }
+
+    /// Writes a certificate of the table and of the lower bound.
+    fn certify(
+        &self,
+        report: &StrategyReport,
+        found: &Smallest,
+        limits: &Limits,
+        (place, file): (Place, String),
+    ) -> CertificateReport {
+        let start = Instant::now();
+        let question = self.setting.question;
+        let mut certified = CertificateReport::none(file);
+        let proof = match found.lower {
+            0 => Ok(None),
+            lower => prove(self.setting, lower, &found.tree, limits).map(Some),
+        };
+        let proof = match proof {
+            Ok(proof) => proof,
+            Err(why) => {
+                certified.stopped = self.clock.reason(Some(why));
+                certified.seconds = start.elapsed().as_secs_f64();
+                return certified;
+            }
+        };
+        let claim = TableClaim {
+            game: report.game.clone(),
+            position: report.position.clone(),
+            role: question.role,
+            open: report.open.clone(),
+            count: question.count,
+            keep: question.keep,
+            default: question.default,
+            at_least: found.lower,
+            at_most: found.upper,
+        };
+        let written = place.replace(|to| {
+            certificate::write(&claim, &found.rows, proof.as_ref(), BufWriter::new(to)).map(Some)
+        });
+        certified.seconds = start.elapsed().as_secs_f64();
+        match written {
+            Err(e) => {
+                certified.stopped = Some(CertificateReport::UNWRITABLE);
+                certified.reason = Some(e.to_string());
+            }
+            Ok(written) => {
+                let (bytes, sum) = written.expect("something is always written");
+                certified.bytes = Some(bytes);
+                certified.sha256 = Some(hex(&sum));
+                certified.answers = Some(found.rows.len() as u64);
+            }
+        }
+        certified
+    }
+}
+
+/// What a table does when it is played.
+struct Reached {
+    /// All classes that are reached, each with its least depth.
+    walked: Vec<(u32, u32)>,
+    /// Those that count, sorted.
+    counted: Vec<u32>,
+}
+
+/// A table in a few words.
+fn words(report: &StrategyReport) -> String {
+    let upper = report.upper.unwrap_or(0);
+    let noun = match (report.count, upper) {
+        ("rows", 1) => "row",
+        ("rows", _) => "rows",
+        (_, 1) => "position",
+        _ => "positions",
+    };
+    let role = match report.role {
+        "both" => "both players",
+        "first" => "the first player",
+        _ => "the second player",
+    };
+    let proven = match report.size {
+        Some(_) => "no table is smaller".to_string(),
+        None => format!("no table has fewer than {}", report.lower),
+    };
+    format!("{upper} {noun} for {role}; {proven}")
+}
+
+/// The command that finds a table.
+pub(crate) fn command(report: &StrategyReport) -> String {
+    let mut command = format!("strategy {}", report.game);
+    command.push_str(&format!(" --role {}", report.role));
+    for m in &report.open {
+        command.push_str(&format!(" --open {m}"));
+    }
+    command.push_str(&format!(" --count {} --keep {}", report.count, report.keep));
+    if let Some(rule) = report.default {
+        command.push_str(&format!(" --default {rule}"));
+    }
+    command
+}
