@@ -4,6 +4,7 @@ mod deps;
 mod results;
 mod signature;
 mod steps;
+mod tables;
 mod threads;
 mod ultimate;
 
@@ -24,7 +25,9 @@ usage: cargo xtask COMMAND
   results [--slow] [--only TEXT]
               proves every claim of RESULTS.md, checks its certificate with both checkers, and writes the
               file; --slow lets the second checker take its time on the largest ones too; --only prints
-              the rows with that text in them and writes nothing";
+              the rows with that text in them and writes nothing
+  tables      finds every table of docs/tables.md, checks its certificate with both checkers, and writes
+              the page and its pictures";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
             threads::compare(n.parse().unwrap_or(2))
         }
+        ["tables"] => tables::tables(),
         ["results", ref options @ ..] => match results::Options::parse(options) {
             Some(options) => results::results(&options),
             None => return usage(),

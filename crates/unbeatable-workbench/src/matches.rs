@@ -49,6 +49,12 @@ pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
     let mut budget = clock::budget(&question.limits);
     budget.table_bytes_max /= 2;
     let names = [question.first.as_str(), question.second.as_str()];
+    if question.opening > 0 && names.iter().any(|name| name.starts_with("table:")) {
+        return Err(AskError(
+            "opening: a table plays from its own position on; expected no random moves before"
+                .into(),
+        ));
+    }
     let seated = seat(names, question.threads, bench, &root, &budget, &clock)?;
     let players = [&*seated[0], &*seated[1]];
     let stop = |begun: u64| {

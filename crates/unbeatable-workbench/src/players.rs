@@ -1,12 +1,14 @@
 //! Players: whoever can be asked for a move.
 
+mod table;
 mod thinking;
 
 use std::sync::{Arc, Mutex};
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{
-    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Repetition, Stopped, Watch,
+    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Player as Side,
+    Repetition, Stopped, Watch,
 };
 use unbeatable_solve::meter::Part;
 use unbeatable_solve::{Solution, backward};
@@ -17,6 +19,7 @@ use crate::method;
 use crate::question::Method;
 use crate::session::{Ask, Session, session};
 
+use table::TablePlayer;
 use thinking::ThinkingPlayer;
 pub(crate) use thinking::{Thinking, thinker};
 
@@ -188,15 +191,20 @@ impl<'g, G: Notation> Player<'g, G> for PerfectPlayer<'g, G> {
 }
 
 /// A player's name, understood.
-enum Named {
+enum Named<'n> {
     Perfect,
     Random,
+    /// In this file.
+    Table(&'n str),
     Thinking(Thinking),
 }
 
-impl Named {
+impl<'n> Named<'n> {
     /// The player of that name, if the game allows it.
-    fn parse<G: Notation>(game: &G, name: &str) -> Result<Self, AskError> {
+    fn parse<G: Notation>(game: &G, name: &'n str) -> Result<Self, AskError> {
+        if let Some(file) = name.strip_prefix("table:") {
+            return Ok(Named::Table(file));
+        }
         match name {
             "perfect" => Ok(Named::Perfect),
             "random" => Ok(Named::Random),
@@ -219,10 +227,11 @@ pub(crate) fn seat<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
     for name in names {
         Named::parse(&bench.game, name)?;
     }
-    let player = |name: &str| -> Result<Arc<dyn Player<'g, G> + 'g>, AskError> {
+    let player = |name: &str, side: Side| -> Result<Arc<dyn Player<'g, G> + 'g>, AskError> {
         Ok(match Named::parse(&bench.game, name)? {
             Named::Perfect => Arc::new(PerfectPlayer::new(bench, root, budget, watch)?),
             Named::Random => Arc::new(RandomPlayer),
+            Named::Table(file) => Arc::new(TablePlayer::new(&bench.game, file, root, side)?),
             Named::Thinking(thinking) => Arc::new(ThinkingPlayer {
                 bench,
                 thinking,
@@ -232,11 +241,13 @@ pub(crate) fn seat<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
             }),
         })
     };
-    let first = player(names[0])?;
-    let second = if names[0] == names[1] {
+    let first = player(names[0], Side::First)?;
+    // A table is looked at for each side: it may know one only.
+    let is_table = names[0].starts_with("table:");
+    let second = if names[0] == names[1] && !is_table {
         Arc::clone(&first)
     } else {
-        player(names[1])?
+        player(names[1], Side::Second)?
     };
     Ok([first, second])
 }

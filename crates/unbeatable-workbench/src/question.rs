@@ -265,8 +265,9 @@ pub struct Think {
 pub struct Match {
     /// The position every game starts from.
     pub setup: Setup,
-    /// Who moves first: `perfect`, `random`, or `alpha-beta` with limits for a move: `alpha-beta:1s`,
-    /// `alpha-beta:nodes=100k`, `alpha-beta:depth=6`, each perhaps with `,blind` behind it.
+    /// Who moves first: `perfect`, `random`, `table:FILE` with a table as JSON, or `alpha-beta` with
+    /// limits for a move: `alpha-beta:1s`, `alpha-beta:nodes=100k`, `alpha-beta:depth=6`, each perhaps
+    /// with `,blind` behind it.
     pub first: String,
     /// Who moves second.
     pub second: String,

@@ -36,6 +36,7 @@ impl Names {
         Names(vec![
             "perfect",
             "random",
+            "table:",
             "alpha-beta:1s",
             "alpha-beta:100ms",
             "alpha-beta:nodes=100k",

@@ -25,8 +25,8 @@ pub(crate) struct Thinking {
 }
 
 /// What a player's name may be.
-const EXPECTED: &str = "expected perfect, random or alpha-beta with a limit, such as alpha-beta:1s, \
-                        alpha-beta:nodes=100k or alpha-beta:depth=6,blind";
+const EXPECTED: &str = "expected perfect, random, table:FILE or alpha-beta with a limit, such as \
+                        alpha-beta:1s, alpha-beta:nodes=100k or alpha-beta:depth=6,blind";
 
 /// Bytes that a player's table takes for each node of a move, about: most nodes are leaves, which are
 /// not remembered, and the table serves the next moves, too.

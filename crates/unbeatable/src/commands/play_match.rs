@@ -18,6 +18,7 @@ const AFTER_HELP: &str = "\
 Examples:
   unbeatable match ttt --first perfect --second random --games 100k
   unbeatable match ttt --first random --second perfect --seed 7 --json
+  unbeatable match ttt --first table:table.json --second random
   unbeatable match ttt --position \"X../.O./..X\"
   unbeatable match uttt --first alpha-beta:100ms --second alpha-beta:100ms,blind \\
                         --games 100 --opening 4
@@ -25,6 +26,7 @@ Examples:
 Players:
   perfect            plays any move that keeps the value of the position, each equally likely
   random             plays any legal move, each equally likely
+  table:FILE         looks its moves up in a table that unbeatable strategy -o FILE.json wrote
   alpha-beta:LIMITS  thinks about each move and plays the one that looks best, or is proven to be;
                      LIMITS are a time (100ms, 1s), nodes=100k, depth=6, or several with commas
                      between; with blind among them it guesses nothing: moves are tried in board
@@ -43,7 +45,7 @@ pub(crate) struct MatchArgs {
     game: String,
 
     /// Who plays the first player's side (X in ttt), even if the position has the other one to move:
-    /// perfect, random or alpha-beta:LIMITS (see below).
+    /// perfect, random, table:FILE or alpha-beta:LIMITS (see below).
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     #[arg(value_parser = Names::players(), hide_possible_values = true)]
     first: String,

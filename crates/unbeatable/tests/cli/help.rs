@@ -9,6 +9,7 @@ const COMMANDS: &[&str] = &[
     "analyze",
     "count",
     "perft",
+    "strategy",
     "verify",
     "match",
     "gtp",

@@ -13,5 +13,6 @@ mod memory;
 mod output;
 mod run;
 mod sgf;
+mod strategy;
 mod ultimate;
 mod usage;

@@ -324,8 +324,7 @@ fn wrong_names() {
     check("solve ttt --at-least much", "much");
     check("match ttt --first nobody", "nobody");
     check("match ttt --second nobody", "nobody");
-    let expected =
-        "unknown player 'alpha-beta': expected perfect, random or alpha-beta with a limit";
+    let expected = "unknown player 'alpha-beta': expected perfect, random, table:FILE or alpha-beta with a limit";
     check("match ttt --first alpha-beta", expected);
     check("match ttt --first alpha-beta1s", "unknown player");
     check("match ttt --first alpha-beta:blind", "with a limit");

@@ -1,0 +1,224 @@
+//! docs/tables.md: smallest tables, found anew, certified, and checked by two programs; and their pictures.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+
+use crate::steps::{cargo, command, find_python};
+use crate::ultimate::program;
+
+/// What is asked: the arguments of `unbeatable strategy`.
+const QUESTIONS: &[&str] = &[
+    "ttt",
+    "ttt --role second",
+    "ttt --role both",
+    "ttt --open a3 --count full",
+    "ttt --open b3 --count full",
+    "ttt --open b2 --count full",
+    "ttt --role second --count full",
+    "ttt --role both --count full",
+    "ttt --open a3 --count turns",
+    "ttt --open b3 --count turns",
+    "ttt --open b2 --count turns",
+    "ttt --role second --count turns",
+    "ttt --role both --count turns",
+    "ttt --keep draw",
+    "ttt --role second --keep draw",
+    "ttt --role both --keep draw",
+    "ttt --keep any",
+    "ttt --role second --keep any",
+    "ttt --role both --keep any",
+    "ttt --keep strongest",
+    "ttt --role second --keep strongest",
+    "ttt --role both --keep strongest",
+    "ttt --default win-block-first",
+    "ttt --role second --default win-block-first",
+    "ttt --role both --default win-block-first",
+    "ttt --role both --default win-first",
+    "ttt --role both --default first",
+    "ttt+misere",
+    "ttt+misere --role second",
+    "ttt+misere --role both",
+    "mnk:4x3x3",
+    "mnk:4x3x3 --count full",
+    "mnk:4x4x3",
+    "nim:1,3,5,7 --role second",
+    "nim:1,3,5,7 --role second --count full",
+    "nim:1,3,5,7+misere --role second",
+];
+
+/// Smallest tables are listed, too, for games of up to so many classes.
+const CLASSES_MAX: u64 = 1_000;
+
+/// The second checker runs on games of up to so many classes: on others it takes minutes.
+const CLASSES_MAX_AGAIN: u64 = 100_000;
+
+/// Pictures, by file.
+const PICTURES: &[(&str, &str)] = &[
+    ("ttt-first.svg", "strategy ttt"),
+    ("ttt-second.svg", "strategy ttt --role second"),
+];
+
+const HEAD: &str = "\
+# Smallest tables
+
+A table holds one move for each position in which its player is to move, symmetric positions taken together, \
+and is closed: whatever the opponent plays, it has the next move.
+Chris Lomont asked in 2024 how small such tables can be, and how one would know ('Minimal Size Tic Tac Toe \
+Trees').
+This page is written by `cargo xtask tables`, never by hand: every command below was run with \
+`--certificate FILE`, and the certificate checked by `unbeatable verify` and by `checker/verify.py`, which \
+play the table against everything, write down what a smaller table would have to satisfy, and follow the \
+proof that nothing does ([the format](certificates.md#tables), [what you must trust](what-you-must-trust.md)).
+
+What is counted: with `--count rows`, which need not be said, positions for which there is a move; with \
+`turns`, positions reached with the table's player to move, full boards included; with `full`, all that are \
+reached.
+*Reachable* are classes that can be reached by moves that the table may hold, for each role.
+*Sets* are how many sets of counted positions are that small.
+*Wins* and *loses* are the exact chances against a player who plays every legal move with the same \
+probability; the rest is drawn.
+";
+
+/// Finds every table, and writes docs/tables.md and the pictures.
+pub(crate) fn tables() -> Result<(), String> {
+    find_python()?;
+    cargo(&["build", "--release", "--locked", "--package", "unbeatable"])?;
+    let program = program("release")?;
+    let target = program.ancestors().nth(2).ok_or("no target directory")?;
+    let folder = target.join("tables");
+    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let bench = Bench { program, folder };
+    let mut text = HEAD.to_string();
+    text += "\n| `unbeatable strategy …` | smallest | reachable | sets | wins | loses | seconds | proof, steps | \
+             bytes | `verify` s | `verify.py` s |\n| --- | ---: | ---: | ---: | --- | --- | ---: | ---: | ---: \
+             | ---: | ---: |\n";
+    for (i, question) in QUESTIONS.iter().enumerate() {
+        let row = bench
+            .row(i, question)
+            .map_err(|why| format!("{question}: {why}"))?;
+        print!("{row}");
+        text += &row;
+    }
+    let docs = root().join("docs");
+    for (file, asked) in PICTURES {
+        let file = docs.join(file);
+        let mut arguments: Vec<&str> = asked.split(' ').collect();
+        let file = file.to_string_lossy();
+        arguments.extend(["-o", &file, "--json"]);
+        bench.ask(&bench.program, &arguments)?;
+    }
+    text += "\n## Pictures\n\nThe answer is marked in each board.\n";
+    for (file, asked) in PICTURES {
+        text += &format!("\n`unbeatable {asked} -o {file}`\n\n![{asked}]({file})\n");
+    }
+    let file = docs.join("tables.md");
+    fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+    println!("docs/tables.md: {} tables", QUESTIONS.len());
+    Ok(())
+}
+
+/// Where the project's files are.
+fn root() -> &'static Path {
+    let parent = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    parent.expect("xtask is a folder of the project")
+}
+
+/// The program, and where certificates go.
+struct Bench {
+    program: PathBuf,
+    folder: PathBuf,
+}
+
+impl Bench {
+    /// A row of the page: found, certified, checked.
+    fn row(&self, number: usize, question: &str) -> Result<String, String> {
+        let file = format!("{number}.cert");
+        let mut arguments = vec!["strategy"];
+        arguments.extend(question.split(' '));
+        let mut certified = arguments.clone();
+        certified.extend(["--certificate", &file, "--json"]);
+        let found = self.ask(&self.program, &certified)?;
+        let size = found["size"].as_u64().ok_or("no answer")?;
+        let checked = self.ask(&self.program, &["verify", &file, "--json"])?;
+        let checked = accepted(&checked)?;
+        let classes = found["nodes"].as_u64().ok_or("a report without nodes")?;
+        let again = match classes <= CLASSES_MAX_AGAIN {
+            false => "".into(),
+            true => {
+                let checker = root().join("checker").join("verify.py");
+                let checker = checker.to_string_lossy();
+                let again = self.ask(Path::new("python3"), &[&checker, &file, "--json"])?;
+                let again = accepted(&again)?;
+                for name in [
+                    "answers",
+                    "positions",
+                    "classes",
+                    "clauses",
+                    "steps",
+                    "sha256",
+                ] {
+                    if again[name] != checked[name] {
+                        let (a, b) = (&checked[name], &again[name]);
+                        return Err(format!("the checkers differ in {name}: {a} and {b}"));
+                    }
+                }
+                seconds(again)
+            }
+        };
+        let sets = match classes <= CLASSES_MAX {
+            false => "".into(),
+            true => {
+                let mut all = arguments.clone();
+                all.extend(["--all", "--json"]);
+                let all = self.ask(&self.program, &all)?;
+                all["all"]["count"].to_string()
+            }
+        };
+        let list = |of: &Json, name: &str| {
+            let parts = of.as_array().into_iter().flatten();
+            let texts = parts.map(|part| match &part[name] {
+                Json::Object(chance) => chance["fraction"].as_str().unwrap_or_default().into(),
+                number => number.to_string(),
+            });
+            texts.collect::<Vec<String>>().join("; ")
+        };
+        let reachable = list(&found["graph"], "classes");
+        let [wins, loses] = ["win", "loss"].map(|name| list(&found["chances"], name));
+        let (steps, bytes) = (&checked["steps"], &checked["bytes"]);
+        let (found, checked) = (seconds(&found), seconds(checked));
+        Ok(format!(
+            "| `{question}` | **{size}** | {reachable} | {sets} | {wins} | {loses} | {found} | {steps} | \
+             {bytes} | {checked} | {again} |\n"
+        ))
+    }
+
+    /// What a program answers in JSON, run where the certificates are.
+    fn ask(&self, program: &Path, arguments: &[&str]) -> Result<Json, String> {
+        let output = command(&program.to_string_lossy(), arguments)
+            .current_dir(&self.folder)
+            .output()
+            .map_err(|e| format!("{}: {e}", program.display()))?;
+        serde_json::from_slice(&output.stdout).map_err(|e| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            format!("{e}: {}", said.trim_end())
+        })
+    }
+}
+
+fn accepted(report: &Json) -> Result<&Json, String> {
+    let checked = &report["certificates"][0];
+    match checked["verdict"].as_str() {
+        Some("accepted") => Ok(checked),
+        _ => Err(format!("not accepted: {}", checked["reason"])),
+    }
+}
+
+fn seconds(report: &Json) -> String {
+    match report["seconds"].as_f64() {
+        Some(seconds) if seconds < 10.0 => format!("{seconds:.3}"),
+        Some(seconds) => format!("{seconds:.0}"),
+        None => String::new(),
+    }
+}
