@@ -152,10 +152,10 @@ const STYLE: &str = "
 .x,.o,.bx,.bo{fill:none;stroke-linecap:round}
 .x{stroke:#8f1d0c;stroke-width:1.5}
 .o{stroke:#0b3f8a;stroke-width:1.5}
-.bx,.bo{stroke:#000;stroke-width:2.5}
+.bx,.bo{stroke:#000;stroke-width:2.1}
 .black,.stone{fill:#222;stroke:#222;stroke-width:.6}
 .white{fill:#fff;stroke:#222;stroke-width:.8}
-.box{fill:#ffe27a;stroke:#000;stroke-width:1}
+.box{fill:#ffe27a;stroke:#000;stroke-width:.8}
 .grid,.line{fill:none;stroke:#777;stroke-width:.5}
 .thick{fill:none;stroke:#333;stroke-width:1}
 .taken{fill:#ffe27a;stroke:#000;stroke-width:.9;stroke-dasharray:1.6 1.1}

@@ -39,8 +39,11 @@ pub fn graph_svg(graph: &Graph) -> String {
     }
     if graph.edges.len() <= LABELLED_EDGES_MAX {
         let edges = graph.edges.iter().zip(&layout.ways.chains).zip(&ends);
+        let mut taken = Vec::new();
         for ((edge, way), ends) in edges {
-            layout.draw_edge_label(&mut canvas, &edge.label, way, *ends, top);
+            if let Some(curve) = layout.curves(way, *ends, top).pop() {
+                layout.draw_edge_label(&mut canvas, &edge.label, curve, &mut taken);
+            }
         }
     }
     for (layer, label) in graph.layers.iter().enumerate() {
@@ -63,12 +66,22 @@ pub fn graph_svg(graph: &Graph) -> String {
     canvas.finish([layout.width, height + MARGIN], &graph.title)
 }
 
-/// Where an edge begins and ends, and which of those that end at its node it is.
+/// Where an edge begins and ends.
 #[derive(Clone, Copy, Default)]
 struct Ends {
     from: f32,
     to: f32,
-    number: usize,
+}
+
+/// Where a label may be on the last curve of its edge, the best place first: near to where the edge
+/// leads, where those of one node are apart.
+const LABEL_PLACES: [f32; 7] = [0.74, 0.62, 0.5, 0.82, 0.4, 0.3, 0.2];
+
+/// Left, right, top and bottom.
+type Area = [f32; 4];
+
+fn overlap(a: &Area, b: &Area) -> bool {
+    a[0] < b[1] && b[0] < a[1] && a[2] < b[3] && b[2] < a[3]
 }
 
 /// Where everything goes.
@@ -156,9 +169,8 @@ impl Layout {
             for (number, x) in ports(node, &mut leaving[node]) {
                 ends[number].from = x;
             }
-            for (i, (number, x)) in ports(node, &mut coming[node]).into_iter().enumerate() {
+            for (number, x) in ports(node, &mut coming[node]) {
                 ends[number].to = x;
-                ends[number].number = i;
             }
         }
         ends
@@ -198,32 +210,34 @@ impl Layout {
         canvas.path("edge", &path);
     }
 
+    /// Draws a label where it covers none that is there already, if there is such a place.
     fn draw_edge_label(
         &self,
         canvas: &mut Canvas,
         label: &str,
-        chain: &[usize],
-        ends: Ends,
-        top: f32,
+        [xs, ys]: [[f32; 4]; 2],
+        taken: &mut Vec<Area>,
     ) {
-        let Some([xs, ys]) = self.curves(chain, ends, top).pop() else {
-            return;
-        };
         if label.is_empty() {
             return;
         }
-        // Near to where the edge leads, where those of one node are apart; neighbours that end at the
-        // same node in turn higher and lower.
-        let along = [0.74, 0.5, 0.62][ends.number % 3];
-        let (x, y) = (bezier(xs, along), bezier(ys, along));
         let size = self.edge_label_size;
-        let width = letters::width(label, size) + 2.0;
-        let (left, high) = (num(x - width / 2.0), num(y - size * 0.55));
-        let (width, height) = (num(width), num(size * 1.15));
+        let [width, height] = [letters::width(label, size) + 2.0, size * 1.15];
+        let area = |along: &f32| -> Area {
+            let (x, y) = (bezier(xs, *along), bezier(ys, *along));
+            let top = y - size * 0.55;
+            [x - width / 2.0, x + width / 2.0, top, top + height]
+        };
+        let is_free = |area: &Area| !taken.iter().any(|other| overlap(area, other));
+        let free = LABEL_PLACES.iter().map(area).find(is_free);
+        let [left, right, top, bottom] = free.unwrap_or(area(&LABEL_PLACES[0]));
+        taken.push([left, right, top, bottom]);
+        let at = [(left + right) / 2.0, top + size * 0.95];
+        let [left, top, width, height] = [left, top, width, height].map(num);
         canvas.raw(&format!(
-            "<rect class=\"halo\" x=\"{left}\" y=\"{high}\" width=\"{width}\" height=\"{height}\"/>"
+            "<rect class=\"halo\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
         ));
-        canvas.text(label, [x, y + size * 0.4], size, Anchor::Middle);
+        canvas.text(label, at, size, Anchor::Middle);
     }
 }
 

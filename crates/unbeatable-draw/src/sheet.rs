@@ -49,8 +49,11 @@ impl Layout {
             let layout = Layout::new(sheet, *columns);
             layout.height(sheet) <= PAGE * layout.width
         };
-        // Wider pages are lower, so that the first one that fits can be found by halving.
-        let (mut below, mut columns) = (0, most);
+        // What a page of the least width has room for costs nothing. Wider pages are lower, so that the
+        // first one that fits can be found by halving.
+        let is_free = |columns: &usize| Layout::new(sheet, *columns).width <= WIDTH_MIN;
+        let free = (1..=most).take_while(is_free).last().unwrap_or(1);
+        let (mut below, mut columns) = (free - 1, most);
         while columns - below > 1 {
             let middle = usize::midpoint(below, columns);
             match fits(&middle) {
