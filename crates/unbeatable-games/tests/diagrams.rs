@@ -25,7 +25,8 @@ fn check<G: Notation>(game: &G, games: u64, shown: impl Fn(&G::Position, G::Move
                 "{}",
                 game.position_text(&pos)
             );
-            line.play(m);
+            // A move that superko forbids changes nothing: another one is tried.
+            let _ = line.play(m);
         }
     }
 }

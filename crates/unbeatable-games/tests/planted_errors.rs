@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use unbeatable_core::laws::{self, Tally};
 use unbeatable_core::perft::perft;
-use unbeatable_core::{Game, Line, Notation, Outcome, ParseError, Player, Repetition, Trace, Wdl};
+use unbeatable_core::{
+    Diagram, Game, Line, Notation, Outcome, ParseError, Player, Repetition, Trace, Wdl,
+};
 use unbeatable_games::lomont;
 use unbeatable_games::mnk::{Board, Mnk};
 
@@ -54,6 +56,12 @@ enum Error {
     TwoLines,
     MovesWrittenByRow,
     NumberOffByOne,
+    /// The diagram lacks its last square.
+    DiagramRagged,
+    /// The diagram marks a move in its row, not in its square.
+    DiagramMarksRows,
+    /// The diagram marks the square that a move is put on, even if nothing was asked.
+    DiagramMarksAlways,
     KeyConstant,
     KeyIgnoresASquare,
     KeyOfHistory,
@@ -291,6 +299,24 @@ impl Notation for Planted {
             _ => number,
         })
     }
+
+    fn diagram(&self, pos: &Place, marked: Option<u8>) -> Option<Diagram> {
+        let empty = (0..9).find(|square| pos.board.stones() >> square & 1 == 0);
+        let marked = match self.error {
+            Error::DiagramMarksRows => {
+                let in_row = |m: &u8| Some(m / 3) == marked.map(|m| m / 3);
+                let moves = (0..9).filter(in_row);
+                moves.into_iter().find(|m| pos.board.stones() >> m & 1 == 0)
+            }
+            Error::DiagramMarksAlways => marked.or(empty),
+            _ => marked,
+        };
+        let mut diagram = self.inner.diagram(&pos.board, marked)?;
+        if let (Error::DiagramRagged, Diagram::Grid { squares, .. }) = (self.error, &mut diagram) {
+            squares.pop();
+        }
+        Some(diagram)
+    }
 }
 
 /// The law that `error` breaks is `law`, whatever the seed.
@@ -398,6 +424,17 @@ fn texts_are_checked() {
     check(Error::TwoLines, law);
     check(Error::MovesWrittenByRow, "a move's text is read back");
     check(Error::NumberOffByOne, "a position's number is read back");
+}
+
+#[test]
+fn diagrams_are_checked() {
+    let law = "a diagram has full rows, and no mark without a move";
+    check(Error::DiagramRagged, law);
+    check(Error::DiagramMarksAlways, law);
+    check(
+        Error::DiagramMarksRows,
+        "a diagram marks each move at a place of its own",
+    );
 }
 
 #[test]
