@@ -188,11 +188,11 @@ fn too_many(by_depth: &[usize], question: &Draw) -> AskError {
     let depth = by_depth.len() - 1;
     let instead = match depth {
         0 | 1 => "a later position".into(),
-        _ => format!("--depth {}, a later position", depth - 1),
+        _ => format!("--depth {} or a later position", depth - 1),
     };
     AskError(format!(
         "expected at most {} boards, found {boards} up to depth {depth}: ask for {instead}, or \
-         --boards {boards} and more",
+         for more with --boards",
         question.boards_max
     ))
 }
@@ -370,14 +370,18 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
             true => ["who moves wins".into(), "who moves loses".into()],
             false => self.bench.player_names().map(|name| format!("{name} wins")),
         };
+        let plain = match places.iter().all(|place| place.value.is_some()) {
+            true => "draw",
+            false => "draw, or not solved",
+        };
         let entries = [
             (Shade::First, first),
-            (Shade::Plain, "draw".into()),
+            (Shade::Plain, plain.into()),
             (Shade::Second, second),
         ];
         let mut legend = Vec::new();
         for (shade, text) in entries {
-            let has = |place: &&Place<G>| place.value.is_some() && self.shade(place) == shade;
+            let has = |place: &&Place<G>| self.shade(place) == shade;
             let many = places.iter().filter(has).count();
             if many > 0 {
                 let frame = Frame {

@@ -135,7 +135,7 @@ impl<G: Notation> Walk<G> {
                 depth: 0,
                 turn,
                 outcome: seen_by(game, &pos, turn),
-                value: None,
+                value: value_of_end(game, &pos),
                 moves: vec![],
             }],
             by_depth: vec![],
@@ -151,7 +151,7 @@ impl<G: Notation> Walk<G> {
             depth: self.places[from].depth + 1,
             turn,
             outcome: seen_by(game, &pos, turn),
-            value: None,
+            value: value_of_end(game, &pos),
             moves: vec![],
         });
         self.places.len() - 1
@@ -172,7 +172,7 @@ impl<G: Notation> Walk<G> {
         Ok((self.by_depth.len() <= limits.depth_max).then_some(layer))
     }
 
-    /// Finds what the boards are worth: by backward induction where a position has a value of its own,
+    /// Finds what unfinished boards are worth: by backward induction where a position has a value of its own,
     /// else by minimax in a complete tree; in a tree that was cut off there nothing is known.
     pub(super) fn solve(
         &mut self,
@@ -200,12 +200,9 @@ impl<G: Notation> Walk<G> {
         for at in (0..self.places.len()).rev() {
             let place = &self.places[at];
             let values = place.moves.iter().map(|(_, to)| self.places[*to].value);
-            self.places[at].value = match place.outcome {
-                Some(outcome) => Some(outcome.value_for(place.turn)),
-                None => values
-                    .collect::<Option<Vec<G::Value>>>()
-                    .and_then(|values| values.into_iter().map(|value| -value).max()),
-            };
+            let values: Option<Vec<G::Value>> = values.collect();
+            let best = values.and_then(|values| values.into_iter().map(|value| -value).max());
+            self.places[at].value = place.value.or(best);
         }
     }
 
@@ -247,10 +244,14 @@ impl<G: Game> Place<G> {
     }
 }
 
+/// What a finished position is worth to the player to move.
+fn value_of_end<G: Game>(game: &G, pos: &G::Position) -> Option<G::Value> {
+    game.outcome(pos)
+        .map(|outcome| outcome.value_for(game.turn(pos)))
+}
+
 /// How the game ended at `pos`, where `turn` would move: a canonical form may have the players
 /// exchanged.
 fn seen_by<G: Game>(game: &G, pos: &G::Position, turn: Player) -> Option<Outcome<G::Value>> {
-    let outcome = game.outcome(pos)?;
-    let value = outcome.value_for(game.turn(pos));
-    Some(Outcome::from_value(value, turn))
+    value_of_end(game, pos).map(|value| Outcome::from_value(value, turn))
 }

@@ -9,6 +9,7 @@ const COMMANDS: &[&str] = &[
     "analyze",
     "count",
     "perft",
+    "draw",
     "strategy",
     "verify",
     "match",

@@ -4,6 +4,7 @@ mod answers;
 mod certificate;
 mod checkpoint;
 mod codingame;
+mod draw;
 mod gtp;
 mod help;
 #[cfg(unix)]
