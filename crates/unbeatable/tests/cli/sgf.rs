@@ -276,7 +276,9 @@ fn files_are_completed_where_they_are_meant() {
     files.sort_unstable();
     let expected = [
         "certificate",
+        "certificate",
         "checkpoint",
+        "output",
         "output",
         "resume",
         "save-sgf",
