@@ -7,15 +7,18 @@ In this order a reader finds
 
   1. the rules of the games: which positions follow a position, and how a game ended;
   2. the walk: all games that can happen while one player follows his strategy end as is claimed;
-  3. the file: its head is the claim, its sections are the strategies, and nothing is left over.
+  3. tables: that one plays as is claimed, and why none is smaller;
+  4. the file: its head is the claim, its sections are the proof, and nothing is left over.
 
 What is proven is printed as the certificate says it: the first player gets at least, or at most, so
-many points in Go; elsewhere 1 if he wins, 0 for a draw, -1 if he loses (`within` so many plies).
+many points in Go; elsewhere 1 if he wins, 0 for a draw, -1 if he loses (`within` so many plies). Of a
+table: it counts `at most` so many classes of positions, and none counts less than `at least`.
 
 Exit code: 0 all are accepted, 1 one is refused, 2 the call is wrong or a file cannot be read.
 """
 
 import argparse
+import fractions
 import functools
 import hashlib
 import itertools
@@ -56,10 +59,13 @@ def number(text, least, most):
 #   result(pos)    what the game was worth to the first player, or None if it is not over
 #
 # Text that contradicts itself is refused. Whether play can lead to a position is not asked: the
-# rules decide what it is worth in any case.
+# rules decide what it is worth in any case. Games of which there are tables also have
+#
+#   moves(pos)     the names of the legal moves, in board order
+#   canonical(pos) one position for all that differ only by a symmetry: that is a class
 
 class Game:
-    worst, best, is_scored = -1, 1, False
+    worst, best, is_scored, has_tables = -1, 1, False, False
 
     def mark(self, pos):
         """The mark that the move to `pos` leaves in the history, or None; and whether the move is
@@ -88,6 +94,7 @@ def read_rows(text, columns, rows):
 
 class Mnk(Game):
     """`length` in a row win, or lose (misere). A position: turn, stones of X, stones of O."""
+    has_tables = True
 
     def __init__(self, name, size, options):
         size = '3x3x3' if name == 'ttt' else size
@@ -102,6 +109,14 @@ class Mnk(Game):
                 line = [(row + down * i, column + right * i) for i in range(length)]
                 if all(r < rows and 0 <= c < columns for r, c in line):
                     self.lines.append(sum(1 << r * columns + c for r, c in line))
+        self.symmetries = []  # of each, where every square goes
+        for flips, swap in itertools.product(itertools.product((0, 1), repeat=2), (0, 1)):
+            if swap and columns != rows:
+                continue
+            places = [(rows - 1 - r if flips[0] else r, columns - 1 - c if flips[1] else c)
+                      for r, c in itertools.product(range(rows), range(columns))]
+            self.symmetries.append([c * columns + r if swap else r * columns + c for r, c in places])
+        self.images = functools.lru_cache(maxsize=1 << 16)(self.images)
 
     def has_line(self, stones):
         for line in self.lines:
@@ -128,12 +143,28 @@ class Mnk(Game):
             return -last_wins if self.misere else last_wins
         return 0 if x | o == self.full else None
 
+    def moves(self, pos):
+        return ['abcdefghijklmnopqrstuvwxyz'[i % self.columns] + str(self.rows - i // self.columns)
+                for i in squares(self.full & ~(pos[1] | pos[2]))]
+
+    def images(self, stones):
+        """The images of a set of squares: each with its number in base 3, and as a set."""
+        images = [[places[i] for i in squares(stones)] for places in self.symmetries]
+        return [(sum(3 ** i for i in image), sum(1 << i for i in image)) for image in images]
+
+    def canonical(self, pos):
+        turn, x, o = pos
+        _, x, o = min((a + 2 * b, x_image, o_image) for (a, x_image), (b, o_image)
+                      in zip(self.images(x), self.images(o)))
+        return turn, x, o
+
 
 class Heaps(Game):
     """Nim and its kin: who cannot move loses, or wins (misere). A position: turn, sorted heaps.
 
     `digits` says of each number of stones that may be taken, in rising order, what may be left of
     the heap: 1 nothing, 2 one heap, 4 two heaps, or a sum of these."""
+    has_tables = True
 
     def __init__(self, name, size, options):
         self.misere = 'misere' in options
@@ -159,28 +190,39 @@ class Heaps(Game):
         need(len(heaps) <= 32 and sum(heaps) <= 65535, 'expected at most 32 heaps, 65535 stones')
         return (1 if second else 0, tuple(heaps)), set()
 
-    def after(self, pos):
-        turn, heaps = pos
+    def choices(self, heaps):
+        """The heap, the stones taken, and the heaps left of it, for each move."""
         for heap in sorted(set(heaps)):
-            at = heaps.index(heap)
-            others = heaps[:at] + heaps[at + 1:]
             for take, digit in self.digits.items():
                 rest = heap - take
                 if rest < 0:
                     break
                 if rest == 0 and digit & 1:
-                    yield 1 - turn, others
+                    yield heap, take, ()
                 if rest > 0 and digit & 2:
-                    yield 1 - turn, tuple(sorted(others + (rest,)))
+                    yield heap, take, (rest,)
                 if digit & 4:
                     for part in range(1, rest // 2 + 1):
-                        yield 1 - turn, tuple(sorted(others + (part, rest - part)))
+                        yield heap, take, (part, rest - part)
+
+    def after(self, pos):
+        turn, heaps = pos
+        for heap, _, left in self.choices(heaps):
+            at = heaps.index(heap)
+            yield 1 - turn, tuple(sorted(heaps[:at] + heaps[at + 1:] + left))
 
     def result(self, pos):
         for _ in self.after(pos):
             return None
         mover_wins = 1 if pos[0] == 0 else -1
         return mover_wins if self.misere else -mover_wins
+
+    def moves(self, pos):
+        return [f'{heap}-{take}' + (':%d+%d' % left if len(left) == 2 else '')
+                for heap, take, left in self.choices(pos[1])]
+
+    def canonical(self, pos):
+        return pos
 
 
 class Go(Game):
@@ -455,13 +497,330 @@ def walk(game, root, history, he, bound, answers, report):
             returned = end.value
 
 
-# ---- 3. The file -------------------------------------------------------------------------------
+# ---- 3. Tables ---------------------------------------------------------------------------------
+#
+# A class is all positions that symmetries make of one, with the same player to move. A table holds
+# one move for each of some classes. That it plays as it should is seen by playing it against all
+# that an opponent can do; that no table counts less, by clauses that a smaller one would satisfy,
+# and a proof that nothing satisfies them. Literals are numbers: 2 * variable, and one more for its
+# opposite.
+
+MOVES_MAX = 100_000_000  # of classes and positions; larger games are refused, for memory's sake
+LITERALS_MAX = 100_000_000  # of a formula and its proof
+
+
+def take(numbers, count=1):
+    """The next numbers of a section."""
+    taken = list(itertools.islice(numbers, count))
+    need(len(taken) == count, 'numbers are missing')
+    return taken
+
+
+class Table:
+    """What a certificate of a table is about: the classes of the game, by their numbers.
+
+      number_of  position: its class, for every position that can be reached
+      turn       of each class, who is to move
+      result     of each class, what the game was worth to the first player, or None
+      replies    of each class, the classes behind its moves, in board order
+      value      of each class, what it is worth to the first player
+      players    those whom the table plays
+      ways       of each of them: of each class, the replies that he may hold, or all of them at
+                 the other player's turns; each class once, in order
+      rule       of each class, the reply that the default rule leads to, or None
+    """
+
+    def __init__(self, game, report):
+        self.game, self.report = game, report
+        self.root, _ = game.parse(report['position'])
+        self.players = {'first': [0], 'second': [1], 'both': [0, 1]}[report['role']]
+        self.find_classes()
+        self.compare_positions()
+        self.from_the_end = self.ends_first()
+        self.value = list(self.result)
+        for c in self.from_the_end:
+            if self.result[c] is None:
+                behind = [self.value[reply] for reply in self.replies[c]]
+                self.value[c] = min(behind) if self.turn[c] else max(behind)
+        self.opened, self.promised = self.open_moves(), {}
+        self.ways = {he: self.ways_of(he) for he in self.players}
+        self.rule = [self.rule_at(c) for c in range(len(self.turn))]
+
+    def find_classes(self):
+        game, stands = self.game, [self.root]
+        self.numbers, self.replies = {game.canonical(self.root): 0}, []  # canonical position: class
+        self.result, moves = [], 0
+        for pos in stands:
+            self.result.append(game.result(pos))
+            self.replies.append([])
+            for after in game.after(pos) if self.result[-1] is None else ():
+                canonical = game.canonical(after)
+                if canonical not in self.numbers:
+                    self.numbers[canonical] = len(stands)
+                    stands.append(after)
+                self.replies[-1].append(self.numbers[canonical])
+            moves += len(self.replies[-1])
+            need(moves <= MOVES_MAX, 'this game is too large for a table')
+            need(self.replies[-1] or self.result[-1] is not None, 'not over, but there is no move')
+        self.turn, self.canonical = [pos[0] for pos in stands], list(self.numbers)
+        self.report['classes'] = len(stands)
+
+    def compare_positions(self):
+        """Visits every position: it must be like the one that stands for its class. So nothing has
+        to be believed of symmetries."""
+        game, reached, moves = self.game, [self.root], 0
+        self.number_of = {self.root: 0}
+        in_order = [sorted(replies) for replies in self.replies]
+        for pos in reached:
+            c, result, found = self.number_of[pos], game.result(pos), []
+            for after in game.after(pos) if result is None else ():
+                if after not in self.number_of:
+                    behind = self.numbers.get(game.canonical(after))
+                    need(behind is not None, 'a class was not found')
+                    self.number_of[after] = behind
+                    reached.append(after)
+                found.append(self.number_of[after])
+            need(pos[0] == self.turn[c] and result == self.result[c]
+                 and sorted(found) == in_order[c], 'positions of one class differ')
+            moves += len(found)
+            need(moves <= MOVES_MAX, 'this game is too large for a table')
+        self.report['positions'] = len(reached)
+
+    def ends_first(self):
+        """The classes in an order in which replies come before what they reply to."""
+        before, order = [0] * len(self.replies), [0]
+        for c in itertools.chain.from_iterable(self.replies):
+            before[c] += 1
+        for c in order:
+            for reply in self.replies[c]:
+                before[reply] -= 1
+                if before[reply] == 0:
+                    order.append(reply)
+        need(len(order) == len(self.replies), 'positions come again')
+        return order[::-1]
+
+    def open_moves(self):
+        """The places of the moves that the rules leave in the head's position."""
+        if self.report['open'] is None:
+            return range(len(self.replies[0]))
+        need(self.turn[0] in self.players, 'first moves are given, but not those of the owner')
+        names = self.game.moves(self.root) if self.result[0] is None else []
+        given = self.report['open'].split(' ')
+        places = [i for i, name in enumerate(names) if name in given]
+        need([names[i] for i in places] == given, 'expected legal moves in board order')
+        return places
+
+    def ways_of(self, he):
+        keep, classes = self.report['keep'], len(self.turn)
+        worth = [-value if he else value for value in self.value]
+        chance, all_ways = [None] * classes, [None] * classes
+        for c in self.from_the_end:
+            ways = self.replies[c]
+            if self.turn[c] == he and self.result[c] is None:
+                if c == 0:  # it is as if the rules left him no other move
+                    ways = [ways[i] for i in self.opened]
+                    worth[c] = max(worth[r] for r in ways)
+                least = {'any': -1, 'draw': min(worth[c], 0)}.get(keep, worth[c])
+                ways = [r for r in ways if worth[r] >= least]
+            if keep == 'strongest':  # chances to win against moves at random
+                if self.result[c] is not None:
+                    chance[c] = fractions.Fraction(worth[c] == 1)
+                elif self.turn[c] == he:
+                    chance[c] = max(chance[r] for r in ways)
+                    ways = [r for r in ways if chance[r] == chance[c]]
+                else:
+                    chance[c] = sum(chance[r] for r in ways) / len(ways)
+            all_ways[c] = list(dict.fromkeys(ways))
+        self.promised[he] = {'any': -1, 'draw': min(worth[0], 0)}.get(keep, worth[0])
+        return all_ways
+
+    def rule_at(self, c):
+        """The reply that the default rule leads to, on the canonical board of a class."""
+        rule, game = self.report['default'], self.game
+        if rule is None or self.result[c] is not None or self.turn[c] not in self.players:
+            return None
+
+        def wins(pos):
+            won = -1 if pos[0] else 1
+            return [after for after in game.after(pos) if game.result(after) == won]
+
+        def is_safe(after):
+            return game.result(after) is not None or not wins(after)
+
+        pos = self.canonical[c]
+        best = wins(pos) if rule != 'first' else []
+        choices = list(game.after(pos))
+        if not best and rule == 'win-block-first':
+            best = [after for after in choices if is_safe(after)]
+        return self.numbers[game.canonical((best or choices)[0])]
+
+    def read(self, numbers):
+        """The rows of the table, class: class that its move leads to."""
+        rows, c = {}, -1
+        count, = take(numbers)
+        for _ in range(count):
+            left_out, move = take(numbers, 2)
+            c += 1 + left_out
+            need(c < len(self.turn), f'there is no class {c}')
+            need(self.turn[c] in self.players, f'the owner does not move in class {c}')
+            need(move < len(self.replies[c]) and (c > 0 or move in self.opened),
+                 f'there is no move {move} in class {c}')
+            rows[c] = self.replies[c][move]
+        self.report['rows'] = count
+        return rows
+
+    def counts(self, he, c):
+        """Whether a class counts that is reached (unless a default rule needs no row)."""
+        count = self.report['count']
+        return count == 'full' or self.turn[c] == he and (count == 'turns' or self.result[c] is None)
+
+    def play(self, rows):
+        """Plays the table on boards as they are; refuses unless it does what is claimed."""
+        used, counted, self.report['played'] = set(), set(), 0
+        for he in self.players:
+            ways = self.ways[he]
+            reached, seen = [self.root], {self.root}
+            for pos in reached:
+                c = self.number_of[pos]
+                if self.counts(he, c) and (self.report['count'] != 'rows' or c in rows):
+                    counted.add(c)
+                if self.result[c] is not None:
+                    need((-self.result[c] if he else self.result[c]) >= self.promised[he],
+                         'a game ends worse than is promised')
+                    continue
+                if self.turn[c] == he:
+                    used.add(c)
+                    followed = {rows[c] if c in rows else self.rule[c]}
+                    need(followed <= set(ways[c]), f'there is no good move for class {c}')
+                else:
+                    followed = set(ways[c])
+                for after in self.game.after(pos):
+                    if self.number_of[after] in followed and after not in seen:
+                        seen.add(after)
+                        reached.append(after)
+            self.report['played'] += len(reached)
+        need(used.issuperset(rows), 'a row is never used')
+        need(len(counted) == self.report['at_most'],
+             f'the table counts {len(counted)}, not {self.report["at_most"]}')
+
+    def needs(self, he):
+        """Of each class, how much a table counts at least that reaches it."""
+        needs = [0] * len(self.turn)
+        for c in self.from_the_end:
+            behind = [needs[r] for r in self.ways[he][c]]
+            his = self.turn[c] == he
+            needs[c] = self.counts(he, c) + (min if his else max)(behind, default=0)
+            if his and self.rule[c] in self.ways[he][c]:
+                needs[c] = min(needs[c], needs[self.rule[c]])
+        return needs
+
+    def formula(self, tree):
+        """The clauses that a table would satisfy which counts less than `at least`; and how many
+        literals there are. `tree` says how to count."""
+        k, clauses, free = self.report['at_least'], [], itertools.count()
+        variables = {}  # of each player: class: variable
+        for he in self.players:
+            needs = self.needs(he)
+            variables[he] = {0: next(free)}
+            found = [0] if needs[0] < k else []
+            for c in found:
+                for r in self.ways[he][c]:
+                    if r not in variables[he] and needs[r] < k:
+                        variables[he][r] = next(free)
+                        found.append(r)
+        counted = {}  # class: the variables that count it
+        for he, variable in variables.items():
+            ways = self.ways[he]
+            clauses.append((2 * variable[0],))
+            for c, v in variable.items():
+                behind = [2 * variable[r] for r in ways[c] if r in variable]
+                if self.turn[c] == he and self.result[c] is None:
+                    clauses.append((2 * v + 1, *behind))
+                    if self.rule[c] in ways[c] and self.rule[c] in variable:
+                        row = next(free)
+                        clauses.append((2 * v + 1, 2 * row, 2 * variable[self.rule[c]]))
+                        v = row
+                elif self.turn[c] != he:
+                    for r in ways[c]:
+                        clauses.append((2 * v + 1, 2 * variable[r]) if r in variable else (2 * v + 1,))
+                if self.counts(he, c):
+                    counted.setdefault(c, []).append(v)
+        for c in variables[self.players[-1]]:
+            if len(counted.get(c, ())) == 2:
+                joint = next(free)
+                clauses += [(2 * v + 1, 2 * joint) for v in counted[c]]
+                counted[c] = [joint]
+
+        nodes = []  # the outputs of each: output i, counted from 1, is true if i of its classes are
+        count, = take(tree)
+        for _ in range(count):
+            step, = take(tree)
+            if step > 0:
+                need(step - 1 in counted, f'class {step - 1} does not count, or comes twice')
+                nodes.append(counted.pop(step - 1))
+                continue
+            need(len(nodes) >= 2, 'the tree lacks a node')
+            b, a = nodes.pop(), nodes.pop()
+            size = len(clauses) + (len(a) + 1) * (len(b) + 1)
+            need(3 * size <= LITERALS_MAX, 'this tree is too large')
+            outputs = [next(free) for _ in range(min(len(a) + len(b), k))]
+            for i in range(len(a) + 1):
+                for j in range(len(b) + 1):
+                    if 0 < i + j <= len(outputs):
+                        clauses.append((*(2 * v + 1 for v in a[i - 1:i]),
+                                        *(2 * v + 1 for v in b[j - 1:j]), 2 * outputs[i + j - 1]))
+            nodes.append(outputs)
+        need(len(nodes) <= 1, 'the tree has several roots')
+        for outputs in nodes:
+            if len(outputs) >= k:
+                clauses.append((2 * outputs[k - 1] + 1,))
+        return clauses, 2 * next(free)
+
+
+def follow_proof(clauses, literals, numbers, report):
+    """Refuses unless the steps lead to the empty clause. Each is a clause that is true wherever
+    those before it are: if it were false, its hints would make more and more literals false, and
+    at last all of one clause."""
+    remembered, report['steps'] = sum(map(len, clauses)), 0
+    clause = None
+    while clause != ():
+        length, = take(numbers)
+        need(length <= literals, 'a clause is too long')
+        false = set(take(numbers, length))
+        clause = tuple(false)
+        need(max(clause, default=0) < literals, 'there is no such literal')
+        need(false.isdisjoint(literal ^ 1 for literal in clause), 'a clause cannot be false')
+        hints, = take(numbers)
+        need(hints <= literals, 'there are too many hints')
+        report['steps'] += 1
+        conflict = False
+        for hint in take(numbers, hints):
+            need(not conflict, 'hints are left over')
+            need(hint < len(clauses), 'a hint is no earlier clause')
+            unknown = [literal for literal in clauses[-1 - hint] if literal not in false]
+            if not unknown:
+                conflict = True
+            else:
+                need(len(unknown) == 1 and unknown[0] ^ 1 not in false, 'a hint says nothing')
+                false.add(unknown[0] ^ 1)
+        need(conflict, f'step {report["steps"]} does not follow')
+        clauses.append(clause)
+        remembered += length
+        need(remembered <= LITERALS_MAX, 'this proof is too long')
+
+
+# ---- 4. The file -------------------------------------------------------------------------------
 
 MAGIC = b'\x89unb\r\n\x1a\n' + (1).to_bytes(4, 'little')  # and the version
 BLOCK_MAX = HEAD_MAX = 1 << 20
 PIECE = 1 << 16  # so much of a file, or of what a strategy expands to, is in memory at a time
 HEAD = re.compile('proof: strategy\ngame: (.*)\nposition: (.*)\n'
                   '(?:within: (.*)\n)?(?:at least: (.*)\n)?(?:at most: (.*)\n)?')
+TABLE_HEAD = re.compile('proof: table\ngame: (.*)\nposition: (.*)\n'
+                        'role: (first|second|both)\n(?:open: (.*)\n)?count: (full|turns|rows)\n'
+                        'keep: (value|draw|any|strongest)\n'
+                        '(?:default: (first|win-first|win-block-first)\n)?'
+                        'at least: (.*)\nat most: (.*)\n')
 
 
 def blocks(file):
@@ -477,13 +836,13 @@ def blocks(file):
         yield front[:4], payload
 
 
-def answers_in(pieces):
-    """The answers in the pieces of a zlib stream, numbers in LEB128. Refuses, at the end of them,
-    what is left over."""
+def numbers_in(pieces):
+    """The numbers in the pieces of a zlib stream, in LEB128. Refuses, at the end of them, what is
+    left over."""
     stream = zlib.decompressobj()
     value = shift = 0
     for piece in pieces:
-        need(not (stream.eof and piece), 'bytes are left over behind the answers')
+        need(not (stream.eof and piece), 'bytes are left over behind the numbers')
         while not stream.eof:
             try:
                 expanded = stream.decompress(piece, PIECE)
@@ -501,18 +860,24 @@ def answers_in(pieces):
             piece = stream.unconsumed_tail
             if not piece and len(expanded) < PIECE:
                 break  # the next piece is needed
-        need(not stream.unused_data, 'bytes are left over behind the answers')
-    need(stream.eof and shift == 0, 'the answers are cut off')
+        need(not stream.unused_data, 'bytes are left over behind the numbers')
+    need(stream.eof and shift == 0, 'the numbers are cut off')
+
+
+def read_head(head):
+    """The text of the head, and whether it is about a table."""
+    try:
+        head = head.decode('utf-8')
+    except UnicodeDecodeError:
+        raise Refused('the head is not UTF-8') from None
+    need(head.replace('\n', '').isprintable(), 'the head has signs that do not show')
+    return head, head.startswith('proof: table\n')
 
 
 def read_claim(head, report):
-    """Reads the head into the report; returns the rules."""
-    try:
-        claim = HEAD.fullmatch(head.decode('utf-8'))
-    except UnicodeDecodeError:
-        raise Refused('the head is not UTF-8') from None
+    """Reads the head of a strategy into the report; returns the rules."""
+    claim = HEAD.fullmatch(head)
     need(claim, 'the head has other lines than it should, or in another order')
-    need(head.replace(b'\n', b'').decode('utf-8').isprintable(), 'the head has signs that do not show')
     report['game'], report['position'], within, low, high = claim.groups()
     game = rules(report['game'])
     if within is not None:
@@ -530,6 +895,21 @@ def read_claim(head, report):
             need(within is None or value != 0, 'with a limit there is no draw')
     need(low is None or high is None or report['at_least'] <= report['at_most'],
          'the bounds contradict each other')
+    return game
+
+
+def read_table_claim(head, report):
+    """Reads the head of a table into the report; returns the rules."""
+    claim = TABLE_HEAD.fullmatch(head)
+    need(claim, 'the head has other lines than it should, or in another order')
+    (report['game'], report['position'], report['role'], report['open'], report['count'],
+     report['keep'], report['default'], low, high) = claim.groups()
+    report['answers'] = None
+    game = rules(report['game'])
+    need(game.has_tables, f'tables of {report["game"]} are not checked here')
+    need(report['default'] is None or report['count'] == 'rows', 'a default rule, but not rows')
+    report['at_least'] = number(low, 0, 4294967295)
+    report['at_most'] = number(high, report['at_least'], 4294967295)
     return game
 
 
@@ -560,21 +940,47 @@ def check(file, report):
     for payload in section(b'head'):
         head += payload
         need(len(head) <= HEAD_MAX, 'the head is too long')
-    game = read_claim(head, report)
+    head, is_table = read_head(head)
+    if is_table:
+        check_table(read_table_claim(head, report), section, report)
+    else:
+        check_strategies(read_claim(head, report), section, report)
+    need(list(section(b'ends')) == [end], 'expected one checksum at the end')
+    need(next(sections, None) is None, 'something follows the checksum')
+
+
+def check_strategies(game, section, report):
+    """Follows the strategies that the claim needs."""
     root, history = game.parse(report['position'])
     if report['within'] is not None:
         game, root = Within(game), (root[0], root, report['within'])
     for he, kind, bound in (0, b'lowr', report['at_least']), (1, b'uppr', report['at_most']):
         if bound is not None:
-            answers, before = answers_in(section(kind)), report['answers']
+            answers, before = numbers_in(section(kind)), report['answers']
             try:
                 walk(game, root, set(history), he, bound, answers, report)
                 need(next(answers, None) is None, 'answers are left over')
             except Refused as refused:
                 place = f'{("first", "second")[he]} player, answer {report["answers"] - before}'
                 raise Refused(f'strategy of the {place}: {refused}') from None
-    need(list(section(b'ends')) == [end], 'expected one checksum at the end')
-    need(next(sections, None) is None, 'something follows the checksum')
+
+
+def check_table(game, section, report):
+    """Plays the table, and follows the proof that none counts less than is claimed."""
+    table = Table(game, report)
+    table.play(with_all(numbers_in(section(b'tabl')), table.read))
+    if report['at_least'] > 0:
+        clauses, literals = with_all(numbers_in(section(b'tree')), table.formula)
+        report['clauses'] = len(clauses)
+        with_all(numbers_in(section(b'refu')),
+                 lambda numbers: follow_proof(clauses, literals, numbers, report))
+
+
+def with_all(numbers, use):
+    """What `use` makes of the numbers, of which none may be left over."""
+    used = use(numbers)
+    need(next(numbers, None) is None, 'numbers are left over')
+    return used
 
 
 def main(arguments):
