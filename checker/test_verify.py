@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Tests of verify.py: python3 checker/test_verify.py
 
-The rules are compared with those of the workbench where UNBEATABLE names its program:
+The rules are compared with those of the workbench, and its tables checked, where UNBEATABLE names its
+program:
 UNBEATABLE=target/release/unbeatable python3 checker/test_verify.py
 """
 
 import contextlib
+import copy
 import functools
 import hashlib
 import io
@@ -19,7 +21,9 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 import zlib
+from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -393,6 +397,286 @@ def claim_is_true(head):
                for he, name in ((0, 'at least'), (1, 'at most')))
 
 
+# ---- Tables, naively ---------------------------------------------------------------------------------
+
+class Naive:
+    """What the head of a table means, found in another way than verify.Table does: classes are texts, and
+    tables are tried one after the other."""
+
+    def __init__(self, head):
+        head = dict(map(tuple, head))
+        self.count, self.keep, self.default = head['count'], head['keep'], head.get('default')
+        self.game = verify.rules(head['game'])
+        self.root, _ = self.game.parse(head['position'])
+        self.roles = {'first': [0], 'second': [1], 'both': [0, 1]}[head['role']]
+        self.open = [p for p, name in zip(self.game.after(self.root), self.game.moves(self.root))
+                     if name in head.get('open', name).split(' ')]
+        self.memo = {}
+
+    @functools.lru_cache(maxsize=None)
+    def text(self, pos):
+        """The same text for all positions of a class."""
+        if isinstance(self.game, verify.Heaps):
+            return str(pos)
+        size = self.game.columns, self.game.rows
+        board = [list(row) for row in write_rows(*pos[1:], *size).split('/')]
+        images = []
+        for _ in range(4):
+            board = [list(row) for row in zip(*board[::-1])]
+            images += [board, [row[::-1] for row in board]]
+        texts = ['/'.join(map(''.join, image)) for image in images if (len(image[0]), len(image)) == size]
+        # The least number in base 3, the first square its least digit.
+        return f'{pos[0]}' + min(texts, key=lambda text: text.translate({46: '0', 88: '1', 79: '2'})[::-1])
+
+    def moves(self, pos, he):
+        return self.open if pos == self.root and pos[0] == he else list(self.game.after(pos))
+
+    def worth(self, pos, he):
+        """What a position is worth to him, and his chance against moves at random if he keeps that."""
+        if (pos, he) not in self.memo:
+            result = self.game.result(pos)
+            if result is not None:
+                found = (-result if he else result), Fraction(result == (-1 if he else 1))
+            else:
+                behind = [self.worth(after, he) for after in self.moves(pos, he)]
+                if pos[0] == he:
+                    found = max(behind)
+                else:
+                    found = min(worth for worth, _ in behind), sum(c for _, c in behind) / len(behind)
+            self.memo[pos, he] = found
+        return self.memo[pos, he]
+
+    @functools.lru_cache(maxsize=None)
+    def may_hold(self, pos, he):
+        worth, chance = self.worth(pos, he)
+        behind = [(after, *self.worth(after, he)) for after in self.moves(pos, he)]
+        return [after for after, w, c in behind if {
+            'value': w == worth, 'draw': w >= min(worth, 0), 'any': True,
+            'strongest': (w, c) == (worth, chance)}[self.keep]]
+
+    @functools.lru_cache(maxsize=None)
+    def by_rule(self, pos):
+        """The class that the default rule leads to."""
+        if isinstance(self.game, verify.Mnk):
+            pos = self.game.parse(self.text(pos)[1:])[0]
+        won = -1 if pos[0] else 1
+        choices = list(self.game.after(pos))
+        for after in choices if self.default != 'first' else ():
+            if self.game.result(after) == won:
+                return self.text(after)
+        for after in choices if self.default == 'win-block-first' else ():
+            over = self.game.result(after) is not None
+            if over or all(self.game.result(p) != -won for p in self.game.after(after)):
+                return self.text(after)
+        return self.text(choices[0])
+
+    def counts(self, pos, he):
+        return self.count == 'full' or self.count == 'turns' and pos[0] == he
+
+    def smallest(self):
+        """How much the smallest table counts, and its rows: class, class behind its move."""
+        best = [10 ** 9, None]
+
+        def go(todo, known, counted, rows):
+            todo = list(todo)
+            while todo and len(counted) < best[0]:
+                he, pos = todo.pop()
+                if self.counts(pos, he):
+                    counted = counted | {self.text(pos)}
+                if self.game.result(pos) is not None:
+                    continue
+                classes = {self.text(after): after for after in reversed(
+                    self.may_hold(pos, he) if pos[0] == he else list(self.game.after(pos)))}
+                if pos[0] != he:
+                    todo += [(he, after) for text, after in classes.items() if (he, text) not in known]
+                    known = known | {(he, text) for text in classes}
+                    continue
+                for reply, after in classes.items():
+                    new = [] if (he, reply) in known else [(he, after)]
+                    here = {self.text(pos)} if self.count == 'rows' else set()
+                    if self.default and self.by_rule(pos) == reply:
+                        go(todo + new, known | {(he, reply)}, counted, rows)
+                    go(todo + new, known | {(he, reply)}, counted | here, {**rows, self.text(pos): reply})
+                return
+            if len(counted) < best[0]:
+                best[:] = len(counted), rows
+
+        go([(he, self.root) for he in self.roles], frozenset(), frozenset(), {})
+        return best
+
+    def classes(self):
+        """One position of each class, in the order of their numbers."""
+        stands = {self.text(self.root): self.root}
+        todo = [self.root]
+        for pos in todo:
+            for after in self.game.after(pos) if self.game.result(pos) is None else ():
+                if self.text(after) not in stands:
+                    stands[self.text(after)] = after
+                    todo.append(after)
+        return list(stands.values())
+
+    def size(self, rows):
+        """How much a table counts, rows as class number and move; None if it is no good."""
+        stands = self.classes()
+        try:
+            table = {self.text(stands[c]): self.text(list(self.game.after(stands[c]))[m]) for c, m in rows}
+        except IndexError:
+            return None
+        counted, used = set(), set()
+
+        def play(pos, he):
+            here = self.text(pos)
+            if self.counts(pos, he):
+                counted.add(here)
+            if self.game.result(pos) is not None:
+                return True
+            after = list(self.game.after(pos))
+            if pos[0] == he:
+                reply = table.get(here, self.by_rule(pos) if self.default else None)
+                if here in table:
+                    used.add(here)
+                    counted.update([here] if self.count == 'rows' else [])
+                if reply not in map(self.text, self.may_hold(pos, he)):
+                    return False
+                after = [p for p in after if self.text(p) == reply]
+            return all(play(p, he) for p in after)
+
+        if not all(play(self.root, he) for he in self.roles) or len(used) < len(rows):
+            return None
+        return len(counted)
+
+
+def refute(clauses):
+    """Steps from clauses to the empty one, each a clause and the numbers of its hints; None if there are
+    none. Decides, and learns which decisions went wrong."""
+    clauses, steps = list(clauses), []
+    while True:
+        true, reasons, conflict = {}, [], None  # literal: its place in reasons, or None if decided
+        while conflict is None:
+            before, shortest = len(true), None
+            for number, clause in enumerate(clauses):
+                if not true.keys().isdisjoint(clause):
+                    continue
+                left = [literal for literal in clause if literal ^ 1 not in true]
+                if not left:
+                    conflict = number
+                    break
+                if len(left) == 1:
+                    true[left[0]] = len(reasons)
+                    reasons.append(number)
+                elif shortest is None or len(left) < len(shortest):
+                    shortest = left
+            if conflict is None and len(true) == before:
+                if shortest is None:
+                    return None
+                true[shortest[0]] = None
+        decided, used, todo = [], set(), [conflict]
+        for number in todo:
+            for literal in clauses[number]:
+                at = true.get(literal ^ 1, -1)
+                if at is None and literal not in decided:
+                    decided.append(literal)
+                elif at is not None and at >= 0 and at not in used:
+                    used.add(at)
+                    todo.append(reasons[at])
+        steps.append((decided, [reasons[at] for at in sorted(used)] + [conflict]))
+        clauses.append(tuple(decided))
+        if not decided:
+            return steps
+
+
+class TableCertificate:
+    """A certificate of a table before it is written."""
+
+    def __init__(self, spec, question, less=0):
+        game = verify.rules(spec)
+        self.head = [['proof', 'table'], ['game', spec], ['position', start(game)]]
+        self.head += [word.split('=') for word in question.split(' ')]
+        for line in self.head:
+            line[1] = line[1].replace('_', ' ')
+        naive = Naive(self.head)
+        size, rows = naive.smallest()
+        numbers = {naive.text(pos): (c, pos) for c, pos in enumerate(naive.classes())}
+        self.rows = []
+        for text, reply in rows.items():
+            c, pos = numbers[text]
+            behind = [naive.text(p) for p in game.after(pos)]
+            places = [i for i, p in enumerate(game.after(pos)) if p in naive.moves(pos, pos[0])]
+            self.rows.append([c, next(i for i in places if behind[i] == reply)])
+        self.rows.sort()
+        k = max(size - less, 0)
+        self.head += [['at least', str(k)], ['at most', str(size)]]
+        self.tree, self.steps = [], []
+        if k > 0:
+            claim = blank()
+            verify.read_table_claim(self.text(), claim)
+            table = verify.Table(game, claim)
+            for c in table.conditions(k, itertools.count())[1]:
+                self.tree += [c + 1, 0] if self.tree else [c + 1]
+            clauses, _ = table.formula(iter([len(self.tree), *self.tree]))
+            own = len(clauses)
+            for i, (clause, hints) in enumerate(refute(clauses)):
+                self.steps.append([clause, [own + i - 1 - hint for hint in hints]])
+
+    def text(self):
+        return ''.join(f'{name}: {value}\n' for name, value in self.head)
+
+    def file(self):
+        sections, numbers, last = [(b'head', self.text().encode())], [len(self.rows)], -1
+        for c, m in sorted(self.rows):
+            numbers += [max(c - last - 1, 0), m]
+            last = c
+        sections.append((b'tabl', numbers))
+        if self.tree or self.steps:
+            sections.append((b'tree', [len(self.tree), *self.tree]))
+            sections.append((b'refu', [n for clause, hints in self.steps
+                                       for n in (len(clause), *clause, len(hints), *hints)]))
+        return container(sections[0], *((kind, zlib.compress(b''.join(map(leb128, numbers))))
+                                        for kind, numbers in sections[1:]))
+
+
+@functools.lru_cache(maxsize=None)
+def smallest_size(head):
+    return Naive(head).smallest()[0]
+
+
+def table_is_true(certificate):
+    """Whether a certificate claims what naive search confirms."""
+    head = tuple(map(tuple, certificate.head))
+    at_least, at_most = (int(dict(head)[name]) for name in ('at least', 'at most'))
+    if at_most != Naive(head).size(certificate.rows):
+        return False
+    return at_least == 0 or at_least <= smallest_size(head[:-2])
+
+
+QUESTIONS = [  # a space in a line is written _
+    ('mnk:3x3x2', 'role=first count=rows keep=value'), ('mnk:3x3x2', 'role=first open=b3_b2 count=turns keep=draw'),
+    ('mnk:3x2x2', 'role=first count=full keep=value'), ('mnk:3x2x2', 'role=second count=rows keep=any'),
+    ('mnk:3x2x2+misere', 'role=both count=full keep=draw'), ('mnk:3x1x2', 'role=both count=turns keep=strongest'),
+    ('mnk:3x2x2+misere', 'role=both count=rows keep=value default=win-block-first'),
+    ('mnk:2x2x2+misere', 'role=second count=rows keep=strongest default=first'),
+    ('mnk:3x2x3', 'role=first count=rows keep=strongest default=win-first'),
+    ('mnk:3x2x2+misere', 'role=both open=a2_b1 count=full keep=value'), ('nim:0', 'role=both count=full keep=value'),
+    ('nim:1,2,3', 'role=second count=rows keep=value'), ('nim:1,2,3', 'role=first count=turns keep=any'),
+    ('nim:2,2+misere', 'role=both count=full keep=value'), ('nim:1,3', 'role=both count=rows keep=strongest'),
+    ('nim:1,2,2', 'role=both count=rows keep=draw default=win-block-first'),
+    ('nim:1,3', 'role=first open=1-1_3-2 count=full keep=value'), ('kayles:5', 'role=both count=rows keep=value'),
+    ('kayles:4+misere', 'role=both count=full keep=strongest'),
+    ('subtract:3,4+take=1,2', 'role=second count=rows keep=value'),
+    ('octal:6+code=4.1+misere', 'role=both count=rows keep=value default=win-first'),
+    ('octal:8+code=0.137', 'role=both count=full keep=value'),
+]
+
+
+@functools.lru_cache(maxsize=None)
+def table_certificates():
+    found = [(f'{spec} {asked}', TableCertificate(spec, asked)) for spec, asked in QUESTIONS]
+    for spec, asked in QUESTIONS[2:6]:
+        found.append((f'{spec} {asked} partial', TableCertificate(spec, asked, less=1)))
+    found.append(('partial', TableCertificate(*QUESTIONS[2], less=99)))
+    return found
+
+
 # ---- The tests ---------------------------------------------------------------------------------------
 
 class Accepted(unittest.TestCase):
@@ -594,6 +878,168 @@ class History(unittest.TestCase):
                 ('go:1x3', '.X.;B', '3 rows')]:
             with self.assertRaisesRegex(verify.Refused, message, msg=(spec, position)):
                 verify.rules(spec).parse(position)
+
+
+class Tables(unittest.TestCase):
+    def test_right_tables_are_accepted(self):
+        for name, certificate in table_certificates():
+            self.assertIsNone(refusal(certificate.file()), name)
+            self.assertTrue(table_is_true(certificate), name)
+
+    def changed(self, certificate, **changes):
+        """The certificate with other parts, or other lines in its head (`_` for a space)."""
+        other = copy.deepcopy(certificate)
+        for name, value in changes.items():
+            if hasattr(other, name):
+                setattr(other, name, value)
+            else:
+                other.head = [[n, value if n == name.replace('_', ' ') else v] for n, v in other.head]
+        return other
+
+    def mutant(self, certificate, seed):
+        other = copy.deepcopy(certificate)
+        change = seed.choice(['row', 'row', 'drop', 'add', 'leaf', 'tree', 'hint', 'literal', 'step', 'head', 'head'])
+        rows, tree = other.rows, other.tree
+        clause, hints = seed.choice(other.steps) if other.steps else ([], [])
+        if change == 'row' and rows:
+            seed.choice(rows)[1] = seed.randrange(max(row[1] for row in rows) + 2)
+        elif change in ('drop', 'add'):
+            if change == 'drop' and rows:
+                rows.remove(seed.choice(rows))
+            elif change == 'add':
+                rows.append([seed.randrange(30), seed.randrange(3)])
+            if seed.random() < 0.7:
+                other.head[-1][1] = str(max(0, int(other.head[-1][1]) + (1 if change == 'add' else -1)))
+        elif change == 'leaf' and tree:
+            tree[seed.randrange(len(tree))] = seed.randrange(max(tree) + 2)
+        elif change == 'tree' and tree:
+            at = seed.randrange(len(tree))
+            tree[at:at + seed.randrange(3)] = seed.choice([[], [0], [seed.choice(tree)], [seed.choice(tree), 0]])
+        elif change == 'hint' and hints:
+            at = seed.randrange(len(hints))
+            hints[at:at + 1] = seed.choice([[], [hints[at] + 1], [max(0, hints[at] - 1)], [seed.randrange(99)] * 2])
+        elif change == 'literal':
+            at = seed.randrange(len(clause) + 1)
+            new = seed.choice([[], [seed.randrange(30)], [n ^ 1 for n in clause[at:at + 1]]])
+            clause[at:at + seed.randrange(2)] = new
+        elif change == 'step' and other.steps:
+            at = seed.randrange(len(other.steps))
+            other.steps[at:seed.choice([at + 1, None])] = []
+        elif change == 'head':
+            line = seed.choice(other.head[3:])
+            line[1] = seed.choice({'role': ['first', 'second', 'both'], 'count': ['full', 'turns', 'rows'],
+                                   'keep': ['value', 'draw', 'any', 'strongest'], 'open': ['a2', 'b3', '1-1'],
+                                   'default': ['first', 'win-first', 'win-block-first']}.get(line[0], [line[1]]))
+            if line[0].startswith('at '):
+                line[1] = str(max(0, int(line[1]) + seed.choice([-1, 1])))
+                if seed.random() < 0.5:
+                    other.head[-1][1] = other.head[-2][1] = line[1]
+        return other if vars(other) != vars(certificate) else None
+
+    def test_mutants_are_refused_or_right(self):
+        seed = random.Random(5)
+        refused = right = 0
+        for name, certificate in table_certificates():
+            for _ in range(25):
+                mutant = self.mutant(certificate, seed)
+                if mutant is None:
+                    continue
+                if refusal(mutant.file()) is not None:
+                    refused += 1
+                    continue
+                right += 1
+                self.assertTrue(table_is_true(mutant), (name, vars(mutant)))
+        self.assertGreater(refused, 300)
+        self.assertGreater(right, 20)
+
+    def test_every_condition_is_looked_at(self):
+        table = dict(table_certificates())['mnk:3x2x2 role=first count=full keep=value']
+        one, tree, steps = table.rows[0], table.tree, table.steps
+        first, hints = steps[0]
+        naive, used = Naive(table.head), [row[0] for row in table.rows]
+        dead = next(c for c, pos in enumerate(naive.classes())
+                    if pos[0] == 0 and naive.game.result(pos) is None and c not in used)
+        for message, changes in [
+                ('there is no good move', {'rows': table.rows[1:]}), ('there is no class', {'rows': [one, [999, 0]]}),
+                ('never used', {'rows': table.rows + [[dead, 0]]}),
+                ('there is no move', {'rows': [[one[0], 9]]}), ('does not move', {'rows': [one, [1, 0]]}),
+                ('the table counts 7, not 8', {'at_most': '8'}), ('follow|nothing|earlier', {'at_least': '6'}),
+                ('there is no good move', {'role': 'both'}), ('expected a number', {'at_least': '8'}),
+                ('numbers are missing', {'steps': steps[:-1]}),
+                ('numbers are left over', {'steps': steps + steps[-1:]}),
+                ('comes twice', {'tree': tree + [tree[0], 0]}), ('does not count', {'tree': [999] + tree[1:]}),
+                ('lacks a node', {'tree': [0] + tree}), ('several roots', {'tree': tree[:-1]}),
+                ('follow|nothing|earlier', {'tree': []})]:
+            self.assertRegex(refusal(self.changed(table, **changes).file()), message, changes)
+        for message, step in [
+                ('does not follow', [first, hints[:-1]]), ('left over', [first, hints + hints[:1]]),
+                ('does not follow', [first, []]), ('no earlier clause', [first, [10 ** 6]]),
+                ('too long', [[0] * 10 ** 4, hints]), ('too many hints', [first, [0] * 10 ** 4]),
+                ('no such literal', [[10 ** 6], hints]), ('cannot be false', [[0, 1], hints]),
+                ('says nothing', [first, hints[-1:] * 2 if len(hints) < 2 else hints[1:]])]:
+            self.assertRegex(refusal(self.changed(table, steps=[step] + steps[1:]).file()), message, (message, step))
+
+    def test_symmetries_are_not_believed(self):
+        table = dict(table_certificates())['mnk:3x3x2 role=first count=rows keep=value']
+        game = verify.Mnk('mnk', '3x3x2', {})
+        right = verify.Mnk.images
+        for a, b in (0, 1), (0, 4), (3, 8):
+            def wrong(self, stones):
+                """As if the squares a and b could be exchanged."""
+                other = stones & ~(1 << a | 1 << b) | (stones >> a & 1) << b | (stones >> b & 1) << a
+                return right(self, stones) + right(self, other)
+            with unittest.mock.patch.object(verify.Mnk, 'images', wrong):
+                self.assertRegex(refusal(table.file()), 'one class differ|class was not found')
+        self.assertEqual(len(game.symmetries), 8)
+        self.assertEqual(len(verify.Mnk('mnk', '3x2x2', {}).symmetries), 4)
+
+    def test_the_head_has_one_form(self):
+        table = dict(table_certificates())['nim:1,3 role=first open=1-1_3-2 count=full keep=value']
+        right, sections = table.text(), (b'tabl', zlib.compress(b''))
+        for old, new in [
+                ('open: 1-1 3-2', 'open: 3-2 1-1'), ('open: 1-1 3-2', 'open: 1-1 1-1'), ('open: 1-1 3-2', 'open: '),
+                ('open: 1-1 3-2', 'open: 1-1  3-2'), ('open: 1-1', 'open: 1-2'), ('first', 'second'),
+                ('first', 'First'), ('full', 'all'), ('value', 'values'), ('value\n', 'value\ndefault: first\n'),
+                ('at least: 4', 'at least: 04'), ('at least: 4', 'at least: 5'), ('at most: 4', 'at most: 4294967296'),
+                ('at least: 4\n', ''), ('role: first\n', ''), ('role', 'within: 3\nrole'), ('table', 'tables'),
+                ('at least: 4\nat most: 4', 'at most: 4\nat least: 4'), ('nim:1,3', 'nim:3,1'),
+                ('position: 1,3', 'position: 3,1'), ('position: 1,3', 'position: 0'), ('at most: 4\n', 'at most: 4')]:
+            self.assertEqual(right.count(old), 1, old)
+            wrong = right.replace(old, new, 1)
+            self.assertRegex(refusal(container((b'head', wrong.encode()), sections)),
+                             '^(the head|expected|first moves|a default|the rules)', wrong)
+        for spec, position in ('go:2x2', '../..;B'), ('uttt', start(verify.rules('uttt'))):
+            head = right.replace('nim:1,3', spec).replace('position: 1,3', f'position: {position}')
+            self.assertRegex(refusal(container((b'head', head.encode()), sections)), 'are not checked here')
+
+    def test_sections_belong_to_the_claim(self):
+        table = dict(table_certificates())['mnk:3x2x2 role=first count=full keep=value']
+        whole = table.file()
+        sections = [(kind, payload) for kind, payload in verify.blocks(io.BytesIO(whole[12:])) if kind != b'ends']
+        self.assertEqual(container(*sections), whole)
+        for at in range(len(sections)):
+            self.assertRegex(refusal(container(*sections[:at], *sections[at + 1:])), 'expected the section')
+            self.assertIsNotNone(refusal(container(*sections, sections[at])))
+        self.assertIsNotNone(refusal(container(*sections, (b'lowr', sections[1][1]))))
+        zero = self.changed(table, at_least='0')  # then there is nothing to prove
+        self.assertRegex(refusal(zero.file()), 'expected the section')
+        self.assertIsNone(refusal(self.changed(zero, tree=[], steps=[]).file()))
+
+    def test_damage_under_a_right_checksum_never_crashes(self):
+        seed = random.Random(6)
+        file, right = dict(table_certificates())['kayles:5 role=both count=rows keep=value'].file(), 0
+        for _ in range(200):
+            damaged = bytearray(file)
+            for _ in range(seed.choice([1, 1, 2, 5])):
+                damaged[seed.randrange(len(damaged) - 32)] = seed.randrange(256)
+            right += refusal(repaired(bytes(damaged))) is None
+        self.assertLess(right, 20)
+
+    def test_large_games_are_refused(self):
+        head = (b'proof: table\ngame: nim:300,300\nposition: 300,300\nrole: both\ncount: rows\nkeep: value\n'
+                b'at least: 0\nat most: 1\n')
+        with unittest.mock.patch.object(verify, 'MOVES_MAX', 10 ** 5):
+            self.assertRegex(refusal(container((b'head', head), (b'tabl', zlib.compress(b'')))), 'too large')
 
 
 class Damage(unittest.TestCase):
@@ -861,6 +1307,49 @@ class SameRules(unittest.TestCase):
         for spec in 'uttt:play-on', 'uttt:play-on+majority':
             for _ in range(20):
                 self.check(spec, 4, late_position(spec, seed, empty=20))
+
+
+def has_tables():
+    return UNBEATABLE and subprocess.run([UNBEATABLE, 'strategy', '--help'], capture_output=True,
+                                         check=False).returncode == 0
+
+
+@unittest.skipUnless(has_tables(), 'UNBEATABLE names no program that writes tables')
+class SameTables(unittest.TestCase):
+    """Tables that the workbench writes: both checkers accept them, and count the same."""
+
+    CASES = [
+        'ttt --role first --open a3 --count full', 'ttt --role first --open b3 --count full',
+        'ttt --role first --open b2 --count full', 'ttt --role second --count full',
+        'ttt --role first --open a3 --count turns', 'ttt --role first --open b3 --count turns',
+        'ttt --role first --open b2 --count turns', 'ttt --role second --count turns',
+        'ttt --role second --count rows', 'ttt --role both --count rows', 'ttt --role both --count full',
+        'ttt --role first --count rows --keep draw', 'ttt --role first --count rows --keep any',
+        'ttt --role second --count rows --keep strongest', 'ttt --role both --count full --keep strongest',
+        'ttt --role both --count rows --default win-block-first', 'ttt --role first --count rows --default first',
+        'ttt --role second --count rows --keep draw --default win-first',
+        'ttt+misere --role first --count rows', 'ttt+misere --role second --count rows',
+        'nim:1,3,5,7 --role second --count rows', 'nim:1,3,5,7 --role first --count rows',
+        'nim:1,3,5,7 --role both --count rows', 'nim:1,3,5 --role first --open 3-1 --count rows',
+        'kayles:3,5 --role first --count rows', 'dawson:9 --role both --count full',
+        'mnk:3x3x2 --role first --count rows', 'mnk:3x2x2+misere --role both --count full --keep draw',
+    ]
+    FIGURES = ['game', 'position', 'at_least', 'at_most', 'rows', 'classes', 'positions', 'played', 'clauses', 'steps']
+
+    def test_both_checkers_count_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = []
+            for i, case in enumerate(self.CASES):
+                files.append(os.path.join(folder, f'{i}.cert'))
+                subprocess.run([UNBEATABLE, 'strategy', *case.split(' '), '--certificate', files[-1]],
+                               capture_output=True, check=True, timeout=60)
+            reports = [json.loads(subprocess.run(command + ['--json', *files], capture_output=True,
+                                                 check=True, timeout=60).stdout)['certificates']
+                       for command in ([UNBEATABLE, 'verify'],
+                                       [sys.executable, os.path.join(HERE, 'verify.py')])]
+            for case, theirs, ours in zip(self.CASES, *reports):
+                self.assertEqual((theirs['verdict'], ours['verdict']), ('accepted', 'accepted'), case)
+                self.assertEqual([theirs[name] for name in self.FIGURES], [ours[name] for name in self.FIGURES], case)
 
 
 if __name__ == '__main__':

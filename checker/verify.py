@@ -11,8 +11,8 @@ In this order a reader finds
   4. the file: its head is the claim, its sections are the proof, and nothing is left over.
 
 What is proven is printed as the certificate says it: the first player gets at least, or at most, so
-many points in Go; elsewhere 1 if he wins, 0 for a draw, -1 if he loses (`within` so many plies). Of a
-table: it counts `at most` so many classes of positions, and none counts less than `at least`.
+many points in Go; elsewhere 1 if he wins, 0 for a draw, -1 if he loses (`within` so many plies).
+Of a table: it counts `at most` so many classes of positions, and none counts less than `at least`.
 
 Exit code: 0 all are accepted, 1 one is refused, 2 the call is wrong or a file cannot be read.
 """
@@ -115,7 +115,8 @@ class Mnk(Game):
                 continue
             places = [(rows - 1 - r if flips[0] else r, columns - 1 - c if flips[1] else c)
                       for r, c in itertools.product(range(rows), range(columns))]
-            self.symmetries.append([c * columns + r if swap else r * columns + c for r, c in places])
+            places = [(c, r) if swap else (r, c) for r, c in places]
+            self.symmetries.append([r * columns + c for r, c in places])
         self.images = functools.lru_cache(maxsize=1 << 16)(self.images)
 
     def has_line(self, stones):
@@ -525,6 +526,7 @@ class Table:
       replies    of each class, the classes behind its moves, in board order
       value      of each class, what it is worth to the first player
       players    those whom the table plays
+      promised   of each of them: how no game may end worse, for him
       ways       of each of them: of each class, the replies that he may hold, or all of them at
                  the other player's turns; each class once, in order
       rule       of each class, the reply that the default rule leads to, or None
@@ -611,6 +613,10 @@ class Table:
         return places
 
     def ways_of(self, he):
+        def least(worth):
+            """What `keep` asks of moves where the position is worth so much to him."""
+            return {'any': -1, 'draw': min(worth, 0)}.get(keep, worth)
+
         keep, classes = self.report['keep'], len(self.turn)
         worth = [-value if he else value for value in self.value]
         chance, all_ways = [None] * classes, [None] * classes
@@ -620,8 +626,7 @@ class Table:
                 if c == 0:  # it is as if the rules left him no other move
                     ways = [ways[i] for i in self.opened]
                     worth[c] = max(worth[r] for r in ways)
-                least = {'any': -1, 'draw': min(worth[c], 0)}.get(keep, worth[c])
-                ways = [r for r in ways if worth[r] >= least]
+                ways = [r for r in ways if worth[r] >= least(worth[c])]
             if keep == 'strongest':  # chances to win against moves at random
                 if self.result[c] is not None:
                     chance[c] = fractions.Fraction(worth[c] == 1)
@@ -631,7 +636,7 @@ class Table:
                 else:
                     chance[c] = sum(chance[r] for r in ways) / len(ways)
             all_ways[c] = list(dict.fromkeys(ways))
-        self.promised[he] = {'any': -1, 'draw': min(worth[0], 0)}.get(keep, worth[0])
+        self.promised[he] = least(worth[0])
         return all_ways
 
     def rule_at(self, c):
@@ -671,8 +676,9 @@ class Table:
 
     def counts(self, he, c):
         """Whether a class counts that is reached (unless a default rule needs no row)."""
-        count = self.report['count']
-        return count == 'full' or self.turn[c] == he and (count == 'turns' or self.result[c] is None)
+        if self.report['count'] == 'full':
+            return True
+        return self.turn[c] == he and (self.report['count'] == 'turns' or self.result[c] is None)
 
     def play(self, rows):
         """Plays the table on boards as they are; refuses unless it does what is claimed."""
@@ -714,11 +720,11 @@ class Table:
                 needs[c] = min(needs[c], needs[self.rule[c]])
         return needs
 
-    def formula(self, tree):
-        """The clauses that a table would satisfy which counts less than `at least`; and how many
-        literals there are. `tree` says how to count."""
-        k, clauses, free = self.report['at_least'], [], itertools.count()
-        variables = {}  # of each player: class: variable
+    def conditions(self, k, free):
+        """Clauses that a table satisfies which counts less than `k`, where a variable says that its
+        class is reached; and of each class that counts, in a list, the variable that counts it.
+        `free` gives the next variable."""
+        clauses, variables = [], {}  # of each player: class: variable
         for he in self.players:
             needs = self.needs(he)
             variables[he] = {0: next(free)}
@@ -728,7 +734,7 @@ class Table:
                     if r not in variables[he] and needs[r] < k:
                         variables[he][r] = next(free)
                         found.append(r)
-        counted = {}  # class: the variables that count it
+        counted = {}
         for he, variable in variables.items():
             ways = self.ways[he]
             clauses.append((2 * variable[0],))
@@ -741,8 +747,8 @@ class Table:
                         clauses.append((2 * v + 1, 2 * row, 2 * variable[self.rule[c]]))
                         v = row
                 elif self.turn[c] != he:
-                    for r in ways[c]:
-                        clauses.append((2 * v + 1, 2 * variable[r]) if r in variable else (2 * v + 1,))
+                    clauses += [(2 * v + 1, 2 * variable[r]) if r in variable else (2 * v + 1,)
+                                for r in ways[c]]
                 if self.counts(he, c):
                     counted.setdefault(c, []).append(v)
         for c in variables[self.players[-1]]:
@@ -750,7 +756,13 @@ class Table:
                 joint = next(free)
                 clauses += [(2 * v + 1, 2 * joint) for v in counted[c]]
                 counted[c] = [joint]
+        return clauses, counted
 
+    def formula(self, tree):
+        """The clauses that a table would satisfy which counts less than `at least`, and how many
+        literals there are. `tree` says in which order to count."""
+        k, free = self.report['at_least'], itertools.count()
+        clauses, counted = self.conditions(k, free)
         nodes = []  # the outputs of each: output i, counted from 1, is true if i of its classes are
         count, = take(tree)
         for _ in range(count):
@@ -905,6 +917,7 @@ def read_table_claim(head, report):
     (report['game'], report['position'], report['role'], report['open'], report['count'],
      report['keep'], report['default'], low, high) = claim.groups()
     report['answers'] = None
+    report.update(dict.fromkeys(['rows', 'classes', 'played', 'clauses', 'steps'], 0))
     game = rules(report['game'])
     need(game.has_tables, f'tables of {report["game"]} are not checked here')
     need(report['default'] is None or report['count'] == 'rows', 'a default rule, but not rows')
