@@ -993,6 +993,38 @@ class Tables(unittest.TestCase):
         self.assertEqual(len(game.symmetries), 8)
         self.assertEqual(len(verify.Mnk('mnk', '3x2x2', {}).symmetries), 4)
 
+    def test_classes_are_not_believed(self):
+        class Graph(verify.Game):
+            """Positions: turn, name. A class is the first letter of a name."""
+
+            def __init__(self, replies, results):
+                self.replies, self.results = replies, results
+
+            def parse(self, text):
+                return (0, text), set()
+
+            def after(self, pos):
+                return [(int(name.isupper()), name) for name in self.replies.get(pos[1], '').split()]
+
+            def result(self, pos):
+                return self.results.get(pos[1])
+
+            def canonical(self, pos):
+                return 0, pos[1][0].lower()
+
+        claim = {'position': 'r', 'role': 'first', 'open': None, 'count': 'full', 'keep': 'value', 'default': None}
+        right = {'r': 'P1 P2', 'P1': 'a1 a2 b', 'P2': 'a1 b a2'}
+        ends = {'a1': 1, 'a2': 1, 'b': 0}
+        self.assertEqual(verify.Table(Graph(right, ends), dict(claim)).report['classes'], 4)
+        for message, replies, results in [
+                ('differ', {**right, 'P2': 'a1 b b'}, ends), ('differ', {**right, 'P2': 'a1 a2'}, ends),
+                ('differ', right, {**ends, 'a2': 0}), ('differ', {'r': 'P1 p2', 'P1': 'a1', 'p2': 'a1'}, ends),
+                ('differ', right, {**ends, 'P2': 0}), ('not found', {**right, 'P2': 'a1 b c'}, ends),
+                ('come again', {**right, 'P1': 'a1 a2 r', 'P2': 'a1 a2 r'}, ends),
+                ('there is no move', {**right, 'P1': '', 'P2': ''}, ends)]:
+            with self.assertRaisesRegex(verify.Refused, message):
+                verify.Table(Graph(replies, results), dict(claim))
+
     def test_the_head_has_one_form(self):
         table = dict(table_certificates())['nim:1,3 role=first open=1-1_3-2 count=full keep=value']
         right, sections = table.text(), (b'tabl', zlib.compress(b''))
@@ -1039,6 +1071,9 @@ class Tables(unittest.TestCase):
         head = (b'proof: table\ngame: nim:300,300\nposition: 300,300\nrole: both\ncount: rows\nkeep: value\n'
                 b'at least: 0\nat most: 1\n')
         with unittest.mock.patch.object(verify, 'MOVES_MAX', 10 ** 5):
+            self.assertRegex(refusal(container((b'head', head), (b'tabl', zlib.compress(b'')))), 'too large')
+        head = head.replace(b'nim:300,300', b'ttt').replace(b'300,300', b'.../.../...')
+        with unittest.mock.patch.object(verify, 'MOVES_MAX', 5000):  # not too many classes, but positions
             self.assertRegex(refusal(container((b'head', head), (b'tabl', zlib.compress(b'')))), 'too large')
 
 
