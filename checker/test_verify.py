@@ -1072,6 +1072,14 @@ class Tables(unittest.TestCase):
                 b'at least: 0\nat most: 1\n')
         with unittest.mock.patch.object(verify, 'MOVES_MAX', 10 ** 5):
             self.assertRegex(refusal(container((b'head', head), (b'tabl', zlib.compress(b'')))), 'too large')
+        table = dict(table_certificates())['mnk:3x2x2 role=first count=full keep=value']
+        with unittest.mock.patch.object(verify, 'LITERALS_MAX', 100):
+            self.assertRegex(refusal(table.file()), 'this tree is too large')
+        clause, hints = table.steps[0]
+        again = [[clause, [hint + i for hint in hints]] for i in range(5000)]  # the same step all the time
+        with unittest.mock.patch.object(verify, 'LITERALS_MAX', 3000):
+            self.assertIsNone(refusal(table.file()))
+            self.assertRegex(refusal(self.changed(table, steps=again).file()), 'this proof is too long')
         head = head.replace(b'nim:300,300', b'ttt').replace(b'300,300', b'.../.../...')
         with unittest.mock.patch.object(verify, 'MOVES_MAX', 5000):  # not too many classes, but positions
             self.assertRegex(refusal(container((b'head', head), (b'tabl', zlib.compress(b'')))), 'too large')
