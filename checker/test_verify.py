@@ -886,6 +886,27 @@ class Tables(unittest.TestCase):
             self.assertIsNone(refusal(certificate.file()), name)
             self.assertTrue(table_is_true(certificate), name)
 
+    def test_moves_that_a_table_may_hold(self):
+        for spec, first in ('mnk:3x2x3', None), ('mnk:3x2x2', 'a2 b1'), ('nim:1,3', '1-1'), ('kayles:5+misere', None):
+            game = verify.rules(spec)
+            for keep in 'value', 'draw', 'any', 'strongest':
+                claim = {'game': spec, 'position': start(game), 'role': 'both', 'open': first, 'count': 'rows',
+                         'keep': keep, 'default': None}
+                table = verify.Table(game, dict(claim))
+                naive = Naive((name, value) for name, value in claim.items() if value)
+                for pos, c in table.number_of.items():
+                    if game.result(pos) is None:
+                        expected = {table.number_of[after] for after in naive.may_hold(pos, pos[0])}
+                        self.assertEqual(set(table.ways[pos[0]][c]), expected, (claim, pos))
+                        self.assertEqual(len(table.ways[pos[0]][c]), len(expected))
+
+    def test_a_row_holds_one_of_the_given_moves(self):
+        table = TableCertificate('mnk:3x2x2', 'role=first open=a2 count=full keep=value')
+        self.assertEqual(table.rows[0], [0, 0])
+        self.assertIsNone(refusal(table.file()))
+        other = [[0, 2]] + table.rows[1:]  # c2, the same corner by symmetry
+        self.assertRegex(refusal(self.changed(table, rows=other).file()), 'there is no move 2 in class 0')
+
     def changed(self, certificate, **changes):
         """The certificate with other parts, or other lines in its head (`_` for a space)."""
         other = copy.deepcopy(certificate)
