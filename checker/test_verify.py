@@ -900,6 +900,30 @@ class Tables(unittest.TestCase):
                         self.assertEqual(set(table.ways[pos[0]][c]), expected, (claim, pos))
                         self.assertEqual(len(table.ways[pos[0]][c]), len(expected))
 
+    def test_what_default_rules_play(self):
+        for spec, default in itertools.product(['mnk:3x2x2+misere', 'mnk:3x3x2', 'mnk:3x2x3', 'nim:1,3', 'kayles:4+misere'],
+                                               ['first', 'win-first', 'win-block-first']):
+            game = verify.rules(spec)
+            claim = {'game': spec, 'position': start(game), 'role': 'both', 'open': None, 'count': 'rows',
+                     'keep': 'any', 'default': default}
+            table = verify.Table(game, dict(claim))
+            naive = Naive((name, value) for name, value in claim.items() if value)
+            classes = naive.classes()
+            for c, pos in enumerate(classes):
+                if game.result(pos) is None:
+                    self.assertEqual(naive.text(classes[table.rule[c]]), naive.by_rule(pos), (claim, pos))
+
+    def test_the_formula_is_not_too_strong(self):
+        # The smallest table satisfies the clauses of tables that count less than one more.
+        for name, certificate in table_certificates()[:len(QUESTIONS)]:
+            k, claim = int(certificate.head[-1][1]) + 1, blank()
+            more = self.changed(certificate, at_least=str(k), at_most=str(k))
+            table = verify.Table(verify.read_table_claim(more.text(), claim), claim)
+            tree = []
+            for c in table.conditions(k, itertools.count())[1]:
+                tree += [c + 1, 0] if tree else [c + 1]
+            self.assertIsNone(refute(table.formula(iter([len(tree), *tree]))[0]), name)
+
     def test_a_row_holds_one_of_the_given_moves(self):
         table = TableCertificate('mnk:3x2x2', 'role=first open=a2 count=full keep=value')
         self.assertEqual(table.rows[0], [0, 0])
