@@ -924,6 +924,18 @@ class Tables(unittest.TestCase):
                 tree += [c + 1, 0] if tree else [c + 1]
             self.assertIsNone(refute(table.formula(iter([len(tree), *tree]))[0]), name)
 
+    def test_no_class_needs_more_than_the_smallest_table_from_there(self):
+        for spec, count, default in [('mnk:3x2x2', 'full', None), ('mnk:3x2x2', 'rows', 'win-first'),
+                                     ('nim:1,3', 'turns', None), ('kayles:4', 'rows', 'first')]:
+            game = verify.rules(spec)
+            claim = {'game': spec, 'position': start(game), 'role': 'first', 'open': None, 'count': count,
+                     'keep': 'any', 'default': default}
+            table = verify.Table(game, dict(claim))
+            naive = Naive((name, value) for name, value in claim.items() if value)
+            for pos, needs in zip(naive.classes(), table.needs(0)):
+                naive.root, naive.open = pos, list(game.after(pos))
+                self.assertLessEqual(needs, naive.smallest()[0], (claim, pos))
+
     def test_a_row_holds_one_of_the_given_moves(self):
         table = TableCertificate('mnk:3x2x2', 'role=first open=a2 count=full keep=value')
         self.assertEqual(table.rows[0], [0, 0])
