@@ -901,8 +901,8 @@ class Tables(unittest.TestCase):
                         self.assertEqual(len(table.ways[pos[0]][c]), len(expected))
 
     def test_what_default_rules_play(self):
-        for spec, default in itertools.product(['mnk:3x2x2+misere', 'mnk:3x3x2', 'mnk:3x2x3', 'nim:1,3', 'kayles:4+misere'],
-                                               ['first', 'win-first', 'win-block-first']):
+        specs = 'mnk:3x2x2+misere', 'mnk:3x3x2', 'mnk:3x2x3', 'nim:1,3', 'kayles:4+misere'
+        for spec, default in itertools.product(specs, ['first', 'win-first', 'win-block-first']):
             game = verify.rules(spec)
             claim = {'game': spec, 'position': start(game), 'role': 'both', 'open': None, 'count': 'rows',
                      'keep': 'any', 'default': default}
