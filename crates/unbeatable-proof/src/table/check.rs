@@ -221,7 +221,8 @@ fn follow<G: Game, R: Read + Seek>(
         if own.is_multiple_of(256) && (limits.watch)(own as u64).is_break() {
             return Err(Refusal::Asked);
         }
-        if refutation.clauses().bytes() > bytes_max {
+        let clauses = refutation.clauses();
+        if clauses.bytes() > bytes_max || clauses.is_crowded(variables as usize) {
             return Err(Refusal::Memory);
         }
         let step = own - formula + 1;

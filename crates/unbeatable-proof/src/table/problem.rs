@@ -76,7 +76,9 @@ impl Clauses {
     /// Adds a clause.
     pub fn push(&mut self, clause: impl IntoIterator<Item = Literal>) {
         self.literals.extend(clause);
-        self.ends.push(self.literals.len() as u32);
+        let end = u32::try_from(self.literals.len());
+        self.ends
+            .push(end.expect("places of literals are numbers of 32 bits"));
     }
 
     /// How many there are.

@@ -126,10 +126,12 @@ pub struct TableProvenReport {
     /// What is played where it has no row.
     pub default: Option<&'static str>,
     /// No table counts less.
-    pub lower: u32,
+    pub at_least: u32,
     /// This one counts so much.
-    pub upper: u32,
-    /// Classes of the game; 0, here and below, if the check did not come to its end.
+    pub at_most: u32,
+    /// Rows of the table; 0, here and below, if the check did not come to its end.
+    pub rows: u64,
+    /// Classes of the game.
     pub classes: u64,
     /// Positions that the table plays.
     pub played: u64,

@@ -190,16 +190,16 @@ fn table_claim(table: &TableProvenReport) -> String {
         _ => "the second player",
     };
     let size = match table.count {
-        "rows" => many(table.upper, "row", "rows"),
+        "rows" => many(table.at_most, "row", "rows"),
         "turns" => format!(
             "{} with its player to move",
-            many(table.upper, "position", "positions")
+            many(table.at_most, "position", "positions")
         ),
-        _ => many(table.upper, "position", "positions"),
+        _ => many(table.at_most, "position", "positions"),
     };
-    let least = match table.lower == table.upper {
+    let least = match table.at_least == table.at_most {
         true => "no table has fewer".to_string(),
-        false => format!("no table has fewer than {}", table.lower),
+        false => format!("no table has fewer than {}", table.at_least),
     };
     let keeps = match table.keep {
         "value" => "keeps the value of every position",
