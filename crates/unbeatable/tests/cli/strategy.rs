@@ -75,8 +75,8 @@ fn the_page_of_tables_is_true() {
     let mut rows = 0;
     for row in page.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let seconds: f64 = cells[6].parse().expect("seconds");
-        if cells[0] == "`unbeatable strategy …`" || seconds > 1.0 {
+        // The heading, and what takes longer.
+        if !cells[6].parse().is_ok_and(|seconds: f64| seconds < 1.0) {
             continue;
         }
         let (found, verified) = certified(&folder.join("c"), cells[0].trim_matches('`'));
@@ -134,7 +134,7 @@ fn all_smallest_tables_are_listed() {
 
 #[test]
 fn a_budget_that_runs_out_leaves_bounds() {
-    let ran = run_line("strategy mnk:4x4x3 --role second --limit 3s --json");
+    let ran = run_line("strategy mnk:4x3x3 --role second --limit 2s --json");
     assert_eq!(ran.code, Some(3), "{}", ran.err);
     let found = json(&ran);
     assert_eq!(
