@@ -8,6 +8,7 @@ mod exhaustive;
 mod graph;
 mod liars;
 mod mutants;
+mod mutate;
 mod pieces;
 mod programme;
 mod rules;
