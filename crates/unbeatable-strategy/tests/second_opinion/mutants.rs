@@ -372,3 +372,21 @@ fn the_least_there_is_to_claim() {
     }
     assert_eq!(finished, 5);
 }
+
+/// A forged proof by a tree that counts one class twice: a finished game counts one, not two.
+#[test]
+fn no_class_counts_twice() {
+    let judge = Judge::new("nim:0", &[]);
+    for asked in ["first full value", "both full value"] {
+        let mut forged = judge.root.ask(Certify(&question(asked)));
+        assert!(judge.accepts(&forged) && forged.at_least == 1);
+        forged.at_least = 2;
+        forged.at_most = 2;
+        forged.tree = Some(vec![1, 1, 0]);
+        // The root is reached; so both leaves are true, and the second output; which must not be.
+        forged.steps = vec![(vec![], vec![4, 1, 0])];
+        assert!(!judge.accepts(&forged));
+        forged.at_most = 1;
+        assert!(!judge.accepts(&forged));
+    }
+}
