@@ -110,3 +110,96 @@ impl Refutation {
         self.known[literal.variable() as usize] == 1 + u8::from(literal.is_positive())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use unbeatable_core::random::Random;
+
+    use super::*;
+
+    const VARIABLES: u32 = 4;
+
+    fn clause(random: &mut Random, most: u64) -> Vec<Literal> {
+        (0..random.below(most + 1))
+            .map(|_| Literal::of_code(random.below(2 * u64::from(VARIABLES)) as u32))
+            .collect()
+    }
+
+    /// Whether every assignment that makes `clauses` true makes `shown` true.
+    fn follows(clauses: &[Vec<Literal>], shown: &[Literal]) -> bool {
+        (0..1u32 << VARIABLES).all(|word| {
+            let holds = |clause: &[Literal]| {
+                let is_true = |l: &Literal| (word >> l.variable() & 1 == 1) == l.is_positive();
+                clause.iter().any(is_true)
+            };
+            holds(shown) || !clauses.iter().all(|clause| holds(clause))
+        })
+    }
+
+    /// Random steps behind random clauses: what is accepted follows, by all assignments there are.
+    #[test]
+    fn what_is_accepted_follows() {
+        let mut random = Random::new(8);
+        let (mut accepted, mut refused) = (0, 0);
+        for _ in 0..20_000 {
+            let many = 1 + random.below(6);
+            let mut clauses: Vec<Vec<Literal>> =
+                (0..many).map(|_| clause(&mut random, 3)).collect();
+            let mut formula = Clauses::default();
+            clauses.iter().for_each(|c| formula.push(c.iter().copied()));
+            let mut refutation = Refutation::new(formula, VARIABLES);
+            for _ in 0..6 {
+                let shown = clause(&mut random, 2);
+                let reach = clauses.len() as u64 + 1;
+                let hints: Vec<u32> = (0..random.below(4))
+                    .map(|_| random.below(reach) as u32)
+                    .collect();
+                match refutation.step(&shown, &hints) {
+                    Ok(()) => {
+                        assert!(follows(&clauses, &shown), "{clauses:?} {shown:?} {hints:?}");
+                        clauses.push(shown);
+                        accepted += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+                assert_eq!(refutation.clauses().len(), clauses.len());
+            }
+        }
+        assert!(accepted > 1_000 && refused > 1_000, "{accepted} {refused}");
+    }
+
+    /// x0, x0 -> x1, x1 -> x2, not x2, each hint in its turn.
+    #[test]
+    fn each_gap_has_its_name() {
+        let is = Literal::is;
+        let chain = || {
+            let mut formula = Clauses::default();
+            formula.push([is(0)]);
+            formula.push([!is(0), is(1)]);
+            formula.push([!is(1), is(2)]);
+            formula.push([!is(2)]);
+            Refutation::new(formula, 3)
+        };
+        let check = |clause: &[Literal], hints: &[u32], expected: Result<(), Gap>| {
+            let mut refutation = chain();
+            assert_eq!(
+                refutation.step(clause, hints),
+                expected,
+                "{clause:?} {hints:?}"
+            );
+            let is_empty = clause.is_empty() && expected.is_ok();
+            assert_eq!(refutation.is_complete(), is_empty);
+        };
+        check(&[], &[0, 1, 2, 3], Ok(()));
+        check(&[is(1)], &[0, 1], Ok(()));
+        check(&[is(2), is(2)], &[0, 1, 2], Ok(()));
+        check(&[is(3)], &[0, 1, 2, 3], Err(Gap::NoVariable));
+        check(&[], &[4], Err(Gap::NoHint));
+        check(&[], &[], Err(Gap::Open));
+        check(&[], &[0, 1, 2], Err(Gap::Open));
+        check(&[], &[1, 0, 2, 3], Err(Gap::Idle));
+        check(&[], &[0, 0], Err(Gap::Idle));
+        check(&[is(1), !is(1)], &[0, 1, 2, 3], Err(Gap::Idle));
+        check(&[is(1)], &[0, 1, 2], Err(Gap::TooMany));
+    }
+}
