@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use unbeatable_core::Notation;
 use unbeatable_core::random::Random;
 use unbeatable_proof::table::classes::Classes;
+use unbeatable_proof::table::counter::{Step, count_below};
 use unbeatable_proof::table::{Question, Setting};
 use unbeatable_strategy::{Smallest, all, smallest};
 
@@ -177,6 +179,39 @@ impl Ask for FindAll<'_> {
     }
 }
 
+/// Whether the checker's clauses for tables that count fewer than a number have a solution.
+struct IsSatisfiable<'q>(&'q Question, u32);
+
+impl Ask for IsSatisfiable<'_> {
+    type Answer = bool;
+
+    fn about<G: Notation>(self, game: &G, root: &G::Position) -> bool {
+        let classes = Classes::new(game, root, &CLASS_LIMITS).unwrap();
+        let problem = Setting::new(&classes, self.0).problem(self.1);
+        let (mut variables, mut clauses) = (problem.variables, problem.clauses);
+        let mut tree = vec![];
+        for &variable in &problem.counted {
+            let is_first = tree.is_empty();
+            tree.push(Step::Leaf(variable));
+            tree.extend((!is_first).then_some(Step::Merge));
+        }
+        let counted = count_below(&tree, self.1, &mut variables, &mut clauses, usize::MAX);
+        assert_eq!(counted, Ok(true));
+        let mut solver = BasicSolver::default();
+        let lits: Vec<Lit> = (0..variables)
+            .map(|_| Lit::new(solver.new_var_default(), true))
+            .collect();
+        for clause in clauses.iter() {
+            let clause = clause.iter().map(|literal| {
+                let lit = lits[literal.variable() as usize];
+                if literal.is_positive() { lit } else { !lit }
+            });
+            solver.add_clause_reuse(&mut clause.collect());
+        }
+        solver.solve_limited(&[]) == lbool::TRUE
+    }
+}
+
 /// Compares with all tables there are, if they can be tried; then all smallest ones, too. Says whether.
 #[track_caller]
 fn try_and_count(root: &Root, graph: &Graph, asked: &str) -> bool {
@@ -184,6 +219,13 @@ fn try_and_count(root: &Root, graph: &Graph, asked: &str) -> bool {
     let size = played(root, graph, &question);
     assert!(is_possible(graph, &question, size), "{root:?} {asked}");
     let is_less = size > 0 && is_possible(graph, &question, size - 1);
+    assert!(!is_less, "{root:?} {asked}: {size}");
+    // Of the checker's clauses not one is too many, nor is one missing.
+    assert!(
+        root.ask(IsSatisfiable(&question, size + 1)),
+        "{root:?} {asked}"
+    );
+    let is_less = size > 0 && root.ask(IsSatisfiable(&question, size));
     assert!(!is_less, "{root:?} {asked}: {size}");
     let Some(tried) = try_all(graph, &question, usize::MAX, 3_000) else {
         return false;
