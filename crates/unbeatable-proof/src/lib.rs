@@ -10,12 +10,14 @@
 //! | [`walk`] | the walk over a strategy that writer and checker have in common |
 //! | [`check`](mod@check) | the checker |
 //! | [`extract`](mod@extract) | the writer, who asks a solver for the answers |
+//! | [`table`] | tables of moves, and the proof that none is smaller |
 //!
 //! The format is described in `docs/certificates.md`. The checker trusts the rules: of a game it uses
 //! `turn`, `outcome`, `moves`, `play`, `range`, equality of positions, and where history matters
 //! `repetition`, `trace` and `first_trace`; and the notation, to read the claim. It uses no images or
 //! canonical forms, takes no key for evidence, asks no analysis and no solver, and this crate uses no other
-//! of ours but `unbeatable-core`.
+//! of ours but `unbeatable-core`. Certificates of tables ([`table`]) speak of classes of symmetric positions:
+//! their checker finds them by `canonical`, and tests them.
 
 pub mod answers;
 pub mod check;

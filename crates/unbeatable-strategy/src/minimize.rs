@@ -22,6 +22,12 @@ const SHRINK_MAX: usize = 200;
 /// Decisions that are spent on learning that more of a core is true.
 const EXHAUST_DECISIONS: u64 = 10_000;
 
+/// What a pair of outputs takes in a totaliser, about.
+const TOTAL_BYTES: usize = 100;
+
+/// Less is not worth a look at the memory.
+const MANY_BYTES: usize = 1 << 24;
+
 /// Outputs of a totaliser.
 struct Sum {
     outputs: Vec<Literal>,
@@ -43,6 +49,7 @@ pub(crate) enum Found {
 /// A search for the fewest.
 pub(crate) struct Minimizer<'p, 's> {
     problem: &'p Problem,
+    stop: Stop<'s>,
     sat: Sat<'s>,
     variables: u32,
     /// What is supposed to be false, with the sum whose output it is and its number.
@@ -65,6 +72,7 @@ impl<'p, 's> Minimizer<'p, 's> {
         let order: Vec<Literal> = problem.counted.iter().map(|&v| Literal::is(v)).collect();
         Minimizer {
             problem,
+            stop,
             sat,
             variables: problem.variables,
             supposed: order.iter().map(|&literal| (literal, None)).collect(),
@@ -90,8 +98,13 @@ impl<'p, 's> Minimizer<'p, 's> {
                 }
                 Answer::No(core) => {
                     let core = self.shrink(core);
+                    // A totaliser has a clause for each pair of outputs that are merged.
+                    let more = core.len() * core.len() * TOTAL_BYTES;
                     match core.is_empty() {
                         true => self.lower = below,
+                        false if more > MANY_BYTES && (self.stop)(self.sat.bytes() + more) => {
+                            return Found::Open;
+                        }
                         false => self.count(core.into_iter().map(|literal| !literal).collect()),
                     }
                     // Some cores show more than that.

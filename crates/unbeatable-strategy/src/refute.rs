@@ -28,9 +28,9 @@ pub(crate) fn refute(clauses: &Clauses, variables: u32, stop: Stop) -> Option<Ve
     drop(sat);
     let mut chain = Chain::new(clauses, variables);
     let mut numbers: HashMap<Vec<Literal>, Vec<u32>> = HashMap::new();
-    let mut steps = vec![];
+    let (mut steps, mut steps_bytes) = (vec![], 0);
     for (i, (clause, is_learnt)) in log.iter().enumerate() {
-        if i.is_multiple_of(256) && stop(0) {
+        if i.is_multiple_of(256) && stop(chain.bytes() + steps_bytes) {
             return None;
         }
         let mut sorted = clause.to_vec();
@@ -43,12 +43,15 @@ pub(crate) fn refute(clauses: &Clauses, variables: u32, stop: Stop) -> Option<Ve
         }
         let hints = chain.explain(clause).expect("what is learnt follows");
         let number = chain.add(clause);
+        // As lists, and the clause once more as a name.
+        steps_bytes += 4 * (3 * clause.len() + hints.len()) + 150;
         numbers.entry(sorted).or_default().push(number);
         steps.push(Shown {
             clause: clause.to_vec(),
             hints,
         });
-        if clause.is_empty() {
+        // What the solver concludes from a contradiction is of no use.
+        if clause.is_empty() || chain.contradiction.is_some() {
             break;
         }
     }
@@ -97,6 +100,8 @@ fn trim(steps: Vec<Shown>, begin: u32) -> Vec<Shown> {
 struct Chain {
     /// Clauses by number; the first two literals are watched.
     clauses: Vec<Vec<Literal>>,
+    /// How many literals they have together.
+    literals: usize,
     watchers: Vec<Vec<u32>>,
     /// Per variable: 0 open, 1 true, 2 false.
     known: Vec<u8>,
@@ -117,6 +122,7 @@ impl Chain {
     fn new(clauses: &Clauses, variables: u32) -> Self {
         let mut chain = Chain {
             clauses: Vec::with_capacity(clauses.len()),
+            literals: 0,
             watchers: vec![vec![]; 2 * variables as usize],
             known: vec![0; variables as usize],
             reasons: vec![None; variables as usize],
@@ -131,6 +137,11 @@ impl Chain {
             chain.add(clause);
         }
         chain
+    }
+
+    /// Bytes that are taken, about.
+    fn bytes(&self) -> usize {
+        self.literals * 2 * size_of::<Literal>() + self.clauses.len() * 48 + self.known.len() * 100
     }
 
     fn is_true(&self, literal: Literal) -> bool {
@@ -167,6 +178,7 @@ impl Chain {
             .first()
             .copied()
             .filter(|&first| open == 1 && !self.is_true(first));
+        self.literals += clause.len();
         self.clauses.push(clause);
         if self.contradiction.is_none() {
             match open {
@@ -196,6 +208,7 @@ impl Chain {
         for literal in [clause[0], clause[1]] {
             self.watchers[literal.code() as usize].retain(|&watcher| watcher != number);
         }
+        self.literals -= clause.len();
         self.clauses[number as usize] = vec![];
     }
 

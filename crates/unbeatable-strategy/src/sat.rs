@@ -211,6 +211,11 @@ impl<'s> Sat<'s> {
         }
     }
 
+    /// Bytes that are taken, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.solver.cb().bytes()
+    }
+
     /// Whether a variable is true in the solution that was found.
     pub(crate) fn is_true(&self, variable: u32) -> bool {
         self.solver.value_var(Var::unsafe_from_idx(variable)) == lbool::TRUE

@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use unbeatable_core::{Game, Stopped};
-use unbeatable_proof::table::certificate::Proof;
+use unbeatable_proof::table::certificate::{Proof, Shown};
 use unbeatable_proof::table::counter::{Step, count_below};
 use unbeatable_proof::table::problem::{Literal, Node, Problem};
+use unbeatable_proof::table::refutation::Refutation;
 use unbeatable_proof::table::{Row, Setting};
 
 use crate::improve::Choices;
@@ -178,14 +179,25 @@ pub fn prove<G: Game>(
     };
     let other_bytes = clauses.bytes();
     let stop = |bytes: usize| stopping.must_stop(bytes + other_bytes);
-    match refute(&clauses, variables, &stop) {
-        Some(steps) => Ok(Proof {
-            tree,
-            clauses: clauses.len() as u32,
-            steps,
-        }),
-        None => Err(stopping.why.get().unwrap_or(Stopped::Asked)),
+    let Some(steps) = refute(&clauses, variables, &stop) else {
+        return Err(stopping.why.get().unwrap_or(Stopped::Asked));
+    };
+    let formula = clauses.len() as u32;
+    // A proof that nobody would accept is not handed on.
+    let mut refutation = Refutation::new(clauses, variables);
+    for Shown { clause, hints } in &steps {
+        let followed = refutation.step(clause, hints);
+        followed.expect("each step follows from those before it");
     }
+    assert!(
+        refutation.is_complete(),
+        "the last step is the empty clause"
+    );
+    Ok(Proof {
+        tree,
+        clauses: formula,
+        steps,
+    })
 }
 
 /// The tree without the leaves that are not wanted.
@@ -231,8 +243,6 @@ pub fn all<G: Game>(setting: &Setting<G>, size: u32, sets_max: usize, limits: &L
         now: &now,
         why: Cell::new(None),
     };
-    let stop = |bytes: usize| stopping.must_stop(bytes);
-    let mut sat = Sat::new(&stop, false);
     let (mut variables, mut clauses) = (problem.variables, problem.clauses.clone());
     let tree = balanced(&problem.counted);
     let bytes_max = limits.bytes_max;
@@ -242,20 +252,23 @@ pub fn all<G: Game>(setting: &Setting<G>, size: u32, sets_max: usize, limits: &L
             stopped: Some(Stopped::Memory),
         };
     }
+    let other_bytes = Cell::new(problem.bytes() + clauses.bytes());
+    let stop = |bytes: usize| stopping.must_stop(bytes + other_bytes.get());
+    let mut sat = Sat::new(&stop, false);
     sat.reserve(variables);
     clauses
         .iter()
         .for_each(|clause| sat.add(clause.iter().copied()));
     let mut found = All::default();
     loop {
-        if found.sets.len() == sets_max {
-            found.stopped = Some(Stopped::Nodes);
-            break;
-        }
         match sat.ask(&[]) {
             Answer::No(_) => break,
             Answer::Open => {
                 found.stopped = stopping.why.get();
+                break;
+            }
+            Answer::Yes if found.sets.len() == sets_max => {
+                found.stopped = Some(Stopped::Nodes);
                 break;
             }
             Answer::Yes => {
@@ -264,6 +277,7 @@ pub fn all<G: Game>(setting: &Setting<G>, size: u32, sets_max: usize, limits: &L
                     counted(&problem).filter(is_in).unzip();
                 assert_eq!(set.len(), size as usize, "no table is smaller");
                 classes.sort_unstable();
+                other_bytes.set(other_bytes.get() + classes.len() * size_of::<u32>() + 24);
                 found.sets.push(classes);
                 sat.add(set.into_iter().map(|variable| !Literal::is(variable)));
             }

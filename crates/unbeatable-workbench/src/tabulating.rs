@@ -1,5 +1,6 @@
 //! Smallest tables.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::BufWriter;
 use std::ops::ControlFlow;
@@ -24,7 +25,7 @@ use crate::checkpoint::place::Place;
 use crate::clock::{self, Clock};
 use crate::drawing::{self, Picture};
 use crate::matches::chance;
-use crate::question::{self, Strategy};
+use crate::question::Strategy;
 use crate::report::{
     AllReport, CertificateReport, ChancesReport, GraphReport, RowReport, SCHEMA, StrategyReport,
     TableProgress,
@@ -32,9 +33,6 @@ use crate::report::{
 
 /// No more smallest tables than that are listed.
 const SETS_MAX: usize = 100_000;
-
-/// Classes and clauses take at most this much, unless told otherwise.
-const BYTES_MAX: u64 = 2 << 30;
 
 pub(crate) fn tabulate<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
@@ -56,11 +54,10 @@ pub(crate) fn tabulate<G: Notation, A: Analysis<G>, D: Guide<G>>(
     };
     let clock = Clock::start(&asked.limits, follow, None);
     let mut report = report(bench, &line, asked, &question);
-    let budget = clock::budget(&question::Limits {
-        memory: Some(asked.limits.memory.unwrap_or(BYTES_MAX)),
-        ..asked.limits.clone()
-    });
+    let budget = clock::budget(&asked.limits);
+    let looked_at = Cell::new(0);
     let watch = |nodes: u64| {
+        looked_at.set(nodes);
         let effort = Effort {
             nodes,
             ..Effort::default()
@@ -68,13 +65,16 @@ pub(crate) fn tabulate<G: Notation, A: Analysis<G>, D: Guide<G>>(
         clock.report(effort, None, 0);
         to_flow(clock.must_stop() || nodes > budget.nodes_max)
     };
+    // What follows from the classes takes about as much again, and clauses more.
     let limits = classes::Limits {
-        bytes_max: budget.table_bytes_max,
+        bytes_max: budget.table_bytes_max / 3,
         watch: &watch,
     };
     let classes = match Classes::new(game, line.position(), &limits) {
-        Ok(classes) => classes,
-        Err(why) => {
+        Ok(classes) if classes.len() as u64 <= budget.nodes_max => classes,
+        classes => {
+            let why = classes.err().unwrap_or(Stopped::Nodes);
+            report.nodes = looked_at.get().min(budget.nodes_max);
             let why = match why {
                 Stopped::Asked if !clock.must_stop() => Stopped::Nodes,
                 why => why,
@@ -90,10 +90,14 @@ pub(crate) fn tabulate<G: Notation, A: Analysis<G>, D: Guide<G>>(
         line: &line,
         setting: &Setting::new(&classes, &question),
         clock: &clock,
-        bytes_max: budget.table_bytes_max.saturating_sub(classes.bytes()),
-        class_limits: &limits,
+        bytes_max: budget.table_bytes_max.saturating_sub(2 * classes.bytes()),
+        // The proof needs some of the time.
+        search_ends: match (&place, asked.limits.time) {
+            (Some(_), Some(time)) => Instant::now().checked_add(time * 2 / 3),
+            _ => None,
+        },
     };
-    work.fill(&mut report, asked, place)?;
+    work.fill(&mut report, asked, place);
     report.seconds = clock.seconds();
     Ok(report)
 }
@@ -202,17 +206,12 @@ struct Work<'w, 'c, 'g, G: Game, A, D> {
     setting: &'w Setting<'c, 'g, G>,
     clock: &'w Clock<'w>,
     bytes_max: usize,
-    class_limits: &'w classes::Limits<'w>,
+    search_ends: Option<Instant>,
 }
 
 impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
     /// Finds the table, and what else was asked for.
-    fn fill(
-        &self,
-        report: &mut StrategyReport,
-        asked: &Strategy,
-        place: Option<(Place, String)>,
-    ) -> Result<(), AskError> {
+    fn fill(&self, report: &mut StrategyReport, asked: &Strategy, place: Option<(Place, String)>) {
         let Work { setting, clock, .. } = *self;
         let graph = |policy: &Policy<G>| {
             let [classes, turns, moves] = setting.graph(policy);
@@ -233,15 +232,25 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
             bytes_max: self.bytes_max,
             watch: &watch,
         };
-        let found = smallest(setting, &limits);
+        let search_watch = |now: Now| match self.search_ends {
+            Some(end) if Instant::now() >= end => ControlFlow::Break(()),
+            _ => watch(now),
+        };
+        let found = smallest(
+            setting,
+            &Limits {
+                watch: &search_watch,
+                ..limits
+            },
+        );
         report.lower = found.lower;
         report.upper = Some(found.upper);
         report.size = (found.lower == found.upper).then_some(found.upper);
         report.stopped = clock.reason(found.stopped);
         // Whatever the search believes, the table is played before anybody sees it.
         let calm = classes::Limits {
+            bytes_max: usize::MAX,
             watch: &|_| ControlFlow::Continue(()),
-            ..*self.class_limits
         };
         let played = match replay(setting, self.line.position(), &found.rows, &calm) {
             Ok(played) => played,
@@ -258,17 +267,18 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
         };
         report.rows = self.rows(&found.rows, &reached.walked);
         report.chances = self.chances(&found.rows);
-        if let Some(format) = asked.picture {
-            let sheet = self.sheet(report, &found.rows, &reached);
-            report.picture = Some(drawing::paint(&Picture::Sheet(sheet), format)?);
+        // First what is proven, then what takes as long as it takes.
+        if let Some(place) = place {
+            report.certificate = Some(self.certify(report, &found, &limits, place));
         }
         if asked.all && report.size.is_some() {
             report.all = Some(self.all(found.upper, &limits));
         }
-        if let Some(place) = place {
-            report.certificate = Some(self.certify(report, &found, &limits, place));
+        if let Some(format) = asked.picture {
+            let sheet = self.sheet(report, &found.rows, &reached);
+            let picture = drawing::paint(&Picture::Sheet(sheet), format);
+            report.picture = Some(picture.map_err(|e| e.0));
         }
-        Ok(())
     }
 
     /// Where a role moves to in a class in which it moves: by its row, or by the rule.
@@ -414,10 +424,27 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
         }
         Sheet {
             title: format!("{}: {}", self.bench.title(), words(report)),
-            subtitle: format!("unbeatable {}", command(report)),
+            subtitle: format!("unbeatable {}", self.command(report)),
             legend: vec![],
             rows: sheet_rows,
         }
+    }
+
+    /// The command that finds the table.
+    fn command(&self, report: &StrategyReport) -> String {
+        let mut command = format!("strategy {}", report.game);
+        if *self.line.position() != self.bench.game.start() {
+            command.push_str(&format!(" \"{}\"", report.position));
+        }
+        command.push_str(&format!(" --role {}", report.role));
+        for m in &report.open {
+            command.push_str(&format!(" --open {m}"));
+        }
+        command.push_str(&format!(" --count {} --keep {}", report.count, report.keep));
+        if let Some(rule) = report.default {
+            command.push_str(&format!(" --default {rule}"));
+        }
+        command
     }
 
     fn all(&self, size: u32, limits: &Limits) -> AllReport {
@@ -456,12 +483,12 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
             0 => Ok(None),
             lower => prove(self.setting, lower, &found.tree, limits).map(Some),
         };
-        let proof = match proof {
-            Ok(proof) => proof,
+        // Without a proof there is still the table, and that it plays as it should.
+        let (proof, at_least) = match proof {
+            Ok(proof) => (proof, found.lower),
             Err(why) => {
                 certified.stopped = self.clock.reason(Some(why));
-                certified.seconds = start.elapsed().as_secs_f64();
-                return certified;
+                (None, 0)
             }
         };
         let claim = TableClaim {
@@ -472,7 +499,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
             count: question.count,
             keep: question.keep,
             default: question.default,
-            at_least: found.lower,
+            at_least,
             at_most: found.upper,
         };
         let written = place.replace(|to| {
@@ -489,6 +516,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
                 certified.bytes = Some(bytes);
                 certified.sha256 = Some(hex(&sum));
                 certified.answers = Some(found.rows.len() as u64);
+                certified.at_least = Some(at_least);
             }
         }
         certified
@@ -522,18 +550,4 @@ fn words(report: &StrategyReport) -> String {
         None => format!("no table has fewer than {}", report.lower),
     };
     format!("{upper} {noun} for {role}; {proven}")
-}
-
-/// The command that finds a table.
-pub(crate) fn command(report: &StrategyReport) -> String {
-    let mut command = format!("strategy {}", report.game);
-    command.push_str(&format!(" --role {}", report.role));
-    for m in &report.open {
-        command.push_str(&format!(" --open {m}"));
-    }
-    command.push_str(&format!(" --count {} --keep {}", report.count, report.keep));
-    if let Some(rule) = report.default {
-        command.push_str(&format!(" --default {rule}"));
-    }
-    command
 }

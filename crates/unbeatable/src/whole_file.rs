@@ -11,6 +11,19 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// Whether two names lead to the same file, be it there yet or not.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let named = || Some(fs::canonicalize(folder).ok()?.join(path.file_name()?));
+        fs::canonicalize(path).ok().or_else(named)
+    };
+    a == b || place(a).is_some_and(|a| place(b) == Some(a))
+}
+
 /// A file that will be written, as a whole.
 pub(crate) struct WholeFile {
     path: PathBuf,

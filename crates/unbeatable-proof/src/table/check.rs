@@ -3,7 +3,7 @@
 //! It finds all positions of the game by the rules, tests on each of them that its class tells the truth,
 //! plays the table against everything, writes down the clauses of a smaller table itself, and follows the
 //! proof that there is none. Of a game it uses what the checker of strategies does, and `canonical`, which
-//! it tests; `images` only to show a class, and for the one board on which a default rule looks at a class.
+//! it tests; and `images`, which say what is symmetric to what, and so what counts once.
 
 use std::collections::HashMap;
 use std::io::{Read, Seek};
@@ -73,7 +73,12 @@ pub fn check<G: Notation, R: Read + Seek>(
         return refused("the sections are not those of the claim");
     }
     let question = question(game, claim, &root)?;
-    let classes = Classes::new(game, &root, limits)?;
+    // What follows from the classes takes about as much again, and chances, where they matter.
+    let class_limits = Limits {
+        bytes_max: limits.bytes_max / 3,
+        watch: limits.watch,
+    };
+    let classes = Classes::new(game, &root, &class_limits)?;
     let mut checked = TableChecked {
         classes: classes.len() as u64,
         positions: test(&classes, &root, limits)?,
@@ -213,7 +218,7 @@ fn follow<G: Game, R: Read + Seek>(
     let formula = clauses.len();
     let section = container.section(Kind::Refutation).map_err(Refusal::Io)?;
     let section = section.expect("sections were compared with the claim");
-    let mut steps = Steps::new(section, variables as usize);
+    let mut steps = Steps::new(section, 2 * variables as usize);
     let mut refutation = Refutation::new(clauses, variables);
     let (mut clause, mut hints) = (vec![], vec![]);
     while !refutation.is_complete() {
@@ -222,7 +227,7 @@ fn follow<G: Game, R: Read + Seek>(
             return Err(Refusal::Asked);
         }
         let clauses = refutation.clauses();
-        if clauses.bytes() > bytes_max || clauses.is_crowded(variables as usize) {
+        if clauses.bytes() > bytes_max || clauses.is_crowded(2 * variables as usize) {
             return Err(Refusal::Memory);
         }
         let step = own - formula + 1;

@@ -225,8 +225,8 @@ impl<'g, G: Game> Classes<'g, G> {
         &self.order
     }
 
-    /// Tests on every position that can be reached that its class tells the truth: the same player is to
-    /// move, the game is over or not in the same way, and its moves lead to the same classes, each as
+    /// Tests on every position that can be reached that its class tells the truth: its positions are images
+    /// of each other, the same player is to move, the game is over or not in the same way, and its moves lead to the same classes, each as
     /// often. Then a class has one value, one future, and one chance against a random player, whatever
     /// `canonical` does.
     ///
@@ -244,6 +244,11 @@ impl<'g, G: Game> Classes<'g, G> {
                 return Err(NoTruth::Stopped(Stopped::Memory));
             }
             count += 1;
+            // A class has no more in it than images of each other.
+            let canonical = self.game.canonical(&pos);
+            if !self.game.images(&pos).any(|image| image == canonical) {
+                return Err(NoTruth::Differs(pos));
+            }
             let number = self.number(&pos).ok_or(NoTruth::Differs(pos))?;
             let class = self.class(number);
             if class.turn != self.game.turn(&pos) || class.outcome != self.game.outcome(&pos) {

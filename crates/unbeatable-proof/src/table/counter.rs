@@ -16,6 +16,9 @@ pub enum Step {
     Merge,
 }
 
+/// What a clause of a counter takes at most, and again while a list of them grows.
+const CLAUSE_BYTES: usize = 32;
+
 /// Adds the clauses that say: of the leaves of the tree, fewer than `below` are true. New variables
 /// follow `variables`, which grows.
 ///
@@ -36,7 +39,8 @@ pub fn count_below(
                 let (Some(b), Some(a)) = (nodes.pop(), nodes.pop()) else {
                     return Err("it merges what is not there");
                 };
-                if clauses.bytes() > bytes_max || clauses.is_crowded(a.len() * b.len()) {
+                let more = (a.len() + 1) * (b.len() + 1);
+                if clauses.bytes() + more * CLAUSE_BYTES > bytes_max || clauses.is_crowded(more) {
                     return Ok(false);
                 }
                 nodes.push(merge(&a, &b, below as usize, variables, clauses));

@@ -66,7 +66,8 @@ pub fn replay<G: Game>(
             {
                 return Err(Fault::Stopped(Stopped::Asked));
             }
-            if seen.capacity() * (size_of::<G::Position>() + 1) * 2 > limits.bytes_max {
+            let bytes = (seen.capacity() + open.capacity()) * (size_of::<G::Position>() + 1) * 2;
+            if classes.bytes() + bytes > limits.bytes_max {
                 return Err(Fault::Stopped(Stopped::Memory));
             }
             played.positions += 1;

@@ -19,6 +19,9 @@ pub struct CertificateReport {
     pub positions: Option<u64>,
     /// The time that it took to find the strategies and write them.
     pub seconds: f64,
+    /// The lower bound that a certificate of a table proves: 0 where there was no time for more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u32>,
     /// Why it was not written: `time`, `nodes`, `memory`, `depth` or `interrupted`, as for a search; or
     /// [`NOTHING`](Self::NOTHING), [`UNWRITABLE`](Self::UNWRITABLE), [`UNCONFIRMED`](Self::UNCONFIRMED).
     pub stopped: Option<&'static str>,
@@ -43,6 +46,7 @@ impl CertificateReport {
             sha256: None,
             answers: None,
             positions: None,
+            at_least: None,
             seconds: 0.0,
             stopped: None,
             reason: None,

@@ -50,9 +50,9 @@ pub struct StrategyReport {
     pub seconds: f64,
     /// `null`, `time`, `nodes`, `memory` or `interrupted`.
     pub stopped: Option<&'static str>,
-    /// The picture, if one was asked for.
+    /// The picture, if one was asked for, or why there is none.
     #[serde(skip)]
-    pub picture: Option<Vec<u8>>,
+    pub picture: Option<Result<Vec<u8>, String>>,
 }
 
 /// What a role can reach under its policy.

@@ -17,7 +17,7 @@ use crate::output::Console;
 use crate::style::{TITLE, paint};
 use crate::table::{Side, Table, paragraph};
 use crate::units::{many, percent, thousands, write_bytes, write_seconds};
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, is_same};
 use crate::words;
 use written::Language;
 
@@ -165,7 +165,11 @@ impl StrategyArgs {
             None => None,
             Some(file) => {
                 let content = content(&file)?;
-                if self.certificate.as_ref() == Some(&file) {
+                if self
+                    .certificate
+                    .as_ref()
+                    .is_some_and(|other| is_same(other, &file))
+                {
                     let name = file.display();
                     let what = format!("file '{name}': expected another one than the certificate");
                     return Err(Failure::Input(what));
@@ -193,16 +197,27 @@ impl StrategyArgs {
         drop(watch);
         let picture = report.picture.take();
         let language = self.format.unwrap_or(Language::Text);
-        let answered = console.answer(&report, |report| match language {
-            Language::Text => show(report),
-            other => other.write(report),
-        });
+        let answered = match (language, report.upper) {
+            // An empty table would look like an answer.
+            (Language::Csv | Language::C | Language::Rust | Language::Python, None) => {
+                console.note(&sentence(&report));
+                Ok(())
+            }
+            _ => console.answer(&report, |report| match language {
+                Language::Text => show(report),
+                other => other.write(report),
+            }),
+        };
         // A reader who has seen enough (`| head`) still wants the file.
         if let Some((content, file)) = output
             && report.upper.is_some()
         {
             match (content, picture) {
-                (Content::Picture(_), Some(picture)) => file.replace(&picture)?,
+                (Content::Picture(_), Some(Ok(picture))) => file.replace(&picture)?,
+                (Content::Picture(_), Some(Err(why))) => {
+                    let name = file.name();
+                    return Err(Failure::Input(format!("file '{name}': {why}")));
+                }
                 (Content::Picture(_), None) => {}
                 (Content::Json, _) => {
                     let json = serde_json::to_string_pretty(&report);
@@ -225,6 +240,14 @@ impl StrategyArgs {
 
 /// How it ends: what was asked for is all there, or why it is not.
 fn exit(report: &StrategyReport) -> Result<Exit, Failure> {
+    if let Some(CertificateReport {
+        file,
+        reason: Some(reason),
+        ..
+    }) = &report.certificate
+    {
+        return Err(Failure::Input(format!("certificate {file}: {reason}")));
+    }
     if report.size.is_none() {
         return Ok(Exit::of(false, report.stopped));
     }
@@ -232,11 +255,6 @@ fn exit(report: &StrategyReport) -> Result<Exit, Failure> {
         return Ok(Exit::of(false, Some(stopped)));
     }
     match &report.certificate {
-        Some(CertificateReport {
-            file,
-            reason: Some(reason),
-            ..
-        }) => Err(Failure::Input(format!("certificate {file}: {reason}"))),
         Some(CertificateReport { stopped, .. }) => Ok(Exit::of(stopped.is_none(), *stopped)),
         None => Ok(Exit::Answered),
     }
@@ -267,13 +285,13 @@ pub(super) fn sentence(report: &StrategyReport) -> String {
             words::capital(&counted(report, size))
         ),
         (None, Some(upper)) => format!(
-            "{} for {role}; no table has fewer than {} (stopped: {}).",
+            "{} for {role}; no table has fewer than {} ({}).",
             words::capital(&counted(report, upper)),
             thousands(report.lower),
             words::stopped(report.stopped.unwrap_or("without an answer"))
         ),
         (None, None) => format!(
-            "No table yet ({}): the game has too many positions.",
+            "No table ({}): not all positions of the game were found.",
             words::stopped(report.stopped.unwrap_or("without an answer"))
         ),
     }
@@ -379,7 +397,7 @@ fn all_of_them(all: &AllReport, report: &StrategyReport) -> String {
             thousands(all.found)
         ),
         (None, stopped) => format!(
-            "{} {sets} of this size or more ({})",
+            "at least {} {sets} of this size ({})",
             thousands(all.found),
             words::stopped(stopped.unwrap_or("without an answer"))
         ),
@@ -388,19 +406,20 @@ fn all_of_them(all: &AllReport, report: &StrategyReport) -> String {
 
 fn certified(certificate: &CertificateReport, report: &StrategyReport) -> String {
     let (file, seconds) = (&certificate.file, write_seconds(certificate.seconds));
-    match certificate.bytes {
-        Some(bytes) => {
-            let bytes = write_bytes(bytes);
-            let says = match report.size {
-                Some(_) => String::new(),
-                None => format!(" (that no table has fewer than {})", report.lower),
-            };
-            format!("{file}{says}, {bytes}, in {seconds}; unbeatable verify {file} checks it")
-        }
-        None if certificate.reason.is_some() => format!("none; {file} is not written"),
-        None => {
+    let Some(bytes) = certificate.bytes else {
+        return format!("none; {file} is not written");
+    };
+    let bytes = write_bytes(bytes);
+    let says = match (certificate.at_least, report.size) {
+        (Some(0), _) if report.lower > 0 => {
             let stopped = words::stopped(certificate.stopped.unwrap_or("without a proof"));
-            format!("none ({stopped}, after {seconds}); {file} is not written")
+            format!(" of the table, but not that there is no smaller one ({stopped})")
         }
-    }
+        (_, Some(_)) => String::new(),
+        _ => format!(
+            " of the table, and that none has fewer than {}",
+            report.lower
+        ),
+    };
+    format!("{file}{says}, {bytes}, in {seconds}; unbeatable verify {file} checks it")
 }

@@ -203,21 +203,29 @@ fn table_claim(table: &TableProvenReport) -> String {
     };
     let keeps = match table.keep {
         "value" => "keeps the value of every position",
-        "draw" => "never turns a draw into a loss",
+        "draw" => "never turns a draw or a win into a loss",
         "strongest" => {
             "keeps the value of every position, with the largest chance to win against a random player"
         }
         _ => "has a move everywhere, good or bad",
     };
-    let mut terms = vec![];
-    if !table.open.is_empty() {
-        terms.push(format!("opens with {}", table.open.join(" or ")));
-    }
-    if let Some(rule) = table.default {
-        terms.push(format!("leaves the rest to the rule {rule}"));
-    }
-    let terms: String = terms.iter().map(|term| format!(", {term}")).collect();
-    format!("a table of {size} for {role} {keeps}{terms}; of such tables, {least}.")
+    // What is given is not the table's choice, and may lose.
+    let opens = match &table.open[..] {
+        [] => String::new(),
+        moves => format!(
+            "opens with {}, as told, and from there on ",
+            moves.join(" or ")
+        ),
+    };
+    let rest = match table.default {
+        None => String::new(),
+        Some(rule) => format!(", with the rule {rule} where it has no row"),
+    };
+    let such = match table.at_least {
+        0 => String::new(),
+        _ => format!("; of such tables, {least}"),
+    };
+    format!("a table of {size} for {role} {opens}{keeps}{rest}{such}.")
 }
 
 /// The claim in a sentence.

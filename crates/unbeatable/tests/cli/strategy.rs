@@ -144,6 +144,7 @@ fn a_budget_that_runs_out_leaves_bounds() {
     let (lower, upper) = (found["lower"].as_u64(), found["upper"].as_u64());
     assert!(lower < upper && upper == found["rows"].as_array().map(|rows| rows.len() as u64));
     for arguments in [
+        "strategy ttt --nodes 764 --json",
         "strategy mnk:4x4x3 --nodes 10k --json",
         "strategy mnk:4x4x3 --memory 40MiB --json",
     ] {
@@ -156,6 +157,37 @@ fn a_budget_that_runs_out_leaves_bounds() {
         );
         assert!(!found["stopped"].is_null());
     }
+}
+
+/// A proof takes time, too: what there is no time for is not claimed.
+#[test]
+fn bounds_are_certified() {
+    let folder = folder("bounds");
+    let file = folder.join("c");
+    let options = "strategy mnk:4x3x3 --role second --limit 3s --json --certificate";
+    let ran = run(options.split(' ').chain([text(&file)]));
+    assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
+    let found = json(&ran);
+    let ran = run(["verify", text(&file), "--json"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let verified = json(&ran)["certificates"][0].clone();
+    assert_eq!(verified["at_most"], found["upper"]);
+    assert_eq!(verified["at_least"], found["certificate"]["at_least"]);
+    let at_least = verified["at_least"].as_u64();
+    assert!(at_least == Some(0) || at_least == found["lower"].as_u64());
+}
+
+#[test]
+fn the_certificate_is_not_overwritten() {
+    let folder = folder("same");
+    let (a, b) = (
+        folder.join("a.json"),
+        folder.join("../strategy-same/a.json"),
+    );
+    refuse(
+        ["strategy", "ttt", "-o", text(&a), "--certificate", text(&b)],
+        "expected another one than the certificate",
+    );
 }
 
 #[test]

@@ -100,8 +100,12 @@ fn comment(text: &mut String, report: &StrategyReport, open: &str, begin: &str, 
         format!("{} ({})", report.title, report.game),
         format!("position: {}", report.position),
         format!(
-            "role: {}, count: {}, keep: {}{}",
+            "role: {}{}, count: {}, keep: {}{}",
             report.role,
+            match &report.open[..] {
+                [] => String::new(),
+                moves => format!(", open: {}", moves.join(" or ")),
+            },
             report.count,
             report.keep,
             report
@@ -109,9 +113,11 @@ fn comment(text: &mut String, report: &StrategyReport, open: &str, begin: &str, 
                 .map_or_else(String::new, |rule| format!(", default: {rule}"))
         ),
         super::sentence(report),
-        "Look up the canonical position: of all symmetric ones the one with the least number,"
+        "Rows hold canonical positions: of all symmetric boards the one with the least number in base 3"
             .into(),
-        "or try them all; then play the image of the move.".into(),
+        "(0 empty, 1 X, 2 O, the upper left square the least digit). Look up all symmetric boards of a"
+            .into(),
+        "position, or its canonical one, and play the image of the move.".into(),
     ];
     if let Some(rule) = report.default {
         lines.push(format!("Without a row: {rule}, on the canonical position."));
