@@ -47,7 +47,7 @@ fn sheet(label: &str, tiles: Vec<Tile>) -> Sheet {
 }
 
 fn pixels(svg: &str) -> Pixmap {
-    let bytes = png(svg, Some(2.0)).expect("small enough");
+    let bytes = png(svg, Some(2.0), None).expect("small enough");
     assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
     Pixmap::decode_png(&bytes).expect("sound PNG")
 }
@@ -161,7 +161,7 @@ fn sheets_are_as_high_as_a_page() {
 #[test]
 fn pictures_with_too_many_pixels_are_refused() {
     let picture = svg(&sheet("one", vec![grid("X...O....", Marks::Crosses)]));
-    let refused = png(&picture, Some(1e4)).expect_err("too large");
+    let refused = png(&picture, Some(1e4), None).expect_err("too large");
     assert!(refused.width > 1_000_000);
     assert!(
         refused

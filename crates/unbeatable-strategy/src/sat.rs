@@ -78,7 +78,7 @@ const PATIENCE: u32 = 1 << 8;
 const LITERAL_BYTES: usize = 24;
 
 /// What a variable costs, about.
-const VARIABLE_BYTES: usize = 200;
+pub(crate) const VARIABLE_BYTES: usize = 200;
 
 impl Callbacks for Ears<'_> {
     fn on_new_clause(&mut self, clause: &[Lit], _: ClauseKind) {

@@ -14,7 +14,7 @@ use unbeatable_proof::table::{Row, Setting};
 use crate::improve::Choices;
 use crate::minimize::{Found, Minimizer};
 use crate::refute::refute;
-use crate::sat::{Answer, Sat};
+use crate::sat::{Answer, Sat, VARIABLE_BYTES};
 
 /// How a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,7 +162,8 @@ pub fn prove<G: Game>(
             Step::Merge => Step::Merge,
         })
         .collect();
-    let bytes_max = limits.bytes_max;
+    // A solver takes several times what its clauses do, and so does what finds the reasons.
+    let bytes_max = limits.bytes_max / 8;
     match count_below(&steps, lower, &mut variables, &mut clauses, bytes_max) {
         Ok(true) => {}
         Ok(false) => return Err(Stopped::Memory),
@@ -178,6 +179,9 @@ pub fn prove<G: Game>(
         why: Cell::new(None),
     };
     let other_bytes = clauses.bytes();
+    if other_bytes > bytes_max || variables as usize * VARIABLE_BYTES > limits.bytes_max {
+        return Err(Stopped::Memory);
+    }
     let stop = |bytes: usize| stopping.must_stop(bytes + other_bytes);
     let Some(steps) = refute(&clauses, variables, &stop) else {
         return Err(stopping.why.get().unwrap_or(Stopped::Asked));

@@ -241,6 +241,12 @@ impl<V: Value> Watch<V> for Deadline<'_, V> {
     }
 }
 
+/// What a process may take beside its code, if there is a limit.
+pub(crate) fn bytes_left(limits: &Limits) -> Option<u64> {
+    let memory = limits.memory?;
+    Some(memory.saturating_sub(BESIDE_TABLES_BYTES))
+}
+
 /// What solvers may spend so that the whole process keeps to `limits`.
 pub(crate) fn budget(limits: &Limits) -> Budget {
     let mut budget = Budget::DEFAULT;

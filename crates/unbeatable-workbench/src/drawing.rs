@@ -85,16 +85,38 @@ pub(crate) enum Picture {
     Graph(Graph),
 }
 
-/// The picture in that format. DOT is for graphs, PNG for pictures that are not too large.
-pub(crate) fn paint(picture: &Picture, format: Format) -> Result<Vec<u8>, AskError> {
+/// What a byte of SVG takes when pixels are made of it, about.
+const SVG_BYTE_BYTES: u64 = 30;
+
+/// The picture in that format. DOT is for graphs, PNG for pictures that are not too large, and take no more
+/// than `bytes_max`, where there is a limit.
+pub(crate) fn paint(
+    picture: &Picture,
+    format: Format,
+    bytes_max: Option<u64>,
+) -> Result<Vec<u8>, AskError> {
     let svg = || match picture {
         Picture::Sheet(sheet) => unbeatable_draw::svg(sheet),
         Picture::Graph(graph) => unbeatable_draw::graph_svg(graph),
     };
     match (format, picture) {
         (Format::Svg, _) => Ok(svg().into_bytes()),
-        (Format::Png, _) => unbeatable_draw::png(&svg(), None)
-            .map_err(|e| AskError(format!("png: {e}; svg has no limit"))),
+        (Format::Png, _) => {
+            let svg = svg();
+            let taken = svg.len() as u64 * SVG_BYTE_BYTES;
+            if bytes_max.is_some_and(|bytes| bytes < taken) {
+                let needed = taken >> 20;
+                return Err(AskError(format!(
+                    "png: the picture takes more than {needed} MiB; expected a larger --memory, or svg"
+                )));
+            }
+            let bytes_max = bytes_max.map(|bytes| bytes - taken);
+            unbeatable_draw::png(&svg, None, bytes_max).map_err(|e| {
+                AskError(format!(
+                    "png: {e}; a larger --memory may help; svg has no limit"
+                ))
+            })
+        }
         (Format::Dot, Picture::Graph(graph)) => Ok(unbeatable_draw::dot(graph).into_bytes()),
         (Format::Dot, Picture::Sheet(_)) => Err(AskError(
             "dot: expected a graph, found boards without edges".into(),
@@ -142,7 +164,11 @@ pub(crate) fn draw<G: Notation, A: Analysis<G>, D: Guide<G>>(
                 question,
                 walk: &walk,
             };
-            let picture = paint(&drawing.picture(), question.format)?;
+            let picture = paint(
+                &drawing.picture(),
+                question.format,
+                clock::bytes_left(&question.limits),
+            )?;
             report.bytes = Some(picture.len() as u64);
             report.boards = Some(walk.places.len());
             report.edges = drawing.has_edges().then(|| drawing.edges().len());

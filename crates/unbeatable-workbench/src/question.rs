@@ -232,8 +232,8 @@ pub struct Strategy {
     pub all: bool,
     /// Write a certificate to this file.
     pub certificate: Option<PathBuf>,
-    /// Draw the table, too.
-    pub picture: Option<Format>,
+    /// Draw the table, too, in each of these formats.
+    pub pictures: Vec<Format>,
     /// What it may cost: time, memory, and classes as `nodes`.
     pub limits: Limits,
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use unbeatable_core::{Analysis, Effort, Game, Guide, Line, Notation, Player, Stopped};
+use unbeatable_core::{Analysis, Effort, Game, Guide, Line, Notation, Outcome, Player, Stopped};
 use unbeatable_draw::{Frame, Sheet};
 use unbeatable_proof::table::certificate;
 use unbeatable_proof::table::claim::TableClaim;
@@ -176,6 +176,7 @@ fn report<G: Notation, A: Analysis<G>, D: Guide<G>>(
         count: asked.count.name(),
         keep: asked.keep.name(),
         default: asked.default.map(Named::name),
+        outcome: None,
         size: None,
         lower: 0,
         upper: None,
@@ -187,7 +188,7 @@ fn report<G: Notation, A: Analysis<G>, D: Guide<G>>(
         nodes: 0,
         seconds: 0.0,
         stopped: None,
-        picture: None,
+        pictures: vec![],
     }
 }
 
@@ -213,6 +214,9 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
     /// Finds the table, and what else was asked for.
     fn fill(&self, report: &mut StrategyReport, asked: &Strategy, place: Option<(Place, String)>) {
         let Work { setting, clock, .. } = *self;
+        let root = setting.classes.class(0);
+        let outcome = Outcome::from_value(root.value, root.turn);
+        report.outcome = Some(self.bench.outcome_report(outcome));
         let graph = |policy: &Policy<G>| {
             let [classes, turns, moves] = setting.graph(policy);
             GraphReport {
@@ -274,10 +278,12 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
         if asked.all && report.size.is_some() {
             report.all = Some(self.all(found.upper, &limits));
         }
-        if let Some(format) = asked.picture {
-            let sheet = self.sheet(report, &found.rows, &reached);
-            let picture = drawing::paint(&Picture::Sheet(sheet), format);
-            report.picture = Some(picture.map_err(|e| e.0));
+        if !asked.pictures.is_empty() {
+            let sheet = Picture::Sheet(self.sheet(report, &found.rows, &reached));
+            let bytes = clock::bytes_left(&asked.limits);
+            let bytes = bytes.map(|bytes| bytes.saturating_sub(setting.classes.bytes() as u64));
+            let paint = |&format| drawing::paint(&sheet, format, bytes).map_err(|e| e.0);
+            report.pictures = asked.pictures.iter().map(paint).collect();
         }
     }
 
@@ -328,6 +334,11 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
         let pos = classes.shown(row.class);
         let reply = classes.replies(row.class)[row.index as usize];
         let mut moves = game.moves(&pos);
+        // Of several moves to the same class the one that was named, where that can be said.
+        if pos == classes.class(row.class).position {
+            let m = moves.nth(row.index as usize);
+            return (pos, m.expect("a row holds one of the moves"));
+        }
         let m = moves.find(|&m| classes.number(&game.play(&pos, m)) == Some(reply));
         (
             pos,
@@ -423,17 +434,33 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
             row.tiles.push(tile);
         }
         Sheet {
-            title: format!("{}: {}", self.bench.title(), words(report)),
+            title: format!(
+                "{}{}: {}",
+                self.bench.title(),
+                self.from(report),
+                words(report)
+            ),
             subtitle: format!("unbeatable {}", self.command(report)),
             legend: vec![],
             rows: sheet_rows,
         }
     }
 
+    /// Where the table begins, in words, if that is not the start.
+    fn from(&self, report: &StrategyReport) -> String {
+        const CHARS_MAX: usize = 40;
+        let is_start = *self.line.position() == self.bench.game.start();
+        match report.position.len() {
+            _ if is_start => String::new(),
+            ..=CHARS_MAX => format!(" from {}", report.position),
+            _ => " from a later position".into(),
+        }
+    }
+
     /// The command that finds the table.
     fn command(&self, report: &StrategyReport) -> String {
         let mut command = format!("strategy {}", report.game);
-        if *self.line.position() != self.bench.game.start() {
+        if !self.from(report).is_empty() {
             command.push_str(&format!(" \"{}\"", report.position));
         }
         command.push_str(&format!(" --role {}", report.role));

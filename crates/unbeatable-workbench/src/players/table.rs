@@ -1,6 +1,8 @@
 //! Players who look their moves up in a table: `table:FILE`.
 
 use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -28,7 +30,7 @@ struct WrittenRow {
 }
 
 /// Files are not read beyond this size.
-const FILE_BYTES_MAX: u64 = 1 << 30;
+const FILE_BYTES_MAX: u64 = 1 << 28;
 
 /// Positions that are looked at to see that a table has a row wherever it needs one.
 const POSITIONS_MAX: usize = 2_000_000;
@@ -64,16 +66,7 @@ impl<G: Notation> TablePlayer<G> {
                 "a table knows positions without their history, which matters in {spec}"
             )));
         }
-        let path = Path::new(file);
-        let bytes = std::fs::metadata(path)
-            .map_err(|e| wrong(e.to_string()))?
-            .len();
-        if bytes > FILE_BYTES_MAX {
-            return Err(wrong(format!(
-                "{bytes} bytes: expected at most {FILE_BYTES_MAX}"
-            )));
-        }
-        let text = std::fs::read(path).map_err(|e| wrong(e.to_string()))?;
+        let text = read(Path::new(file)).map_err(|e| wrong(e.to_string()))?;
         let written: Written = serde_json::from_slice(&text).map_err(|e| {
             wrong(format!(
                 "expected a table as `unbeatable strategy GAME -o FILE.json` writes it ({e})"
@@ -162,6 +155,22 @@ impl<G: Notation> TablePlayer<G> {
         };
         game.moves(pos)
             .find(|&m| class(game, &game.play(pos, m)) == reply)
+    }
+}
+
+/// The bytes of a file, unless it is none, or too large.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("expected a file"));
+    }
+    let mut bytes = vec![];
+    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 <= FILE_BYTES_MAX {
+        true => Ok(bytes),
+        false => Err(io::Error::other(format!(
+            "expected at most {FILE_BYTES_MAX} bytes"
+        ))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{CertificateReport, Chance};
+use super::{CertificateReport, Chance, OutcomeReport};
 
 /// A smallest table, or what is known of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -26,6 +26,8 @@ pub struct StrategyReport {
     pub keep: &'static str,
     /// What is played where it has no row.
     pub default: Option<&'static str>,
+    /// What the position is worth under perfect play; `null` if that is not known yet.
+    pub outcome: Option<OutcomeReport>,
     /// How much is counted of a smallest table; `null` unless that is proven.
     pub size: Option<u32>,
     /// No table counts less.
@@ -50,9 +52,9 @@ pub struct StrategyReport {
     pub seconds: f64,
     /// `null`, `time`, `nodes`, `memory` or `interrupted`.
     pub stopped: Option<&'static str>,
-    /// The picture, if one was asked for, or why there is none.
+    /// The pictures that were asked for, or why there is none.
     #[serde(skip)]
-    pub picture: Option<Result<Vec<u8>, String>>,
+    pub pictures: Vec<Result<Vec<u8>, String>>,
 }
 
 /// What a role can reach under its policy.

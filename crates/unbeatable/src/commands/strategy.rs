@@ -37,8 +37,9 @@ Which moves a table may hold (--keep):
   strongest  moves that keep the value, and of these the ones with the largest exact chance to win
              against an opponent who plays every legal move with the same probability
 
-What is played where the table has no row (--default), on the canonical board, the one with the least
-number of all symmetric ones, in board order:
+What is played where the table has no row (--default), on the canonical board (of all symmetric ones the
+one with the least number in base 3: 0 empty, 1 X, 2 O, the upper left square the least digit), in board
+order:
   first            the first move
   win-first        the first move that wins at once, else the first
   win-block-first  the first move that wins at once; else the first after which the opponent cannot win
@@ -75,7 +76,8 @@ pub(crate) struct StrategyArgs {
     #[arg(long, default_value = "first", value_parser = named::<Role>())]
     role: Role,
 
-    /// The move with which the table opens; given several times, one of these.
+    /// The move with which the table opens; given several times, one of these. What the first position
+    /// is worth is then what the best of them is worth.
     #[arg(long, value_name = "MOVE")]
     open: Vec<String>,
 
@@ -101,9 +103,9 @@ pub(crate) struct StrategyArgs {
     certificate: Option<PathBuf>,
 
     /// Write the table to this file, too; the end of its name says how: a picture (.svg, .png), .json,
-    /// .csv, .c, .h, .rs, .py or .txt.
+    /// .csv, .c, .h, .rs, .py or .txt. May be given several times.
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
+    output: Vec<PathBuf>,
 
     /// How to write the table on standard output [default: text].
     #[arg(long, value_name = "FORMAT", value_parser = language_parser())]
@@ -141,7 +143,8 @@ fn content(file: &std::path::Path) -> Result<Content, Failure> {
         "json" => Content::Json,
         "txt" => Content::Table(Language::Text),
         "csv" => Content::Table(Language::Csv),
-        "c" | "h" => Content::Table(Language::C),
+        "c" => Content::Table(Language::C),
+        "h" => Content::Table(Language::Header),
         "rs" => Content::Table(Language::Rust),
         "py" => Content::Table(Language::Python),
         _ => {
@@ -161,22 +164,20 @@ impl StrategyArgs {
             let what = "--format: expected it without --json, which is a format of its own";
             return Err(Failure::Input(what.into()));
         }
-        let output = match self.output {
-            None => None,
-            Some(file) => {
-                let content = content(&file)?;
-                if self
-                    .certificate
-                    .as_ref()
-                    .is_some_and(|other| is_same(other, &file))
-                {
-                    let name = file.display();
-                    let what = format!("file '{name}': expected another one than the certificate");
-                    return Err(Failure::Input(what));
-                }
-                Some((content, WholeFile::ready(file)?))
+        let mut outputs = vec![];
+        for file in self.output {
+            let content = content(&file)?;
+            if self
+                .certificate
+                .as_ref()
+                .is_some_and(|other| is_same(other, &file))
+            {
+                let name = file.display();
+                let what = format!("file '{name}': expected another one than the certificate");
+                return Err(Failure::Input(what));
             }
-        };
+            outputs.push((content, WholeFile::ready(file)?));
+        }
         let question = Strategy {
             setup: self.moves.setup(self.position),
             role: self.role,
@@ -186,20 +187,23 @@ impl StrategyArgs {
             default: self.default,
             all: self.all,
             certificate: self.certificate,
-            picture: output.as_ref().and_then(|(content, _)| match content {
-                Content::Picture(format) => Some(*format),
-                _ => None,
-            }),
+            pictures: outputs
+                .iter()
+                .filter_map(|(content, _)| match content {
+                    Content::Picture(format) => Some(*format),
+                    _ => None,
+                })
+                .collect(),
             limits: self.budget.limits(),
         };
         let watch = console.watch();
         let mut report = game.strategy(&question, &watch)?;
         drop(watch);
-        let picture = report.picture.take();
+        let pictures = std::mem::take(&mut report.pictures);
         let language = self.format.unwrap_or(Language::Text);
         let answered = match (language, report.upper) {
             // An empty table would look like an answer.
-            (Language::Csv | Language::C | Language::Rust | Language::Python, None) => {
+            (language, None) if language != Language::Text && !console.json => {
                 console.note(&sentence(&report));
                 Ok(())
             }
@@ -208,34 +212,46 @@ impl StrategyArgs {
                 other => other.write(report),
             }),
         };
-        // A reader who has seen enough (`| head`) still wants the file.
-        if let Some((content, file)) = output
-            && report.upper.is_some()
-        {
-            match (content, picture) {
-                (Content::Picture(_), Some(Ok(picture))) => file.replace(&picture)?,
-                (Content::Picture(_), Some(Err(why))) => {
-                    let name = file.name();
-                    return Err(Failure::Input(format!("file '{name}': {why}")));
-                }
-                (Content::Picture(_), None) => {}
-                (Content::Json, _) => {
-                    let json = serde_json::to_string_pretty(&report);
-                    let json = json.expect("reports are JSON") + "\n";
-                    file.replace(json.as_bytes())?;
-                }
-                (Content::Table(Language::Text), _) => {
-                    let plain = anstream::adapter::strip_str(&show(&report)).to_string();
-                    file.replace(plain.as_bytes())?;
-                }
-                (Content::Table(language), _) => {
-                    file.replace(language.write(&report).as_bytes())?;
-                }
-            }
-        }
+        // A reader who has seen enough (`| head`) still wants the files.
+        let written = write(&report, pictures, &outputs, console);
         answered?;
+        written?;
         exit(&report)
     }
+}
+
+/// Writes the table to all files that were asked for; the first that fails ends it.
+fn write(
+    report: &StrategyReport,
+    pictures: Vec<Result<Vec<u8>, String>>,
+    outputs: &[(Content, WholeFile)],
+    console: &Console,
+) -> Result<(), Failure> {
+    let mut pictures = pictures.into_iter();
+    for (content, file) in outputs {
+        let name = file.name();
+        if report.upper.is_none() {
+            console.note(&format!("{name} is not written: there is no table"));
+            continue;
+        }
+        match content {
+            Content::Picture(_) => match pictures.next() {
+                Some(Ok(picture)) => file.replace(&picture)?,
+                Some(Err(why)) => return Err(Failure::Input(format!("file '{name}': {why}"))),
+                None => {}
+            },
+            Content::Json => {
+                let json = serde_json::to_string_pretty(report).expect("reports are JSON");
+                file.replace(format!("{json}\n").as_bytes())?;
+            }
+            Content::Table(Language::Text) => {
+                let plain = anstream::adapter::strip_str(&show(report)).to_string();
+                file.replace(plain.as_bytes())?;
+            }
+            Content::Table(language) => file.replace(language.write(report).as_bytes())?,
+        }
+    }
+    Ok(())
 }
 
 /// How it ends: what was asked for is all there, or why it is not.
@@ -334,6 +350,9 @@ fn facts(report: &StrategyReport) -> String {
         Some(format!("keep {}", report.keep)),
         report.default.map(|rule| format!("default {rule}")),
     ];
+    if let Some(outcome) = &report.outcome {
+        text.push_str(&words::fact("value", &words::value(outcome, None)));
+    }
     let asked: Vec<String> = asked.into_iter().flatten().collect();
     text.push_str(&words::fact("asked", &asked.join(", ")));
     for graph in &report.graph {
@@ -391,7 +410,8 @@ fn all_of_them(all: &AllReport, report: &StrategyReport) -> String {
         _ => "sets of positions",
     };
     match (all.count, all.stopped) {
-        (Some(count), _) => format!("{} of this size", many(count, "set", sets)),
+        (Some(1), _) => format!("the only {} of this size", sets.replacen("sets", "set", 1)),
+        (Some(count), _) => format!("{} {sets} of this size", thousands(count)),
         (None, Some("many")) => format!(
             "more than {} {sets} of this size: too many to list",
             thousands(all.found)

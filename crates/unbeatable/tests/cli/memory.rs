@@ -29,9 +29,13 @@ fn peak_bytes(process: u32) -> Option<u64> {
 /// Solves under both limits; what was reported, and the largest size that the process had.
 fn solve(position: &str, nodes: &str, memory_mib: u64) -> (Json, u64) {
     let memory = format!("{memory_mib}MiB");
-    let arguments = [
+    run_measured(&[
         "solve", "uttt", position, "--nodes", nodes, "--memory", &memory, "--json",
-    ];
+    ])
+}
+
+/// What the program reports, and the largest size that the process had.
+fn run_measured(arguments: &[&str]) -> (Json, u64) {
     let mut child = program(arguments)
         .stdout(Stdio::piped())
         .spawn()
@@ -80,4 +84,29 @@ fn little_memory_is_enough() {
     let (report, peak) = solve(LATE, "100M", 64);
     assert_eq!(report["outcome"]["winner"], "X", "{report}");
     assert!(peak <= 64 << 20, "{peak} bytes");
+}
+
+/// Tables, their certificates and their pictures keep to the limit, too.
+#[test]
+fn tables_are_bounded() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    for (game, memory_mib, output) in [
+        ("mnk:4x3x3 --role second", 60, "--certificate"),
+        ("mnk:4x3x3 --role second", 100, "-o"),
+        ("mnk:4x4x3 --role second", 150, "--certificate"),
+    ] {
+        let file = format!("{folder}/bounded.png");
+        let memory = format!("{memory_mib}MiB");
+        let mut arguments = vec!["strategy"];
+        arguments.extend(game.split(' '));
+        arguments.extend([
+            output, &file, "--memory", &memory, "--limit", "6s", "--json",
+        ]);
+        let (report, peak) = run_measured(&arguments);
+        assert!(report["size"].is_null(), "{report}");
+        assert!(
+            peak <= memory_mib << 20,
+            "{peak} bytes under {memory_mib} MiB"
+        );
+    }
 }

@@ -224,6 +224,19 @@ fn tables_are_written_for_programs() {
     let file = folder.join("t.png");
     assert_eq!(run(["strategy", "ttt", "-o", text(&file)]).code, Some(0));
     assert!(fs::read(&file).unwrap().starts_with(b"\x89PNG"));
+    let late = ["late.svg", "late.h", "late.py"].map(|name| folder.join(name));
+    let line = "strategy ttt XOX/.O./.X. --role second --open c1 -o";
+    let [a, b, c] = late.each_ref().map(|file| text(file));
+    let ran = run(line.split(' ').chain([a, "-o", b, "-o", c]));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for file in &late {
+        let written = fs::read_to_string(file).expect("it was written");
+        assert!(written.contains("XOX/.O./.X."), "{}", file.display());
+        assert!(written.contains("open"), "{}", file.display());
+    }
+    // What was named is what is played.
+    let ran = run_line("strategy ttt --open a1 --json");
+    assert_eq!(json(&ran)["rows"][0]["move"], "a1");
     let ran = run_line("strategy nim:1,2,3 --role second --format csv");
     assert!(
         ran.out.contains("\"1,2,2;Second\",1-1,1\r\n"),
@@ -283,6 +296,11 @@ fn a_table_is_a_player() {
     refuse(
         ["match", "ttt", "--first", "table:no-such-file"],
         "player 'table:no-such-file'",
+    );
+    #[cfg(unix)]
+    refuse(
+        ["match", "ttt", "--first", "table:/dev/zero"],
+        "expected a file",
     );
     let damaged = folder.join("damaged.json");
     fs::write(&damaged, "{}").unwrap();

@@ -13,6 +13,8 @@ pub(crate) enum Language {
     Csv,
     /// An array in C.
     C,
+    /// The same, to be included.
+    Header,
     /// An array in Rust.
     Rust,
     /// A list in Python.
@@ -35,6 +37,7 @@ impl Language {
             Language::Text => "text",
             Language::Csv => "csv",
             Language::C => "c",
+            Language::Header => "h",
             Language::Rust => "rust",
             Language::Python => "python",
         }
@@ -59,7 +62,11 @@ impl Language {
                     write!(text, "{class},{m},{}\r\n", row.depth)
                 })
             }
-            Language::C => {
+            Language::C | Language::Header => {
+                let scope = match self {
+                    Language::Header => "static ",
+                    _ => "",
+                };
                 comment(&mut text, report, "/*", " * ", " */");
                 let array = match many {
                     // C has no empty arrays.
@@ -71,7 +78,7 @@ impl Language {
                 };
                 write!(
                     text,
-                    "static const int table_rows = {many};\nstatic const struct {{ const char *position, \
+                    "{scope}const int table_rows = {many};\n{scope}const struct {{ const char *position, \
                      *move; }} table[{}] = {array};\n",
                     many.max(1)
                 )
