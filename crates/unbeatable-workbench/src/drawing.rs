@@ -77,6 +77,14 @@ fn cell(square: Square, turn: Side) -> Cell {
     }
 }
 
+/// A title, as it begins a line.
+pub(crate) fn capital(title: &str) -> String {
+    match title.get(..1) {
+        Some(first) => first.to_uppercase() + &title[1..],
+        None => String::new(),
+    }
+}
+
 /// A picture, before it is SVG, PNG or DOT.
 pub(crate) enum Picture {
     /// Boards in rows.
@@ -364,10 +372,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
             (DrawOf::Tree, 1) => "node of its tree",
             (DrawOf::Tree, _) => "nodes of its tree",
         };
-        let mut title = self.bench.title().to_string();
-        if let Some(first) = title.get(..1) {
-            title = first.to_uppercase() + &title[1..];
-        }
+        let title = capital(self.bench.title());
         format!("{title}: {} {noun}", grouped(many))
     }
 

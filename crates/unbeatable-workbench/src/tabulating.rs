@@ -436,7 +436,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
         Sheet {
             title: format!(
                 "{}{}: {}",
-                self.bench.title(),
+                drawing::capital(self.bench.title()),
                 self.from(report),
                 words(report)
             ),

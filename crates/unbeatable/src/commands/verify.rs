@@ -198,8 +198,8 @@ fn table_claim(table: &TableProvenReport) -> String {
         _ => many(table.at_most, "position", "positions"),
     };
     let least = match table.at_least == table.at_most {
-        true => "no table has fewer".to_string(),
-        false => format!("no table has fewer than {}", table.at_least),
+        true => "no such table has fewer".to_string(),
+        false => format!("no such table has fewer than {}", table.at_least),
     };
     let keeps = match table.keep {
         "value" => "keeps the value of every position",
@@ -223,7 +223,7 @@ fn table_claim(table: &TableProvenReport) -> String {
     };
     let such = match table.at_least {
         0 => String::new(),
-        _ => format!("; of such tables, {least}"),
+        _ => format!("; {least}"),
     };
     format!("a table of {size} for {role} {opens}{keeps}{rest}{such}.")
 }
