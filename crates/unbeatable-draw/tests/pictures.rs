@@ -166,7 +166,7 @@ fn pictures_with_too_many_pixels_are_refused() {
     assert!(
         refused
             .to_string()
-            .starts_with("expected a picture of at most 80 million")
+            .starts_with("expected a picture of at most 80.0 million")
     );
 }
 
