@@ -50,6 +50,10 @@ impl Game for Liar {
         self.game.play(pos, m)
     }
 
+    fn images(&self, pos: &Board) -> impl Iterator<Item = Board> {
+        self.game.images(pos)
+    }
+
     fn canonical(&self, pos: &Board) -> Board {
         (self.canonical)(&self.game, pos)
     }
