@@ -10,7 +10,7 @@ use std::thread;
 
 use serde_json::Value as Json;
 
-use crate::steps::{cargo, command, find_python};
+use crate::steps::{self, cargo, find_python, root};
 use crate::ultimate::program;
 use questions::{Known, Question};
 
@@ -99,12 +99,6 @@ pub(crate) fn results(options: &Options) -> Result<(), String> {
     fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
     println!("RESULTS.md: {} claims proven", rows.len());
     Ok(())
-}
-
-/// Where the project's files are.
-fn root() -> &'static Path {
-    let parent = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    parent.expect("xtask is a folder of the project")
 }
 
 /// The programs, and where certificates go.
@@ -217,14 +211,7 @@ impl Bench {
     /// What a program answers in JSON, run where the certificates are.
     fn ask(&self, program: &Path, arguments: &[String]) -> Result<Json, String> {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let output = command(&program.to_string_lossy(), &arguments)
-            .current_dir(&self.folder)
-            .output()
-            .map_err(|e| format!("{}: {e}", program.display()))?;
-        serde_json::from_slice(&output.stdout).map_err(|e| {
-            let said = String::from_utf8_lossy(&output.stderr);
-            format!("{e}: {}", said.trim_end())
-        })
+        steps::ask(program, &self.folder, &arguments)
     }
 }
 

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use serde_json::Value as Json;
+
 /// Runs every step; the first that fails ends it.
 pub(crate) fn test() -> Result<(), String> {
     let mut times: Vec<(&str, Duration)> = Vec::new();
@@ -125,6 +127,24 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments);
     command
+}
+
+/// What a program answers in JSON, run in `folder`.
+pub(crate) fn ask(program: &Path, folder: &Path, arguments: &[&str]) -> Result<Json, String> {
+    let output = command(&program.to_string_lossy(), arguments)
+        .current_dir(folder)
+        .output()
+        .map_err(|e| format!("{}: {e}", program.display()))?;
+    serde_json::from_slice(&output.stdout).map_err(|e| {
+        let said = String::from_utf8_lossy(&output.stderr);
+        format!("{e}: {}", said.trim_end())
+    })
+}
+
+/// Where the project's files are.
+pub(crate) fn root() -> &'static Path {
+    let parent = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    parent.expect("xtask is a folder of the project")
 }
 
 fn run(command: &mut Command) -> Result<(), String> {

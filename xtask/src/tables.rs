@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use crate::steps::{cargo, command, find_python};
+use crate::steps::{self, cargo, find_python, root};
 use crate::ultimate::program;
 
 /// What is asked: the arguments of `unbeatable strategy`.
@@ -122,12 +122,6 @@ pub(crate) fn tables() -> Result<(), String> {
     Ok(())
 }
 
-/// Where the project's files are.
-fn root() -> &'static Path {
-    let parent = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    parent.expect("xtask is a folder of the project")
-}
-
 /// The program, and where certificates go.
 struct Bench {
     program: PathBuf,
@@ -200,14 +194,7 @@ impl Bench {
 
     /// What a program answers in JSON, run where the certificates are.
     fn ask(&self, program: &Path, arguments: &[&str]) -> Result<Json, String> {
-        let output = command(&program.to_string_lossy(), arguments)
-            .current_dir(&self.folder)
-            .output()
-            .map_err(|e| format!("{}: {e}", program.display()))?;
-        serde_json::from_slice(&output.stdout).map_err(|e| {
-            let said = String::from_utf8_lossy(&output.stderr);
-            format!("{e}: {}", said.trim_end())
-        })
+        steps::ask(program, &self.folder, arguments)
     }
 }
 
