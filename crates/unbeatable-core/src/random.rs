@@ -20,18 +20,21 @@ impl Random {
     }
 
     /// The next 64 bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
         self.word = self.word.wrapping_add(0x9e37_79b9_7f4a_7c15);
         finalise(self.word)
     }
 
     /// A number in `0..n`, each equally likely (Lemire 2019, with rejection). `n` must not be 0.
+    #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "there is no number below 0");
-        let threshold = n.wrapping_neg() % n;
         loop {
             let product = u128::from(self.bits()) * u128::from(n);
-            if product as u64 >= threshold {
+            // The division that tells which products to leave out is seldom needed.
+            let low = product as u64;
+            if low >= n || low >= n.wrapping_neg() % n {
                 return (product >> 64) as u64;
             }
         }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::question::{Analyze, Count, Draw, Match, Perft, Solve, Strategy, Think};
+use crate::question::{Analyze, Count, Draw, Limits, Match, Perft, Play, Solve, Strategy, Think};
 use crate::report::{
-    AnalyzeReport, CountReport, DrawReport, MatchReport, PerftReport, ProgressReport, ScoreReport,
-    SolveReport, StrategyReport, ThoughtReport,
+    AnalyzeReport, Answered, CountReport, DrawReport, GameRecord, MatchReport, PerftReport,
+    PlayReport, ProgressReport, ScoreReport, SolveReport, StrategyReport, ThoughtReport,
 };
 use crate::verifying::{Certificate, Checking, Examined};
 
@@ -20,6 +20,9 @@ pub trait Follow: Sync {
 
     /// Where a match stands, in place of `progress`.
     fn score(&self, _now: &ScoreReport) {}
+
+    /// A game of a match is over; called in the order of their numbers, if the match is to tell.
+    fn game(&self, _record: &GameRecord) {}
 
     /// Whether to stop as soon as possible, with what is proven so far.
     fn is_interrupted(&self) -> bool;
@@ -79,6 +82,13 @@ pub trait AnyGame: Send + Sync {
     /// A game to play move by move, with someone who thinks about it.
     fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError>;
 
+    /// A game between people and players, move by move.
+    fn play(&self, question: &Play, follow: &dyn Follow)
+    -> Result<Box<dyn AnyPlay + '_>, AskError>;
+
+    /// The player that a person should meet if nobody else is asked for: the strongest that answers soon.
+    fn opponent(&self) -> &'static str;
+
     /// Checks a certificate that names this game.
     fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined;
 
@@ -98,4 +108,25 @@ pub trait AnyThinker {
     /// A move for the player whose turn it is, within `time`, or the player's own if that is `None`.
     /// `None` if the game is over.
     fn think(&mut self, time: Option<Duration>, follow: &dyn Follow) -> Option<ThoughtReport>;
+}
+
+/// A game in progress between people and players, with its types erased.
+pub trait AnyPlay: Send {
+    /// All there is to see.
+    fn view(&self) -> PlayReport;
+
+    /// Plays a move of the person whose turn it is. What is wrong with it, if it cannot be played.
+    fn play(&mut self, m: &str) -> Result<(), AskError>;
+
+    /// Takes the last move back, whoever made it, or a forfeit. `false` if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Lets the player whose turn it is move. Panics if it is a person's turn, or the game is over.
+    fn answer(&mut self, follow: &dyn Follow) -> Answered;
+
+    /// What each move is worth, as far as that is found out within `limits`.
+    fn hints(&self, limits: &Limits, follow: &dyn Follow) -> AnalyzeReport;
+
+    /// The game so far.
+    fn record(&self) -> GameRecord;
 }

@@ -7,15 +7,17 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Outcome, Player, Restriction, Value};
 use unbeatable_solve::df_pn::DfPn;
 
-use crate::any_game::{AnyGame, AnyThinker, AskError, Follow};
+use crate::any_game::{AnyGame, AnyPlay, AnyThinker, AskError, Follow};
 use crate::method::Chosen;
-use crate::question::{Analyze, Count, Draw, Match, Perft, Setup, Solve, Strategy, Think};
+use crate::question::{Analyze, Count, Draw, Match, Perft, Play, Setup, Solve, Strategy, Think};
 use crate::report::{
     AnalyzeReport, AskedReport, CountReport, DrawReport, MatchReport, OutcomeReport, PerftReport,
     Points, SolveReport, StrategyReport,
 };
 use crate::verifying::{Certificate, Checking, Examined};
-use crate::{analyzing, counting, drawing, matches, playing, solving, tabulating, verifying};
+use crate::{
+    analyzing, counting, drawing, matches, playing, sitting, solving, tabulating, verifying,
+};
 
 /// A game on the workbench: its rules, what is proven about it, and what orders its moves.
 pub struct Bench<G: Game, A, D> {
@@ -205,7 +207,19 @@ where
     }
 
     fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError> {
-        playing::sit(self, question)
+        sitting::sit(self, question)
+    }
+
+    fn play(
+        &self,
+        question: &Play,
+        follow: &dyn Follow,
+    ) -> Result<Box<dyn AnyPlay + '_>, AskError> {
+        playing::play(self, question, follow)
+    }
+
+    fn opponent(&self) -> &'static str {
+        playing::opponent(self)
     }
 
     fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined {

@@ -26,13 +26,14 @@ pub mod report;
 mod restricting;
 mod session;
 pub mod sgf;
+mod sitting;
 mod solving;
 mod tabulating;
 pub mod units;
 pub mod verifying;
 mod within;
 
-pub use any_game::{AnyGame, AnyThinker, AskError, Follow};
+pub use any_game::{AnyGame, AnyPlay, AnyThinker, AskError, Follow};
 pub use bench::Bench;
 pub use keeping::checkpoint_game;
 pub use registry::{game, games, solvers};

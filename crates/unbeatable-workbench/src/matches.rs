@@ -1,34 +1,23 @@
 //! Tournaments between players, sampled and exact.
 
-use std::collections::HashMap;
+mod map;
+mod statistics;
+mod tournament;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::ScopedJoinHandle;
 
-use num_rational::BigRational;
-use num_traits::ToPrimitive;
-use unbeatable_core::random::Random;
-use unbeatable_core::{
-    Analysis, Bounds, Budget, Effort, Game, Guide, Line, Notation, Outcome, Player as Side,
-    Repetition, Stopped, Value, Watch,
-};
-use unbeatable_solve::count;
-use unbeatable_solve::meter::{Meter, Part};
+use unbeatable_core::random::{Random, finalise};
+use unbeatable_core::{Game, Line, Outcome, Player as Side, Stopped, Value, Watch};
 
-use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
-use crate::clock::{self, Clock};
-use crate::players::{Player, RandomPlayer, seat};
-use crate::question::Match;
-use crate::report::{Chance, ExpectedReport, MatchReport, ProgressReport, SCHEMA, ScoreReport};
+use crate::any_game::Follow;
+use crate::players::{Chooser, NoMove, Player, RandomPlayer, Seat};
+use crate::report::{ProgressReport, ScoreReport};
 
-/// Exact chances are computed for games of up to this many positions.
-const POSITIONS_MAX: u64 = 200_000;
-
-/// And of up to this many moves in them, if none has more moves than the first.
-const MOVES_MAX: u64 = 4_000_000;
-
-/// What a position and its chance take at most: fractions get long in long games.
-const POSITION_BYTES: u64 = 500;
+pub(crate) use map::Map;
+pub(crate) use tournament::{chance, play};
 
 /// Players may search as deep as a game is long.
 const STACK_BYTES: usize = 1 << 26;
@@ -36,76 +25,112 @@ const STACK_BYTES: usize = 1 << 26;
 /// Threads take this many games at a time, or one where players take their time.
 const GAMES_AT_A_TIME: u64 = 256;
 
-pub(crate) fn play<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
-    bench: &Bench<G, A, D>,
-    question: &Match,
-    follow: &dyn Follow,
-) -> Result<MatchReport, AskError> {
-    let line = bench.line(&question.setup)?;
-    let root = *line.position();
-    let board = Scoreboard::new(question.games, follow);
-    let clock = Clock::start(&question.limits, &board, None);
-    // Half of the memory for what players know, half for exact chances.
-    let mut budget = clock::budget(&question.limits);
-    budget.table_bytes_max /= 2;
-    let names = [question.first.as_str(), question.second.as_str()];
-    if question.opening > 0 && names.iter().any(|name| name.starts_with("table:")) {
-        return Err(AskError(
-            "opening: a table plays from its own position on; expected no random moves before"
-                .into(),
-        ));
+/// Where games begin.
+pub(crate) struct Start<'g, G: Game> {
+    pub(crate) line: Line<'g, G>,
+    /// The moves that led there from where all games begin.
+    pub(crate) moves: Vec<G::Move>,
+}
+
+impl<'g, G: Game> Start<'g, G> {
+    /// The end of a line, where nothing was played yet.
+    pub(crate) fn new(line: Line<'g, G>) -> Self {
+        Start {
+            line,
+            moves: vec![],
+        }
     }
-    let seated = seat(names, question.threads, bench, &root, &budget, &clock)?;
-    let players = [&*seated[0], &*seated[1]];
-    let stop = |begun: u64| {
-        clock.report(
-            Effort {
-                nodes: begun,
-                ..Effort::default()
-            },
-            None,
-            0,
-        );
-        clock.must_stop()
-    };
-    let series = Series {
-        games: question.games,
-        seed: question.seed,
-        opening: question.opening,
-        threads: question.threads,
-    };
-    let sampled = games(&line, players, &series, &board, &stop);
-    // Without exact chances the match is complete all the same.
-    let expected = match sampled.stopped {
-        None if question.opening == 0 => chances(&line, players, budget.table_bytes_max, &clock),
+}
+
+/// Two players, the first player's side first, and the map of their games if there is one.
+pub(crate) struct Seating<'g, G: Game> {
+    pub(crate) players: [Player<'g, G>; 2],
+    pub(crate) map: Option<Map>,
+}
+
+impl<'g, G: Game> Seating<'g, G> {
+    /// These players, with a map if both know their choices without a search.
+    pub(crate) fn new(
+        players: [Player<'g, G>; 2],
+        starts: &[Start<'g, G>],
+        opening: u32,
+        map_bytes_max: usize,
+        watch: &dyn Watch<G::Value>,
+    ) -> Self {
+        let map = match choosers(&players) {
+            Some(both) if both.iter().all(|chooser| chooser.is_quick()) => {
+                Map::new(starts, opening, both, map_bytes_max, watch)
+            }
+            _ => None,
+        };
+        Seating { players, map }
+    }
+}
+
+/// Both players, if both go by the position.
+fn choosers<'a, 'g, G: Game>(
+    players: &'a [Player<'g, G>; 2],
+) -> Option<[&'a (dyn Chooser<'g, G> + 'g); 2]> {
+    match players {
+        [Player::Chooser(first), Player::Chooser(second)] => Some([&**first, &**second]),
         _ => None,
-    };
-    Ok(MatchReport {
-        schema: SCHEMA,
-        game: bench.game.spec(),
-        position: bench.game.line_text(&line),
-        sides: bench.player_names(),
-        first: question.first.clone(),
-        second: question.second.clone(),
-        games: question.games,
-        played: sampled.wins.iter().sum(),
-        seed: question.seed,
-        first_wins: sampled.wins[0],
-        second_wins: sampled.wins[1],
-        draws: sampled.wins[2],
-        opening: question.opening,
-        expected: expected.map(expected_report),
-        threads: question.threads,
-        seconds: clock.seconds(),
-        stopped: clock.reason(sampled.stopped),
-    })
+    }
+}
+
+/// How many games are played, and how.
+pub(crate) struct Series {
+    /// Of each seating.
+    pub(crate) games: u64,
+    pub(crate) seed: u64,
+    /// Random moves before the players take over.
+    pub(crate) opening: u32,
+    pub(crate) threads: usize,
 }
 
 /// Results of games: won by the first player, by the second, by nobody.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Sampled {
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Results {
     pub(crate) wins: [u64; 3],
+    /// How many of its losses each side gave away.
+    pub(crate) forfeits: [u64; 2],
+}
+
+impl Results {
+    pub(crate) fn played(&self) -> u64 {
+        self.wins.iter().sum()
+    }
+
+    fn add(&mut self, more: &Results) {
+        for (sum, wins) in self.wins.iter_mut().zip(more.wins) {
+            *sum += wins;
+        }
+        for (sum, forfeits) in self.forfeits.iter_mut().zip(more.forfeits) {
+            *sum += forfeits;
+        }
+    }
+}
+
+/// What came of a series: the results of each seating, and why there are no more.
+pub(crate) struct Sampled {
+    pub(crate) results: Vec<Results>,
     pub(crate) stopped: Option<Stopped>,
+}
+
+/// A game that is over.
+pub(crate) struct Over<'g, G: Game> {
+    /// Its number in the series, from 0.
+    pub(crate) number: u64,
+    pub(crate) seating: usize,
+    /// Where it began.
+    pub(crate) start: usize,
+    /// How many moves were given or left to chance before the players took over.
+    pub(crate) opening: usize,
+    /// From the start on.
+    pub(crate) moves: Vec<G::Move>,
+    /// Who gave it away, and how.
+    pub(crate) forfeit: Option<(Side, String)>,
+    /// Its last position.
+    pub(crate) line: Line<'g, G>,
 }
 
 fn index_of<V: Value>(outcome: Outcome<V>) -> usize {
@@ -150,177 +175,203 @@ impl Follow for Scoreboard<'_> {
     }
 }
 
-/// How many games are played, and how.
-pub(crate) struct Series {
-    pub(crate) games: u64,
-    pub(crate) seed: u64,
-    /// Random moves before the players take over.
-    pub(crate) opening: u32,
-    pub(crate) threads: usize,
+/// Hears of the games that are over, in the order of their numbers, whoever played them.
+struct Scribe<'s, 'g, G: Game> {
+    tell: Box<dyn FnMut(&Over<'g, G>) + Send + 's>,
+    /// The number of the game that is told next, and those that were over before it.
+    next: u64,
+    waiting: BTreeMap<u64, Over<'g, G>>,
 }
 
-/// Plays the games until `stop` says so; it hears how many were begun before. The seed and its number
-/// decide a game, so threads change nothing, unless a player looks at the clock.
-pub(crate) fn games<'g, G: Game>(
-    line: &Line<'g, G>,
-    players: [&dyn Player<'g, G>; 2],
-    series: &Series,
-    board: &Scoreboard,
-    stop: &(dyn Fn(u64) -> bool + Sync),
-) -> Sampled {
-    let &Series {
-        games,
-        seed,
-        opening,
-        threads,
-    } = series;
-    let next = AtomicU64::new(0);
-    let at_a_time = match players.iter().any(|player| player.takes_time()) {
-        true => 1,
-        false => GAMES_AT_A_TIME,
-    };
-    let work = || {
-        let mut sampled = Sampled::default();
+impl<'g, G: Game> Scribe<'_, 'g, G> {
+    fn hear(&mut self, over: Over<'g, G>) {
+        self.waiting.insert(over.number, over);
+        while let Some(over) = self.waiting.remove(&self.next) {
+            (self.tell)(&over);
+            self.next += 1;
+        }
+    }
+}
+
+/// Everything that a series of games needs.
+pub(crate) struct Arena<'a, 'g, G: Game> {
+    pub(crate) starts: &'a [Start<'g, G>],
+    pub(crate) seatings: &'a [Seating<'g, G>],
+    pub(crate) series: Series,
+    pub(crate) board: &'a Scoreboard<'a>,
+    /// Says whether to stop; it hears how many games were begun before.
+    pub(crate) stop: &'a (dyn Fn(u64) -> bool + Sync),
+    pub(crate) watch: &'a dyn Watch<G::Value>,
+}
+
+impl<'g, G: Game> Arena<'_, 'g, G> {
+    /// Plays the games until it is told to stop, first the first one of each seating, then the second
+    /// one, and so on. The seed and its number decide a game, so threads change nothing, unless a player
+    /// looks at the clock. `tell`, if anybody wants to hear of them, hears of all games in order.
+    pub(crate) fn games(&self, tell: Option<Box<dyn FnMut(&Over<'g, G>) + Send + '_>>) -> Sampled {
+        let Series { games, threads, .. } = self.series;
+        let all = games * self.seatings.len() as u64;
+        let next = AtomicU64::new(0);
+        let are_quick = self.seatings.iter().all(|seating| seating.map.is_some());
+        let at_a_time = if are_quick { GAMES_AT_A_TIME } else { 1 };
+        let scribe = tell.map(|tell| {
+            Mutex::new(Scribe {
+                tell,
+                next: 0,
+                waiting: BTreeMap::new(),
+            })
+        });
+        let nobody = || Sampled {
+            results: vec![Results::default(); self.seatings.len()],
+            stopped: None,
+        };
+        let work = || {
+            let mut sampled = nobody();
+            loop {
+                let first = next.fetch_add(at_a_time, Ordering::Relaxed);
+                if first >= all || sampled.stopped.is_some() {
+                    return sampled;
+                }
+                if (self.stop)(first) {
+                    sampled.stopped = Some(Stopped::Asked);
+                    return sampled;
+                }
+                let mut wins = [0; 3];
+                for number in first..all.min(first + at_a_time) {
+                    let seating = (number % self.seatings.len() as u64) as usize;
+                    match self.one_game(number, seating, scribe.as_ref()) {
+                        Ok((winner, forfeit)) => {
+                            let results = &mut sampled.results[seating];
+                            results.wins[winner] += 1;
+                            if let Some(side) = forfeit {
+                                results.forfeits[side.index()] += 1;
+                            }
+                            wins[winner] += 1;
+                        }
+                        Err(why) => {
+                            sampled.stopped = Some(why);
+                            break;
+                        }
+                    }
+                }
+                for (sum, wins) in self.board.wins.iter().zip(wins) {
+                    sum.fetch_add(wins, Ordering::Relaxed);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            // This thread plays too, and fewer others do where no more can be had.
+            let spawn = |_| {
+                let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+                builder.spawn_scoped(scope, work).ok()
+            };
+            let others: Vec<_> = (1..threads).map_while(spawn).collect();
+            let join = |thread: ScopedJoinHandle<_>| {
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            let mine = work();
+            let mut sum = nobody();
+            for sampled in others.into_iter().map(join).chain([mine]) {
+                for (sum, results) in sum.results.iter_mut().zip(&sampled.results) {
+                    sum.add(results);
+                }
+                sum.stopped = sum.stopped.or(sampled.stopped);
+            }
+            sum
+        })
+    }
+
+    /// Plays the game of that number. Says who won (0, 1, or 2 for nobody), and who gave it away.
+    fn one_game(
+        &self,
+        number: u64,
+        seating: usize,
+        scribe: Option<&Mutex<Scribe<'_, 'g, G>>>,
+    ) -> Result<(usize, Option<Side>), Stopped> {
+        let Series { seed, opening, .. } = self.series;
+        let index = number / self.seatings.len() as u64;
+        let start = (index % self.starts.len() as u64) as usize;
+        // All seatings get the same openings.
+        let mut opening_random = Random::for_task(seed, index);
+        let seated = &self.seatings[seating];
+        let players_random =
+            (seating > 0).then(|| Random::for_task(seed ^ finalise(seating as u64), index));
+        if let (Some(map), None) = (&seated.map, scribe) {
+            let winner = map.walk(start, opening, opening_random, players_random);
+            return Ok((winner, None));
+        }
+        let mut over = Over {
+            number,
+            seating,
+            start,
+            opening: self.starts[start].moves.len(),
+            moves: vec![],
+            forfeit: None,
+            line: self.starts[start].line.clone(),
+        };
+        while over.moves.len() < opening as usize && over.line.outcome().is_none() {
+            let m = RandomPlayer::choose(&over.line, &mut opening_random);
+            over.play(m);
+        }
+        over.opening += over.moves.len();
+        let mut random = players_random.unwrap_or(opening_random);
+        let mut seats = Side::BOTH.map(|side| match &seated.players[side.index()] {
+            Player::Chooser(_) => None,
+            Player::Sitter(sitter) => {
+                let seed = Random::for_task(random.clone().bits(), side.index() as u64).bits();
+                Some(sitter.sit(side, seed))
+            }
+        });
+        let winner = self.finish(&mut over, seated, &mut seats, &mut random)?;
+        for seat in seats.iter_mut().flatten() {
+            seat.over(&over.line);
+        }
+        let forfeit = over.forfeit.as_ref().map(|(side, _)| *side);
+        if let Some(scribe) = scribe {
+            scribe.lock().expect("nobody panics here").hear(over);
+        }
+        Ok((winner, forfeit))
+    }
+
+    /// Plays a game to its end.
+    fn finish(
+        &self,
+        over: &mut Over<'g, G>,
+        seated: &Seating<'g, G>,
+        seats: &mut [Option<Box<dyn Seat<'g, G> + 'g>>; 2],
+        random: &mut Random,
+    ) -> Result<usize, Stopped> {
         loop {
-            let first = next.fetch_add(at_a_time, Ordering::Relaxed);
-            if first >= games || sampled.stopped.is_some() {
-                return sampled;
+            let line = &over.line;
+            if let Some(outcome) = line.outcome() {
+                return Ok(index_of(outcome));
             }
-            if stop(first) {
-                sampled.stopped = Some(Stopped::Asked);
-                return sampled;
-            }
-            for index in first..games.min(first + at_a_time) {
-                let mut random = Random::for_task(seed, index);
-                match one_game(line, players, opening, &mut random) {
-                    Ok(outcome) => {
-                        sampled.wins[index_of(outcome)] += 1;
-                        board.wins[index_of(outcome)].fetch_add(1, Ordering::Relaxed);
-                    }
-                    Err(why) => {
-                        sampled.stopped = Some(why);
-                        break;
-                    }
+            let turn = line.game().turn(line.position());
+            let chosen = match (&mut seats[turn.index()], &seated.players[turn.index()]) {
+                (Some(seat), _) => seat.choose(line, self.watch),
+                (None, Player::Chooser(chooser)) => {
+                    let choices = chooser.choices(line, self.watch)?;
+                    Ok(random.pick(&choices))
+                }
+                (None, Player::Sitter(_)) => unreachable!("who sits has a seat"),
+            };
+            match chosen {
+                Ok(m) => over.play(m),
+                Err(NoMove::Stopped(why)) => return Err(why),
+                Err(NoMove::Forfeit(why)) => {
+                    over.forfeit = Some((turn, why));
+                    return Ok(turn.other().index());
                 }
             }
         }
-    };
-    std::thread::scope(|scope| {
-        // This thread plays too, and fewer others do where no more can be had.
-        let spawn = |_| {
-            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            builder.spawn_scoped(scope, work).ok()
-        };
-        let others: Vec<_> = (1..threads).map_while(spawn).collect();
-        let mut all = Sampled::default();
-        let join = |thread: ScopedJoinHandle<_>| {
-            thread
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        let mine = work();
-        for sampled in others.into_iter().map(join).chain([mine]) {
-            for (sum, wins) in all.wins.iter_mut().zip(sampled.wins) {
-                *sum += wins;
-            }
-            all.stopped = all.stopped.or(sampled.stopped);
-        }
-        all
-    })
-}
-
-fn one_game<'g, G: Game>(
-    line: &Line<'g, G>,
-    players: [&dyn Player<'g, G>; 2],
-    opening: u32,
-    random: &mut Random,
-) -> Result<Outcome<G::Value>, Stopped> {
-    let mut line = line.clone();
-    let mut seats = players.map(Player::sit);
-    for played in 0.. {
-        if let Some(outcome) = line.outcome() {
-            return Ok(outcome);
-        }
-        let turn = line.game().turn(line.position()).index();
-        let m = match &mut seats[turn] {
-            _ if played < opening => RandomPlayer.choose(&line, random)?,
-            Some(seat) => seat.choose(&line)?,
-            None => players[turn].choose(&line, random)?,
-        };
-        assert!(line.play(m), "players play legal moves");
-    }
-    unreachable!("games end")
-}
-
-/// The exact chances of the three results, layer by layer; `None` where players do not go by the position
-/// alone, or where too many positions can be reached, in number or for that many bytes, or if it was stopped.
-pub(crate) fn chances<'g, G: Game>(
-    line: &Line<'g, G>,
-    players: [&dyn Player<'g, G>; 2],
-    bytes_max: usize,
-    watch: &dyn Watch<G::Value>,
-) -> Option<[BigRational; 3]> {
-    let game = line.game();
-    let takes_time = players.iter().any(|player| player.takes_time());
-    if game.repetition() != Repetition::Impossible || takes_time {
-        return None;
-    }
-    // Counting first is cheap, and players may take their time.
-    let moves = match line.outcome() {
-        Some(_) => 1,
-        None => game.moves(line.position()).count() as u64,
-    };
-    let budget = Budget {
-        nodes_max: POSITIONS_MAX
-            .min(bytes_max as u64 / POSITION_BYTES)
-            .min(MOVES_MAX / moves),
-        table_bytes_max: bytes_max,
-        ..Budget::DEFAULT
-    };
-    let part = Part::new(watch, Effort::default(), Bounds::UNKNOWN);
-    let mut meter = Meter::new(&budget, &part);
-    count::positions(game, *line.position(), false, &budget, watch, &mut |_| {}).ok()?;
-    let zero = || BigRational::from_integer(0.into());
-    let mut ends = [zero(), zero(), zero()];
-    let mut layer = vec![(*line.position(), BigRational::from_integer(1.into()))];
-    while !layer.is_empty() {
-        let mut places: HashMap<G::Position, usize> = HashMap::new();
-        let mut next: Vec<(G::Position, BigRational)> = Vec::new();
-        for (pos, chance) in layer {
-            meter.node().ok()?;
-            if let Some(outcome) = game.outcome(&pos) {
-                ends[index_of(outcome)] += chance;
-                continue;
-            }
-            let moves = players[game.turn(&pos).index()]
-                .choices(&Line::new(game, pos))
-                .ok()?;
-            let share = chance / BigRational::from_integer(moves.len().into());
-            for m in moves {
-                let child = game.play(&pos, m);
-                let place = *places.entry(child).or_insert_with(|| {
-                    next.push((child, zero()));
-                    next.len() - 1
-                });
-                next[place].1 += &share;
-            }
-        }
-        layer = next;
-    }
-    Some(ends)
-}
-
-fn expected_report([first_wins, second_wins, draws]: [BigRational; 3]) -> ExpectedReport {
-    ExpectedReport {
-        first_wins: chance(&first_wins),
-        second_wins: chance(&second_wins),
-        draws: chance(&draws),
     }
 }
 
-pub(crate) fn chance(exact: &BigRational) -> Chance {
-    Chance {
-        fraction: exact.to_string(),
-        value: exact.to_f64().expect("a fraction has a nearest number"),
+impl<G: Game> Over<'_, G> {
+    fn play(&mut self, m: G::Move) {
+        assert!(self.line.play(m), "players play legal moves");
+        self.moves.push(m);
     }
 }

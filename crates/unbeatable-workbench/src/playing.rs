@@ -1,79 +1,302 @@
-//! A game in progress with its types erased, and someone who thinks about its moves.
+//! A game in progress between people and players, with its types erased.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
-use unbeatable_core::{Analysis, Guide, Line, Notation};
-use unbeatable_solve::Thinker;
+use unbeatable_core::diagram::{Diagram, Square};
+use unbeatable_core::random::Random;
+use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Player as Side, Repetition, Stopped};
+use unbeatable_solve::count;
 
-use crate::any_game::{AnyThinker, AskError, Follow};
-use crate::bench::{Bench, play};
-use crate::clock::{self, Clock, Deadline};
-use crate::players::{Thinking, thinker};
-use crate::question::{Limits, Think};
-use crate::report::ThoughtReport;
+use crate::analyzing;
+use crate::any_game::{AnyPlay, AskError, Follow};
+use crate::bench::{self, Bench, deep};
+use crate::clock::{self, Clock};
+use crate::players::{Cast, Chooser, HUMAN, NoMove, Player, RandomPlayer, Seat};
+use crate::question::{Analyze, Limits, Method, Play, Setup};
+use crate::report::{
+    AnalyzeReport, Answered, ForfeitReport, GameRecord, LegalMove, OutcomeReport, Place,
+    PlayReport, SCHEMA,
+};
 
-/// The bench's game from a position on, with the player that the question names.
-pub(crate) fn sit<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
+/// The bench's game from a position on, with the players that the question names.
+pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
     bench: &'g Bench<G, A, D>,
-    question: &Think,
-) -> Result<Box<dyn AnyThinker + 'g>, AskError> {
-    let line = bench.line(&question.setup)?;
-    let thinking = Thinking::parse(&bench.game, &question.player)?;
-    let budget = clock::budget(&question.limits);
-    Ok(Box::new(Sitting {
+    question: &Play,
+    follow: &dyn Follow,
+) -> Result<Box<dyn AnyPlay + 'g>, AskError> {
+    let line = bench.line(&Setup {
+        moves: vec![],
+        ..question.setup.clone()
+    })?;
+    let mut game = InPlay {
         bench,
-        thinker: thinker(bench, &thinking, budget.table_bytes_max),
+        first: bench.game.line_text(&line),
         line,
-        thinking,
-    }))
+        names: question.players.clone(),
+        chairs: [Chair::Person, Chair::Person],
+        opening: question.setup.moves.len(),
+        played: vec![],
+        forfeit: None,
+        random: Random::new(question.seed),
+    };
+    for (i, m) in question.setup.moves.iter().enumerate() {
+        game.make(m, i + 1)?;
+    }
+    let budget = clock::budget(&question.limits);
+    let root = *game
+        .line
+        .positions()
+        .next()
+        .expect("a line has a first position");
+    let cast = &mut Cast::new(bench, root, budget, 1, question.move_time);
+    for side in Side::BOTH {
+        let name = &question.players[side.index()];
+        if name != HUMAN {
+            let clock = Clock::start(&Limits::default(), follow, None);
+            let player = deep(|| cast.player(name, side, &clock))?;
+            game.chairs[side.index()] = match player {
+                Player::Chooser(chooser) => Chair::Chooser(chooser),
+                Player::Sitter(sitter) => {
+                    Chair::Seat(sitter.sit(side, question.seed ^ side.index() as u64))
+                }
+            };
+        }
+    }
+    Ok(Box::new(game))
 }
 
-struct Sitting<'g, G: Notation, A, D> {
+/// The strongest player that answers soon.
+pub(crate) fn opponent<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+) -> &'static str {
+    let Bench { game, know, .. } = bench;
+    if know.solves(game) {
+        return "perfect";
+    }
+    let budget = unbeatable_core::Budget {
+        nodes_max: POSITIONS_MAX,
+        ..unbeatable_core::Budget::DEFAULT
+    };
+    let is_small = match game.repetition() {
+        // Superko: what takes a moment to solve, as measured.
+        Repetition::Forbidden { mark_bits } => mark_bits <= MARK_BITS_MAX,
+        Repetition::Impossible => {
+            count::positions(game, game.start(), true, &budget, &(), &mut |_| {}).is_ok()
+        }
+    };
+    match (is_small, game.repetition().is_forbidden()) {
+        (true, _) => "perfect",
+        (false, false) => "alpha-beta:1s",
+        (false, true) => "mcts:1s",
+    }
+}
+
+/// Games of up to this many classes are solved before the first move.
+const POSITIONS_MAX: u64 = 100_000;
+
+/// Where repetition is forbidden, games with marks of up to so many bits are solved while a person waits.
+const MARK_BITS_MAX: u32 = 15;
+
+/// Who sits on a side of the board.
+enum Chair<'g, G: Game> {
+    Person,
+    Chooser(Arc<dyn Chooser<'g, G> + 'g>),
+    Seat(Box<dyn Seat<'g, G> + 'g>),
+}
+
+struct InPlay<'g, G: Notation, A, D> {
     bench: &'g Bench<G, A, D>,
     line: Line<'g, G>,
-    thinker: Thinker<'g, G, A, D>,
-    thinking: Thinking,
+    names: [String; 2],
+    chairs: [Chair<'g, G>; 2],
+    /// Where the game began.
+    first: String,
+    /// How many moves were given.
+    opening: usize,
+    played: Vec<Played>,
+    forfeit: Option<(Side, String)>,
+    random: Random,
 }
 
-impl<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> AnyThinker for Sitting<'_, G, A, D> {
-    fn moves(&self) -> Vec<String> {
+/// A move that was made.
+struct Played {
+    side: Side,
+    text: String,
+    place: Option<Place>,
+}
+
+impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A, D> {
+    fn turn(&self) -> Side {
+        self.bench.game.turn(self.line.position())
+    }
+
+    fn is_over(&self) -> bool {
+        self.forfeit.is_some() || self.line.outcome().is_some()
+    }
+
+    /// Plays the move that `text` names, the `number`-th of the game.
+    fn make(&mut self, text: &str, number: usize) -> Result<(), AskError> {
+        let (side, pos) = (self.turn(), *self.line.position());
+        bench::play(&mut self.line, number, text)?;
+        let game = &self.bench.game;
+        let m = game
+            .moves(&pos)
+            .find(|&m| game.play(&pos, m) == *self.line.position());
+        let m = m.expect("a move led here");
+        self.played.push(Played {
+            side,
+            text: game.move_text(&pos, m),
+            place: place(game, &pos, m),
+        });
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<OutcomeReport> {
+        match &self.forfeit {
+            Some((side, _)) => Some(OutcomeReport {
+                winner: Some(self.bench.game.player_name(side.other())),
+                margin: None,
+            }),
+            None => self.line.outcome().map(|o| self.bench.outcome_report(o)),
+        }
+    }
+
+    fn forfeit_report(&self) -> Option<ForfeitReport> {
+        self.forfeit.as_ref().map(|(side, why)| ForfeitReport {
+            side: self.bench.game.player_name(*side),
+            why: why.clone(),
+        })
+    }
+
+    /// The move of the player whose turn it is.
+    fn choose(&mut self, follow: &dyn Follow) -> Result<G::Move, NoMove> {
+        let clock = Clock::start(&Limits::default(), follow, None);
+        let turn = self.turn().index();
+        let chosen = match &mut self.chairs[turn] {
+            Chair::Person => unreachable!("people choose for themselves"),
+            Chair::Chooser(chooser) => {
+                let choices = chooser.choices(&self.line, &clock);
+                choices
+                    .map(|choices| self.random.pick(&choices))
+                    .map_err(NoMove::from)
+            }
+            Chair::Seat(seat) => seat.choose(&self.line, &clock),
+        };
+        chosen
+    }
+}
+
+/// Where a move is made: the diagram knows.
+fn place<G: Notation>(game: &G, pos: &G::Position, m: G::Move) -> Option<Place> {
+    match game.diagram(pos, Some(m))? {
+        Diagram::Grid { squares, .. } => {
+            let square = squares.iter().position(|square| *square == Square::Marked);
+            square.map(Place::Square)
+        }
+        Diagram::Heaps(heaps) => {
+            let mut heaps = heaps.into_iter().enumerate();
+            heaps.find_map(|(i, heap)| heap.taken.map(|t| Place::Heap(i, [t.start, t.end])))
+        }
+    }
+}
+
+impl<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> AnyPlay for InPlay<'_, G, A, D> {
+    fn view(&self) -> PlayReport {
         let (game, pos) = (&self.bench.game, self.line.position());
-        match self.line.outcome() {
-            Some(_) => vec![],
-            None => game.moves(pos).map(|m| game.move_text(pos, m)).collect(),
+        let legal = |m| LegalMove {
+            text: game.move_text(pos, m),
+            place: place(game, pos, m),
+        };
+        let moves = match self.is_over() {
+            true => vec![],
+            false => RandomPlayer::moves(&self.line),
+        };
+        PlayReport {
+            game: game.spec(),
+            title: self.bench.title().to_string(),
+            sides: self.bench.player_names(),
+            players: self.names.clone(),
+            position: game.line_text(&self.line),
+            turn: self.turn().index(),
+            outcome: self.outcome(),
+            forfeit: self.forfeit_report(),
+            moves: moves.into_iter().map(legal).collect(),
+            played: (self.played.iter())
+                .map(|played| (played.side.index(), played.text.clone()))
+                .collect(),
+            last: self.played.last().and_then(|played| played.place.clone()),
+            board: self.bench.board(pos, &|_| None),
+            diagram: game.diagram(pos, None),
         }
     }
 
     fn play(&mut self, m: &str) -> Result<(), AskError> {
-        let number = self.line.plies() + 1;
-        match self.line.outcome() {
-            Some(_) => Err(AskError(format!("move {number}: the game is over"))),
-            None => play(&mut self.line, number, m),
+        let number = self.played.len() + 1;
+        match self.is_over() {
+            true => Err(AskError(format!("move {number}: the game is over"))),
+            false => self.make(m, number),
         }
     }
 
-    fn think(&mut self, time: Option<Duration>, follow: &dyn Follow) -> Option<ThoughtReport> {
-        let start = Instant::now();
-        if self.line.outcome().is_some() {
-            return None;
+    fn undo(&mut self) -> bool {
+        if self.forfeit.take().is_some() {
+            return true;
         }
-        let turn = self.bench.game.turn(self.line.position());
-        let clock = Clock::start(&Limits::default(), follow, Some(turn));
-        let thinking = Thinking {
-            time: time.or(self.thinking.time),
-            ..self.thinking
+        let is_undone = self.played.pop().is_some();
+        if is_undone {
+            self.line.undo();
+            self.opening = self.opening.min(self.played.len());
+        }
+        is_undone
+    }
+
+    fn answer(&mut self, follow: &dyn Follow) -> Answered {
+        assert!(!self.is_over(), "an unfinished game has a move");
+        let pos = *self.line.position();
+        match deep(|| self.choose(follow)) {
+            Ok(m) => {
+                let text = self.bench.game.move_text(&pos, m);
+                let number = self.played.len() + 1;
+                self.make(&text, number).expect("players play legal moves");
+                Answered::Move(text)
+            }
+            Err(NoMove::Forfeit(why)) => {
+                self.forfeit = Some((self.turn(), why.clone()));
+                Answered::Forfeit(why)
+            }
+            Err(NoMove::Stopped(Stopped::Memory)) => Answered::Stopped("memory"),
+            Err(NoMove::Stopped(_)) => Answered::Stopped("interrupted"),
+        }
+    }
+
+    fn hints(&self, limits: &Limits, follow: &dyn Follow) -> AnalyzeReport {
+        let question = Analyze {
+            setup: Setup::default(),
+            method: Method::default(),
+            limits: limits.clone(),
         };
-        let deadline = Deadline::after(thinking.time, &clock);
-        let patience = thinking.patience();
-        let thought = self.thinker.think(&self.line, patience, &deadline);
-        Some(ThoughtReport {
-            m: self.bench.game.move_text(self.line.position(), thought.m),
-            score: thought.score,
-            bounds: clock::bounds_report(thought.bounds, turn),
-            depth: thought.depth,
-            nodes: thought.effort.nodes,
-            seconds: start.elapsed().as_secs_f64(),
-            stopped: clock.reason(thought.stopped),
-        })
+        let (bench, line) = (self.bench, &self.line);
+        let report = deep(|| analyzing::about(bench, line, &question, follow));
+        report.expect("every game can be analysed in some way")
+    }
+
+    fn record(&self) -> GameRecord {
+        let [first, second] = self.names.clone();
+        GameRecord {
+            schema: SCHEMA,
+            game: self.bench.game.spec(),
+            number: 1,
+            first,
+            second,
+            position: self.first.clone(),
+            moves: self
+                .played
+                .iter()
+                .map(|played| played.text.clone())
+                .collect(),
+            opening: self.opening,
+            outcome: self.outcome(),
+            forfeit: self.forfeit_report(),
+        }
     }
 }

@@ -260,23 +260,49 @@ pub struct Think {
     pub limits: Limits,
 }
 
-/// A tournament between two players.
+/// A game between people and players, to be played move by move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Play {
+    /// Where it begins. Its moves can be taken back.
+    pub setup: Setup,
+    /// Who plays the first player's side, and the second's: `human`, or a player as in [`Match`].
+    pub players: [String; 2],
+    /// What players leave to chance, the seed decides.
+    pub seed: u64,
+    /// An outside engine that takes longer for a move forfeits the game.
+    pub move_time: Duration,
+    /// What players may take: `memory` alone counts.
+    pub limits: Limits,
+}
+
+/// How long an outside engine may take for a move, unless somebody says otherwise.
+pub const MOVE_TIME: Duration = Duration::from_secs(10);
+
+/// A tournament between two players or more.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Match {
     /// The position every game starts from.
     pub setup: Setup,
-    /// Who moves first: `perfect`, `random`, `table:FILE` with a table as JSON, or `alpha-beta` with
-    /// limits for a move: `alpha-beta:1s`, `alpha-beta:nodes=100k`, `alpha-beta:depth=6`, each perhaps
-    /// with `,blind` behind it.
-    pub first: String,
-    /// Who moves second.
-    pub second: String,
-    /// Each game begins with this many random moves, the same ones for the same seed, whoever plays.
+    /// Who plays, two or more: `perfect`, `perfect:first`, `perfect:teach`, `random`, `table:FILE` with a
+    /// table as JSON, or `alpha-beta` with limits for a move: `alpha-beta:1s`, `alpha-beta:nodes=100k`,
+    /// `alpha-beta:depth=6`, each perhaps with `,blind` behind it.
+    pub players: Vec<String>,
+    /// Whether every two players also meet with their sides swapped; if not, who is named first plays the
+    /// first player's side.
+    pub swap: bool,
+    /// Moves with which games begin, behind those of the setup: the first game with the first list, and
+    /// so on, over and over. Without any, all games begin with the setup.
+    pub openings: Vec<Vec<String>>,
+    /// Each game goes on with this many random moves, the same ones for the same seed, whoever plays.
     pub opening: u32,
-    /// How many games.
+    /// How many games are played by every two players, and as many again if they swap sides.
     pub games: u64,
     /// The same seed gives the same games, whatever the number of threads.
     pub seed: u64,
+    /// An outside engine that takes longer for a move forfeits the game.
+    pub move_time: Duration,
+    /// Tell the follower of every game.
+    pub records: bool,
     /// How many threads play.
     pub threads: usize,
     /// What it may cost.

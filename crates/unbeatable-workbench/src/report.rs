@@ -4,11 +4,18 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 mod certificate;
+mod matches;
 mod picture;
+mod play;
 mod strategy;
 
 pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
+pub use matches::{
+    Chance, EloReport, ExpectedReport, MatchReport, PairReport, ScoreReport, SeatingReport,
+    StandingReport,
+};
 pub use picture::DrawReport;
+pub use play::{Answered, ForfeitReport, GameRecord, LegalMove, Place, PlayReport};
 pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
 
 /// The version of all reports' fields. It grows when a field changes its meaning or goes away.
@@ -313,46 +320,6 @@ pub struct PerftReport {
     pub stopped: Option<&'static str>,
 }
 
-/// The answer to [`Match`](crate::question::Match).
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct MatchReport {
-    /// [`SCHEMA`].
-    pub schema: u32,
-    /// The complete spec of the rules.
-    pub game: String,
-    /// The position every game started from.
-    pub position: String,
-    /// What the sides are called, the first player's first.
-    #[serde(skip)]
-    pub sides: [&'static str; 2],
-    /// Who played the first player's side.
-    pub first: String,
-    /// Who played the second player's side.
-    pub second: String,
-    /// Games asked for.
-    pub games: u64,
-    /// Games played: fewer if the match was stopped.
-    pub played: u64,
-    /// The seed.
-    pub seed: u64,
-    /// Games won by the first player.
-    pub first_wins: u64,
-    /// Games won by the second player.
-    pub second_wins: u64,
-    /// Games won by nobody.
-    pub draws: u64,
-    /// Random moves at the beginning of each game.
-    pub opening: u32,
-    /// The exact chances, where both players allow them to be computed.
-    pub expected: Option<ExpectedReport>,
-    /// Threads that played.
-    pub threads: usize,
-    /// Wall-clock time.
-    pub seconds: f64,
-    /// `null`, `time`, `memory` or `interrupted`.
-    pub stopped: Option<&'static str>,
-}
-
 /// What came of thinking about a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThoughtReport {
@@ -371,43 +338,6 @@ pub struct ThoughtReport {
     pub seconds: f64,
     /// `null`, `time`, `nodes` or `interrupted`.
     pub stopped: Option<&'static str>,
-}
-
-/// Where a match stands.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct ScoreReport {
-    /// Wall-clock time.
-    pub seconds: f64,
-    /// Games asked for.
-    pub games: u64,
-    /// Games finished.
-    pub played: u64,
-    /// Games won by the first player.
-    pub first_wins: u64,
-    /// Games won by the second player.
-    pub second_wins: u64,
-    /// Games won by nobody.
-    pub draws: u64,
-}
-
-/// Exact chances of each result.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct ExpectedReport {
-    /// That the first player wins.
-    pub first_wins: Chance,
-    /// That the second player wins.
-    pub second_wins: Chance,
-    /// That nobody does.
-    pub draws: Chance,
-}
-
-/// A rational number between 0 and 1.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Chance {
-    /// In lowest terms: `75257/77760`, `0`, `1`.
-    pub fraction: String,
-    /// The nearest floating-point number.
-    pub value: f64,
 }
 
 /// What there is.

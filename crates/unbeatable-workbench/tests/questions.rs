@@ -7,7 +7,7 @@ use std::time::Duration;
 use unbeatable_workbench::core::random::Random;
 use unbeatable_workbench::core::{Game, Line, Notation, Spec};
 use unbeatable_workbench::question::{
-    Analyze, Count, CountOf, Limits, Match, Method, Setup, Solve, Window,
+    Analyze, Count, CountOf, Limits, MOVE_TIME, Match, Method, Setup, Solve, Window,
 };
 use unbeatable_workbench::report::{AnalyzeReport, ProgressReport};
 use unbeatable_workbench::{AnyGame, Follow, game};
@@ -314,8 +314,11 @@ fn a_match_does_not_depend_on_its_threads() {
     let play = |threads| {
         let question = Match {
             setup: Setup::default(),
-            first: "random".into(),
-            second: "perfect".into(),
+            players: vec!["random".into(), "perfect".into()],
+            swap: false,
+            openings: vec![],
+            move_time: MOVE_TIME,
+            records: false,
             games: 3_000,
             seed: 5,
             opening: 0,

@@ -2,17 +2,18 @@
 //! the tournament of perfect trees and random players.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 use serde_json::{Value as Json, json};
-use unbeatable_core::{Budget, Game, Line, Outcome, Player};
+use unbeatable_core::{Budget, Game, Line, Outcome, Player, Wdl};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
 use crate::any_game::Follow;
-use crate::matches::{self, Scoreboard, Series};
-use crate::players::{PerfectPlayer, Player as Seated, RandomPlayer};
+use crate::matches::{Arena, Scoreboard, Seating, Series, Start};
+use crate::players::{Chooser, PerfectPlayer, Player as Seated, RandomPlayer};
 use crate::question::{Count, CountOf, Limits, Setup};
 use crate::report::CountReport;
 
@@ -294,24 +295,30 @@ struct Seats {
 fn tournament(published: &Json, follow: &dyn Follow, seats: Seats) -> Measured {
     let game = Mnk::tic_tac_toe();
     let solution = backward(&game, game.start(), seats.folds, &Budget::DEFAULT, &());
-    let perfect = PerfectPlayer::from_solution(solution, &());
-    let random = RandomPlayer;
-    let players = seats.perfect.map(|is_perfect| -> &dyn Seated<Mnk> {
-        if is_perfect { &perfect } else { &random }
+    let perfect = Arc::new(PerfectPlayer::from_solution(solution));
+    let players = seats.perfect.map(|is_perfect| match is_perfect {
+        true => Seated::Chooser(Arc::clone(&perfect) as Arc<dyn Chooser<Mnk>>),
+        false => Seated::Chooser(Arc::new(RandomPlayer)),
     });
-    let line = Line::new(&game, game.start());
-    let chances = matches::chances(&line, players, Budget::DEFAULT.table_bytes_max, &())
-        .expect("nobody stops it");
-    let series = Series {
-        games: GAMES,
-        seed: 1,
-        opening: 0,
-        threads: 1,
+    let starts = [Start::new(Line::new(&game, game.start()))];
+    let bytes_max = Budget::DEFAULT.table_bytes_max;
+    let seatings = [Seating::new(players, &starts, 0, bytes_max, &())];
+    let map = seatings[0].map.as_ref().expect("tic-tac-toe is small");
+    let chances = map.chances::<Wdl>(&[1], &()).expect("nobody stops it");
+    let arena = Arena {
+        starts: &starts,
+        seatings: &seatings,
+        series: Series {
+            games: GAMES,
+            seed: 1,
+            opening: 0,
+            threads: 1,
+        },
+        board: &Scoreboard::new(GAMES, follow),
+        stop: &|_| follow.is_interrupted(),
+        watch: &(),
     };
-    let board = Scoreboard::new(GAMES, follow);
-    let sample = matches::games(&line, players, &series, &board, &|_| {
-        follow.is_interrupted()
-    });
+    let sample = arena.games(None);
     if sample.stopped.is_some() {
         return Measured::stopped("interrupted");
     }
@@ -319,7 +326,7 @@ fn tournament(published: &Json, follow: &dyn Follow, seats: Seats) -> Measured {
     let mut measured = serde_json::Map::new();
     let mut agrees = true;
     let mut intervals = Vec::new();
-    for ((name, exact), sampled) in names.into_iter().zip(&chances).zip(sample.wins) {
+    for ((name, exact), sampled) in names.into_iter().zip(&chances).zip(sample.results[0].wins) {
         let chance = exact.to_f64().expect("a fraction has a nearest number");
         let mean = chance * GAMES as f64;
         let reach = DEVIATIONS * (mean * (1.0 - chance)).sqrt();

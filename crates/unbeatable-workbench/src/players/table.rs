@@ -7,10 +7,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Line, Notation, Player as Side, Stopped};
+use unbeatable_core::{Game, Line, Notation, Player as Side, Stopped, Watch};
 use unbeatable_proof::table::{Named, Rule};
 
-use super::Player;
+use super::Chooser;
 use crate::any_game::AskError;
 
 /// What is read of a file that `unbeatable strategy GAME -o FILE.json` wrote.
@@ -179,9 +179,13 @@ fn quoted_file(file: &str) -> String {
     format!("'table:{file}'")
 }
 
-impl<'g, G: Notation> Player<'g, G> for TablePlayer<G> {
+impl<'g, G: Notation> Chooser<'g, G> for TablePlayer<G> {
     /// One move: of several that lead to symmetric positions the first.
-    fn choices(&self, line: &Line<'g, G>) -> Result<Vec<G::Move>, Stopped> {
+    fn choices(
+        &self,
+        line: &Line<'g, G>,
+        _: &dyn Watch<G::Value>,
+    ) -> Result<Vec<G::Move>, Stopped> {
         let m = self.look_up(line.game(), line.position());
         Ok(vec![m.expect(
             "the table covers every position from the root on",

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Stopped, Watch};
+use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Player as Side, Stopped, Watch};
 use unbeatable_solve::thinking::{DEPTH_MAX, Patience, Thinker};
 
-use super::{Player, Seat};
-use crate::any_game::AskError;
+use super::{NoMove, Seat, Sitter};
 use crate::bench::Bench;
 use crate::clock::Deadline;
 use crate::units::{parse_nodes, parse_plain, parse_time};
@@ -24,10 +23,6 @@ pub(crate) struct Thinking {
     pub(crate) blind: bool,
 }
 
-/// What a player's name may be.
-const EXPECTED: &str = "expected perfect, random, table:FILE or alpha-beta with a limit, such as \
-                        alpha-beta:1s, alpha-beta:nodes=100k or alpha-beta:depth=6,blind";
-
 /// Bytes that a player's table takes for each node of a move, about: most nodes are leaves, which are
 /// not remembered, and the table serves the next moves, too.
 const NODE_BYTES: u64 = 64;
@@ -42,33 +37,26 @@ const NODES_UNKNOWN: u64 = 100_000;
 const TABLE_BYTES: [u64; 2] = [1 << 20, 1 << 28];
 
 impl Thinking {
-    /// Reads the name of a player for `game`.
-    pub(crate) fn parse<G: Notation>(game: &G, name: &str) -> Result<Self, AskError> {
-        let found = quoted(name);
-        let unknown = || AskError(format!("unknown player {found}: {EXPECTED}"));
-        let limits = match name.strip_prefix("alpha-beta") {
-            Some(rest) => rest.strip_prefix(':').ok_or_else(unknown)?,
-            None => return Err(unknown()),
-        };
-        let wrong = |why: String| AskError(format!("player {found}: {why}"));
+    /// Reads what stands behind `alpha-beta:` in the name of a player for `game`.
+    pub(crate) fn parse<G: Notation>(game: &G, how: &str) -> Result<Self, String> {
         let mut thinking = Thinking {
             time: None,
             nodes: None,
             depth: None,
             blind: false,
         };
-        for part in limits.split(',') {
-            thinking.read(part).map_err(wrong)?;
+        for part in how.split(',') {
+            thinking.read(part)?;
         }
         if thinking.patience() == Patience::ENDLESS && thinking.time.is_none() {
-            return Err(wrong(EXPECTED.into()));
+            return Err("expected a limit: a time such as 1s, nodes=100k or depth=6".into());
         }
         if game.repetition().is_forbidden() {
             let spec = game.spec();
-            return Err(wrong(format!(
+            return Err(format!(
                 "it remembers positions without their history, which matters in {spec}; expected \
-                 perfect or random"
-            )));
+                 perfect, random or mcts"
+            ));
         }
         Ok(thinking)
     }
@@ -119,33 +107,17 @@ pub(crate) struct ThinkingPlayer<'g, G: Game, A, D> {
     pub(super) bench: &'g Bench<G, A, D>,
     pub(super) thinking: Thinking,
     pub(super) table_bytes_max: usize,
-    pub(super) watch: &'g dyn Watch<G::Value>,
 }
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> ThinkingPlayer<'g, G, A, D> {
-    fn seat(&self) -> ThinkingSeat<'g, G, A, D> {
-        ThinkingSeat {
-            thinker: thinker(self.bench, &self.thinking, self.table_bytes_max),
-            thinking: self.thinking,
-            watch: self.watch,
-        }
-    }
-}
-
-impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Player<'g, G>
+impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Sitter<'g, G>
     for ThinkingPlayer<'g, G, A, D>
 {
-    /// The one move that he would play if he saw the position for the first time.
-    fn choices(&self, line: &Line<'g, G>) -> Result<Vec<G::Move>, Stopped> {
-        Ok(vec![self.seat().choose(line)?])
-    }
-
-    fn takes_time(&self) -> bool {
-        true
-    }
-
-    fn sit(&self) -> Option<Box<dyn Seat<'g, G> + '_>> {
-        Some(Box::new(self.seat()))
+    /// Nothing is left to chance.
+    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g, G> + 'g> {
+        Box::new(ThinkingSeat {
+            thinker: thinker(self.bench, &self.thinking, self.table_bytes_max),
+            thinking: self.thinking,
+        })
     }
 }
 
@@ -164,17 +136,22 @@ pub(crate) fn thinker<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 struct ThinkingSeat<'g, G: Game, A, D> {
     thinker: Thinker<'g, G, A, D>,
     thinking: Thinking,
-    watch: &'g dyn Watch<G::Value>,
 }
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Seat<'g, G> for ThinkingSeat<'g, G, A, D> {
-    fn choose(&mut self, line: &Line<'g, G>) -> Result<G::Move, Stopped> {
-        let deadline = Deadline::after(self.thinking.time, self.watch);
+impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Seat<'g, G>
+    for ThinkingSeat<'g, G, A, D>
+{
+    fn choose(
+        &mut self,
+        line: &Line<'g, G>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Result<G::Move, NoMove> {
+        let deadline = Deadline::after(self.thinking.time, watch);
         let thought = self
             .thinker
             .think(line, self.thinking.patience(), &deadline);
         match deadline.is_asked() {
-            true => Err(Stopped::Asked),
+            true => Err(Stopped::Asked.into()),
             false => Ok(thought.m),
         }
     }

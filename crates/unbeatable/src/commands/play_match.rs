@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use unbeatable_workbench::question::{Limits, Match};
+use unbeatable_workbench::question::{Limits, MOVE_TIME, Match};
 use unbeatable_workbench::report::MatchReport;
 
 use crate::failure::{Exit, Failure};
@@ -93,8 +93,11 @@ impl MatchArgs {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let question = Match {
             setup: self.moves.setup(self.position),
-            first: self.first,
-            second: self.second,
+            players: vec![self.first, self.second],
+            swap: false,
+            openings: vec![],
+            move_time: MOVE_TIME,
+            records: false,
             games: self.games,
             seed: self.seed,
             opening: self.opening,
@@ -207,8 +210,8 @@ fn score(report: &MatchReport) -> String {
 fn players(report: &MatchReport) -> [String; 2] {
     let [first, second] = report.sides;
     [
-        format!("{} ({first})", report.first),
-        format!("{} ({second})", report.second),
+        format!("{} ({first})", report.seatings[0].first),
+        format!("{} ({second})", report.seatings[0].second),
     ]
 }
 

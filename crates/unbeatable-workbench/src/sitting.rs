@@ -1,0 +1,89 @@
+//! A game in progress with its types erased, and someone who thinks about its moves.
+
+use std::time::{Duration, Instant};
+
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Analysis, Guide, Line, Notation};
+use unbeatable_solve::Thinker;
+
+use crate::any_game::{AnyThinker, AskError, Follow};
+use crate::bench::{Bench, play};
+use crate::clock::{self, Clock, Deadline};
+use crate::players::{Thinking, thinker};
+use crate::question::{Limits, Think};
+use crate::report::ThoughtReport;
+
+/// The bench's game from a position on, with the player that the question names.
+pub(crate) fn sit<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
+    bench: &'g Bench<G, A, D>,
+    question: &Think,
+) -> Result<Box<dyn AnyThinker + 'g>, AskError> {
+    let line = bench.line(&question.setup)?;
+    let thinking = thinking(&bench.game, &question.player)?;
+    let budget = clock::budget(&question.limits);
+    Ok(Box::new(Sitting {
+        bench,
+        thinker: thinker(bench, &thinking, budget.table_bytes_max),
+        line,
+        thinking,
+    }))
+}
+
+/// How the player of that name thinks.
+fn thinking<G: Notation>(game: &G, name: &str) -> Result<Thinking, AskError> {
+    let wrong = |why: String| AskError(format!("player {}: {why}", quoted(name)));
+    match name.strip_prefix("alpha-beta:") {
+        Some(how) => Thinking::parse(game, how).map_err(wrong),
+        None => Err(wrong("expected alpha-beta with a limit".into())),
+    }
+}
+
+struct Sitting<'g, G: Notation, A, D> {
+    bench: &'g Bench<G, A, D>,
+    line: Line<'g, G>,
+    thinker: Thinker<'g, G, A, D>,
+    thinking: Thinking,
+}
+
+impl<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> AnyThinker for Sitting<'_, G, A, D> {
+    fn moves(&self) -> Vec<String> {
+        let (game, pos) = (&self.bench.game, self.line.position());
+        match self.line.outcome() {
+            Some(_) => vec![],
+            None => game.moves(pos).map(|m| game.move_text(pos, m)).collect(),
+        }
+    }
+
+    fn play(&mut self, m: &str) -> Result<(), AskError> {
+        let number = self.line.plies() + 1;
+        match self.line.outcome() {
+            Some(_) => Err(AskError(format!("move {number}: the game is over"))),
+            None => play(&mut self.line, number, m),
+        }
+    }
+
+    fn think(&mut self, time: Option<Duration>, follow: &dyn Follow) -> Option<ThoughtReport> {
+        let start = Instant::now();
+        if self.line.outcome().is_some() {
+            return None;
+        }
+        let turn = self.bench.game.turn(self.line.position());
+        let clock = Clock::start(&Limits::default(), follow, Some(turn));
+        let thinking = Thinking {
+            time: time.or(self.thinking.time),
+            ..self.thinking
+        };
+        let deadline = Deadline::after(thinking.time, &clock);
+        let patience = thinking.patience();
+        let thought = self.thinker.think(&self.line, patience, &deadline);
+        Some(ThoughtReport {
+            m: self.bench.game.move_text(self.line.position(), thought.m),
+            score: thought.score,
+            bounds: clock::bounds_report(thought.bounds, turn),
+            depth: thought.depth,
+            nodes: thought.effort.nodes,
+            seconds: start.elapsed().as_secs_f64(),
+            stopped: clock.reason(thought.stopped),
+        })
+    }
+}
