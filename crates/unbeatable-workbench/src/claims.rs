@@ -11,6 +11,7 @@ mod go_values;
 mod guy_smith_1956;
 mod literature;
 mod lomont_2024;
+mod lomont_2024_games;
 mod lomont_2024_tables;
 mod nelhage_2020;
 mod tromp_1999;
@@ -108,6 +109,7 @@ impl Measured {
 fn all_claims() -> impl Iterator<Item = &'static Claim> {
     lomont_2024::CLAIMS
         .iter()
+        .chain(lomont_2024_games::CLAIMS)
         .chain(lomont_2024_tables::CLAIMS)
         .chain(boyce_2024::CLAIMS)
         .chain(literature::CLAIMS)

@@ -25,6 +25,9 @@ const STACK_BYTES: usize = 1 << 26;
 /// Threads take this many games at a time, or one where players take their time.
 const GAMES_AT_A_TIME: u64 = 256;
 
+/// So many games that were given away are reported one by one.
+const GIVEN_AWAY_MAX: usize = 10;
+
 /// Where games begin.
 pub(crate) struct Start<'g, G: Game> {
     pub(crate) line: Line<'g, G>,
@@ -113,7 +116,26 @@ impl Results {
 /// What came of a series: the results of each seating, and why there are no more.
 pub(crate) struct Sampled {
     pub(crate) results: Vec<Results>,
+    /// The first few games that somebody gave away.
+    pub(crate) given_away: Vec<Forfeited>,
     pub(crate) stopped: Option<Stopped>,
+}
+
+impl Sampled {
+    /// Remembers a game that was given away, if it is one of the first.
+    fn hear(&mut self, forfeited: Forfeited) {
+        self.given_away.push(forfeited);
+        self.given_away.sort_by_key(|forfeited| forfeited.number);
+        self.given_away.truncate(GIVEN_AWAY_MAX);
+    }
+}
+
+/// A game that somebody gave away.
+pub(crate) struct Forfeited {
+    pub(crate) number: u64,
+    pub(crate) seating: usize,
+    pub(crate) side: Side,
+    pub(crate) why: String,
 }
 
 /// A game that is over.
@@ -223,6 +245,7 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
         });
         let nobody = || Sampled {
             results: vec![Results::default(); self.seatings.len()],
+            given_away: vec![],
             stopped: None,
         };
         let work = || {
@@ -243,10 +266,16 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
                         Ok((winner, forfeit)) => {
                             let results = &mut sampled.results[seating];
                             results.wins[winner] += 1;
-                            if let Some(side) = forfeit {
-                                results.forfeits[side.index()] += 1;
-                            }
                             wins[winner] += 1;
+                            if let Some((side, why)) = forfeit {
+                                results.forfeits[side.index()] += 1;
+                                sampled.hear(Forfeited {
+                                    number,
+                                    seating,
+                                    side,
+                                    why,
+                                });
+                            }
                         }
                         Err(why) => {
                             sampled.stopped = Some(why);
@@ -277,6 +306,7 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
                 for (sum, results) in sum.results.iter_mut().zip(&sampled.results) {
                     sum.add(results);
                 }
+                sampled.given_away.into_iter().for_each(|f| sum.hear(f));
                 sum.stopped = sum.stopped.or(sampled.stopped);
             }
             sum
@@ -289,7 +319,7 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
         number: u64,
         seating: usize,
         scribe: Option<&Mutex<Scribe<'_, 'g, G>>>,
-    ) -> Result<(usize, Option<Side>), Stopped> {
+    ) -> Result<(usize, Option<(Side, String)>), Stopped> {
         let Series { seed, opening, .. } = self.series;
         let index = number / self.seatings.len() as u64;
         let start = (index % self.starts.len() as u64) as usize;
@@ -328,7 +358,7 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
         for seat in seats.iter_mut().flatten() {
             seat.over(&over.line);
         }
-        let forfeit = over.forfeit.as_ref().map(|(side, _)| *side);
+        let forfeit = over.forfeit.clone();
         if let Some(scribe) = scribe {
             scribe.lock().expect("nobody panics here").hear(over);
         }

@@ -20,7 +20,7 @@ use crate::bench::Bench;
 use perfect::Oracle;
 pub use perfect::{PerfectPlayer, Style};
 pub use random::RandomPlayer;
-use table::TablePlayer;
+pub(crate) use table::TablePlayer;
 use thinking::ThinkingPlayer;
 pub(crate) use thinking::{Thinking, thinker};
 

@@ -11,8 +11,8 @@ mod strategy;
 
 pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
 pub use matches::{
-    Chance, EloReport, ExpectedReport, MatchReport, PairReport, ScoreReport, SeatingReport,
-    StandingReport,
+    Chance, EloReport, ExpectedReport, GivenAway, MatchReport, PairReport, ScoreReport,
+    SeatingReport, StandingReport,
 };
 pub use picture::DrawReport;
 pub use play::{Answered, ForfeitReport, GameRecord, LegalMove, Place, PlayReport};

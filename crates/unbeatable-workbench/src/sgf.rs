@@ -27,8 +27,8 @@ use crate::question::Setup;
 
 pub use reading::read;
 pub(crate) use reading::rules_in;
-pub use writing::write;
 pub(crate) use writing::{result, write_moves};
+pub use writing::{write, write_game};
 
 /// A text longer than this is not read: games on small boards take a few kilobytes.
 pub const BYTES_MAX: usize = 16 << 20;

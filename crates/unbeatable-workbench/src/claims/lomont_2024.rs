@@ -1,30 +1,20 @@
-//! Chris Lomont, 'Minimal Size Tic Tac Toe Trees', July 2024: the counts, the frontier search, and
-//! the tournament of perfect trees and random players.
+//! Chris Lomont, 'Minimal Size Tic Tac Toe Trees', July 2024: the counts and the frontier search.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use num_traits::ToPrimitive;
 use serde_json::{Value as Json, json};
-use unbeatable_core::{Budget, Game, Line, Outcome, Player, Wdl};
+use unbeatable_core::{Budget, Game, Outcome, Player};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
 use crate::any_game::Follow;
-use crate::matches::{Arena, Scoreboard, Seating, Series, Start};
-use crate::players::{Chooser, PerfectPlayer, Player as Seated, RandomPlayer};
 use crate::question::{Count, CountOf, Limits, Setup};
 use crate::report::CountReport;
 
 const TREES: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Game trees";
+
 const MOVES: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Best moves";
-
-pub(super) const GAMES: u64 = 100_000;
-
-/// A published number of games out of 100,000 agrees if it lies within this many standard deviations
-/// of its exact expectation: one honest sample in 500 would not.
-pub(super) const DEVIATIONS: f64 = 3.09;
 
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::new(
@@ -82,102 +72,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         is_slow: false,
         measure: frontier,
     },
-    Claim::new(
-        "lomont-2024-hashed-random",
-        MOVES,
-        "100,000 games, hashed tree against random player: 96,844 won, 0 lost, 3,156 drawn",
-        r#"{"first_wins": 96844, "second_wins": 0, "draws": 3156}"#,
-        |published, follow| {
-            tournament(
-                published,
-                follow,
-                Seats {
-                    perfect: [true, false],
-                    folds: false,
-                },
-            )
-        },
-    ),
-    Claim::new(
-        "lomont-2024-random-hashed",
-        MOVES,
-        "100,000 games, random player against hashed tree: 0 won, 77,579 lost, 22,421 drawn",
-        r#"{"first_wins": 0, "second_wins": 77579, "draws": 22421}"#,
-        |published, follow| {
-            tournament(
-                published,
-                follow,
-                Seats {
-                    perfect: [false, true],
-                    folds: false,
-                },
-            )
-        },
-    ),
-    Claim::new(
-        "lomont-2024-hashed-hashed",
-        MOVES,
-        "100,000 games, hashed tree against itself: all drawn",
-        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
-        |published, follow| {
-            tournament(
-                published,
-                follow,
-                Seats {
-                    perfect: [true, true],
-                    folds: false,
-                },
-            )
-        },
-    ),
-    Claim::new(
-        "lomont-2024-symmetry-random",
-        MOVES,
-        "100,000 games, symmetry tree against random player: 96,772 won, 0 lost, 3,228 drawn",
-        r#"{"first_wins": 96772, "second_wins": 0, "draws": 3228}"#,
-        |published, follow| {
-            tournament(
-                published,
-                follow,
-                Seats {
-                    perfect: [true, false],
-                    folds: true,
-                },
-            )
-        },
-    ),
-    Claim::new(
-        "lomont-2024-random-symmetry",
-        MOVES,
-        "100,000 games, random player against symmetry tree: 0 won, 77,524 lost, 22,476 drawn",
-        r#"{"first_wins": 0, "second_wins": 77524, "draws": 22476}"#,
-        |published, follow| {
-            tournament(
-                published,
-                follow,
-                Seats {
-                    perfect: [false, true],
-                    folds: true,
-                },
-            )
-        },
-    ),
-    Claim::new(
-        "lomont-2024-symmetry-symmetry",
-        MOVES,
-        "100,000 games, symmetry tree against itself: all drawn",
-        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
-        |published, follow| {
-            tournament(
-                published,
-                follow,
-                Seats {
-                    perfect: [true, true],
-                    folds: true,
-                },
-            )
-        },
-    ),
 ];
 
 fn counted(
@@ -283,74 +177,4 @@ fn score(
     };
     scores.insert(*pos, score);
     score
-}
-
-/// Who sits where, and whether the perfect player's tree has symmetric positions folded.
-struct Seats {
-    perfect: [bool; 2],
-    folds: bool,
-}
-
-/// The exact chances of a pairing beside the published sample and one of ours.
-fn tournament(published: &Json, follow: &dyn Follow, seats: Seats) -> Measured {
-    let game = Mnk::tic_tac_toe();
-    let solution = backward(&game, game.start(), seats.folds, &Budget::DEFAULT, &());
-    let perfect = Arc::new(PerfectPlayer::from_solution(solution));
-    let players = seats.perfect.map(|is_perfect| match is_perfect {
-        true => Seated::Chooser(Arc::clone(&perfect) as Arc<dyn Chooser<Mnk>>),
-        false => Seated::Chooser(Arc::new(RandomPlayer)),
-    });
-    let starts = [Start::new(Line::new(&game, game.start()))];
-    let bytes_max = Budget::DEFAULT.table_bytes_max;
-    let seatings = [Seating::new(players, &starts, 0, bytes_max, &())];
-    let map = seatings[0].map.as_ref().expect("tic-tac-toe is small");
-    let chances = map.chances::<Wdl>(&[1], &()).expect("nobody stops it");
-    let arena = Arena {
-        starts: &starts,
-        seatings: &seatings,
-        series: Series {
-            games: GAMES,
-            seed: 1,
-            opening: 0,
-            threads: 1,
-        },
-        board: &Scoreboard::new(GAMES, follow),
-        stop: &|_| follow.is_interrupted(),
-        watch: &(),
-    };
-    let sample = arena.games(None);
-    if sample.stopped.is_some() {
-        return Measured::stopped("interrupted");
-    }
-    let names = ["first_wins", "second_wins", "draws"];
-    let mut measured = serde_json::Map::new();
-    let mut agrees = true;
-    let mut intervals = Vec::new();
-    for ((name, exact), sampled) in names.into_iter().zip(&chances).zip(sample.results[0].wins) {
-        let chance = exact.to_f64().expect("a fraction has a nearest number");
-        let mean = chance * GAMES as f64;
-        let reach = DEVIATIONS * (mean * (1.0 - chance)).sqrt();
-        let is_near = |games: f64| (games - mean).abs() <= reach;
-        agrees &= is_near(published[name].as_f64().unwrap_or(f64::NAN)) && is_near(sampled as f64);
-        measured.insert(
-            name.into(),
-            json!({"exact": exact.to_string(), "sampled": sampled}),
-        );
-        intervals.push(format!("{name} {:.0} to {:.0}", mean - reach, mean + reach));
-    }
-    let seat = |is_perfect| if is_perfect { "perfect" } else { "random" };
-    let [first, second] = seats.perfect.map(seat);
-    let note = format!(
-        "unbeatable match ttt --first {first} --second {second} --games {GAMES} --seed 1; agrees \
-         if the published number and ours lie within {DEVIATIONS} standard deviations of the exact \
-         expectation: {}",
-        intervals.join(", ")
-    );
-    Measured {
-        value: measured.into(),
-        agrees,
-        confirms_erratum: false,
-        note,
-        tables: vec![],
-    }
 }

@@ -21,7 +21,7 @@ use unbeatable_proof::table::policy::Policy;
 use unbeatable_proof::table::{Count, Keep, Named, Question, Role, Setting};
 use unbeatable_strategy::{Limits, Smallest, all, prove, smallest};
 
-use super::lomont_2024::{DEVIATIONS, GAMES};
+use super::lomont_2024_games::{DEVIATIONS, GAMES, Who, series};
 use super::{Claim, Measured};
 use crate::any_game::Follow;
 
@@ -339,9 +339,22 @@ fn strength(role: &str, published: &Json, follow: &dyn Follow) -> Measured {
     measured.agrees = (interval[0]..=interval[1]).contains(&wins.unwrap_or(f64::NAN))
         && (losses == Some(0.0)) == range.losses.is_zero();
     measured.confirms_erratum = false;
+    let seats = match role {
+        "first" => [Who::Table, Who::Random],
+        _ => [Who::Random, Who::Table],
+    };
+    let Some((_, [first, second, draws])) = series(seats, follow) else {
+        return Measured::stopped("interrupted");
+    };
+    let [won, lost] = match role {
+        "first" => [first, second],
+        _ => [second, first],
+    };
+    measured.value["sampled"] = json!({ "wins": won, "losses": lost, "draws": draws });
+    measured.agrees &= lost == 0 && (interval[0]..=interval[1]).contains(&(won as f64));
     measured.note = format!(
-        "{}; agrees if the published wins lie within {DEVIATIONS} standard deviations of what some smallest \
-         table expects: {:.0} to {:.0}. (The second player's table was published with 74 rows, and is none of \
+        "{}; agrees if the published wins, and those of one of these tables in as many games, lie within \
+         {DEVIATIONS} standard deviations of what some smallest table expects: {:.0} to {:.0}. (The second player's table was published with 74 rows, and is none of \
          these.) The tree of all best moves expects others (lomont-2024-hashed-random, \
          lomont-2024-random-hashed): 'performs as well' is not exact",
         measured.note, interval[0], interval[1]

@@ -14,8 +14,8 @@ use crate::clock::{self, Clock};
 use crate::players::{Cast, RandomPlayer, check_name, takes_over};
 use crate::question::Match;
 use crate::report::{
-    Chance, EloReport, ExpectedReport, ForfeitReport, GameRecord, MatchReport, OutcomeReport,
-    PairReport, SCHEMA, SeatingReport, StandingReport,
+    Chance, EloReport, ExpectedReport, ForfeitReport, GameRecord, GivenAway, MatchReport,
+    OutcomeReport, PairReport, SCHEMA, SeatingReport, StandingReport,
 };
 
 pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
@@ -128,6 +128,16 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         second_wins: sum.wins[1],
         draws: sum.wins[2],
         forfeits: sum.forfeits.iter().sum(),
+        given_away: sampled
+            .given_away
+            .iter()
+            .map(|forfeited| GivenAway {
+                number: forfeited.number + 1,
+                player: names[pairs[forfeited.seating][forfeited.side.index()]].clone(),
+                side: bench.game.player_name(forfeited.side),
+                why: forfeited.why.clone(),
+            })
+            .collect(),
         opening: question.opening,
         openings: question.openings.len(),
         expected: match &expected[..] {
@@ -275,6 +285,9 @@ impl Report<'_> {
                 first_wins: results.wins[0],
                 second_wins: results.wins[1],
                 draws: results.wins[2],
+                intervals: results
+                    .wins
+                    .map(|n| wilson(n as f64, results.played() as f64)),
                 forfeits: results.forfeits,
                 expected,
             }

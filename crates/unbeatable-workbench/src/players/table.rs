@@ -12,6 +12,7 @@ use unbeatable_proof::table::{Named, Rule};
 
 use super::Chooser;
 use crate::any_game::AskError;
+use crate::report::StrategyReport;
 
 /// What is read of a file that `unbeatable strategy GAME -o FILE.json` wrote.
 #[derive(Deserialize)]
@@ -72,10 +73,30 @@ impl<G: Notation> TablePlayer<G> {
                 "expected a table as `unbeatable strategy GAME -o FILE.json` writes it ({e})"
             ))
         })?;
-        let player = Self::understand(game, &written).map_err(wrong)?;
+        Self::checked(game, &written, root, side).map_err(wrong)
+    }
+
+    /// The player of a table that was found just now.
+    pub(crate) fn from_report(
+        game: &G,
+        report: &StrategyReport,
+        side: Side,
+    ) -> Result<Self, String> {
+        let written = serde_json::to_value(report).and_then(serde_json::from_value);
+        let written: Written = written.map_err(|e| e.to_string())?;
+        Self::checked(game, &written, &game.start(), side)
+    }
+
+    fn checked(
+        game: &G,
+        written: &Written,
+        root: &G::Position,
+        side: Side,
+    ) -> Result<Self, String> {
+        let player = Self::understand(game, written)?;
         player.covers(game, root, side).map_err(|why| {
             let role = &written.role;
-            wrong(format!("{why} (it was made for role {role})"))
+            format!("{why} (it was made for role {role})")
         })?;
         Ok(player)
     }

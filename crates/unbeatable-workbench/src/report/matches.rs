@@ -32,6 +32,8 @@ pub struct MatchReport {
     pub draws: u64,
     /// Games that somebody gave away: crashed, played illegally, or took too long.
     pub forfeits: u64,
+    /// The first ten of them.
+    pub given_away: Vec<GivenAway>,
     /// Random moves at the beginning of each game.
     pub opening: u32,
     /// Lists of moves with which games began; 0 if they all began with the position.
@@ -53,6 +55,19 @@ pub struct MatchReport {
     pub stopped: Option<&'static str>,
 }
 
+/// A game that somebody gave away.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GivenAway {
+    /// The game's number, from 1.
+    pub number: u64,
+    /// Who gave it away.
+    pub player: String,
+    /// What its side is called in the game.
+    pub side: &'static str,
+    /// What happened, in one line.
+    pub why: String,
+}
+
 /// Two players, each on one side.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatingReport {
@@ -68,6 +83,8 @@ pub struct SeatingReport {
     pub second_wins: u64,
     /// Games won by nobody.
     pub draws: u64,
+    /// The 95 % intervals of the shares of these three results.
+    pub intervals: [[f64; 2]; 3],
     /// How many of its losses each player gave away.
     pub forfeits: [u64; 2],
     /// The exact chances, where both players allow them to be computed.

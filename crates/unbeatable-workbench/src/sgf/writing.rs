@@ -7,6 +7,7 @@ use super::{ASKED, Variation, letters, rules, size_property};
 use crate::any_game::AskError;
 use crate::bench::line;
 use crate::question::Setup;
+use crate::report::GameRecord;
 
 /// So many moves stand on a line of the text.
 const MOVES_A_LINE: usize = 12;
@@ -40,6 +41,29 @@ pub fn write(
             _ => format!("\n({})", nodes(&moves).trim_start()),
         };
     }
+    text += ")\n";
+    Ok(text)
+}
+
+/// A game that was played, with its players, its result, and how it was given away if it was.
+/// `application` is a program's name and its version.
+pub fn write_game(record: &GameRecord, application: [&str; 2]) -> Result<String, AskError> {
+    let go = rules(&record.game)?;
+    let setup = Setup {
+        position: Some(record.position.clone()),
+        moves: record.moves.clone(),
+    };
+    let line = line(&go, &setup)?;
+    let mut text = root(&line, application);
+    let names = [&record.first, &record.second].map(|name| escaped(name));
+    text += &format!("PB[{}]PW[{}]", names[0], names[1]);
+    if let Some(forfeit) = &record.forfeit {
+        let is_black = forfeit.side == go.player_name(Player::First);
+        let winner = colour([Player::First, Player::Second][usize::from(is_black)]);
+        text += &format!("RE[{winner}+F]");
+        text += &comment_property(&format!("{} {}", forfeit.side, forfeit.why));
+    }
+    text += &nodes(&moves_of(&line));
     text += ")\n";
     Ok(text)
 }

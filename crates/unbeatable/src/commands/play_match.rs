@@ -1,30 +1,39 @@
-//! `match`: a tournament between two players.
+//! `match`: a tournament between players.
 
+mod recording;
+mod show;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Limits, MOVE_TIME, Match};
-use unbeatable_workbench::report::MatchReport;
 
 use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
 use crate::names::Names;
 use crate::output::Console;
-use crate::table::{Side, Table, paragraph};
-use crate::units::{self, many, percent, thousands, write_seconds, write_speed};
-use crate::words;
+use crate::sgf_file;
+use crate::units;
+use crate::whole_file::is_same;
+
+use recording::Recording;
 
 const AFTER_HELP: &str = "\
 Examples:
   unbeatable match ttt --first perfect --second random --games 100k
   unbeatable match ttt --first random --second perfect --seed 7 --json
-  unbeatable match ttt --first table:table.json --second random
-  unbeatable match ttt --position \"X../.O./..X\"
-  unbeatable match uttt --first alpha-beta:100ms --second alpha-beta:100ms,blind \\
+  unbeatable match ttt --first table:table.json --second random --swap
+  unbeatable match ttt --player perfect --player mcts:1000 --player random
+  unbeatable match ttt --position \"X../.O./..X\" --record games.jsonl
+  unbeatable match uttt --first alpha-beta:100ms --second mcts:100ms --swap \\
                         --games 100 --opening 4
+  unbeatable match go:5x5 --first mcts:1000 --second \"gtp:gnugo --mode gtp\" --record games.sgf
 
 Players:
-  perfect            plays any move that keeps the value of the position, each equally likely
+  perfect            plays any move that keeps the value of the position, each equally likely;
+                     perfect:first the first of them in board order; perfect:teach wins as soon,
+                     and loses as late, as it can, where distances are known
   random             plays any legal move, each equally likely
   table:FILE         looks its moves up in a table that unbeatable strategy -o FILE.json wrote
   alpha-beta:LIMITS  thinks about each move and plays the one that looks best, or is proven to be;
@@ -32,12 +41,21 @@ Players:
                      between; with blind among them it guesses nothing: moves are tried in board
                      order, and what is not proven counts as even. Not for games where history
                      matters (go)
+  mcts:LIMITS        plays many games by itself before each move, and the move that did best, or is
+                     proven to be (Monte-Carlo tree search); LIMITS are a number of games (10000,
+                     100k), a time, or both
+  gtp:COMMAND        an outside program that plays Go by the Go Text Protocol
+  codingame:COMMAND  an outside program that plays ultimate tic-tac-toe as on codingame.com
 
-With nodes or depth alone, alpha-beta plays the same game every time: --opening makes them differ.
-The score counts a win as 1 and a draw as 1/2.
-Where both players allow it, the exact chances stand beside the sample.";
+An outside program that crashes, plays illegally or takes longer than --move-time for a move loses
+that game; the record says why, and the match goes on.
 
-/// Plays a tournament between two players.
+With nodes, depth or a number of games alone, players play the same game for the same seed: with
+alpha-beta even for every seed, and --opening makes them differ.
+The score counts a win as 1 and a draw as 1/2; Elo is the difference in strength that lets one expect
+such a score. Where both players allow it, the exact chances stand beside the sample.";
+
+/// Plays a tournament between two players or more.
 #[derive(Args, Debug)]
 #[command(name = "match", after_help = AFTER_HELP)]
 pub(crate) struct MatchArgs {
@@ -45,7 +63,7 @@ pub(crate) struct MatchArgs {
     game: String,
 
     /// Who plays the first player's side (X in ttt), even if the position has the other one to move:
-    /// perfect, random, table:FILE or alpha-beta:LIMITS (see below).
+    /// perfect, random, table:FILE, alpha-beta:LIMITS, mcts:LIMITS, … (see below).
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     #[arg(value_parser = Names::players(), hide_possible_values = true)]
     first: String,
@@ -55,7 +73,17 @@ pub(crate) struct MatchArgs {
     #[arg(value_parser = Names::players(), hide_possible_values = true)]
     second: String,
 
-    /// How many games: 1000, 100k.
+    /// Take part, instead of --first and --second: give it twice or more, and everybody meets
+    /// everybody else, on both sides.
+    #[arg(long = "player", value_name = "PLAYER", conflicts_with_all = ["first", "second"])]
+    #[arg(value_parser = Names::players(), hide_possible_values = true)]
+    players: Vec<String>,
+
+    /// Play as many games again with the sides swapped (and the same openings).
+    #[arg(long)]
+    swap: bool,
+
+    /// How many games two players play on the same sides: 1000, 100k.
     #[arg(long, value_name = "COUNT", default_value = "1000", value_parser = units::parse_games)]
     games: u64,
 
@@ -67,12 +95,26 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "PLIES", default_value = "0", value_parser = units::parse_depth)]
     opening: u32,
 
+    /// Begin games with the openings of a file, one after the other and over again: moves with spaces
+    /// between on each line; what follows a # does not count.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    openings: Option<PathBuf>,
+
     /// The position that every game starts from, quoted; the start if left out.
     #[arg(long)]
     position: Option<String>,
 
     #[command(flatten)]
     moves: MovesArgs,
+
+    /// An outside program that takes longer for a move loses the game [default: 10s].
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    move_time: Option<Duration>,
+
+    /// Write every game to a file as soon as it is over: a JSON object a line, or, if its name ends
+    /// with .sgf, game records of Go.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    record: Option<PathBuf>,
 
     /// Stop after this time: 500ms, 60s, 1.5h, 2d.
     #[arg(long, value_name = "TIME", value_parser = units::parse_time, help_heading = "Budget")]
@@ -91,16 +133,37 @@ impl MatchArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let (players, swap) = match &self.players[..] {
+            [] => (vec![self.first, self.second], self.swap),
+            [_] => {
+                return Err(Failure::Input(
+                    "--player: expected it twice or more, or --first and --second".into(),
+                ));
+            }
+            _ => (self.players, true),
+        };
+        let openings = match &self.openings {
+            None => vec![],
+            Some(path) => openings(path)?,
+        };
+        if let (Some(from), Some(to)) = (&self.openings, &self.record)
+            && is_same(from, to)
+        {
+            let to = to.display();
+            return Err(Failure::Input(format!(
+                "--record {to}: it holds the openings"
+            )));
+        }
         let question = Match {
             setup: self.moves.setup(self.position),
-            players: vec![self.first, self.second],
-            swap: false,
-            openings: vec![],
-            move_time: MOVE_TIME,
-            records: false,
+            players,
+            swap,
+            openings,
             games: self.games,
             seed: self.seed,
             opening: self.opening,
+            move_time: self.move_time.unwrap_or(MOVE_TIME),
+            records: self.record.is_some(),
             threads: self.threads.unwrap_or_else(cores),
             limits: Limits {
                 time: self.limit,
@@ -110,139 +173,39 @@ impl MatchArgs {
             },
         };
         let watch = console.watch();
-        let report = game.play_match(&question, &watch)?;
+        let recording = Recording::new(self.record, &*game, &watch)?;
+        let report = game.play_match(&question, &recording)?;
+        let written = recording.end();
         drop(watch);
-        console.answer(&report, |report| show(report, &game.title()))?;
+        console.answer(&report, |report| show::show(report, &game.title()))?;
+        written?;
         Ok(Exit::of(report.played == report.games, report.stopped))
     }
 }
 
-/// The report as text.
-fn show(report: &MatchReport, title: &str) -> String {
-    let mut text = words::heading(title, &report.game, &report.position);
-    let games = match report.played == report.games {
-        true => many(report.games, "game", "games"),
-        false => format!(
-            "{} of {} games",
-            thousands(report.played),
-            thousands(report.games)
-        ),
+/// The openings of a file: the moves of each line.
+fn openings(path: &PathBuf) -> Result<Vec<Vec<String>>, Failure> {
+    let name = path.display();
+    let wrong = |why: &dyn std::fmt::Display| Failure::Input(format!("cannot read {name}: {why}"));
+    let bytes = sgf_file::read_file(path).map_err(|e| wrong(&e))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong(&"expected text"))?;
+    let moves = |line: &str| -> Vec<String> {
+        let moves = line.split('#').next().unwrap_or_default();
+        moves
+            .split([' ', ',', '\t', '\r'])
+            .filter(|m| !m.is_empty())
+            .map(String::from)
+            .collect()
     };
-    let [first, second] = players(report);
-    let mut what = format!("{first} against {second}: {games}, seed {}", report.seed);
-    if report.opening > 0 {
-        let plies = many(report.opening, "random move", "random moves");
-        what.push_str(&format!(", {plies} first"));
-    }
-    text.push_str(&paragraph("", &what));
-    text.push('\n');
-    text.push_str(&table(report));
-    text.push('\n');
-    if report.played > 0 {
-        text.push_str(&words::fact("score", &score(report)));
-    }
-    if let Some(reason) = report.stopped {
-        text.push_str(&words::fact("note", &words::stopped(reason)));
-    }
-    let threads = many(report.threads as u64, "thread", "threads");
-    let mut cost = format!("{} on {threads}", write_seconds(report.seconds));
-    if let Some(speed) = write_speed(report.played, report.seconds, "games") {
-        cost.push_str(&format!(", {speed}"));
-    }
-    text.push_str(&words::fact("effort", &cost));
-    text
-}
-
-/// How often each result came up, and how often it does.
-fn table(report: &MatchReport) -> String {
-    let mut columns = vec![
-        ("", Side::Left),
-        ("games", Side::Right),
-        ("share", Side::Right),
-        ("95 % interval", Side::Right),
-    ];
-    if report.expected.is_some() {
-        columns.extend([("exact", Side::Right), ("as a fraction", Side::Left)]);
-    }
-    let mut table = Table::new(columns);
-    let chances = report
-        .expected
-        .as_ref()
-        .map(|e| [&e.first_wins, &e.second_wins, &e.draws]);
-    let [first, second] = players(report);
-    let results = [
-        (format!("{first} wins"), report.first_wins),
-        (format!("{second} wins"), report.second_wins),
-        ("draw".to_string(), report.draws),
-    ];
-    for (i, (result, count)) in results.into_iter().enumerate() {
-        let (low, high) = wilson(count as f64, report.played as f64);
-        let mut row = vec![
-            result,
-            thousands(count),
-            percent(words::share(count as f64, report.played as f64)),
-            format!("{:.2} – {:.2} %", low * 100.0, high * 100.0),
-        ];
-        if let Some(chances) = chances {
-            row.extend([percent(chances[i].value), chances[i].fraction.clone()]);
-        }
-        table.row(row);
-    }
-    table.to_string()
-}
-
-/// What the first player got of what there was to get, and the interval in which the true share lies.
-fn score(report: &MatchReport) -> String {
-    let [first, _] = players(report);
-    let half_points = 2 * report.first_wins + report.draws;
-    let share = words::share(half_points as f64, 2.0 * report.played as f64);
-    // Draws only make the interval narrower than Wilson's, so this one is wide enough.
-    let (low, high) = wilson(half_points as f64 / 2.0, report.played as f64);
-    format!(
-        "{first} gets {} (95 % interval {:.2} – {:.2} %)",
-        percent(share),
-        low * 100.0,
-        high * 100.0
-    )
-}
-
-/// The players, each with its side: both sides may have the same player.
-fn players(report: &MatchReport) -> [String; 2] {
-    let [first, second] = report.sides;
-    [
-        format!("{} ({first})", report.seatings[0].first),
-        format!("{} ({second})", report.seatings[0].second),
-    ]
-}
-
-/// The interval that holds the true share in 95 of 100 matches (Wilson 1927): right also for
-/// results that never or always came up.
-fn wilson(count: f64, n: f64) -> (f64, f64) {
-    const Z: f64 = 1.959_963_984_540_054;
-    if n == 0.0 {
-        return (0.0, 1.0);
-    }
-    let p = count / n;
-    let center = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    ((center - half).max(0.0), (center + half).min(1.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(count: f64, total: f64, low: f64, high: f64) {
-        let (l, h) = wilson(count, total);
-        assert!((l - low).abs() < 5e-5 && (h - high).abs() < 5e-5, "{l} {h}");
-    }
-
-    #[test]
-    fn wilson_intervals() {
-        check(0.0, 10.0, 0.0, 0.277_5);
-        check(10.0, 10.0, 0.722_5, 1.0);
-        check(50.0, 100.0, 0.403_8, 0.596_2);
-        check(0.0, 0.0, 0.0, 1.0);
+    let openings: Vec<_> = text
+        .lines()
+        .map(moves)
+        .filter(|moves| !moves.is_empty())
+        .collect();
+    match openings.is_empty() {
+        true => Err(Failure::Input(format!(
+            "{name}: expected the moves of an opening"
+        ))),
+        false => Ok(openings),
     }
 }

@@ -1,0 +1,218 @@
+//! Chris Lomont, 'Minimal Size Tic Tac Toe Trees', July 2024: the tournaments of perfect trees, the small
+//! table and random players, 100,000 games a line.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use serde_json::{Value as Json, json};
+use unbeatable_core::{Budget, Game, Line, Player as Side, Wdl};
+use unbeatable_games::mnk::Mnk;
+use unbeatable_proof::table::{Count, Keep, Role};
+use unbeatable_solve::backward;
+
+use super::{Claim, Measured};
+use crate::any_game::Follow;
+use crate::matches::{Arena, Scoreboard, Seating, Series, Start};
+use crate::players::{Chooser, PerfectPlayer, Player, RandomPlayer, TablePlayer};
+use crate::question::{Limits, Setup, Strategy};
+
+const MOVES: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Best moves";
+const STRENGTH: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Playing strength";
+
+pub(super) const GAMES: u64 = 100_000;
+
+/// A published number of games out of 100,000 agrees if it lies within this many standard deviations
+/// of its exact expectation: one honest sample in 500 would not.
+pub(super) const DEVIATIONS: f64 = 3.09;
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Who {
+    Random,
+    /// All best moves of the tree without repeats.
+    Hashed,
+    /// All best moves of the tree with symmetric positions folded.
+    Symmetry,
+    /// A smallest table.
+    Table,
+}
+
+use Who::{Hashed, Random, Symmetry, Table};
+
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim::new(
+        "lomont-2024-hashed-random",
+        MOVES,
+        "100,000 games, hashed tree against random player: 96,844 won, 0 lost, 3,156 drawn",
+        r#"{"first_wins": 96844, "second_wins": 0, "draws": 3156}"#,
+        |published, follow| tournament(published, follow, [Hashed, Random]),
+    ),
+    Claim::new(
+        "lomont-2024-random-hashed",
+        MOVES,
+        "100,000 games, random player against hashed tree: 0 won, 77,579 lost, 22,421 drawn",
+        r#"{"first_wins": 0, "second_wins": 77579, "draws": 22421}"#,
+        |published, follow| tournament(published, follow, [Random, Hashed]),
+    ),
+    Claim::new(
+        "lomont-2024-hashed-hashed",
+        MOVES,
+        "100,000 games, hashed tree against itself: all drawn",
+        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
+        |published, follow| tournament(published, follow, [Hashed, Hashed]),
+    ),
+    Claim::new(
+        "lomont-2024-symmetry-random",
+        MOVES,
+        "100,000 games, symmetry tree against random player: 96,772 won, 0 lost, 3,228 drawn",
+        r#"{"first_wins": 96772, "second_wins": 0, "draws": 3228}"#,
+        |published, follow| tournament(published, follow, [Symmetry, Random]),
+    ),
+    Claim::new(
+        "lomont-2024-random-symmetry",
+        MOVES,
+        "100,000 games, random player against symmetry tree: 0 won, 77,524 lost, 22,476 drawn",
+        r#"{"first_wins": 0, "second_wins": 77524, "draws": 22476}"#,
+        |published, follow| tournament(published, follow, [Random, Symmetry]),
+    ),
+    Claim::new(
+        "lomont-2024-symmetry-symmetry",
+        MOVES,
+        "100,000 games, symmetry tree against itself: all drawn",
+        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
+        |published, follow| tournament(published, follow, [Symmetry, Symmetry]),
+    ),
+    Claim::new(
+        "lomont-2024-hashed-table",
+        STRENGTH,
+        "100,000 games, hashed tree against the table: all drawn",
+        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
+        |published, follow| tournament(published, follow, [Hashed, Table]),
+    ),
+    Claim::new(
+        "lomont-2024-table-hashed",
+        STRENGTH,
+        "100,000 games, the table against hashed tree: all drawn",
+        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
+        |published, follow| tournament(published, follow, [Table, Hashed]),
+    ),
+];
+
+/// The player of that side; `None` if it was interrupted.
+fn player<'g>(
+    game: &'g Mnk,
+    who: Who,
+    side: Side,
+    follow: &dyn Follow,
+) -> Option<Arc<dyn Chooser<'g, Mnk> + 'g>> {
+    Some(match who {
+        Random => Arc::new(RandomPlayer),
+        Hashed | Symmetry => {
+            let folds = who == Symmetry;
+            let solution = backward(game, game.start(), folds, &Budget::DEFAULT, &());
+            Arc::new(PerfectPlayer::from_solution(solution))
+        }
+        Table => {
+            let question = Strategy {
+                setup: Setup::default(),
+                role: [Role::First, Role::Second][side.index()],
+                open: vec![],
+                count: Count::Rows,
+                keep: Keep::Value,
+                default: None,
+                all: false,
+                certificate: None,
+                pictures: vec![],
+                limits: Limits::default(),
+            };
+            let ttt = crate::game("ttt").expect("a game");
+            let report = ttt.strategy(&question, follow).expect("a question");
+            if report.stopped.is_some() {
+                return None;
+            }
+            let table = TablePlayer::from_report(game, &report, side);
+            Arc::new(table.expect("what is found can be played"))
+        }
+    })
+}
+
+/// The exact chances of a pairing, won by the first player, by the second and by nobody, and how often each
+/// came up in our sample. `None` if it was interrupted.
+pub(super) fn series(seats: [Who; 2], follow: &dyn Follow) -> Option<([BigRational; 3], [u64; 3])> {
+    let game = Mnk::tic_tac_toe();
+    let [first, second] = Side::BOTH.map(|side| player(&game, seats[side.index()], side, follow));
+    let players = [first?, second?].map(Player::Chooser);
+    let starts = [Start::new(Line::new(&game, game.start()))];
+    let bytes_max = Budget::DEFAULT.table_bytes_max;
+    let seatings = [Seating::new(players, &starts, 0, bytes_max, &())];
+    let map = seatings[0].map.as_ref().expect("tic-tac-toe is small");
+    let chances = map.chances::<Wdl>(&[1], &()).expect("nobody stops it");
+    let arena = Arena {
+        starts: &starts,
+        seatings: &seatings,
+        series: Series {
+            games: GAMES,
+            seed: 1,
+            opening: 0,
+            threads: 1,
+        },
+        board: &Scoreboard::new(GAMES, follow),
+        stop: &|_| follow.is_interrupted(),
+        watch: &(),
+    };
+    let sample = arena.games(None);
+    match sample.stopped {
+        Some(_) => None,
+        None => Some((chances, sample.results[0].wins)),
+    }
+}
+
+/// The exact chances of a pairing beside the published sample and one of ours.
+fn tournament(published: &Json, follow: &dyn Follow, seats: [Who; 2]) -> Measured {
+    let Some((chances, sample)) = series(seats, follow) else {
+        return Measured::stopped("interrupted");
+    };
+    let names = ["first_wins", "second_wins", "draws"];
+    let mut measured = serde_json::Map::new();
+    let mut agrees = true;
+    let mut intervals = Vec::new();
+    for ((name, exact), sampled) in names.into_iter().zip(&chances).zip(sample) {
+        let chance = exact.to_f64().expect("a fraction has a nearest number");
+        let mean = chance * GAMES as f64;
+        let reach = DEVIATIONS * (mean * (1.0 - chance)).sqrt();
+        let is_near = |games: f64| (games - mean).abs() <= reach;
+        agrees &= is_near(published[name].as_f64().unwrap_or(f64::NAN)) && is_near(sampled as f64);
+        measured.insert(
+            name.into(),
+            json!({"exact": exact.to_string(), "sampled": sampled}),
+        );
+        intervals.push(format!("{name} {:.0} to {:.0}", mean - reach, mean + reach));
+    }
+    let name = |who| match who {
+        Random => "random",
+        Hashed | Symmetry => "perfect",
+        Table => "table:FILE",
+    };
+    let [first, second] = seats.map(name);
+    let table = Side::BOTH
+        .into_iter()
+        .find(|side| seats[side.index()] == Table);
+    let table = table.map_or(String::new(), |side| {
+        let role = ["first", "second"][side.index()];
+        format!("unbeatable strategy ttt --role {role} -o FILE.json; ")
+    });
+    let note = format!(
+        "{table}unbeatable match ttt --first {first} --second {second} --games {GAMES} --seed 1; agrees \
+         if the published number and ours lie within {DEVIATIONS} standard deviations of the exact \
+         expectation: {}",
+        intervals.join(", ")
+    );
+    Measured {
+        value: measured.into(),
+        agrees,
+        confirms_erratum: false,
+        note,
+        tables: vec![],
+    }
+}

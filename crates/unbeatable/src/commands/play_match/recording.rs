@@ -1,0 +1,117 @@
+//! Games of a match as a file.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use unbeatable_workbench::report::{GameRecord, ProgressReport, ScoreReport};
+use unbeatable_workbench::{AnyGame, Follow, sgf};
+
+use crate::failure::Failure;
+use crate::progress::Watch;
+use crate::whole_file::WholeFile;
+
+/// Follows a match, and writes its games to a file if there is one.
+pub(super) struct Recording<'w> {
+    watch: &'w Watch,
+    file: Option<Mutex<Growing>>,
+}
+
+/// A file to which games are added.
+struct Growing {
+    name: String,
+    is_sgf: bool,
+    file: BufWriter<File>,
+    failed: Option<io::Error>,
+}
+
+impl<'w> Recording<'w> {
+    /// Games go to `path`, whose old contents are lost.
+    pub(super) fn new(
+        path: Option<PathBuf>,
+        game: &dyn AnyGame,
+        watch: &'w Watch,
+    ) -> Result<Self, Failure> {
+        let Some(path) = path else {
+            return Ok(Recording { watch, file: None });
+        };
+        let is_sgf = path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+        if is_sgf {
+            sgf::check_game(&game.spec())?;
+        }
+        let name = WholeFile::ready(path.clone())?.name();
+        let file = File::create(&path);
+        let file = file.map_err(|e| Failure::Input(format!("cannot write {name}: {e}")))?;
+        Ok(Recording {
+            watch,
+            file: Some(Mutex::new(Growing {
+                name,
+                is_sgf,
+                file: BufWriter::new(file),
+                failed: None,
+            })),
+        })
+    }
+
+    /// Says what went wrong with the file.
+    pub(super) fn end(self) -> Result<(), Failure> {
+        let Some(file) = self.file else {
+            return Ok(());
+        };
+        let mut growing = file.into_inner().expect("nobody panics here");
+        let flushed = growing.file.flush();
+        match growing.failed.map_or(flushed, Err) {
+            Ok(()) => Ok(()),
+            Err(e) => Err(Failure::Input(format!(
+                "cannot write {}: {e}",
+                growing.name
+            ))),
+        }
+    }
+}
+
+impl Growing {
+    fn write(&mut self, record: &GameRecord) -> io::Result<()> {
+        let text = match self.is_sgf {
+            true => sgf::write_game(record, ["unbeatable", env!("UNBEATABLE_VERSION")])
+                .map_err(|e| io::Error::other(e.to_string()))?,
+            false => serde_json::to_string(record)? + "\n",
+        };
+        self.file.write_all(text.as_bytes())?;
+        // Whatever happens next, this game is kept.
+        self.file.flush()
+    }
+}
+
+impl Follow for Recording<'_> {
+    fn progress(&self, now: &ProgressReport) {
+        self.watch.progress(now);
+    }
+
+    fn warn(&self, what: &str) {
+        self.watch.warn(what);
+    }
+
+    fn score(&self, now: &ScoreReport) {
+        self.watch.score(now);
+    }
+
+    fn game(&self, record: &GameRecord) {
+        let Some(file) = &self.file else { return };
+        let mut growing = file.lock().expect("nobody panics here");
+        if growing.failed.is_none()
+            && let Err(e) = growing.write(record)
+        {
+            growing.failed = Some(e);
+            // A match that cannot be kept is not played on.
+            self.watch.stop();
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.watch.is_interrupted()
+    }
+}
