@@ -15,6 +15,7 @@
 //! | [`table`] | a bounded table that compares whole positions |
 //! | [`proof_table`] | a bounded table of proof numbers, shared without locks |
 //! | [`thinking`] | a move in limited time: what is proven counts, what is not is guessed |
+//! | [`mcts`] | a move in limited time: games played out at random, and what is proven |
 //! | [`walks`] | games and trees counted where repetition is forbidden, component by component |
 //! | [`meter`] | nodes counted, budgets kept, watchers told |
 //!
@@ -27,6 +28,7 @@ pub mod count;
 pub mod df_pn;
 pub mod formula;
 mod found;
+pub mod mcts;
 pub mod meter;
 pub mod minimax;
 pub mod pn;
@@ -44,6 +46,7 @@ pub mod walks;
 pub use alpha_beta::{AlphaBeta, Fail, Search, Window};
 pub use backward::{Entry, Solution, backward};
 pub use formula::formula;
+pub use mcts::Mcts;
 pub use minimax::minimax;
 pub use solved::{Evidence, Solved};
 pub use solver::Solver;

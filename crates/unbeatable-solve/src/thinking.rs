@@ -158,7 +158,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
 }
 
 /// What a proven value is worth, `plies` from the root on.
-fn proven_score<V: Value>(value: V, plies: u32) -> i32 {
+pub(crate) fn proven_score<V: Value>(value: V, plies: u32) -> i32 {
     let soon = PLIES - (plies as i32).min(PLIES - 1);
     match i32::from(value.rank()) {
         0 => 0,
@@ -168,7 +168,7 @@ fn proven_score<V: Value>(value: V, plies: u32) -> i32 {
 }
 
 /// The smallest and the largest score that values within the bounds can have.
-fn score_range<V: Value>(bounds: Bounds<V>) -> (i32, i32) {
+pub(crate) fn score_range<V: Value>(bounds: Bounds<V>) -> (i32, i32) {
     let floor = |value: V| match i32::from(value.rank()) {
         0 => 0,
         rank @ 1.. => PROVEN + PLIES * (rank - 1) + 1,

@@ -1,0 +1,399 @@
+//! Monte-Carlo search beside exhaustive search: what it calls proven must be true, with however few
+//! playouts and however little memory; its moves must be legal; and what it has proven it must keep.
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{
+    Analysis, Bounds, Budget, Game, Goal, Line, Notation, Player, SCORE_MAX, Spec, Value, Wdl,
+};
+use unbeatable_games::critical_boards::CriticalBoards;
+use unbeatable_games::go::Go;
+use unbeatable_games::heaps::Heaps;
+use unbeatable_games::mnk::Mnk;
+use unbeatable_games::pass_order::PassOrder;
+use unbeatable_games::potential::Potential;
+use unbeatable_games::safety::Safety;
+use unbeatable_games::threats::Threats;
+use unbeatable_games::ultimate::{Move, Position, Ultimate};
+use unbeatable_solve::mcts::{Mcts, Playouts, Settings};
+use unbeatable_solve::superko::{self, Superko};
+use unbeatable_solve::{Solution, Solver, Thought, backward, minimax};
+
+mod lines;
+
+use lines::random_line;
+
+/// Playouts that end a search early, and enough for small games.
+const PLAYOUTS: [u64; 4] = [0, 8, 90, 3_000];
+
+/// Settings that differ in everything.
+const SETTINGS: [Settings; 3] = [
+    Settings::BEST,
+    Settings {
+        explore: 0.4,
+        visits_before: 0,
+        untried: 0.6,
+        playouts: Playouts::Decisive,
+    },
+    Settings {
+        explore: 2.0,
+        visits_before: 5,
+        untried: 1000.0,
+        playouts: Playouts::Random,
+    },
+];
+
+/// Compares a thought with the truth: the bounds hold, the move is legal, and if the value is proven,
+/// the move keeps it. Says whether it was proven.
+#[track_caller]
+fn check<V: Value, M: Copy>(
+    found: &Thought<V, M>,
+    value: V,
+    is_legal: bool,
+    keeps: impl FnOnce() -> bool,
+    text: impl Fn() -> String,
+) -> bool {
+    assert!(is_legal, "{}", text());
+    let bounds = found.bounds;
+    assert!(
+        bounds.contains(value),
+        "{}: {bounds:?}, but {value:?}",
+        text()
+    );
+    if bounds.is_exact() {
+        assert!(keeps(), "{} is worth {value:?}", text());
+        let rank = value.rank();
+        assert_eq!(found.score.signum(), i32::from(rank.signum()), "{}", text());
+        assert!(rank == 0 || found.score.abs() > SCORE_MAX, "{}", text());
+    }
+    bounds.is_exact()
+}
+
+/// The same for a game without repetition.
+#[track_caller]
+fn check_position<'g, G: Notation, A: Analysis<G>>(
+    mcts: &mut Mcts<'g, G, A>,
+    truth: &Solution<'g, G>,
+    game: &'g G,
+    line: &Line<'g, G>,
+    playouts: u64,
+) -> bool {
+    let pos = line.position();
+    let found = mcts.think(line, playouts, &());
+    check(
+        &found,
+        truth.entry(pos).expect("it is known").value,
+        game.moves(pos).any(|m| m == found.m),
+        || truth.best_moves(pos).contains(&found.m),
+        || format!("{} {}", game.spec(), game.position_text(pos)),
+    )
+}
+
+/// Every position of a game, and what becomes of it in a game of random moves, during which the tree is
+/// kept.
+fn check_all_positions<G: Notation, A: Analysis<G>>(game: &G, know: &A, folds: bool) {
+    let truth = backward(game, game.start(), folds, &Budget::DEFAULT, &());
+    let mut positions = vec![];
+    let note = &mut |pos: &G::Position| positions.push(*pos);
+    let budget = Budget::DEFAULT;
+    unbeatable_solve::count::positions(game, game.start(), folds, &budget, &(), note)
+        .expect("a budget that is large enough");
+    positions.retain(|pos| game.outcome(pos).is_none());
+    for (i, playouts) in PLAYOUTS.into_iter().enumerate() {
+        // Those that take long are looked at here and there.
+        let step = [1, 1, 2, 7][i];
+        let (mut proven, mut seen) = (0, 0);
+        for (index, first) in positions.iter().enumerate().skip(i).step_by(step) {
+            let settings = SETTINGS[index % 3];
+            let bytes = [1 << 10, 1 << 13, 1 << 18][index / 3 % 3];
+            let mut mcts = Mcts::new(game, know, settings, bytes, index as u64);
+            let mut random = Random::for_task(5, index as u64);
+            let mut line = Line::new(game, *first);
+            while line.outcome().is_none() {
+                let is_proven = check_position(&mut mcts, &truth, game, &line, playouts);
+                proven += u32::from(is_proven);
+                seen += 1;
+                let moves: Vec<G::Move> = game.moves(line.position()).collect();
+                assert!(line.play(random.pick(&moves)));
+            }
+        }
+        assert!(seen > 100, "{seen}");
+        let many = [0, 10, 3, 2][i];
+        assert!(many == 0 || proven > seen / many, "{proven} of {seen}");
+    }
+}
+
+fn mnk(spec: &str) -> Mnk {
+    Mnk::from_spec(Spec::parse(spec).expect("a spec")).expect("a board")
+}
+
+#[test]
+fn tic_tac_toe_is_told_as_it_is() {
+    check_all_positions(&mnk("ttt"), &(), false);
+    check_all_positions(&mnk("ttt"), &(Threats, Potential), false);
+}
+
+#[test]
+fn misere_tic_tac_toe_is_told_as_it_is() {
+    check_all_positions(&mnk("ttt+misere"), &(), false);
+    check_all_positions(&mnk("ttt+misere"), &Threats, false);
+}
+
+#[test]
+fn other_boards_are_told_as_they_are() {
+    check_all_positions(&mnk("mnk:4x3x3"), &(), true);
+    check_all_positions(&mnk("mnk:4x3x3"), &(Threats, Potential), true);
+}
+
+#[test]
+fn heaps_are_told_as_they_are() {
+    for spec in ["nim:4,5,6", "nim:4,4,5+misere", "subtract:90+take=1,3,4"] {
+        let game = Heaps::from_spec(Spec::parse(spec).expect("a spec")).expect("heaps");
+        check_all_positions(&game, &(), false);
+    }
+}
+
+/// The position of a random game after some marks, if few moves are left.
+fn late_position(game: Ultimate, random: &mut Random) -> Option<Position> {
+    let marks = match game.plays_on() {
+        false => 45 + random.below(21),
+        true => 60 + random.below(13),
+    };
+    let mut pos = game.start();
+    for _ in 0..marks {
+        if game.outcome(&pos).is_some() {
+            return None;
+        }
+        let moves: Vec<Move> = game.moves(&pos).collect();
+        pos = game.play(&pos, random.pick(&moves));
+    }
+    game.outcome(&pos).is_none().then_some(pos)
+}
+
+fn check_late_positions<A: Analysis<Ultimate>>(game: Ultimate, know: &A, positions: u32) {
+    let few = Budget {
+        nodes_max: 3_000,
+        ..Budget::DEFAULT
+    };
+    let (mut seen, mut proven) = (0, [0; PLAYOUTS.len()]);
+    for index in 0.. {
+        let Some(root) = late_position(game, &mut Random::for_task(8, index)) else {
+            continue;
+        };
+        let truth = backward(&game, root, false, &few, &());
+        if truth.stopped.is_some() {
+            continue;
+        }
+        for (i, playouts) in PLAYOUTS.into_iter().enumerate() {
+            let settings = SETTINGS[index as usize % 3];
+            let mut mcts = Mcts::new(&game, know, settings, 1 << 16, index);
+            let mut random = Random::for_task(9, index);
+            let mut line = Line::new(&game, root);
+            while line.outcome().is_none() {
+                proven[i] += u32::from(check_position(&mut mcts, &truth, &game, &line, playouts));
+                seen += 1;
+                let moves: Vec<Move> = game.moves(line.position()).collect();
+                assert!(line.play(random.pick(&moves)));
+            }
+        }
+        if seen > positions {
+            break;
+        }
+    }
+    assert!(
+        proven[1..].iter().all(|&n| n > positions / 30),
+        "{proven:?} of {seen}"
+    );
+}
+
+#[test]
+fn late_positions_of_ultimate_tic_tac_toe() {
+    for game in [Ultimate::STANDARD, Ultimate::PLAY_ON] {
+        check_late_positions(game, &CriticalBoards, 5_000);
+        check_late_positions(game.by_majority(), &(), 5_000);
+    }
+}
+
+/// The value of a line for its player to move, if few nodes show it.
+fn value_of<'g>(line: &Line<'g, Go>) -> Option<<Go as Game>::Value> {
+    let few = Budget {
+        nodes_max: 3_000,
+        ..Budget::DEFAULT
+    };
+    let solved = minimax(line, &few, &());
+    solved.bounds.value().filter(|_| solved.stopped.is_none())
+}
+
+/// Behind random histories, near the end, where every sequence can be looked at.
+#[test]
+fn superko_is_told_as_it_is() {
+    let mut seen = 0;
+    let mut proven = [0; PLAYOUTS.len()];
+    for spec in [
+        "go:2x2",
+        "go:2x2+ssk",
+        "go:2x2+nssk+komi=0.5",
+        "go:1x4+suicide",
+        "go:3x2",
+        "go:2x3+ssk",
+    ] {
+        let go = Go::from_spec(Spec::parse(spec).expect("a spec")).expect("rules");
+        let mut random = Random::new(17);
+        for index in 0..400 {
+            let first = random_line(&go, &mut random);
+            if value_of(&first).is_none() {
+                continue;
+            }
+            for (i, playouts) in PLAYOUTS.into_iter().enumerate() {
+                let settings = SETTINGS[index as usize % 3];
+                let mut mcts = Mcts::new(&go, &Safety, settings, 1 << 17, index);
+                let mut line = first.clone();
+                while line.outcome().is_none() {
+                    let value = value_of(&line).expect("it takes less than the whole line");
+                    let found = mcts.think(&line, playouts, &());
+                    let mut next = line.clone();
+                    let is_listed = go.moves(line.position()).any(|m| m == found.m);
+                    let is_legal = is_listed && next.play(found.m);
+                    let kept = || -worth(&next) == value;
+                    let text = || format!("{spec} {}", go.position_text(line.position()));
+                    proven[i] += u32::from(check(&found, value, is_legal, kept, text));
+                    seen += 1;
+                    line = next;
+                }
+            }
+        }
+    }
+    assert!(seen > 4_000, "{seen}");
+    assert!(proven[3] > seen / 8, "{proven:?} of {seen}");
+}
+
+/// What a line is worth to its player to move, finished or not.
+fn worth(line: &Line<Go>) -> <Go as Game>::Value {
+    match line.outcome() {
+        Some(outcome) => outcome.value_for(line.game().turn(line.position())),
+        None => value_of(line).expect("it takes less than the line before"),
+    }
+}
+
+/// Whole games under superko, from the start: bounds beside another solver's values.
+#[test]
+fn bounds_under_superko_hold_from_the_start_on() {
+    let mut told = 0;
+    for spec in ["go:2x2", "go:3x2", "go:2x3+ssk", "go:3x3"] {
+        let go = Go::from_spec(Spec::parse(spec).expect("a spec")).expect("rules");
+        let order = PassOrder::First;
+        let options = Superko::BEST;
+        let mut search = superko::Search::new(&go, &Safety, &order, options, Budget::DEFAULT);
+        for seed in 0..12 {
+            let mut mcts = Mcts::new(&go, &Safety, SETTINGS[seed % 3], 1 << 20, seed as u64);
+            let mut line = Line::new(&go, go.start());
+            while line.outcome().is_none() && line.plies() < 60 {
+                let found = mcts.think(&line, 400, &());
+                let solved = search.solve(&line, Goal::Value, &());
+                let value = solved.bounds.value().expect("it is a small board");
+                let bounds = found.bounds;
+                assert!(bounds.contains(value), "{spec}: {bounds:?} but {value:?}");
+                told += u32::from(bounds != go.range(go.turn(line.position())));
+                assert!(line.play(found.m));
+            }
+        }
+    }
+    assert!(told > 100, "{told}");
+}
+
+/// With as many playouts as it takes, tic-tac-toe is solved from the start, and so is misère.
+#[test]
+fn lots_of_playouts_solve_small_games() {
+    for (spec, value) in [
+        ("ttt", Wdl::Draw),
+        ("ttt+misere", Wdl::Draw),
+        ("mnk:4x3x3", Wdl::Win),
+    ] {
+        let game = mnk(spec);
+        for settings in SETTINGS {
+            let mut mcts = Mcts::new(&game, &(), settings, 1 << 26, 3);
+            let found = mcts.think(&Line::new(&game, game.start()), u64::MAX, &());
+            assert_eq!((found.bounds.value(), found.stopped), (Some(value), None));
+        }
+    }
+}
+
+/// Whole games, twice: the same moves. Another seed: others.
+#[test]
+fn games_repeat() {
+    let game = Ultimate::STANDARD;
+    let play = |seed| {
+        let mut mcts = Mcts::new(&game, &CriticalBoards, Settings::BEST, 1 << 20, seed);
+        let mut line = Line::new(&game, game.start());
+        let mut told = vec![];
+        while line.outcome().is_none() {
+            let found = mcts.think(&line, 300, &());
+            told.push((found.m, found.score, found.effort.nodes));
+            assert!(line.play(found.m));
+        }
+        told
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2));
+}
+
+/// How many of some games of tic-tac-toe are won, drawn and lost with 10,000 playouts a move, against
+/// someone who plays `reply`s.
+fn results(games: u64, reply: impl Fn(&Line<Mnk>, &mut Random) -> u8) -> [u32; 3] {
+    let game = mnk("ttt");
+    let mut results = [0; 3];
+    for index in 0..games {
+        let me = Player::BOTH[index as usize % 2];
+        let mut mcts = Mcts::new(&game, &(), Settings::BEST, 1 << 24, index);
+        let mut random = Random::for_task(21, index);
+        let mut line = Line::new(&game, game.start());
+        while line.outcome().is_none() {
+            let m = match game.turn(line.position()) == me {
+                true => mcts.think(&line, 10_000, &()).m,
+                false => reply(&line, &mut random),
+            };
+            assert!(line.play(m));
+        }
+        let outcome = line.outcome().expect("the game is over");
+        results[(1 - outcome.value_for(me).rank()) as usize] += 1;
+    }
+    results
+}
+
+fn check_no_loss(games: u64) {
+    let game = mnk("ttt");
+    let truth = backward(&game, game.start(), false, &Budget::DEFAULT, &());
+    let against_random = results(games, |line, random| {
+        let moves: Vec<u8> = game.moves(line.position()).collect();
+        random.pick(&moves)
+    });
+    let [won, _, lost] = against_random;
+    assert!(
+        lost == 0 && u64::from(won) > games / 2,
+        "{against_random:?}"
+    );
+    let against_perfect = results(games, |line, random| {
+        random.pick(&truth.best_moves(line.position()))
+    });
+    assert_eq!(against_perfect, [0, games as u32, 0]);
+}
+
+#[test]
+fn tic_tac_toe_is_never_lost() {
+    check_no_loss(20);
+}
+
+#[test]
+#[ignore = "slow: 1,000 games, a minute"]
+fn tic_tac_toe_is_never_lost_in_a_thousand_games() {
+    check_no_loss(1_000);
+}
+
+/// From the start of a game nothing is proven, but something is guessed.
+#[test]
+fn averages_are_no_proofs() {
+    let game = Ultimate::STANDARD;
+    let mut mcts = Mcts::new(&game, &CriticalBoards, Settings::BEST, 1 << 20, 0);
+    let found = mcts.think(&Line::new(&game, game.start()), 2_000, &());
+    assert_eq!(found.bounds, Bounds::UNKNOWN);
+    assert!(found.score != 0 && found.score.abs() < SCORE_MAX);
+}
