@@ -1,5 +1,6 @@
 //! Players: whoever can be asked for a move.
 
+mod exploring;
 mod perfect;
 mod random;
 mod table;
@@ -17,6 +18,7 @@ use unbeatable_core::{
 use crate::any_game::AskError;
 use crate::bench::Bench;
 
+use exploring::{Exploring, ExploringPlayer};
 use perfect::Oracle;
 pub use perfect::{PerfectPlayer, Style};
 pub use random::RandomPlayer;
@@ -94,7 +96,8 @@ impl From<Stopped> for NoMove {
 }
 
 /// What a player's name may be.
-const EXPECTED: &str = "expected perfect, perfect:first, perfect:teach, random, table:FILE or \
+const EXPECTED: &str = "expected perfect, perfect:first, perfect:teach, random, table:FILE, \
+                        mcts with a limit, such as mcts:10000 or mcts:1s, or \
                         alpha-beta with a limit, such as alpha-beta:1s, alpha-beta:nodes=100k or \
                         alpha-beta:depth=6,blind";
 
@@ -109,6 +112,7 @@ enum Named<'n> {
     /// In this file.
     Table(&'n str),
     Thinking(Thinking),
+    Exploring(Exploring),
 }
 
 impl<'n> Named<'n> {
@@ -128,6 +132,7 @@ impl<'n> Named<'n> {
             ("alpha-beta", Some(how)) => {
                 Named::Thinking(Thinking::parse(game, how).map_err(wrong)?)
             }
+            ("mcts", Some(how)) => Named::Exploring(Exploring::parse(how).map_err(wrong)?),
             (HUMAN, None) => {
                 return Err(wrong(
                     "people play in `unbeatable play`, not in a match".into(),
@@ -220,6 +225,11 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Cast<'g, G, A, 
                 thinking,
                 // Every thread seats two players.
                 table_bytes_max: budget.table_bytes_max / (2 * self.threads),
+            })),
+            Named::Exploring(exploring) => Player::Sitter(Arc::new(ExploringPlayer {
+                bench,
+                exploring,
+                tree_bytes_max: budget.table_bytes_max / (2 * self.threads),
             })),
         };
         self.known.insert(name.into(), player.clone());

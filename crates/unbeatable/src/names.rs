@@ -35,8 +35,14 @@ impl Names {
     pub(crate) fn players() -> Names {
         Names(vec![
             "perfect",
+            "perfect:first",
+            "perfect:teach",
             "random",
             "table:",
+            "mcts:10000",
+            "mcts:1s",
+            "gtp:",
+            "codingame:",
             "alpha-beta:1s",
             "alpha-beta:100ms",
             "alpha-beta:nodes=100k",

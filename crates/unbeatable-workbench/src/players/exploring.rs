@@ -1,0 +1,91 @@
+//! Players who play many games by themselves before each move: Monte-Carlo tree search.
+
+use std::time::Duration;
+
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Player as Side, Stopped, Watch};
+use unbeatable_solve::mcts::{Mcts, Settings};
+
+use super::{NoMove, Seat, Sitter};
+use crate::bench::Bench;
+use crate::clock::Deadline;
+use crate::units::{parse_nodes, parse_time};
+
+/// What a player's tree takes at most, if there is that much.
+const TREE_BYTES_MAX: usize = 1 << 28;
+
+/// How a Monte-Carlo player thinks: `mcts:10000`, `mcts:100k`, `mcts:1s`, or both, with a comma between.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Exploring {
+    /// How long for a move.
+    time: Option<Duration>,
+    /// How many games for a move.
+    playouts: Option<u64>,
+}
+
+impl Exploring {
+    /// Reads what stands behind `mcts:`.
+    pub(super) fn parse(how: &str) -> Result<Self, String> {
+        let mut exploring = Exploring {
+            time: None,
+            playouts: None,
+        };
+        for part in how.split(',') {
+            let is_number = part.starts_with(|c: char| c.is_ascii_digit());
+            let is_time = part.ends_with(['s', 'm', 'h', 'd']);
+            match (is_number, is_time) {
+                (true, true) => exploring.time = Some(parse_time(part)?),
+                (true, false) => exploring.playouts = Some(parse_nodes(part)?),
+                (false, _) => {
+                    let found = quoted(part);
+                    return Err(format!(
+                        "expected a number of games such as 10000 or 100k, or a time such as 1s, found \
+                         {found}"
+                    ));
+                }
+            }
+        }
+        Ok(exploring)
+    }
+}
+
+/// Plays many games by itself before each move.
+pub(super) struct ExploringPlayer<'g, G: Game, A, D> {
+    pub(super) bench: &'g Bench<G, A, D>,
+    pub(super) exploring: Exploring,
+    pub(super) tree_bytes_max: usize,
+}
+
+impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Sitter<'g, G>
+    for ExploringPlayer<'g, G, A, D>
+{
+    fn sit(&self, _: Side, seed: u64) -> Box<dyn Seat<'g, G> + 'g> {
+        let Bench { game, know, .. } = self.bench;
+        let bytes = self.tree_bytes_max.min(TREE_BYTES_MAX);
+        Box::new(ExploringSeat {
+            mcts: Mcts::new(game, know, Settings::BEST, bytes, seed),
+            exploring: self.exploring,
+        })
+    }
+}
+
+struct ExploringSeat<'g, G: Game, A> {
+    mcts: Mcts<'g, G, A>,
+    exploring: Exploring,
+}
+
+impl<'g, G: Notation, A: Analysis<G> + Send> Seat<'g, G> for ExploringSeat<'g, G, A> {
+    fn choose(
+        &mut self,
+        line: &Line<'g, G>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Result<G::Move, NoMove> {
+        let deadline = Deadline::after(self.exploring.time, watch);
+        let playouts = self.exploring.playouts.unwrap_or(u64::MAX);
+        let thought = self.mcts.think(line, playouts, &deadline);
+        match deadline.is_asked() {
+            true => Err(Stopped::Asked.into()),
+            false => Ok(thought.m),
+        }
+    }
+}
