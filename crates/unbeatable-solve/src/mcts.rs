@@ -36,17 +36,6 @@ use tree::{ROOT, Tree};
 /// How many nodes pass between two looks at the watcher: less than a millisecond's work.
 const PULSE_NODES: u64 = 512;
 
-/// How a game is played out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Playouts {
-    /// Every legal move is as likely as any other.
-    Random,
-    /// A move that wins at once is played (Teytaud and Teytaud 2010), else a random one.
-    Decisive,
-    /// A random one of the moves that the analysis names, where repetition is impossible.
-    Candidates,
-}
-
 /// What a search does that its results do not depend on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
@@ -54,20 +43,17 @@ pub struct Settings {
     pub explore: f64,
     /// A leaf gets children when it was visited so often before.
     pub visits_before: u32,
-    /// How a move that was never tried looks, where a win is 1 and a loss 0; more than 1 and some
-    /// exploration if all are to be tried first.
-    pub untried: f64,
-    /// How games are played out.
-    pub playouts: Playouts,
+    /// Whether a move that wins at once is played in playouts (Teytaud and Teytaud 2010); to look for
+    /// one takes time.
+    pub decisive: bool,
 }
 
 impl Settings {
     /// What has won most.
     pub const BEST: Self = Settings {
-        explore: 0.7,
+        explore: 0.5,
         visits_before: 1,
-        untried: 1000.0,
-        playouts: Playouts::Candidates,
+        decisive: false,
     };
 }
 

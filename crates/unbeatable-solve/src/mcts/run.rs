@@ -5,7 +5,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Game, History, Line, Stopped, Value};
 
 use super::tree::{Node, ROOT, Tree};
-use super::{Mcts, Playouts, Rewards, Settings, Thought, ln, proven_score, score_range};
+use super::{Mcts, Rewards, Settings, Thought, ln, proven_score, score_range};
 use crate::meter::Meter;
 
 /// A game that is played out for so long counts as even. Games of a few thousand moves are played where
@@ -257,24 +257,23 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
         }
     }
 
-    /// The child with the largest upper confidence bound, of those that may be worth more than `alpha`.
+    /// Of the children that may be worth more than `alpha`: one that was never tried, else that with the
+    /// largest upper confidence bound.
     #[inline]
     fn select(&self, node: u32, alpha: G::Value) -> u32 {
         let parent = &self.tree[node];
-        // Visits from before it had children count, too, and the visit that is on its way.
+        // Visits from before it had children count, too.
         let width = self.settings.explore * ln(parent.visits.max(1)).sqrt();
         let (mut best, mut most) = (None, f64::NEG_INFINITY);
         for (child, place) in self.tree.family(node).iter().zip(self.tree.children(node)) {
             if child.seen().upper <= alpha {
                 continue;
             }
-            let bound = match child.visits {
-                0 => self.settings.untried,
-                visits => {
-                    let share = 1.0 / f64::from(visits);
-                    Rewards::SHARE * child.reward as f64 * share + width * share.sqrt()
-                }
-            };
+            if child.visits == 0 {
+                return place;
+            }
+            let share = 1.0 / f64::from(child.visits);
+            let bound = Rewards::SHARE * child.reward as f64 * share + width * share.sqrt();
             if bound > most {
                 (best, most) = (Some(place), bound);
             }
@@ -387,30 +386,30 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
         Ok(reward)
     }
 
-    /// The position after a random move that history allows, as the settings have it.
+    /// The position after a move that history allows, each equally likely; or one that wins, if the
+    /// settings say so.
     #[inline]
     fn random_move(&mut self, pos: &G::Position) -> G::Position {
-        let (game, know) = (self.game, self.know);
-        let is_forbidden = game.repetition().is_forbidden();
+        if self.settings.decisive
+            && let Some(next) = self.win_at_once(pos)
+        {
+            return next;
+        }
+        let game = self.game;
+        let mut moves = game.moves(pos);
+        // Most games know how many moves there are without a list of them.
+        if let (count, Some(most)) = moves.size_hint()
+            && count == most
+        {
+            let m = moves.nth(self.random.below(count as u64) as usize);
+            let next = game.play(pos, m.expect("there are as many moves as it says"));
+            if let Some(left) = self.history.enter(game, &next) {
+                self.note(left);
+                return next;
+            }
+        }
         self.moves.clear();
-        match self.settings.playouts {
-            Playouts::Candidates if !is_forbidden => {
-                self.moves.extend(know.candidates(game, pos));
-            }
-            _ => self.moves.extend(game.moves(pos)),
-        }
-        if self.settings.playouts == Playouts::Decisive {
-            for &m in &self.moves {
-                let next = game.play(pos, m);
-                let outcome = game.outcome(&next);
-                if outcome.and_then(|outcome| outcome.winner()) == Some(game.turn(pos))
-                    && let Some(left) = self.history.enter(game, &next)
-                {
-                    self.note(left);
-                    return next;
-                }
-            }
-        }
+        self.moves.extend(game.moves(pos));
         loop {
             let i = self.random.below(self.moves.len() as u64) as usize;
             let next = game.play(pos, self.moves[i]);
@@ -420,6 +419,23 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
             }
             self.moves.swap_remove(i);
         }
+    }
+
+    /// The position after the first move that wins at once, if there is one.
+    fn win_at_once(&mut self, pos: &G::Position) -> Option<G::Position> {
+        let game = self.game;
+        let mover = game.turn(pos);
+        for m in game.moves(pos) {
+            let next = game.play(pos, m);
+            let winner = game.outcome(&next).and_then(|outcome| outcome.winner());
+            if winner == Some(mover)
+                && let Some(left) = self.history.enter(game, &next)
+            {
+                self.note(left);
+                return Some(next);
+            }
+        }
+        None
     }
 
     /// Counts a game that was worth so much to the player to move at the end of the way for every node

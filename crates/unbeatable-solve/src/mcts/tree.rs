@@ -108,6 +108,12 @@ impl<V: Value, M: Copy> Tree<V, M> {
         self.nodes.is_empty()
     }
 
+    /// How many nodes there are.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
