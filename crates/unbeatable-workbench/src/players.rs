@@ -1,6 +1,7 @@
 //! Players: whoever can be asked for a move.
 
 mod exploring;
+mod outside;
 mod perfect;
 mod random;
 mod table;
@@ -19,6 +20,7 @@ use crate::any_game::AskError;
 use crate::bench::Bench;
 
 use exploring::{Exploring, ExploringPlayer};
+use outside::Protocol;
 use perfect::Oracle;
 pub use perfect::{PerfectPlayer, Style};
 pub use random::RandomPlayer;
@@ -97,9 +99,9 @@ impl From<Stopped> for NoMove {
 
 /// What a player's name may be.
 const EXPECTED: &str = "expected perfect, perfect:first, perfect:teach, random, table:FILE, \
-                        mcts with a limit, such as mcts:10000 or mcts:1s, or \
+                        mcts with a limit, such as mcts:10000 or mcts:1s, \
                         alpha-beta with a limit, such as alpha-beta:1s, alpha-beta:nodes=100k or \
-                        alpha-beta:depth=6,blind";
+                        alpha-beta:depth=6,blind, gtp:COMMAND or codingame:COMMAND";
 
 /// The name of a person.
 pub const HUMAN: &str = "human";
@@ -113,6 +115,8 @@ enum Named<'n> {
     Table(&'n str),
     Thinking(Thinking),
     Exploring(Exploring),
+    /// Started by this command.
+    Outside(Protocol, &'n str),
 }
 
 impl<'n> Named<'n> {
@@ -125,6 +129,11 @@ impl<'n> Named<'n> {
             Some((kind, how)) => (kind, Some(how)),
             None => (name, None),
         };
+        if let Some(protocol) = Protocol::named(kind) {
+            let command = how.unwrap_or_default();
+            protocol.check(game, command).map_err(wrong)?;
+            return Ok(Named::Outside(protocol, command));
+        }
         Ok(match (kind, how) {
             ("random", None) => Named::Random,
             ("perfect", how) => Named::Perfect(Style::parse(how).map_err(wrong)?),
@@ -144,7 +153,10 @@ impl<'n> Named<'n> {
 
     /// Whether it plays from the game's own first position only.
     fn begins_at_root(&self) -> bool {
-        matches!(self, Named::Table(_))
+        matches!(
+            self,
+            Named::Table(_) | Named::Outside(Protocol::Codingame, _)
+        )
     }
 }
 
@@ -231,6 +243,9 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Cast<'g, G, A, 
                 exploring,
                 tree_bytes_max: budget.table_bytes_max / (2 * self.threads),
             })),
+            Named::Outside(protocol, command) => protocol
+                .player(&bench.game, &self.root, command, self.move_time)
+                .map_err(|why| AskError(format!("player {}: {why}", quoted(name))))?,
         };
         self.known.insert(name.into(), player.clone());
         Ok(player)

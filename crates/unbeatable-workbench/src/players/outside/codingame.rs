@@ -1,0 +1,193 @@
+//! Bots for the ultimate tic-tac-toe of CodinGame, whose referee we are: `codingame:COMMAND`.
+//!
+//! Each turn a bot is told where its opponent moved, and which moves are valid; it answers with one of
+//! them. A process plays one game, from the empty board on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
+
+use super::Engines;
+use super::process::{Engine, Waiting};
+use crate::players::{NoMove, RandomPlayer, Seat, Sitter};
+
+/// So many valid moves stand in a reason.
+const SHOWN: usize = 9;
+
+/// Asks a bot for moves.
+pub(super) struct CodingamePlayer {
+    pub(super) engines: Arc<Engines>,
+    pub(super) move_time: Duration,
+}
+
+impl<'g, G: Notation + 'g> Sitter<'g, G> for CodingamePlayer {
+    /// What it leaves to chance, the bot decides.
+    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g, G> + 'g> {
+        Box::new(CodingameSeat::<G> {
+            engines: Arc::clone(&self.engines),
+            move_time: self.move_time,
+            engine: None,
+            known: vec![],
+        })
+    }
+}
+
+struct CodingameSeat<G: Game> {
+    engines: Arc<Engines>,
+    move_time: Duration,
+    /// From its first move on.
+    engine: Option<Engine>,
+    /// The positions of its game, up to its last move.
+    known: Vec<G::Position>,
+}
+
+impl<'g, G: Notation> Seat<'g, G> for CodingameSeat<G> {
+    fn choose(
+        &mut self,
+        line: &Line<'g, G>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Result<G::Move, NoMove> {
+        let positions: Vec<G::Position> = line.positions().copied().collect();
+        // Whoever gives no move is not asked again: only a good engine is put back.
+        let engine = self.engine.take();
+        let goes_on = positions.len() == self.known.len() + 1 && positions.starts_with(&self.known);
+        let mut engine = match engine.filter(|_| goes_on) {
+            Some(engine) => engine,
+            None if positions.len() <= 2 && positions[0] == line.game().start() => {
+                self.engines.take()?
+            }
+            None => {
+                let why = "cannot take over in the middle of a game: CodinGame's referee does not \
+                           say what was played before";
+                return Err(NoMove::Forfeit(why.into()));
+            }
+        };
+        let m = ask(&mut engine, line, self.move_time, watch)?;
+        self.known = positions;
+        self.known.push(line.game().play(line.position(), m));
+        self.engine = Some(engine);
+        Ok(m)
+    }
+
+    fn over(&mut self, _: &Line<'g, G>) {
+        self.engine = None;
+    }
+}
+
+/// Tells the bot of its turn, and hears its move.
+fn ask<G: Notation>(
+    engine: &mut Engine,
+    line: &Line<'_, G>,
+    time: Duration,
+    watch: &dyn Watch<G::Value>,
+) -> Result<G::Move, NoMove> {
+    let (game, pos) = (line.game(), line.position());
+    let mut valid: Vec<(Square, G::Move)> = RandomPlayer::moves(line)
+        .into_iter()
+        .map(|m| (square(&game.move_text(pos, m)), m))
+        .collect();
+    valid.sort_by_key(|(square, _)| *square);
+    let mut turn = match last(line) {
+        None => "-1 -1\n".into(),
+        Some(square) => written(square) + "\n",
+    };
+    turn += &format!("{}\n", valid.len());
+    for (square, _) in &valid {
+        turn += &written(*square);
+        turn += "\n";
+    }
+    let waiting = &mut Waiting::start(time, "for a move", watch);
+    engine.send(turn)?;
+    let said = engine.line(waiting)?;
+    let Some(chosen) = parse(&said) else {
+        let found = quoted(&said);
+        return Err(NoMove::Forfeit(format!(
+            "expected 'row col', found {found}"
+        )));
+    };
+    match valid
+        .iter()
+        .find(|(square, _)| square.map(i64::from) == chosen)
+    {
+        Some((_, m)) => Ok(*m),
+        None => {
+            let shown: Vec<String> = valid.iter().map(|(s, _)| written(*s)).take(SHOWN).collect();
+            let more = if valid.len() > SHOWN { ", …" } else { "" };
+            let ([row, column], shown) = (chosen, shown.join(", "));
+            Err(NoMove::Forfeit(format!(
+                "played the illegal move {row} {column} (expected one of {shown}{more})"
+            )))
+        }
+    }
+}
+
+/// A square of the whole board: row and column, 0 to 8 from the top left.
+type Square = [u8; 2];
+
+/// Where the last move was made; `None` at the first position.
+fn last<G: Notation>(line: &Line<'_, G>) -> Option<Square> {
+    let game = line.game();
+    let pos = line.positions().nth(line.plies().checked_sub(1)?)?;
+    let m = game
+        .moves(pos)
+        .find(|&m| game.play(pos, m) == *line.position());
+    let m = m.expect("the positions of a line follow one another by moves");
+    Some(square(&game.move_text(pos, m)))
+}
+
+/// The square of a move: its text is two letters, that of the board and that of the square in it.
+fn square(text: &str) -> Square {
+    let [board, square] = *text.as_bytes() else {
+        panic!("a move of ultimate tic-tac-toe is two letters, not {text}")
+    };
+    let (board, square) = (board - b'a', square - b'a');
+    [3 * (board / 3) + square / 3, 3 * (board % 3) + square % 3]
+}
+
+fn written([row, column]: Square) -> String {
+    format!("{row} {column}")
+}
+
+/// Reads `row col`, two numbers and nothing else.
+fn parse(said: &str) -> Option<[i64; 2]> {
+    let numbers: Option<Vec<i64>> = said.split_whitespace().map(|n| n.parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_moves() {
+        for (text, expected) in [
+            ("aa", "0 0"),
+            ("ee", "4 4"),
+            ("ii", "8 8"),
+            ("cc", "0 8"),
+            ("bg", "2 3"),
+            ("dc", "3 2"),
+        ] {
+            assert_eq!(written(square(text)), expected);
+        }
+    }
+
+    #[test]
+    fn answers_are_two_numbers() {
+        assert_eq!(parse("4 5"), Some([4, 5]));
+        assert_eq!(parse(" -1\t9 "), Some([-1, 9]));
+        for said in [
+            "",
+            "4",
+            "4 4 4",
+            "4,4",
+            "banana",
+            "4 4 hello",
+            "99999999999999999999 0",
+        ] {
+            assert_eq!(parse(said), None, "{said}");
+        }
+    }
+}

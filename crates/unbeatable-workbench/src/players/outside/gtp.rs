@@ -1,0 +1,240 @@
+//! Engines that speak the Go Text Protocol, version 2 (Farnebäck 2002, draft 2): `gtp:COMMAND`.
+//!
+//! An engine gets the board size and the komi, and the moves of the game. Rules that the protocol does
+//! not know (superko, suicide, that what is on the board at the end is alive) are its own affair: what
+//! is illegal here loses the game.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use unbeatable_core::bits::Bits;
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
+use unbeatable_games::go::{Go, Superko};
+
+use super::Engines;
+use super::process::{Engine, LINE_BYTES_MAX, Waiting};
+use crate::players::{NoMove, Seat, Sitter};
+
+/// Asks an engine for moves.
+pub(super) struct GtpPlayer {
+    pub(super) go: Go,
+    pub(super) engines: Arc<Engines>,
+    pub(super) move_time: Duration,
+}
+
+impl<'g, G: Notation + 'g> Sitter<'g, G> for GtpPlayer {
+    /// What it leaves to chance, the engine decides.
+    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g, G> + 'g> {
+        Box::new(GtpSeat::<G> {
+            go: self.go.clone(),
+            engines: Arc::clone(&self.engines),
+            move_time: self.move_time,
+            engine: None,
+            known: vec![],
+        })
+    }
+}
+
+struct GtpSeat<G: Game> {
+    go: Go,
+    engines: Arc<Engines>,
+    move_time: Duration,
+    /// From its first move on.
+    engine: Option<Engine>,
+    /// The positions of the game that the engine has been told of; none if it knows no game yet.
+    known: Vec<G::Position>,
+}
+
+impl<'g, G: Notation> Seat<'g, G> for GtpSeat<G> {
+    fn choose(
+        &mut self,
+        line: &Line<'g, G>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Result<G::Move, NoMove> {
+        // Whoever gives no move is not asked again: only a good engine is put back.
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => {
+                self.known.clear();
+                self.engines.take()?
+            }
+        };
+        let mut talk = Talk {
+            engine: &mut engine,
+            time: self.move_time,
+            watch,
+        };
+        let m = self.ask(&mut talk, line)?;
+        self.engine = Some(engine);
+        Ok(m)
+    }
+
+    fn over(&mut self, _: &Line<'g, G>) {
+        if let Some(engine) = self.engine.take() {
+            self.engines.give_back(engine);
+        }
+    }
+}
+
+impl<G: Notation> GtpSeat<G> {
+    /// Tells the engine what it does not know of the game yet, and asks for a move.
+    fn ask(&mut self, talk: &mut Talk<G>, line: &Line<'_, G>) -> Result<G::Move, NoMove> {
+        let game = line.game();
+        let positions: Vec<G::Position> = line.positions().copied().collect();
+        if self.known.is_empty() || !positions.starts_with(&self.known) {
+            self.set_up(talk, game, &positions[0])?;
+            self.known = vec![positions[0]];
+        }
+        for next in &positions[self.known.len()..] {
+            let pos = self.known.last().expect("the first position is known");
+            let m = move_between(game, pos, next);
+            let (colour, point) = (colour(game.turn(pos)), game.move_text(pos, m));
+            talk.tell(&format!("play {colour} {point}"))?;
+            self.known.push(*next);
+        }
+        let pos = line.position();
+        let said = talk.ask(&format!("genmove {}", colour(game.turn(pos))), "for a move")?;
+        let m = self.understand(line, said.trim())?;
+        // It has played the move on its own board, too.
+        self.known.push(game.play(pos, m));
+        Ok(m)
+    }
+
+    /// Lets the engine begin with `first`.
+    fn set_up(&self, talk: &mut Talk<G>, game: &G, first: &G::Position) -> Result<(), NoMove> {
+        let go = &self.go;
+        match go.size() {
+            [columns, rows] if columns == rows => talk.tell(&format!("boardsize {columns}"))?,
+            // The protocol knows squares only; this is KataGo's, and ours.
+            [columns, rows] => talk.tell(&format!("rectangular_boardsize {columns} {rows}"))?,
+        }
+        talk.tell(&format!("komi {}", f64::from(go.komi()) / 2.0))?;
+        talk.tell("clear_board")?;
+        // The position by its text: the rule book here is the same, though its type does not say so.
+        let first = go
+            .parse_position(&game.position_text(first))
+            .expect("the game is Go, and reads what it writes");
+        // In whatever order they come, none is captured: each chain is whole and has its liberty, or
+        // the place of its next stone.
+        for (side, stones) in [
+            (Side::First, go.black(&first)),
+            (Side::Second, go.white(&first)),
+        ] {
+            for point in Bits(stones.into()) {
+                talk.tell(&format!("play {} {}", colour(side), go.point_name(point)))?;
+            }
+        }
+        if go.passes(&first) > 0 {
+            let passed = go.turn(&first).other();
+            talk.tell(&format!("play {} pass", colour(passed)))?;
+        }
+        Ok(())
+    }
+
+    /// The legal move that the engine names.
+    fn understand(&self, line: &Line<'_, G>, said: &str) -> Result<G::Move, NoMove> {
+        let (game, pos) = (line.game(), line.position());
+        let forfeit = |why: String| Err(NoMove::Forfeit(why));
+        if said.eq_ignore_ascii_case("resign") {
+            return forfeit("resigns".into());
+        }
+        let is_move = said.eq_ignore_ascii_case("pass") || self.go.point(said).is_some();
+        match game.parse_move(pos, said) {
+            Err(_) if !is_move => forfeit(format!(
+                "expected a point such as A1, pass or resign, found {}",
+                quoted(said)
+            )),
+            Err(e) => forfeit(format!(
+                "played the illegal move {} (expected {})",
+                said.to_ascii_uppercase(),
+                e.expected
+            )),
+            Ok(m) if !line.clone().play(m) => {
+                let superko = match self.go.superko() {
+                    Superko::Positional => "positional",
+                    Superko::Situational => "situational",
+                    Superko::Natural => "natural situational",
+                };
+                forfeit(format!(
+                    "played the illegal move {}, which repeats a position ({superko} superko)",
+                    said.to_ascii_uppercase()
+                ))
+            }
+            Ok(m) => Ok(m),
+        }
+    }
+}
+
+fn colour(side: Side) -> &'static str {
+    ["b", "w"][side.index()]
+}
+
+/// The move that leads from a position to the next one.
+fn move_between<G: Game>(game: &G, pos: &G::Position, next: &G::Position) -> G::Move {
+    let mut moves = game.moves(pos);
+    let found = moves.find(|&m| game.play(pos, m) == *next);
+    found.expect("the positions of a line follow one another by moves")
+}
+
+/// A conversation with an engine.
+struct Talk<'t, G: Game> {
+    engine: &'t mut Engine,
+    /// What each answer may take.
+    time: Duration,
+    watch: &'t dyn Watch<G::Value>,
+}
+
+impl<G: Game> Talk<'_, G> {
+    /// Sends a command to which there is nothing to say.
+    fn tell(&mut self, command: &str) -> Result<(), NoMove> {
+        let what = format!("to answer '{command}'");
+        self.ask(command, &what).map(|_| ())
+    }
+
+    /// Sends a command; what the engine says to it. It forfeits if it refuses. `what` the time is for
+    /// stands behind the time in the reason.
+    fn ask(&mut self, command: &str, what: &str) -> Result<String, NoMove> {
+        let forfeit = |why: String| Err(NoMove::Forfeit(why));
+        let waiting = &mut Waiting::start(self.time, what, self.watch);
+        self.engine.asked += 1;
+        let id = self.engine.asked;
+        self.engine.send(format!("{id} {command}\n"))?;
+        let mut line = self.engine.line(waiting)?;
+        // More than the one that ends a response is harmless.
+        while line.trim().is_empty() {
+            line = self.engine.line(waiting)?;
+        }
+        let Some(rest) = line.strip_prefix(['=', '?']) else {
+            let found = quoted(&line);
+            return forfeit(format!(
+                "expected '={id}' in answer to '{command}', found {found}"
+            ));
+        };
+        let said = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        if rest[..rest.len() - said.len()] != id.to_string() {
+            let found = quoted(&line);
+            return forfeit(format!(
+                "expected '={id}' in answer to '{command}', found {found}"
+            ));
+        }
+        let mut said = said.trim().to_string();
+        loop {
+            let more = self.engine.line(waiting)?;
+            if more.trim().is_empty() {
+                break;
+            }
+            said += "\n";
+            said += &more;
+            if said.len() > LINE_BYTES_MAX {
+                return forfeit(format!(
+                    "answered '{command}' with more than {LINE_BYTES_MAX} bytes"
+                ));
+            }
+        }
+        match line.starts_with('=') {
+            true => Ok(said),
+            false => forfeit(format!("refused '{command}': {}", quoted(&said))),
+        }
+    }
+}
