@@ -12,8 +12,8 @@ use unbeatable_proof::extract::{Failure, Strategy, Written, extract};
 use unbeatable_solve::Solved;
 
 use crate::any_game::AskError;
-use crate::checkpoint::place::Place;
 use crate::clock::Clock;
+use crate::place::Place;
 use crate::question::Solve;
 use crate::report::CertificateReport;
 use crate::session::Session;

@@ -30,10 +30,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use unbeatable_solve::proof_table::{Kept, ProofTable};
 
-pub(crate) mod place;
-
-pub(crate) use place::Place;
-
 const MAGIC: [u8; 8] = *b"\x89UNB\r\n\x1a\n";
 
 /// Changes with the layout of files, heads or entries, and with what entries mean.
@@ -318,6 +314,3 @@ impl fmt::Display for Wrong {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -13,9 +13,10 @@ use unbeatable_solve::proof_table::ProofTable;
 
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
-use crate::checkpoint::{self, Head, Opened, Place, Question, Spent, Written, Wrong};
+use crate::checkpoint::{self, Head, Opened, Question, Spent, Written, Wrong};
 use crate::clock::{Clock, Standing};
 use crate::method::Chosen;
+use crate::place::Place;
 use crate::question::{Checkpoint, Method, Setup, Solve};
 use crate::report::{AskedReport, CheckpointReport, ResumedReport};
 
@@ -378,97 +379,5 @@ struct Ending<'k, 'a>(&'k Keeper<'a>);
 impl Drop for Ending<'_, '_> {
     fn drop(&mut self) {
         self.0.end();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use unbeatable_core::Wdl;
-    use unbeatable_games::mnk::Mnk;
-
-    use crate::method;
-
-    fn asked() -> Head {
-        let bench = Bench::plain(Mnk::tic_tac_toe(), "tic-tac-toe");
-        let method = Method {
-            solver: Some("df-pn".into()),
-            ..Method::default()
-        };
-        let chosen = method::choose(&bench, &method).expect("a solver of that name");
-        let line = bench.line(&Setup::default()).expect("the start");
-        let goal: Goal<Wdl> = Goal::Value;
-        let report = bench.asked_report(&line, chosen);
-        head(&bench, &line, report, goal, &Solve::default())
-    }
-
-    /// A checkpoint with that head, opened.
-    fn kept(head: &Head) -> Resumed {
-        let mut file = io::Cursor::new(vec![]);
-        let table = ProofTable::new(1 << 12).expect("little memory");
-        let written = checkpoint::write(&mut file, head, table.entries(), || false);
-        written.expect("memory does not fail");
-        let name = format!("unbeatable-{}-{:x}", std::process::id(), head.keys);
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, file.into_inner()).expect("a folder for such files");
-        let resumed = Resumed::open(&path);
-        std::fs::remove_file(&path).expect("it was there");
-        resumed.expect("a checkpoint")
-    }
-
-    #[track_caller]
-    fn refuse(change: impl FnOnce(&mut Head), what: &str) {
-        let mut head = asked();
-        change(&mut head);
-        let error = kept(&head)
-            .check(&asked())
-            .expect_err("it is about something else");
-        assert!(error.0.contains(what), "{error}");
-    }
-
-    #[test]
-    fn only_the_same_question_goes_on() {
-        assert_eq!(kept(&asked()).check(&asked()), Ok(()));
-        refuse(
-            |head| head.program = "0.0.9".into(),
-            "another version of the program",
-        );
-        refuse(
-            |head| head.game = "mnk:4x3x3".into(),
-            "another game: expected ttt",
-        );
-        refuse(|head| head.position.push('x'), "another position");
-        refuse(
-            |head| head.question.at_least = Some(0.0),
-            "another question: expected the value, found --at-least 0",
-        );
-        refuse(
-            |head| head.question.within = Some("5".into()),
-            "another question: expected the value, found --within 5",
-        );
-        refuse(
-            |head| head.question.restrict = Some("centre".into()),
-            "another question: expected the value, found the value --restrict centre",
-        );
-        refuse(
-            |head| head.solver = "pn".into(),
-            "another method: expected df-pn",
-        );
-        refuse(|head| head.options.clear(), "another method");
-        refuse(|head| head.keys ^= 1, "names positions by other keys");
-    }
-
-    /// Whatever changes keys changes the number that stands for them.
-    #[test]
-    fn keys_are_told_apart() {
-        let game = Mnk::tic_tac_toe();
-        let line = Line::new(&game, game.start());
-        let mut next = line.clone();
-        let m = game.moves(line.position()).next().expect("the first move");
-        assert!(next.play(m));
-        assert_ne!(
-            keys(&game, &(), line.position()),
-            keys(&game, &(), next.position())
-        );
     }
 }

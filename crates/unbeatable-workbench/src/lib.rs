@@ -17,6 +17,7 @@ pub mod goban;
 mod keeping;
 mod matches;
 mod method;
+mod place;
 pub mod players;
 mod playing;
 mod proving;
@@ -24,6 +25,8 @@ pub mod question;
 pub mod registry;
 pub mod report;
 mod restricting;
+#[doc(hidden)]
+pub mod seams;
 mod session;
 pub mod sgf;
 mod sitting;

@@ -157,18 +157,25 @@ const GAMES: &[Kind] = &[
 ];
 
 fn make_heaps(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
-    let game = Heaps::from_spec(spec)?;
+    Ok(Box::new(heaps(Heaps::from_spec(spec)?)))
+}
+
+/// A game of heaps with all that is known of it.
+pub(crate) fn heaps(game: Heaps) -> Bench<Heaps, NimSum, ()> {
     let (know, title) = (NimSum::new(&game), game.title());
-    let guides: Vec<(&str, ())> = vec![];
-    Ok(Box::new(Bench::new(game, know, guides, title)))
+    Bench::new(game, know, vec![], title)
 }
 
 fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
-    let game = Mnk::from_spec(spec)?;
+    Ok(Box::new(mnk(Mnk::from_spec(spec)?)))
+}
+
+/// A game of k in a row with all that is known of it.
+pub(crate) fn mnk(game: Mnk) -> Bench<Mnk, impl Analysis<Mnk> + Send, impl Guide<Mnk> + Send> {
     let title = mnk_title(&game);
     let guides = vec![("open-lines", OpenLines)];
     let know = (Threats, (Potential, StrategyStealing));
-    Ok(Box::new(Bench::new(game, know, guides, title)))
+    Bench::new(game, know, guides, title)
 }
 
 fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {

@@ -21,10 +21,10 @@ use unbeatable_strategy::{Limits, Now, Smallest, all, prove, smallest};
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
 use crate::certifying::hex;
-use crate::checkpoint::place::Place;
 use crate::clock::{self, Clock};
 use crate::drawing::{self, Picture};
 use crate::matches::chance;
+use crate::place::Place;
 use crate::question::Strategy;
 use crate::report::{
     AllReport, CertificateReport, ChancesReport, GraphReport, RowReport, SCHEMA, StrategyReport,

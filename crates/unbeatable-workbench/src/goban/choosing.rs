@@ -111,79 +111,11 @@ impl Goban {
 
 /// The move that gets the most that is proven, while the value is open. A pass that may still lose is
 /// not worth it.
-fn useful_witness(report: &SolveReport, player: Player) -> Option<String> {
+pub(crate) fn useful_witness(report: &SolveReport, player: Player) -> Option<String> {
     let points = match player {
         Player::First => report.bounds.lower.0,
         Player::Second => -report.bounds.upper.0,
     };
     let is_useful = |m: &String| m != "pass" || points >= 0.0;
     report.witness.clone().filter(is_useful)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::Points;
-
-    /// A game of the moves given, colours in turn, Black first.
-    fn played(spec: &str, moves: &str) -> Goban {
-        let mut goban = Goban::new(spec).expect("a spec of Go");
-        for m in moves.split_whitespace() {
-            let player = goban.turn();
-            goban.play(player, m).expect("a legal move");
-        }
-        goban
-    }
-
-    #[track_caller]
-    fn check_guess(spec: &str, moves: &str, expected: &str) {
-        let goban = played(spec, moves);
-        assert_eq!(goban.guess(goban.turn()), expected, "{moves}");
-        // Without time, a guess is all there is.
-        let limits = Limits {
-            nodes: Some(0),
-            ..Limits::default()
-        };
-        let choice = goban.choose(goban.turn(), &limits, &());
-        assert_eq!((choice.text.as_str(), choice.is_proven), (expected, false));
-    }
-
-    #[test]
-    fn guesses_are_sensible() {
-        check_guess("go:5x5", "", "C3");
-        check_guess("go:3x3", "B2", "B3"); // On the edge there are two liberties.
-        check_guess("go:3x3", "B2 pass", "pass"); // Wins.
-        check_guess("go:3x3+komi=9.5", "B2 pass", "B3"); // Would lose.
-        check_guess("go:3x3", "B2 A2 A1 C2", "A3"); // Takes.
-        check_guess("go:3x3", "A2 pass B2 pass B1 pass B3 pass C2", "pass"); // Only self-ataris.
-    }
-
-    #[test]
-    fn a_pass_that_may_lose_is_no_witness() {
-        let mut report = played("go:2x2", "").solve(Player::First, &Limits::default(), &());
-        for (witness, lower, expected) in [
-            (None, 1.0, None),
-            (Some("A1"), -4.0, Some("A1")),
-            (Some("pass"), -1.0, None),
-            (Some("pass"), 0.0, Some("pass")),
-        ] {
-            report.witness = witness.map(String::from);
-            report.bounds.lower.0 = lower;
-            let found = useful_witness(&report, Player::First);
-            assert_eq!(found.as_deref(), expected);
-        }
-    }
-
-    #[test]
-    fn a_turn_that_was_handed_over_does_not_let_a_pass_end_the_game() {
-        let mut goban = played("go:1x4", "A1");
-        let value = |goban: &Goban| {
-            let report = goban.solve(Player::First, &Limits::default(), &());
-            report.outcome.expect("it is solved").margin
-        };
-        assert_eq!(value(&goban), Some(Points(-4.0)));
-        // Had White passed, so could Black, and get the whole board.
-        goban.play(Player::Second, "pass").expect("legal");
-        assert_eq!(value(&goban), Some(Points(4.0)));
-    }
 }

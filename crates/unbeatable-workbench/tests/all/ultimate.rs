@@ -36,13 +36,13 @@ fn rows(text: &'static str) -> Vec<Row> {
 }
 
 fn late() -> Vec<Row> {
-    let rows = rows(include_str!("../../../testdata/uttt-late.csv"));
+    let rows = rows(include_str!("../../../../testdata/uttt-late.csv"));
     assert_eq!(rows.len(), 226);
     rows
 }
 
 fn suite() -> Vec<Row> {
-    let rows = rows(include_str!("../../../testdata/uttt-suite.csv"));
+    let rows = rows(include_str!("../../../../testdata/uttt-suite.csv"));
     assert_eq!(rows.len(), 112);
     rows
 }

@@ -24,7 +24,7 @@ struct Entry {
 }
 
 fn corpus() -> Vec<Entry> {
-    let text = include_str!("../../../testdata/corpus.toml");
+    let text = include_str!("../../../../testdata/corpus.toml");
     toml::from_str::<Corpus>(text)
         .expect("the corpus is as its header says")
         .position

@@ -1,9 +1,15 @@
+//! The file format of checkpoints.
+
 use std::io::Cursor;
 
+use serde_json::{Map, Value as Json};
 use unbeatable_core::random::Random;
-use unbeatable_solve::proof_table::{Distance, Name};
+use unbeatable_solve::proof_table::{Distance, Name, ProofTable};
 
-use super::*;
+#[path = "../../src/checkpoint.rs"]
+mod tested;
+
+use tested::{Head, Question, Spent, Wrong, open, write};
 
 fn head() -> Head {
     Head {
@@ -144,12 +150,12 @@ fn absurd_lengths_are_refused() {
         (u32::MAX, u64::MAX / 16),
         (0, 0),
     ] {
-        let mut bytes = Front {
-            head_bytes,
-            entries,
-        }
-        .to_bytes()
-        .to_vec();
+        let mut bytes = bytes_of(&table(0));
+        bytes[12..16].copy_from_slice(&u32::to_le_bytes(head_bytes));
+        bytes[16..24].copy_from_slice(&u64::to_le_bytes(entries));
+        let crc = crc32fast::hash(&bytes[..24]);
+        bytes[24..28].copy_from_slice(&crc.to_le_bytes());
+        bytes[28..].fill(0);
         bytes.resize(1000, 0);
         assert!(read(&bytes).is_err(), "{head_bytes} {entries}");
     }
