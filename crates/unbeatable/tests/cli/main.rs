@@ -9,6 +9,7 @@ mod gtp;
 mod help;
 #[cfg(unix)]
 mod interrupt;
+mod matches;
 #[cfg(target_os = "linux")]
 mod memory;
 mod output;

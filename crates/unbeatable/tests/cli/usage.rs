@@ -324,10 +324,11 @@ fn wrong_names() {
     check("solve ttt --at-least much", "much");
     check("match ttt --first nobody", "nobody");
     check("match ttt --second nobody", "nobody");
-    let expected = "unknown player 'alpha-beta': expected perfect, random, table:FILE or alpha-beta with a limit";
+    let expected =
+        "unknown player 'alpha-beta': expected perfect, perfect:first, perfect:teach, random, ";
     check("match ttt --first alpha-beta", expected);
     check("match ttt --first alpha-beta1s", "unknown player");
-    check("match ttt --first alpha-beta:blind", "with a limit");
+    check("match ttt --first alpha-beta:blind", "expected a limit");
     check(
         "match ttt --first alpha-beta:",
         "expected a time such as 1s, nodes=100k, depth=6 or blind",

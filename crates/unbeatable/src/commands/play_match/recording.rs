@@ -20,14 +20,15 @@ pub(super) struct Recording<'w> {
 
 /// A file to which games are added.
 struct Growing {
-    name: String,
+    path: PathBuf,
     is_sgf: bool,
-    file: BufWriter<File>,
+    /// Begun with the first game: until then what was there stays there.
+    file: Option<BufWriter<File>>,
     failed: Option<io::Error>,
 }
 
 impl<'w> Recording<'w> {
-    /// Games go to `path`, whose old contents are lost.
+    /// Games go to `path`, whose old contents are lost with the first one.
     pub(super) fn new(
         path: Option<PathBuf>,
         game: &dyn AnyGame,
@@ -42,15 +43,13 @@ impl<'w> Recording<'w> {
         if is_sgf {
             sgf::check_game(&game.spec())?;
         }
-        let name = WholeFile::ready(path.clone())?.name();
-        let file = File::create(&path);
-        let file = file.map_err(|e| Failure::Input(format!("cannot write {name}: {e}")))?;
+        WholeFile::ready(path.clone())?;
         Ok(Recording {
             watch,
             file: Some(Mutex::new(Growing {
-                name,
+                path,
                 is_sgf,
-                file: BufWriter::new(file),
+                file: None,
                 failed: None,
             })),
         })
@@ -61,14 +60,13 @@ impl<'w> Recording<'w> {
         let Some(file) = self.file else {
             return Ok(());
         };
-        let mut growing = file.into_inner().expect("nobody panics here");
-        let flushed = growing.file.flush();
-        match growing.failed.map_or(flushed, Err) {
-            Ok(()) => Ok(()),
-            Err(e) => Err(Failure::Input(format!(
-                "cannot write {}: {e}",
-                growing.name
-            ))),
+        let growing = file.into_inner().expect("nobody panics here");
+        match growing.failed {
+            None => Ok(()),
+            Some(e) => {
+                let name = growing.path.display();
+                Err(Failure::Input(format!("cannot write {name}: {e}")))
+            }
         }
     }
 }
@@ -80,9 +78,13 @@ impl Growing {
                 .map_err(|e| io::Error::other(e.to_string()))?,
             false => serde_json::to_string(record)? + "\n",
         };
-        self.file.write_all(text.as_bytes())?;
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => self.file.insert(BufWriter::new(File::create(&self.path)?)),
+        };
+        file.write_all(text.as_bytes())?;
         // Whatever happens next, this game is kept.
-        self.file.flush()
+        file.flush()
     }
 }
 
