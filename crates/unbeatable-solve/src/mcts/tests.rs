@@ -118,7 +118,7 @@ fn the_tree_stays_within_its_memory() {
             assert_eq!(found.depth, u32::from(has_room));
             assert!(has_room || found.stopped == Some(Stopped::Memory));
             assert!(has_room == (bytes >= 3 * node) || line.position().0 == 1);
-            let is_lost = line.position().0 % 3 == 0;
+            let is_lost = line.position().0.is_multiple_of(3);
             let value = if is_lost { Wdl::Loss } else { Wdl::Win };
             assert!(found.bounds.contains(value));
             assert!(line.play(found.m));
