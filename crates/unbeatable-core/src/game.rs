@@ -24,6 +24,11 @@ pub trait Game: Send + Sync {
     /// What a position can be worth.
     type Value: Value;
 
+    /// Whether what happened before decides which moves are legal, by all rules of the kind: whether
+    /// [`repetition`](Game::repetition) is forbidden. It is said twice so that no solver is compiled for
+    /// games that it is not for.
+    const HAS_HISTORY: bool = false;
+
     /// The position in which a game starts.
     fn start(&self) -> Self::Position;
 
@@ -81,7 +86,7 @@ pub trait Game: Send + Sync {
         BuildFolder::default().hash_one(pos)
     }
 
-    /// What a repetition means in this game.
+    /// What a repetition means in this game; see also [`HAS_HISTORY`](Game::HAS_HISTORY).
     fn repetition(&self) -> Repetition {
         Repetition::Impossible
     }

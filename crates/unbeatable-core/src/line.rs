@@ -29,6 +29,10 @@ impl<'g, G: Game> Line<'g, G> {
     /// A line that begins with `first`, as if nothing had happened before.
     #[must_use]
     pub fn new(game: &'g G, first: G::Position) -> Self {
+        debug_assert!(
+            G::HAS_HISTORY || !game.repetition().is_forbidden(),
+            "HAS_HISTORY and repetition of a game must agree"
+        );
         let mut history = History {
             marks: Marks::new(game.repetition()),
         };
@@ -269,6 +273,8 @@ mod tests {
         type Position = Token;
         type Move = i8;
         type Value = Wdl;
+
+        const HAS_HISTORY: bool = true;
 
         fn start(&self) -> Token {
             Token {

@@ -379,6 +379,8 @@ impl Game for Go {
     type Move = Move;
     type Value = Margin;
 
+    const HAS_HISTORY: bool = true;
+
     fn start(&self) -> Stones {
         self.stones(0, 0, Player::First, 0)
     }

@@ -127,6 +127,8 @@ impl Game for Planted {
     type Move = u8;
     type Value = Wdl;
 
+    const HAS_HISTORY: bool = true;
+
     fn start(&self) -> Place {
         place(self.inner.start())
     }

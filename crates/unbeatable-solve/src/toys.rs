@@ -97,6 +97,8 @@ impl Game for Ring {
     type Move = i8;
     type Value = Wdl;
 
+    const HAS_HISTORY: bool = true;
+
     fn start(&self) -> Token {
         (0, Player::First, false)
     }

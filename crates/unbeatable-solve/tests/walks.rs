@@ -168,6 +168,8 @@ impl Game for Ladder {
     type Move = u8;
     type Value = Wdl;
 
+    const HAS_HISTORY: bool = true;
+
     fn start(&self) -> Self::Position {
         (0, false, Player::First)
     }

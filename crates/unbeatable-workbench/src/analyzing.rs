@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 use unbeatable_core::notation::listed;
 use unbeatable_core::{
-    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Outcome, Repetition,
-    Stopped, Value,
+    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Outcome, Stopped, Value,
 };
 use unbeatable_solve::meter::{Meter, Part};
 use unbeatable_solve::{Evidence, Solution, Solved, backward};
@@ -162,7 +161,9 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         };
     }
     match chosen {
-        Chosen::Backward { folds } => return by_backward(folds, budget),
+        Chosen::Backward { folds } if const { !G::HAS_HISTORY } => {
+            return by_backward(folds, budget);
+        }
         Chosen::Formula => return by_formula(bench, line, budget, clock),
         _ => {}
     }
@@ -174,7 +175,7 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         seconds: clock.seconds(),
     };
     let is_known = answer.solved.stopped.is_none();
-    if is_free && is_known && game.repetition() == Repetition::Impossible {
+    if const { !G::HAS_HISTORY } && is_free && is_known {
         let left = budget.nodes_max - answer.solved.effort.nodes;
         let budget = Budget {
             nodes_max: left.min(match bench.proves {
@@ -553,7 +554,7 @@ fn remarks<G: Notation, A: Analysis<G>, D: Guide<G>>(
         });
     }
     let same = same_moves(game, line.position());
-    if !same.is_empty() && game.repetition() == Repetition::Impossible {
+    if !same.is_empty() && !G::HAS_HISTORY {
         let groups: Vec<String> = same.iter().map(|group| listed(group, "and")).collect();
         remarks.push(format!("The same by symmetry: {}.", groups.join("; ")));
     }

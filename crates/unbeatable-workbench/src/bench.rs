@@ -43,9 +43,16 @@ impl<G: Notation> Bench<G, (), ()> {
 
 impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
     /// A game with its analysis, its move orders by name, the best one first, and what people call it.
+    ///
+    /// Panics if `HAS_HISTORY` and `repetition` of the game do not agree.
     pub fn new(game: G, know: A, guides: Vec<(&'static str, D)>, title: impl Into<String>) -> Self {
+        assert_eq!(
+            game.repetition().is_forbidden(),
+            G::HAS_HISTORY,
+            "HAS_HISTORY and repetition of a game must agree"
+        );
         Bench {
-            proves: game.repetition().is_forbidden(),
+            proves: G::HAS_HISTORY,
             df_pn: DfPn::BEST,
             restrictions: vec![],
             game,

@@ -17,7 +17,7 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Result<CountReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
-    if game.repetition().is_forbidden() && matches!(question.of, CountOf::Tree | CountOf::Games) {
+    if G::HAS_HISTORY && matches!(question.of, CountOf::Tree | CountOf::Games) {
         return count_walks(bench, &line, question, follow);
     }
     let root = *line.position();
@@ -26,7 +26,7 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let mut largest = None;
     let folds = question.of == CountOf::Classes;
     let counted = match question.of {
-        _ if game.repetition().is_forbidden() => count::boards(&line, folds, &budget, &clock),
+        _ if G::HAS_HISTORY => count::boards(&line, folds, &budget, &clock),
         CountOf::Tree | CountOf::Games => count::sequences(game, root, &budget, &clock),
         CountOf::Positions | CountOf::Classes => {
             let mut visit = |pos: &G::Position| largest = largest.max(game.number(pos));

@@ -139,7 +139,7 @@ pub(crate) fn draw<G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Result<DrawReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
-    if game.repetition().is_forbidden() && question.of != DrawOf::Tree {
+    if G::HAS_HISTORY && question.of != DrawOf::Tree {
         return Err(AskError(format!(
             "{}: expected --of tree: where repetition is forbidden, positions have no value of \
              their own",

@@ -50,7 +50,7 @@ pub(crate) fn choose<G: Notation, A: Analysis<G>, D: Guide<G>>(
     method: &Method,
 ) -> Result<Chosen, AskError> {
     let Bench { game, know, .. } = bench;
-    let has_history = game.repetition().is_forbidden();
+    let has_history = G::HAS_HISTORY;
     let name = match method.solver.as_deref() {
         Some(name) => name,
         None if *method == Method::default() && know.solves(game) => "formula",

@@ -88,6 +88,11 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     let first = (!bench.guides.is_empty()).then_some(0);
     match chosen {
         Chosen::Minimax => Box::new(Minimax),
+        // What is not for a game is not compiled for it: that would be most of what there is to compile.
+        Chosen::Backward { .. } | Chosen::DfPn { .. } | Chosen::Pn { .. } if G::HAS_HISTORY => {
+            unreachable!("a solver without a history")
+        }
+        Chosen::Superko { .. } if !G::HAS_HISTORY => unreachable!("a solver for histories"),
         Chosen::Backward { folds } => Box::new(Backward { folds, budget }),
         Chosen::Formula => Box::new(Formula(know)),
         Chosen::DfPn { settings, analysis } => {
@@ -120,7 +125,7 @@ pub(crate) fn prover<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'g Bench<G, A, D>,
     budget: Budget,
 ) -> Box<dyn Session<'g, G> + 'g> {
-    let chosen = match bench.game.repetition().is_forbidden() {
+    let chosen = match G::HAS_HISTORY {
         true => Chosen::Superko {
             settings: Superko::BEST,
             analysis: true,
@@ -140,6 +145,9 @@ pub(crate) fn restricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     settings: DfPn,
     budget: Budget,
 ) -> Box<dyn Session<'g, G> + 'g> {
+    if G::HAS_HISTORY {
+        unreachable!("a solver without a history");
+    }
     let game = &bench.game;
     match bench.guides.first() {
         Some((_, guide)) => Box::new(Searching(df_pn::Search::new(

@@ -41,6 +41,13 @@ pub(crate) fn tabulate<G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Result<StrategyReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&asked.setup)?;
+    if G::HAS_HISTORY {
+        let spec = game.spec();
+        return Err(AskError(format!(
+            "{spec}: where history matters a table of positions cannot play; expected a game in which \
+             nothing is repeated"
+        )));
+    }
     let question = question(&line, asked)?;
     let place = match &asked.certificate {
         None => None,
@@ -112,13 +119,6 @@ fn to_flow(stops: bool) -> ControlFlow<()> {
 /// What is asked, if it can be.
 fn question<G: Notation>(line: &Line<G>, asked: &Strategy) -> Result<Question, AskError> {
     let game = line.game();
-    if game.repetition().is_forbidden() {
-        let spec = game.spec();
-        return Err(AskError(format!(
-            "{spec}: where history matters a table of positions cannot play; expected a game in which \
-             nothing is repeated"
-        )));
-    }
     let turn = game.turn(line.position());
     let mut open = vec![];
     for text in &asked.open {

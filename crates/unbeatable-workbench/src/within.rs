@@ -33,7 +33,7 @@ pub(crate) fn about<G: Notation, A: Analysis<G>, D: Guide<G>>(
             "--within and --at-least are two questions: expected one of them".into(),
         ));
     }
-    if game.repetition().is_forbidden() {
+    if G::HAS_HISTORY {
         let spec = game.spec();
         return Err(AskError(format!(
             "--within is for games in which nothing can repeat: expected none with {spec}"
@@ -123,6 +123,9 @@ pub(crate) fn any_win<G: Notation, A: Analysis<G>, D: Guide<G>>(
     line: &Line<G>,
     asking: &Asking,
 ) -> Result<Option<(Tried<G>, Chosen)>, AskError> {
+    if G::HAS_HISTORY {
+        return Ok(None);
+    }
     let Some(plies) = bench.know.race_plies(&bench.game) else {
         return Ok(None);
     };

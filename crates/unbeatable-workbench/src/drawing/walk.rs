@@ -181,7 +181,7 @@ impl<G: Notation> Walk<G> {
         watch: &dyn Watch<G::Value>,
     ) -> Result<(), Stopped> {
         let game = line.game();
-        if game.repetition().is_forbidden() {
+        if G::HAS_HISTORY {
             self.solve_tree();
             return Ok(());
         }
