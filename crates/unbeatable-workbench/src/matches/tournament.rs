@@ -12,6 +12,7 @@ use crate::any_game::{AskError, Follow};
 use crate::bench::{self, Bench};
 use crate::clock::{self, Clock};
 use crate::players::{Cast, RandomPlayer, check_name, takes_over};
+use crate::playing;
 use crate::question::Match;
 use crate::report::{
     Chance, EloReport, ExpectedReport, ForfeitReport, GameRecord, GivenAway, MatchReport,
@@ -50,6 +51,16 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
             opening,
             map_bytes_max,
             &clock,
+        ));
+    }
+    if question.limits.time.is_none()
+        && names.iter().any(|name| name.starts_with("perfect"))
+        && playing::opponent(bench) != "perfect"
+    {
+        let spec = bench.game.spec();
+        follow.warn(&format!(
+            "perfect players solve every position of {spec} that they meet, which may take very long; a \
+             time limit would end that"
         ));
     }
     let stop = |begun: u64| {
