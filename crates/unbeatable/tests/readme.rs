@@ -76,7 +76,7 @@ fn without_times(text: &str) -> String {
                 kept.pop();
                 kept.push("TIME");
             }
-            "nodes/s" | "positions/s" => {
+            "nodes/s" | "positions/s" | "games/s" => {
                 while kept
                     .last()
                     .is_some_and(|w| is_number(w) || ["k", "M", "G"].contains(w))
