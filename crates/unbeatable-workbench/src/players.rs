@@ -1,7 +1,7 @@
 //! Players: whoever can be asked for a move.
 
 mod exploring;
-mod outside;
+pub(crate) mod outside;
 mod perfect;
 mod random;
 mod table;
@@ -21,6 +21,7 @@ use crate::bench::Bench;
 
 use exploring::{Exploring, ExploringPlayer};
 use outside::Protocol;
+pub use outside::kill_all as kill_all_engines;
 use perfect::Oracle;
 pub use perfect::{PerfectPlayer, Style};
 pub use random::RandomPlayer;

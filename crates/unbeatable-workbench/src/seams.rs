@@ -2,7 +2,8 @@
 //!
 //! A player shows one move at a time; tests look at all among which it chooses. They do so here because
 //! a test that made the player itself would compile every solver for its game once more. And searches
-//! that are stopped with a pass as their best move are too rare to wait for.
+//! that are stopped with a pass as their best move are too rare to wait for. What engines say is cut short in
+//! ways that no engine of a test should have to go.
 
 use unbeatable_core::{Analysis, Budget, Guide, Line, Notation, Player as Side};
 use unbeatable_games::heaps::Heaps;
@@ -10,7 +11,7 @@ use unbeatable_games::mnk::Mnk;
 
 use crate::bench::Bench;
 use crate::goban;
-use crate::players::{Cast, Player};
+use crate::players::{Cast, Player, outside};
 use crate::question::MOVE_TIME;
 use crate::registry;
 use crate::report::SolveReport;
@@ -85,4 +86,21 @@ fn choices<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         is_quick: chooser.is_quick(),
         moves: games.iter().map(along).collect(),
     })
+}
+
+/// The words of an engine's command.
+pub fn command_words(command: &str) -> Result<Vec<String>, String> {
+    outside::command_words(command)
+}
+
+/// What an engine's reason says of what it said on standard error.
+#[must_use]
+pub fn last_words(errors: &[u8]) -> Option<String> {
+    outside::last_words(errors)
+}
+
+/// Row and column of a bot's answer.
+#[must_use]
+pub fn bots_answer(said: &str) -> Option<[i64; 2]> {
+    outside::bots_answer(said)
 }

@@ -27,7 +27,7 @@ use crate::question::Setup;
 
 pub use reading::read;
 pub(crate) use reading::rules_in;
-pub(crate) use writing::{result, write_moves};
+pub(crate) use writing::{result, superko_text, write_moves};
 pub use writing::{write, write_game};
 
 /// A text longer than this is not read: games on small boards take a few kilobytes.

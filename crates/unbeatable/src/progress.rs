@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use unbeatable_workbench::Follow;
 use unbeatable_workbench::report::{ProgressReport, ProvingReport, ScoreReport};
+use unbeatable_workbench::{Follow, players};
 
 use crate::failure::{INTERRUPTED_CODE, one_line};
 use crate::units::{thousands, write_bytes, write_seconds, write_speed};
@@ -40,12 +40,12 @@ pub(crate) fn catch_interrupts(quiet: bool) {
     let caught = ctrlc::set_handler(move || {
         let is_idle = RUNNING.load(Ordering::Relaxed) == 0;
         if is_idle && !IS_INTERRUPTED.load(Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED_CODE));
+            leave();
         }
         let asked: &Instant = first.get_or_init(Instant::now);
         if IS_INTERRUPTED.swap(true, Ordering::Relaxed) {
             if asked.elapsed() > ONE_WISH {
-                std::process::exit(i32::from(INTERRUPTED_CODE));
+                leave();
             }
             return;
         }
@@ -60,6 +60,12 @@ pub(crate) fn catch_interrupts(quiet: bool) {
     });
     // Without a handler Ctrl-C ends the program, as it does anywhere: no reason not to go on.
     drop(caught);
+}
+
+/// Leaves at once, but not without the engines that were started.
+fn leave() -> ! {
+    players::kill_all_engines();
+    std::process::exit(i32::from(INTERRUPTED_CODE));
 }
 
 /// Whether Ctrl-C was pressed.

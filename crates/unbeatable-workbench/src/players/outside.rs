@@ -8,7 +8,7 @@ mod process;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use unbeatable_core::Notation;
+use unbeatable_core::{Game, Notation};
 
 use super::{NoMove, Player};
 use crate::sgf::go_rules;
@@ -115,4 +115,32 @@ impl Engines {
     fn give_back(&self, engine: Engine) {
         self.idle.lock().expect("nobody panics here").push(engine);
     }
+}
+
+/// The move that leads from a position to the next one.
+fn move_between<G: Game>(game: &G, pos: &G::Position, next: &G::Position) -> G::Move {
+    let mut moves = game.moves(pos);
+    let found = moves.find(|&m| game.play(pos, m) == *next);
+    found.expect("the positions of a line follow one another by moves")
+}
+
+/// Kills all engines and what they started, for a program that leaves at once: one that ends in good order
+/// need not ask for it.
+pub fn kill_all() {
+    process::kill_all();
+}
+
+/// The words of a command; for tests.
+pub(crate) fn command_words(command: &str) -> Result<Vec<String>, String> {
+    Program::parse(command).map(Program::words)
+}
+
+/// What stands in a reason of what was said on standard error; for tests.
+pub(crate) fn last_words(errors: &[u8]) -> Option<String> {
+    process::last_words(errors)
+}
+
+/// Row and column of a bot's answer; for tests.
+pub(crate) fn bots_answer(said: &str) -> Option<[i64; 2]> {
+    codingame::parse(said)
 }

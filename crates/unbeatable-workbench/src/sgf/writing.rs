@@ -190,15 +190,20 @@ pub(crate) fn result<V: Value>(outcome: Outcome<V>) -> String {
 
 /// The rules in words, for people and other programs; the spec is the name of the game.
 fn rules_text(go: &Go) -> String {
-    let superko = match go.superko() {
-        Superko::Positional => "positional",
-        Superko::Situational => "situational",
-        Superko::Natural => "natural situational",
-    };
+    let superko = superko_text(go);
     let suicide = if go.allows_suicide() {
         "suicide"
     } else {
         "no suicide"
     };
-    format!("area scoring, {superko} superko, {suicide}")
+    format!("area scoring, {superko}, {suicide}")
+}
+
+/// What may not be repeated, in words.
+pub(crate) fn superko_text(go: &Go) -> &'static str {
+    match go.superko() {
+        Superko::Positional => "positional superko",
+        Superko::Situational => "situational superko",
+        Superko::Natural => "natural situational superko",
+    }
 }

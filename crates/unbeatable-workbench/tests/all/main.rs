@@ -10,6 +10,7 @@ mod forecast;
 mod goban;
 mod goban_moves;
 mod matches;
+mod outside;
 mod perfect;
 mod questions;
 mod resuming;

@@ -13,6 +13,7 @@ mod matches;
 #[cfg(target_os = "linux")]
 mod memory;
 mod output;
+mod outside;
 mod run;
 mod sgf;
 mod strategy;

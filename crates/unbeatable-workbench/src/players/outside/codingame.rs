@@ -9,8 +9,8 @@ use std::time::Duration;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
 
-use super::Engines;
 use super::process::{Engine, Waiting};
+use super::{Engines, move_between};
 use crate::players::{NoMove, RandomPlayer, Seat, Sitter};
 
 /// So many valid moves stand in a reason.
@@ -130,10 +130,7 @@ type Square = [u8; 2];
 fn last<G: Notation>(line: &Line<'_, G>) -> Option<Square> {
     let game = line.game();
     let pos = line.positions().nth(line.plies().checked_sub(1)?)?;
-    let m = game
-        .moves(pos)
-        .find(|&m| game.play(pos, m) == *line.position());
-    let m = m.expect("the positions of a line follow one another by moves");
+    let m = move_between(game, pos, line.position());
     Some(square(&game.move_text(pos, m)))
 }
 
@@ -151,43 +148,7 @@ fn written([row, column]: Square) -> String {
 }
 
 /// Reads `row col`, two numbers and nothing else.
-fn parse(said: &str) -> Option<[i64; 2]> {
+pub(super) fn parse(said: &str) -> Option<[i64; 2]> {
     let numbers: Option<Vec<i64>> = said.split_whitespace().map(|n| n.parse().ok()).collect();
     numbers?.try_into().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn squares_are_moves() {
-        for (text, expected) in [
-            ("aa", "0 0"),
-            ("ee", "4 4"),
-            ("ii", "8 8"),
-            ("cc", "0 8"),
-            ("bg", "2 3"),
-            ("dc", "3 2"),
-        ] {
-            assert_eq!(written(square(text)), expected);
-        }
-    }
-
-    #[test]
-    fn answers_are_two_numbers() {
-        assert_eq!(parse("4 5"), Some([4, 5]));
-        assert_eq!(parse(" -1\t9 "), Some([-1, 9]));
-        for said in [
-            "",
-            "4",
-            "4 4 4",
-            "4,4",
-            "banana",
-            "4 4 hello",
-            "99999999999999999999 0",
-        ] {
-            assert_eq!(parse(said), None, "{said}");
-        }
-    }
 }

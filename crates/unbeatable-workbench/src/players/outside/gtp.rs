@@ -10,11 +10,12 @@ use std::time::Duration;
 use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
-use unbeatable_games::go::{Go, Superko};
+use unbeatable_games::go::Go;
 
-use super::Engines;
 use super::process::{Engine, LINE_BYTES_MAX, Waiting};
+use super::{Engines, move_between};
 use crate::players::{NoMove, Seat, Sitter};
+use crate::sgf::superko_text;
 
 /// Asks an engine for moves.
 pub(super) struct GtpPlayer {
@@ -151,13 +152,9 @@ impl<G: Notation> GtpSeat<G> {
                 e.expected
             )),
             Ok(m) if !line.clone().play(m) => {
-                let superko = match self.go.superko() {
-                    Superko::Positional => "positional",
-                    Superko::Situational => "situational",
-                    Superko::Natural => "natural situational",
-                };
+                let superko = superko_text(&self.go);
                 forfeit(format!(
-                    "played the illegal move {}, which repeats a position ({superko} superko)",
+                    "played the illegal move {}, which repeats a position ({superko})",
                     said.to_ascii_uppercase()
                 ))
             }
@@ -168,13 +165,6 @@ impl<G: Notation> GtpSeat<G> {
 
 fn colour(side: Side) -> &'static str {
     ["b", "w"][side.index()]
-}
-
-/// The move that leads from a position to the next one.
-fn move_between<G: Game>(game: &G, pos: &G::Position, next: &G::Position) -> G::Move {
-    let mut moves = game.moves(pos);
-    let found = moves.find(|&m| game.play(pos, m) == *next);
-    found.expect("the positions of a line follow one another by moves")
 }
 
 /// A conversation with an engine.

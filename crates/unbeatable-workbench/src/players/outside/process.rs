@@ -49,6 +49,11 @@ impl Program {
         }
     }
 
+    /// The name, then the arguments.
+    pub(super) fn words(self) -> Vec<String> {
+        self.words
+    }
+
     /// Starts it, in a process group of its own. What went wrong, if it cannot be started.
     pub(super) fn start(&self) -> Result<Engine, String> {
         let mut command = Command::new(&self.words[0]);
@@ -148,6 +153,7 @@ enum Said {
 
 impl Engine {
     fn new(child: Child) -> io::Result<Self> {
+        group::began(&child);
         let mut process = Process { child, ended: None };
         let (stdin, stdout, stderr) = process.pipes();
         let (input, to_write) = sync_channel::<String>(LINES_WAITING);
@@ -242,7 +248,7 @@ fn ending(status: Option<ExitStatus>) -> String {
 }
 
 /// The last lines that were said on standard error, on one; `None` if there are none.
-fn last_words(errors: &[u8]) -> Option<String> {
+pub(super) fn last_words(errors: &[u8]) -> Option<String> {
     let [lines_max, characters_max] = ERRORS_SHOWN;
     let text = String::from_utf8_lossy(errors);
     let lines: Vec<&str> = text
@@ -328,6 +334,11 @@ fn keep_end(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
     }
 }
 
+/// Kills all engines, for a program that leaves at once.
+pub(super) fn kill_all() {
+    group::kill_all();
+}
+
 /// A process that does not outlive its owner, nor do those that it started.
 struct Process {
     child: Child,
@@ -361,6 +372,7 @@ impl Process {
         *self.ended.get_or_insert_with(|| {
             // Before it is waited for: from then on its number may be another's.
             group::kill(child);
+            group::ended(child);
             child.wait().ok()
         })
     }
@@ -377,12 +389,38 @@ impl Drop for Process {
 mod group {
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
+    use std::sync::Mutex;
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+    /// The groups that run. A program that leaves at once drops nothing, so somebody has to know.
+    static RUNNING: Mutex<Vec<Pid>> = Mutex::new(vec![]);
 
     /// Lets it lead a group of its own: Ctrl-C in the terminal is not meant for it.
     pub(super) fn lead(command: &mut Command) {
         command.process_group(0);
+    }
+
+    /// From now on its group runs.
+    pub(super) fn began(child: &Child) {
+        let mut running = RUNNING.lock().expect("nobody panics here");
+        running.push(Pid::from_child(child));
+    }
+
+    /// Its group was killed.
+    pub(super) fn ended(child: &Child) {
+        let mut running = RUNNING.lock().expect("nobody panics here");
+        running.retain(|group| *group != Pid::from_child(child));
+    }
+
+    /// Kills every group that runs.
+    pub(super) fn kill_all() {
+        // Whoever is about to leave waits for nobody.
+        if let Ok(running) = RUNNING.try_lock() {
+            for group in running.iter() {
+                let _ = kill_process_group(*group, Signal::KILL);
+            }
+        }
     }
 
     /// Whether it has ended. It is not waited for: its number stays its own.
@@ -406,6 +444,12 @@ mod group {
 
     pub(super) fn lead(_: &mut Command) {}
 
+    pub(super) fn began(_: &Child) {}
+
+    pub(super) fn ended(_: &Child) {}
+
+    pub(super) fn kill_all() {}
+
     pub(super) fn has_ended(child: &mut Child) -> bool {
         matches!(child.try_wait(), Ok(Some(_)))
     }
@@ -413,48 +457,5 @@ mod group {
     pub(super) fn kill(child: &mut Child) {
         // It may have ended already.
         let _ = child.kill();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_are_split_as_shells_do() {
-        let words = |command| Program::parse(command).map(|program| program.words);
-        let expected = ["a b", "--c=d e", "f\\"].map(String::from).to_vec();
-        assert_eq!(words(r#" 'a b'  --c="d e" f\\ "#), Ok(expected));
-        for (command, expected) in [
-            ("", "expected a command"),
-            ("  ", "expected a command"),
-            ("''", "expected a command"),
-            ("sh\0", "expected a command"),
-            ("sh 'x", "quotes are all closed"),
-            ("sh \"x", "quotes are all closed"),
-        ] {
-            let wrong = words(command).expect_err(command);
-            assert!(wrong.contains(expected), "{command:?}: {wrong}");
-        }
-    }
-
-    #[test]
-    fn times_are_written_short() {
-        assert_eq!(written(Duration::from_secs(10)), "10 s");
-        assert_eq!(written(Duration::from_millis(1500)), "1.5 s");
-        assert_eq!(written(Duration::from_millis(200)), "200 ms");
-    }
-
-    #[test]
-    fn last_words_are_one_short_line() {
-        assert_eq!(last_words(b""), None);
-        assert_eq!(last_words(b"\n \r\n"), None);
-        let traceback = b"1\n2\r\n3 \n\n4: 'x'\x07\n";
-        assert_eq!(
-            last_words(traceback).as_deref(),
-            Some("2 / 3 / 4: 'x'\\u{7}")
-        );
-        let long = last_words(&[b'x'; 5000]).expect("it said something");
-        assert_eq!(long.chars().count(), 161);
     }
 }
