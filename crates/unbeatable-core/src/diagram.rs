@@ -17,6 +17,8 @@ pub enum Diagram {
         has_points: bool,
         /// How many columns and rows make a block; 0 if there are no blocks.
         block: usize,
+        /// What has become of each block, row by row from the top; empty if there are no blocks.
+        blocks: Vec<Block>,
     },
     /// Heaps of stones, in the order in which they are written.
     Heaps(Vec<Heap>),
@@ -31,6 +33,17 @@ pub enum Square {
     Of(Player),
     /// Nothing yet: here the marked move puts a sign.
     Marked,
+}
+
+/// What has become of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Block {
+    /// Nothing yet.
+    Open,
+    /// That player won it.
+    Won(Player),
+    /// It is full, and nobody won it.
+    Drawn,
 }
 
 /// A heap, its stones in a row.

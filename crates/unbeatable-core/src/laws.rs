@@ -242,11 +242,18 @@ fn check_diagram<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken>
         return Ok(());
     };
     if let Diagram::Grid {
-        columns, squares, ..
+        columns,
+        squares,
+        block,
+        blocks,
+        ..
     } = &plain
-        && (*columns == 0 || squares.len() % columns != 0 || squares.contains(&Square::Marked))
+        && (*columns == 0
+            || squares.len() % columns != 0
+            || squares.contains(&Square::Marked)
+            || Some(blocks.len()) != squares.len().checked_div(block * block).or(Some(0)))
     {
-        let law = "a diagram has full rows, and no mark without a move";
+        let law = "a diagram has full rows and blocks, and no mark without a move";
         return broken(game, pos, law, format!("{plain:?}"));
     }
     if game.outcome(pos).is_some() {

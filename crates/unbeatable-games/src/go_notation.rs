@@ -152,6 +152,7 @@ impl Notation for Go {
             squares: (0..self.columns * self.rows).map(square).collect(),
             has_points: true,
             block: 0,
+            blocks: vec![],
         })
     }
 

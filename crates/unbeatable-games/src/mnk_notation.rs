@@ -111,6 +111,7 @@ impl Notation for Mnk {
             squares: (0..self.columns * self.rows).map(square).collect(),
             has_points: false,
             block: 0,
+            blocks: vec![],
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use unbeatable_core::diagram::{Diagram, Square};
+use unbeatable_core::diagram::{Block, Diagram, Square};
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
 use crate::local_boards::{LINES, has_line};
@@ -95,11 +95,20 @@ impl Notation for Ultimate {
                 None => Square::Empty,
             }
         };
+        let block = |board: u8| {
+            let has = |boards: u16| boards >> board & 1 == 1;
+            match Player::BOTH.into_iter().find(|&p| has(pos.won(p))) {
+                Some(owner) => Block::Won(owner),
+                None if has(pos.drawn()) => Block::Drawn,
+                None => Block::Open,
+            }
+        };
         Some(Diagram::Grid {
             columns: 9,
             squares: (0..81).map(square).collect(),
             has_points: false,
             block: 3,
+            blocks: (0..9).map(block).collect(),
         })
     }
 

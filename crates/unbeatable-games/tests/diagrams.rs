@@ -1,8 +1,8 @@
 //! Diagrams show what boards in text show.
 
-use unbeatable_core::diagram::{Diagram, Square};
+use unbeatable_core::diagram::{Block, Diagram, Square};
 use unbeatable_core::random::Random;
-use unbeatable_core::{Line, Notation, Player, Spec};
+use unbeatable_core::{Game, Line, Notation, Player, Spec};
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
@@ -134,4 +134,38 @@ fn ultimate_boards() {
         };
         (0..81).map(square).collect()
     });
+}
+
+#[test]
+fn ultimate_boards_that_are_won_or_drawn() {
+    for game in [Ultimate::STANDARD, Ultimate::PLAY_ON] {
+        let mut finished = 0;
+        for index in 0..20 {
+            let mut random = Random::for_task(2, index);
+            let mut line = Line::new(&game, game.start());
+            while line.outcome().is_none() {
+                let pos = *line.position();
+                let text = game.position_text(&pos);
+                let Some(Diagram::Grid { blocks, .. }) = game.diagram(&pos, None) else {
+                    panic!("nine boards are a grid")
+                };
+                let letter = |block: &Block| match block {
+                    Block::Open => '.',
+                    Block::Won(Player::First) => 'X',
+                    Block::Won(Player::Second) => 'O',
+                    Block::Drawn => '#',
+                };
+                let shown: String = blocks.iter().map(letter).collect();
+                // Which board is to be played in is for the moves to say.
+                let written = text.split(';').nth(1).expect("three parts");
+                let written = written.replace('@', ".").to_ascii_uppercase();
+                assert_eq!(shown, written, "{text}");
+                finished += shown.matches(['X', 'O', '#']).count();
+                let moves: Vec<_> = game.moves(&pos).collect();
+                let m = moves[random.below(moves.len() as u64) as usize];
+                assert!(line.play(m), "nothing repeats");
+            }
+        }
+        assert!(finished > 0, "some board was finished");
+    }
 }

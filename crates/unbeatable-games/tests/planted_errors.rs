@@ -430,7 +430,7 @@ fn texts_are_checked() {
 
 #[test]
 fn diagrams_are_checked() {
-    let law = "a diagram has full rows, and no mark without a move";
+    let law = "a diagram has full rows and blocks, and no mark without a move";
     check(Error::DiagramRagged, law);
     check(Error::DiagramMarksAlways, law);
     check(

@@ -37,6 +37,8 @@ pub(crate) fn tile<G: Notation>(
             squares,
             has_points,
             block,
+            // A picture of marks shows by itself who has a row of them.
+            blocks: _,
         }) => Board::Grid {
             columns,
             cells: squares.iter().map(|square| cell(*square, side)).collect(),
