@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, codingame, completions, count, draw, games, gtp, man, perft, play_match, reproduce,
-    solve, solvers, strategy, verify,
+    analyze, codingame, completions, count, draw, games, gtp, man, perft, play, play_match,
+    reproduce, solve, solvers, strategy, verify,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -17,6 +17,7 @@ Examples:
   unbeatable solve ttt                        tic-tac-toe is a draw
   unbeatable analyze ttt \"X../.O./..X\"        every move, and why
   unbeatable solve mnk:4x4x4 --limit 60s      larger boards, with a budget
+  unbeatable play ttt                         you against a player who cannot lose
   unbeatable reproduce                        published numbers, measured now
 
 Exit codes:
@@ -50,6 +51,7 @@ pub(crate) enum Command {
     Strategy(strategy::StrategyArgs),
     Verify(verify::VerifyArgs),
     Match(play_match::MatchArgs),
+    Play(play::PlayArgs),
     Gtp(gtp::GtpArgs),
     Codingame(codingame::CodingameArgs),
     Games(games::GamesArgs),

@@ -9,6 +9,7 @@ pub(crate) mod games;
 pub(crate) mod gtp;
 pub(crate) mod man;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod play_match;
 pub(crate) mod reproduce;
 pub(crate) mod solve;
@@ -35,6 +36,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Strategy(args)) => args.run(console),
         Some(Command::Verify(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),
+        Some(Command::Play(args)) => args.run(console),
         Some(Command::Gtp(args)) => args.run(console),
         Some(Command::Codingame(args)) => args.run(console),
         Some(Command::Games(args)) => args.run(console),

@@ -9,6 +9,7 @@ mod keep;
 mod method;
 mod names;
 mod output;
+mod play;
 mod progress;
 mod sgf_file;
 mod style;

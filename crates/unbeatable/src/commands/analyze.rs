@@ -126,7 +126,7 @@ fn show(report: &AnalyzeReport) -> String {
 }
 
 /// The value in a sentence.
-fn sentence(report: &AnalyzeReport) -> String {
+pub(crate) fn sentence(report: &AnalyzeReport) -> String {
     match &report.outcome {
         Some(outcome) => words::value(outcome, report.distance),
         None => {
@@ -157,7 +157,7 @@ fn legend(moves: &[MoveReport]) -> String {
 }
 
 /// What a move leads to.
-fn result(report: &AnalyzeReport, m: &MoveReport) -> String {
+pub(crate) fn result(report: &AnalyzeReport, m: &MoveReport) -> String {
     match &m.outcome {
         Some(outcome) => words::result(outcome, m.distance),
         None => words::open(m.bounds, report.asked.players, report.asked.is_scored)

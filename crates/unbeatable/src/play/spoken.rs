@@ -1,0 +1,178 @@
+//! Positions in sentences, to be read aloud.
+
+use unbeatable_workbench::core::Player;
+use unbeatable_workbench::core::diagram::{Block, Diagram, Heap, Square};
+use unbeatable_workbench::report::{Place, PlayReport};
+
+use crate::units::many;
+
+/// The whole position, a sentence a line.
+pub(crate) fn board(view: &PlayReport) -> String {
+    match &view.diagram {
+        Some(Diagram::Grid {
+            columns,
+            squares,
+            block: 0,
+            ..
+        }) => rows(view, *columns, squares),
+        Some(Diagram::Grid {
+            columns,
+            squares,
+            block,
+            blocks,
+            ..
+        }) => {
+            let grid = Blocks {
+                view,
+                columns: *columns,
+                squares,
+                block: *block,
+                blocks,
+            };
+            (0..blocks.len())
+                .map(|at| grid.sentence(at, true))
+                .collect()
+        }
+        Some(Diagram::Heaps(heaps)) => all_heaps(heaps),
+        None => format!("{}\n", view.board.trim_end()),
+    }
+}
+
+/// What is worth saying of the position after every move: all of it where that is short.
+pub(crate) fn brief(view: &PlayReport) -> String {
+    let Some(Diagram::Grid {
+        columns,
+        squares,
+        block: block @ 1..,
+        blocks,
+        ..
+    }) = &view.diagram
+    else {
+        return board(view);
+    };
+    let grid = Blocks {
+        view,
+        columns: *columns,
+        squares,
+        block: *block,
+        blocks,
+    };
+    let said = |&at: &usize| blocks[at] != Block::Open || grid.is_next(at);
+    let next = (0..blocks.len()).filter(|at| grid.is_next(*at)).count();
+    // Where every board is open to the mover, reading them all takes too long.
+    let mut text: String = (0..blocks.len())
+        .filter(said)
+        .map(|at| grid.sentence(at, next == 1))
+        .collect();
+    if next > 1 {
+        text.push_str("You can read all boards with the word board.\n");
+    }
+    text
+}
+
+/// A grid's rows, numbered from below as moves number them.
+fn rows(view: &PlayReport, columns: usize, squares: &[Square]) -> String {
+    let count = squares.len() / columns;
+    let row = |(i, row): (usize, &[Square])| format!("Row {}: {}.\n", count - i, signs(view, row));
+    squares.chunks(columns).enumerate().map(row).collect()
+}
+
+/// Squares side by side.
+fn signs(view: &PlayReport, squares: &[Square]) -> String {
+    let sign = |square: &Square| match square {
+        Square::Of(player) => view.sides[player.index()],
+        Square::Empty | Square::Marked => "empty",
+    };
+    match squares.iter().all(|square| *square == Square::Empty) {
+        true => "empty".to_string(),
+        false => squares.iter().map(sign).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn all_heaps(heaps: &[Heap]) -> String {
+    if heaps.is_empty() {
+        return "No stones are left.\n".to_string();
+    }
+    let heap = |(i, heap): (usize, &Heap)| {
+        let stones = many(heap.stones as u64, "stone", "stones");
+        format!("Heap {}: {stones}.\n", i + 1)
+    };
+    heaps.iter().enumerate().map(heap).collect()
+}
+
+/// A grid that is made of blocks, each with a letter.
+struct Blocks<'v> {
+    view: &'v PlayReport,
+    columns: usize,
+    squares: &'v [Square],
+    block: usize,
+    blocks: &'v [Block],
+}
+
+impl Blocks<'_> {
+    /// A block, and what stands in it if that is wanted.
+    fn sentence(&self, at: usize, is_full: bool) -> String {
+        let mut text = format!("Board {}", letter(at));
+        match self.blocks[at] {
+            Block::Open => {}
+            Block::Won(player) => text.push_str(&format!(", won by {}", self.side(player))),
+            Block::Drawn => text.push_str(", drawn"),
+        }
+        if self.is_next(at) {
+            text.push_str(", to play in");
+        }
+        let rows = self.rows(at);
+        let is_finished = self.blocks[at] != Block::Open && !self.is_next(at);
+        if !is_full || is_finished {
+            return text + ".\n";
+        }
+        match rows.concat().iter().all(|square| *square == Square::Empty) {
+            true => text.push_str(": empty"),
+            false => {
+                for (row, squares) in rows.iter().enumerate() {
+                    let name = match (row, rows.len()) {
+                        (0, _) => "top",
+                        (row, rows) if row + 1 == rows => "bottom",
+                        _ => "middle",
+                    };
+                    let gap = if row == 0 { ": " } else { "; " };
+                    text.push_str(&format!("{gap}{name} {}", signs(self.view, squares)));
+                }
+            }
+        }
+        text + ".\n"
+    }
+
+    fn rows(&self, at: usize) -> Vec<Vec<Square>> {
+        let across = self.columns / self.block;
+        let (top, left) = (at / across * self.block, at % across * self.block);
+        let row = |row: usize| {
+            let from = (top + row) * self.columns + left;
+            self.squares[from..from + self.block].to_vec()
+        };
+        (0..self.block).map(row).collect()
+    }
+
+    /// Whether a move can be made in that block.
+    fn is_next(&self, at: usize) -> bool {
+        self.view.moves.iter().any(|m| match m.place {
+            Some(Place::Square(square)) => block_of(square, self.columns, self.block) == at,
+            _ => false,
+        })
+    }
+
+    fn side(&self, player: Player) -> &'static str {
+        self.view.sides[player.index()]
+    }
+}
+
+/// The block that a square lies in.
+pub(super) fn block_of(square: usize, columns: usize, block: usize) -> usize {
+    let (row, column) = (square / columns, square % columns);
+    row / block * (columns / block) + column / block
+}
+
+/// The letter of a block.
+pub(super) fn letter(at: usize) -> char {
+    char::from(b'a' + (at % 26) as u8)
+}
