@@ -89,6 +89,15 @@ impl Console {
         }
     }
 
+    /// Whether standard output shows colours.
+    pub(crate) fn is_coloured(&self) -> bool {
+        match self.color {
+            Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+
     /// Someone to follow a question with.
     pub(crate) fn watch(&self) -> Watch {
         Watch::new(self.progress, self.quiet)

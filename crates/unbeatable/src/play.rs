@@ -27,6 +27,17 @@ pub(crate) struct Seats {
 }
 
 impl Seats {
+    /// Those who were asked for. Who else may be needed is only found out if somebody is: that takes a
+    /// moment.
+    pub(crate) fn new(asked: [Option<String>; 2], game: &dyn AnyGame) -> Seats {
+        let is_player = |name: &Option<String>| name.as_ref().is_some_and(|name| name != HUMAN);
+        let is_full = asked.iter().any(is_player) || asked.iter().all(Option::is_some);
+        Seats {
+            opponent: if is_full { HUMAN } else { game.opponent() },
+            asked,
+        }
+    }
+
     /// The players: who was asked for; else persons where a file says so; else one person, who plays
     /// first if there is a choice.
     fn players(&self, persons: Option<[bool; 2]>) -> [String; 2] {

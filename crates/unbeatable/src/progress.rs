@@ -1,8 +1,8 @@
 //! Following a long question: the spinner, JSON lines, Ctrl-C.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -31,6 +31,29 @@ static RUNNING: AtomicUsize = AtomicUsize::new(0);
 /// Whether Ctrl-C was pressed, or the process was asked to end (SIGTERM, SIGHUP). Signals belong to the process, so this does too.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+/// What gives the terminal back, while the program has all of it.
+static SCREEN: Mutex<Option<fn()>> = Mutex::new(None);
+
+/// From now on the program has the whole terminal, which `restore` gives back; nobody else may write to
+/// it. `None` says that it is given back.
+pub(crate) fn take_screen(restore: Option<fn()>) {
+    *SCREEN.lock().unwrap_or_else(PoisonError::into_inner) = restore;
+}
+
+/// What gives the terminal back, if the program has all of it.
+fn screen() -> Option<fn()> {
+    *SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Leaves at once, but not without the engines that were started.
+pub(crate) fn leave() -> ! {
+    players::kill_all_engines();
+    if let Some(restore) = screen() {
+        restore();
+    }
+    std::process::exit(i32::from(INTERRUPTED_CODE));
+}
+
 /// From now on, Ctrl-C, SIGTERM and SIGHUP ask the running question to stop with what is proven; a
 /// second one leaves at once, as does the first if no question runs.
 pub(crate) fn catch_interrupts(quiet: bool) {
@@ -49,7 +72,7 @@ pub(crate) fn catch_interrupts(quiet: bool) {
             }
             return;
         }
-        if !quiet {
+        if !quiet && screen().is_none() {
             // A terminal has just shown ^C, in the middle of a line.
             let gap = if io::stderr().is_terminal() { "\n" } else { "" };
             let _ = writeln!(
@@ -62,10 +85,9 @@ pub(crate) fn catch_interrupts(quiet: bool) {
     drop(caught);
 }
 
-/// Leaves at once, but not without the engines that were started.
-fn leave() -> ! {
-    players::kill_all_engines();
-    std::process::exit(i32::from(INTERRUPTED_CODE));
+/// Asks whatever runs to stop, as Ctrl-C does.
+pub(crate) fn interrupt() {
+    IS_INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
 /// Whether Ctrl-C was pressed.
@@ -180,7 +202,7 @@ fn spinner() -> ProgressBar {
 }
 
 /// Where the search stands, on one line.
-fn line(now: &ProgressReport) -> String {
+pub(crate) fn line(now: &ProgressReport) -> String {
     // What matters most comes first: a narrow terminal shows no more.
     let mut parts = vec![write_seconds((now.seconds * 10.0).round() / 10.0)];
     if let Some(bounds) = now.bounds {

@@ -117,10 +117,7 @@ impl PlayArgs {
             (None, None) => unreachable!("the grammar wants one of them"),
         };
         let game = unbeatable_workbench::game(&spec)?;
-        let seats = Seats {
-            asked: [self.first, self.second],
-            opponent: game.opponent(),
-        };
+        let seats = Seats::new([self.first, self.second], game.as_ref());
         let opening = match loaded {
             Some(loaded) => loaded.opening,
             None => Opening {

@@ -58,14 +58,20 @@ pub(crate) fn brief(view: &PlayReport) -> String {
         blocks,
     };
     let said = |&at: &usize| blocks[at] != Block::Open || grid.is_next(at);
-    let next = (0..blocks.len()).filter(|at| grid.is_next(*at)).count();
-    // Where every board is open to the mover, reading them all takes too long.
-    let mut text: String = (0..blocks.len())
-        .filter(said)
-        .map(|at| grid.sentence(at, next == 1))
-        .collect();
-    if next > 1 {
-        text.push_str("You can read all boards with the word board.\n");
+    let next: Vec<usize> = (0..blocks.len()).filter(|at| grid.is_next(*at)).collect();
+    if let [_] = next[..] {
+        let said = (0..blocks.len()).filter(said);
+        return said.map(|at| grid.sentence(at, true)).collect();
+    }
+    // Where several boards are open to the mover, reading them all takes too long.
+    let finished = (0..blocks.len()).filter(|&at| blocks[at] != Block::Open);
+    let mut text: String = finished.map(|at| grid.sentence(at, false)).collect();
+    if !next.is_empty() {
+        let letters: Vec<String> = next.iter().map(|&at| letter(at).to_string()).collect();
+        let letters = letters.join(", ");
+        text.push_str(&format!(
+            "To play in: any of the boards {letters}. The word board reads them.\n"
+        ));
     }
     text
 }
