@@ -30,8 +30,8 @@ impl Seats {
     /// Those who were asked for. Who else may be needed is only found out if somebody is: that takes a
     /// moment.
     pub(crate) fn new(asked: [Option<String>; 2], game: &dyn AnyGame) -> Seats {
-        let is_player = |name: &Option<String>| name.as_ref().is_some_and(|name| name != HUMAN);
-        let is_full = asked.iter().any(is_player) || asked.iter().all(Option::is_some);
+        let is_player = |name: &String| name != HUMAN;
+        let is_full = asked[1].is_some() || asked[0].as_ref().is_some_and(is_player);
         Seats {
             opponent: if is_full { HUMAN } else { game.opponent() },
             asked,
@@ -43,14 +43,11 @@ impl Seats {
     fn players(&self, persons: Option<[bool; 2]>) -> [String; 2] {
         let human = || HUMAN.to_string();
         let opponent = || self.opponent.to_string();
-        let facing = |other: &str| match other {
-            HUMAN => opponent(),
-            _ => human(),
-        };
         match (&self.asked, persons) {
             ([Some(first), Some(second)], _) => [first.clone(), second.clone()],
-            ([Some(first), None], _) => [first.clone(), facing(first)],
-            ([None, Some(second)], _) => [facing(second), second.clone()],
+            ([Some(first), None], _) if first == HUMAN => [human(), opponent()],
+            ([Some(first), None], _) => [first.clone(), human()],
+            ([None, Some(second)], _) => [human(), second.clone()],
             ([None, None], Some(persons)) if persons != [false; 2] => {
                 persons.map(|is_person| if is_person { human() } else { opponent() })
             }
@@ -261,7 +258,7 @@ mod tests {
         check([Some("perfect"), None], None, ["perfect", "human"]);
         check([Some("human"), None], None, ["human", "perfect"]);
         check([None, Some("random")], None, ["human", "random"]);
-        check([None, Some("human")], None, ["perfect", "human"]);
+        check([None, Some("human")], None, ["human", "human"]);
         check([Some("human"), Some("human")], None, ["human", "human"]);
         check(
             [Some("random"), Some("perfect")],

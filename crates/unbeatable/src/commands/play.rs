@@ -52,7 +52,7 @@ pub(crate) struct PlayArgs {
     game: Option<String>,
 
     /// Who plays the first player's side (X in ttt): human, or a player as in unbeatable match
-    /// [default: human, or a strong player if --second is human].
+    /// [default: human].
     #[arg(long, value_name = "PLAYER")]
     #[arg(value_parser = Names::players(), hide_possible_values = true)]
     first: Option<String>,

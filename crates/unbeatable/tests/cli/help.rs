@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "strategy",
     "verify",
     "match",
+    "play",
     "gtp",
     "codingame",
     "games",

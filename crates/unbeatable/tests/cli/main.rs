@@ -14,7 +14,12 @@ mod matches;
 mod memory;
 mod output;
 mod outside;
+mod play;
+#[cfg(unix)]
+mod pty;
 mod run;
+#[cfg(unix)]
+mod screen;
 mod sgf;
 mod strategy;
 mod ultimate;
