@@ -344,3 +344,165 @@ impl<G: Game, A: Analysis<G>, B: Analysis<G>> Analysis<G> for (A, B) {
             .or_else(|| self.1.remark(game, pos, m))
     }
 }
+
+/// What is known, or nothing: for those who choose when a program runs, and want the search that uses it
+/// compiled once.
+impl<G: Game, A: Analysis<G>> Analysis<G> for Option<A> {
+    #[inline]
+    fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
+        match self {
+            Some(know) => know.bounds(game, pos),
+            None => ().bounds(game, pos),
+        }
+    }
+
+    #[inline]
+    fn bounds_if_kept(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
+        match self {
+            Some(know) => know.bounds_if_kept(game, pos),
+            None => ().bounds_if_kept(game, pos),
+        }
+    }
+
+    #[inline]
+    fn keeps(&self, game: &G, pos: &G::Position, next: &G::Position) -> bool {
+        match self {
+            Some(know) => know.keeps(game, pos, next),
+            None => ().keeps(game, pos, next),
+        }
+    }
+
+    #[inline]
+    fn candidates<'a>(
+        &'a self,
+        game: &'a G,
+        pos: &'a G::Position,
+    ) -> impl Iterator<Item = G::Move> + 'a {
+        match self {
+            Some(know) => Either::Known(know.candidates(game, pos)),
+            None => Either::Unknown(().candidates(game, pos)),
+        }
+    }
+
+    #[inline]
+    fn prospects<D: Guide<G>>(
+        &self,
+        game: &G,
+        guide: &D,
+        pos: &G::Position,
+        at_least: Outcome<G::Value>,
+        each: impl FnMut(Prospect<G::Move>),
+    ) -> Option<Decided<G::Move>> {
+        match self {
+            Some(know) => know.prospects(game, guide, pos, at_least, each),
+            None => ().prospects(game, guide, pos, at_least, each),
+        }
+    }
+
+    #[inline]
+    fn prospects_within<'g, D: Guide<Within<'g, G>>>(
+        &self,
+        game: &Within<'g, G>,
+        guide: &D,
+        limited: &Limited<G::Position>,
+        each: impl FnMut(Prospect<G::Move>),
+    ) -> Option<Decided<G::Move>> {
+        match self {
+            Some(know) => know.prospects_within(game, guide, limited, each),
+            None => ().prospects_within(game, guide, limited, each),
+        }
+    }
+
+    fn race_plies(&self, game: &G) -> Option<u32> {
+        self.as_ref().and_then(|know| know.race_plies(game))
+    }
+
+    fn solves(&self, game: &G) -> bool {
+        self.as_ref().is_some_and(|know| know.solves(game))
+    }
+
+    fn best_moves(&self, game: &G, pos: &G::Position) -> Option<Vec<G::Move>> {
+        self.as_ref().and_then(|know| know.best_moves(game, pos))
+    }
+
+    fn why(&self, game: &G, pos: &G::Position) -> Option<String> {
+        self.as_ref().and_then(|know| know.why(game, pos))
+    }
+
+    fn explanation(&self, game: &G, pos: &G::Position) -> Vec<String> {
+        let know = self.as_ref();
+        know.map_or(vec![], |know| know.explanation(game, pos))
+    }
+
+    fn remark(&self, game: &G, pos: &G::Position, m: G::Move) -> Option<String> {
+        self.as_ref().and_then(|know| know.remark(game, pos, m))
+    }
+}
+
+/// A guide, or board order, likewise.
+impl<G: Game, D: Guide<G>> Guide<G> for Option<D> {
+    #[inline]
+    fn sorts(&self) -> bool {
+        self.as_ref().is_some_and(Guide::sorts)
+    }
+
+    #[inline]
+    fn promise(&self, game: &G, pos: &G::Position, m: G::Move) -> i32 {
+        match self {
+            Some(guide) => guide.promise(game, pos, m),
+            None => ().promise(game, pos, m),
+        }
+    }
+
+    #[inline]
+    fn guess(&self, game: &G, pos: &G::Position) -> Option<G::Value> {
+        self.as_ref().and_then(|guide| guide.guess(game, pos))
+    }
+
+    #[inline]
+    fn score(&self, game: &G, pos: &G::Position) -> Option<i32> {
+        self.as_ref().and_then(|guide| guide.score(game, pos))
+    }
+
+    #[inline]
+    fn numbers(&self, game: &G, pos: &G::Position, at_least: Outcome<G::Value>) -> Numbers {
+        match self {
+            Some(guide) => guide.numbers(game, pos, at_least),
+            None => ().numbers(game, pos, at_least),
+        }
+    }
+}
+
+/// The candidates of one who knows, or of one who does not.
+enum Either<K, U> {
+    Known(K),
+    Unknown(U),
+}
+
+impl<M, K: Iterator<Item = M>, U: Iterator<Item = M>> Iterator for Either<K, U> {
+    type Item = M;
+
+    #[inline]
+    fn next(&mut self) -> Option<M> {
+        match self {
+            Either::Known(moves) => moves.next(),
+            Either::Unknown(moves) => moves.next(),
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Either::Known(moves) => moves.size_hint(),
+            Either::Unknown(moves) => moves.size_hint(),
+        }
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, M) -> B>(self, init: B, f: F) -> B {
+        match self {
+            Either::Known(moves) => moves.fold(init, f),
+            Either::Unknown(moves) => moves.fold(init, f),
+        }
+    }
+}

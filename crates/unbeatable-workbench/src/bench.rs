@@ -22,9 +22,10 @@ use crate::{
 /// A game on the workbench: its rules, what is proven about it, and what orders its moves.
 pub struct Bench<G: Game, A, D> {
     pub(crate) game: G,
-    pub(crate) know: A,
-    /// The game's own move orders by name, the best one first.
-    pub(crate) guides: Vec<(&'static str, D)>,
+    /// Never nothing: an option because searches can be told to do without, and take one type for both.
+    pub(crate) know: Option<A>,
+    /// The game's own move orders by name, the best one first. Options for the same reason.
+    pub(crate) guides: Vec<(&'static str, Option<D>)>,
     /// Whether df-pn is the best solver for it, unless told otherwise.
     pub(crate) proves: bool,
     /// How df-pn goes about its work, unless told otherwise.
@@ -56,8 +57,11 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
             df_pn: DfPn::BEST,
             restrictions: vec![],
             game,
-            know,
-            guides,
+            know: Some(know),
+            guides: guides
+                .into_iter()
+                .map(|(name, guide)| (name, Some(guide)))
+                .collect(),
             title: title.into(),
         }
     }
@@ -79,6 +83,16 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
     /// These restrictions.
     pub(crate) fn restrictions(&self) -> impl Iterator<Item = &dyn Restriction<G>> {
         self.restrictions.iter().map(AsRef::as_ref)
+    }
+
+    /// What is known of the game.
+    pub(crate) fn known(&self) -> &A {
+        self.know.as_ref().expect("a bench always knows")
+    }
+
+    /// The best of the game's own orders, if it has any.
+    pub(crate) fn best_guide(&self) -> Option<&D> {
+        self.guides.first().and_then(|(_, guide)| guide.as_ref())
     }
 
     /// The names of the game's own orders.

@@ -60,24 +60,6 @@ pub(crate) trait Session<'g, G: Game>: Send {
     }
 }
 
-/// A search with or without the bench's analysis and one of its guides. What is left out is left out
-/// of the search's type, so that it costs nothing there; hence a case for each.
-macro_rules! helped {
-    ($bench:expr, $analysis:expr, $order:expr, |$know:ident, $guide:ident| $search:expr) => {{
-        let order: Option<usize> = $order;
-        match ($analysis, order.map(|i| &$bench.guides[i].1)) {
-            (true, Some($guide)) => helped!(&$bench.know, $guide, |$know, $guide| $search),
-            (true, None) => helped!(&$bench.know, &(), |$know, $guide| $search),
-            (false, Some($guide)) => helped!(&(), $guide, |$know, $guide| $search),
-            (false, None) => helped!(&(), &(), |$know, $guide| $search),
-        }
-    }};
-    ($a:expr, $d:expr, |$know:ident, $guide:ident| $search:expr) => {{
-        let ($know, $guide) = ($a, $d);
-        Box::new(Searching($search))
-    }};
-}
-
 /// The chosen solver, ready for questions about the bench's game.
 pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'g Bench<G, A, D>,
@@ -86,6 +68,9 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 ) -> Box<dyn Session<'g, G> + 'g> {
     let Bench { game, know, .. } = bench;
     let first = (!bench.guides.is_empty()).then_some(0);
+    // What is left out is nothing of the same type, so that each solver is compiled once for each game.
+    let know_if = |is_on: bool| if is_on { know } else { &None };
+    let guide_of = |order: Option<usize>| order.map_or(&None, |i| &bench.guides[i].1);
     match chosen {
         Chosen::Minimax => Box::new(Minimax),
         // What is not for a game is not compiled for it: that would be most of what there is to compile.
@@ -96,27 +81,25 @@ pub(crate) fn session<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         Chosen::Backward { folds } => Box::new(Backward { folds, budget }),
         Chosen::Formula => Box::new(Formula(know)),
         Chosen::DfPn { settings, analysis } => {
-            helped!(bench, analysis, first, |know, guide| df_pn::Search::new(
-                game, know, guide, settings, budget
-            ))
+            let (know, guide) = (know_if(analysis), guide_of(first));
+            searching(df_pn::Search::new(game, know, guide, settings, budget))
         }
         Chosen::Superko { settings, analysis } => {
-            helped!(bench, analysis, first, |know, guide| superko::Search::new(
-                game, know, guide, settings, budget
-            ))
+            let (know, guide) = (know_if(analysis), guide_of(first));
+            searching(superko::Search::new(game, know, guide, settings, budget))
         }
         Chosen::Pn { analysis, order } => {
-            helped!(bench, analysis, order, |know, guide| pn::Search::new(
-                game, know, guide, budget
-            ))
+            let (know, guide) = (know_if(analysis), guide_of(order));
+            searching(pn::Search::new(game, know, guide, budget))
         }
         Chosen::AlphaBeta {
             settings,
             analysis,
             order,
-        } => helped!(bench, analysis, order, |know, guide| Search::new(
-            game, know, guide, settings, budget
-        )),
+        } => {
+            let (know, guide) = (know_if(analysis), guide_of(order));
+            searching(Search::new(game, know, guide, settings, budget))
+        }
     }
 }
 
@@ -141,7 +124,7 @@ pub(crate) fn prover<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 /// Df-pn under a restriction: only what it proves for the first player is proven.
 pub(crate) fn restricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &'g Bench<G, A, D>,
-    know: &'g Restricted<'g, G, A>,
+    know: &'g Restricted<'g, G, Option<A>>,
     settings: DfPn,
     budget: Budget,
 ) -> Box<dyn Session<'g, G> + 'g> {
@@ -149,18 +132,12 @@ pub(crate) fn restricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         unreachable!("a solver without a history");
     }
     let game = &bench.game;
-    match bench.guides.first() {
-        Some((_, guide)) => Box::new(Searching(df_pn::Search::new(
-            game, know, guide, settings, budget,
-        ))),
-        None => Box::new(Searching(df_pn::Search::new(
-            game,
-            know,
-            &(),
-            settings,
-            budget,
-        ))),
-    }
+    let guide = bench.guides.first().map_or(&None, |(_, guide)| guide);
+    searching(df_pn::Search::new(game, know, guide, settings, budget))
+}
+
+fn searching<'g, G: Game>(search: impl Solver<'g, G> + Send + 'g) -> Box<dyn Session<'g, G> + 'g> {
+    Box::new(Searching(search))
 }
 
 struct Searching<S>(S);

@@ -173,10 +173,13 @@ fn limited<'b, G: Notation, A: Analysis<G>, D: Guide<G>>(
     // No game is longer, and a race sees more where it knows how long it can last.
     let longest = bench.know.race_plies(&bench.game);
     let plies = longest.map_or(plies, |longest| plies.min(longest));
-    let guides = bench.guides.iter();
-    let guides = guides.map(|(name, guide)| (*name, Lifted(guide))).collect();
+    let guides = bench.guides.iter().filter_map(|(name, guide)| {
+        let guide = guide.as_ref()?;
+        Some((*name, Lifted(guide)))
+    });
     let game = Within::new(&bench.game, plies);
-    let mut limited = Bench::new(game, Lifted(&bench.know), guides, String::new()).best_by_df_pn();
+    let mut limited =
+        Bench::new(game, Lifted(bench.known()), guides.collect(), String::new()).best_by_df_pn();
     limited.df_pn = DfPn {
         symmetry: bench.know.race_plies(&bench.game).map(|_| false),
         weak: true,

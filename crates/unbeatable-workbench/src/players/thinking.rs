@@ -127,10 +127,10 @@ pub(crate) fn thinker<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     thinking: &Thinking,
     table_bytes_max: usize,
 ) -> Thinker<'g, G, A, D> {
-    let guide = bench.guides.first().map(|(_, guide)| guide);
+    let guide = bench.best_guide();
     let guide = guide.filter(|_| !thinking.blind);
     let bytes = thinking.table_bytes().min(table_bytes_max);
-    Thinker::new(&bench.game, &bench.know, guide, bytes)
+    Thinker::new(&bench.game, bench.known(), guide, bytes)
 }
 
 struct ThinkingSeat<'g, G: Game, A, D> {
