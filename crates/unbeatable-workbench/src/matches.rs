@@ -197,9 +197,12 @@ impl Follow for Scoreboard<'_> {
     }
 }
 
+/// Is told of a game that is over.
+type Tell<'s, 'g, G> = Box<dyn FnMut(&Over<'g, G>) + Send + 's>;
+
 /// Hears of the games that are over, in the order of their numbers, whoever played them.
 struct Scribe<'s, 'g, G: Game> {
-    tell: Box<dyn FnMut(&Over<'g, G>) + Send + 's>,
+    tell: Tell<'s, 'g, G>,
     /// The number of the game that is told next, and those that were over before it.
     next: u64,
     waiting: BTreeMap<u64, Over<'g, G>>,
@@ -230,7 +233,7 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
     /// Plays the games until it is told to stop, first the first one of each seating, then the second
     /// one, and so on. The seed and its number decide a game, so threads change nothing, unless a player
     /// looks at the clock. `tell`, if anybody wants to hear of them, hears of all games in order.
-    pub(crate) fn games(&self, tell: Option<Box<dyn FnMut(&Over<'g, G>) + Send + '_>>) -> Sampled {
+    pub(crate) fn games(&self, tell: Option<Tell<'_, 'g, G>>) -> Sampled {
         let Series { games, threads, .. } = self.series;
         let all = games * self.seatings.len() as u64;
         let next = AtomicU64::new(0);

@@ -172,7 +172,7 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A
     fn choose(&mut self, follow: &dyn Follow) -> Result<G::Move, NoMove> {
         let clock = Clock::start(&Limits::default(), follow, None);
         let turn = self.turn().index();
-        let chosen = match &mut self.chairs[turn] {
+        match &mut self.chairs[turn] {
             Chair::Person => unreachable!("people choose for themselves"),
             Chair::Chooser(chooser) => {
                 let choices = chooser.choices(&self.line, &clock);
@@ -181,8 +181,7 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A
                     .map_err(NoMove::from)
             }
             Chair::Seat(seat) => seat.choose(&self.line, &clock),
-        };
-        chosen
+        }
     }
 }
 

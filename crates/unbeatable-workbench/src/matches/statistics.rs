@@ -12,7 +12,10 @@ pub(crate) fn wilson(count: f64, n: f64) -> [f64; 2] {
     let p = count / n;
     let center = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
     let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    [(center - half).max(0.0), (center + half).min(1.0)]
+    // Without a rest of rounding at the ends.
+    let low = if count == 0.0 { 0.0 } else { center - half };
+    let high = if count == n { 1.0 } else { center + half };
+    [low.max(0.0), high.min(1.0)]
 }
 
 /// The difference of two players' ratings that lets one expect such a score (Elo 1978). `None` if no

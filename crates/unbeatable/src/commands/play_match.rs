@@ -3,7 +3,7 @@
 mod recording;
 mod show;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
@@ -44,11 +44,14 @@ Players:
   mcts:LIMITS        plays many games by itself before each move, and the move that did best, or is
                      proven to be (Monte-Carlo tree search); LIMITS are a number of games (10000,
                      100k), a time, or both
-  gtp:COMMAND        an outside program that plays Go by the Go Text Protocol
-  codingame:COMMAND  an outside program that plays ultimate tic-tac-toe as on codingame.com
+  gtp:COMMAND        an engine that speaks GTP, for go, such as \"gtp:gnugo --mode gtp\"; its rules may
+                     differ: what is illegal here loses, and what is on the board at the end is alive
+  codingame:COMMAND  a bot for CodinGame's ultimate tic-tac-toe (the site's game is uttt+majority),
+                     from the empty board on
 
-An outside program that crashes, plays illegally or takes longer than --move-time for a move loses
-that game; the record says why, and the match goes on.
+A COMMAND is split as a shell does, but no shell runs. An engine that crashes, talks nonsense, plays
+illegally, resigns or takes longer than --move-time for a move loses that game; the record says why,
+and the match goes on. What engines leave to chance, the seed does not decide.
 
 With nodes, depth or a number of games alone, players play the same game for the same seed: with
 alpha-beta even for every seed, and --opening makes them differ.
@@ -184,7 +187,7 @@ impl MatchArgs {
 }
 
 /// The openings of a file: the moves of each line.
-fn openings(path: &PathBuf) -> Result<Vec<Vec<String>>, Failure> {
+fn openings(path: &Path) -> Result<Vec<Vec<String>>, Failure> {
     let name = path.display();
     let wrong = |why: &dyn std::fmt::Display| Failure::Input(format!("cannot read {name}: {why}"));
     let bytes = sgf_file::read_file(path).map_err(|e| wrong(&e))?;

@@ -291,7 +291,7 @@ fn a_table_is_a_player() {
     );
     refuse(
         ["match", "ttt", "--first", first, "--opening", "2"],
-        "opening: a table plays from its own position on",
+        "plays from its own position on; expected no moves before",
     );
     refuse(
         ["match", "ttt", "--first", "table:no-such-file"],
