@@ -35,7 +35,10 @@ impl Follow for Keeper {
     fn progress(&self, _: &ProgressReport) {}
 
     fn game(&self, record: &GameRecord) {
-        self.0.lock().unwrap().push(record.clone());
+        self.0
+            .lock()
+            .expect("nobody panics here")
+            .push(record.clone());
     }
 
     fn is_interrupted(&self) -> bool {
@@ -44,7 +47,7 @@ impl Follow for Keeper {
 }
 
 fn play(game: &dyn AnyGame, question: &Match) -> MatchReport {
-    game.play_match(question, &()).unwrap()
+    game.play_match(question, &()).expect("a match")
 }
 
 fn recorded(game: &dyn AnyGame, question: &Match) -> (MatchReport, Vec<GameRecord>) {
@@ -53,8 +56,9 @@ fn recorded(game: &dyn AnyGame, question: &Match) -> (MatchReport, Vec<GameRecor
         records: true,
         ..question.clone()
     };
-    let report = game.play_match(&question, &keeper).unwrap();
-    (report, keeper.0.into_inner().unwrap())
+    let report = game.play_match(&question, &keeper);
+    let records = keeper.0.into_inner().expect("nobody panics here");
+    (report.expect("a match"), records)
 }
 
 /// What came of each seating.
@@ -159,7 +163,7 @@ fn value<G: Game<Value = Wdl>>(game: &G, pos: &G::Position) -> Wdl {
         Some(outcome) => outcome.value_for(game.turn(pos)),
         None => {
             let values = game.moves(pos).map(|m| -value(game, &game.play(pos, m)));
-            values.max().unwrap()
+            values.max().expect("an unfinished position has a move")
         }
     }
 }

@@ -407,11 +407,8 @@ impl<'g> Table<'_, 'g> {
                 self.face.typed = None;
                 return self.obey(&line, screen);
             }
-            KeyCode::Backspace => {
-                if typed.pop().is_none() {
-                    self.face.typed = None;
-                }
-            }
+            KeyCode::Backspace if typed.is_empty() => self.face.typed = None,
+            KeyCode::Backspace => drop(typed.pop()),
             KeyCode::Char(_) if is_control(key) => {}
             KeyCode::Char(c) if typed.chars().count() < TYPED_CHARS_MAX => typed.push(c),
             _ => {}

@@ -45,10 +45,8 @@ fn a_whole_game_by_arrow_keys() {
     // The cursor is where it was, or beside it; from there over what is taken.
     terminal.wait(&["X to move: b3"]);
     terminal.press(DOWN);
-    terminal.wait(&["X to move: b1"]);
+    terminal.wait(&["X to move: c2"]);
     terminal.press(UP);
-    terminal.wait(&["X to move: b3"]);
-    terminal.press(RIGHT);
     terminal.wait(&["X to move: c3"]);
     terminal.press(DOWN);
     terminal.wait(&["X to move: c2"]);

@@ -35,11 +35,11 @@ pub(super) fn step(moves: &[LegalMove], at: usize, arrow: Arrow, columns: Option
 pub(super) fn nearest(moves: &[LegalMove], to: Option<&Place>, grid: Option<[usize; 2]>) -> usize {
     let distance = |m: &LegalMove| match (m.place.as_ref()?, to, grid) {
         (Place::Square(square), to, Some([columns, squares])) => {
-            // In quarters: the middle of an even number of columns lies between two.
-            let place = |square: usize| [4 * (square % columns), 4 * (square / columns)];
+            // In halves: the middle of an even number of columns lies between two.
+            let place = |square: usize| [2 * (square % columns), 2 * (square / columns)];
             let [x, y] = match to {
                 Some(Place::Square(to)) => place(*to),
-                _ => [2 * (columns - 1) + 1, 2 * (squares / columns - 1) + 1],
+                _ => [columns - 1, squares / columns - 1],
             };
             let [to_x, to_y] = place(*square);
             Some((x.abs_diff(to_x) + y.abs_diff(to_y), 0))
@@ -55,7 +55,8 @@ pub(super) fn nearest(moves: &[LegalMove], to: Option<&Place>, grid: Option<[usi
     near.min().map_or(0, |(_, i)| i)
 }
 
-/// The nearest legal square in that direction; what lies aside is further away than it looks.
+/// The nearest legal square in that direction. To the left and right the row comes first; up and down
+/// lead to the next row that has any. So every row is reached, and in it every square.
 fn on_grid(moves: &[LegalMove], from: usize, arrow: Arrow, columns: usize) -> Option<usize> {
     let place = |square: usize| [(square % columns) as isize, (square / columns) as isize];
     let [x, y] = place(from);
@@ -64,13 +65,13 @@ fn on_grid(moves: &[LegalMove], from: usize, arrow: Arrow, columns: usize) -> Op
             return None;
         };
         let [to_x, to_y] = place(square);
-        let (ahead, aside) = match arrow {
-            Arrow::Left => (x - to_x, to_y - y),
-            Arrow::Right => (to_x - x, to_y - y),
-            Arrow::Up => (y - to_y, to_x - x),
-            Arrow::Down => (to_y - y, to_x - x),
+        let (ahead, order) = match arrow {
+            Arrow::Left => (x - to_x, [(to_y - y).abs(), x - to_x]),
+            Arrow::Right => (to_x - x, [(to_y - y).abs(), to_x - x]),
+            Arrow::Up => (y - to_y, [y - to_y, (to_x - x).abs()]),
+            Arrow::Down => (to_y - y, [to_y - y, (to_x - x).abs()]),
         };
-        (ahead > 0).then_some((2 * aside.abs() + ahead, aside))
+        (ahead > 0).then_some(order)
     };
     let near = (moves.iter().enumerate()).filter_map(|(i, m)| Some((distance(m)?, i)));
     near.min().map(|(_, i)| i)

@@ -153,16 +153,15 @@ impl Face {
 
     /// Writes what happened, whose turn it is, and what can be typed.
     fn paint_foot(&self, pen: &mut Pen, layout: &Layout, width: usize, height: usize) {
-        let mut y = height - layout.foot - layout.keys;
+        let top = height - layout.foot - layout.keys;
         let wide = width.saturating_sub(1);
         // Without a line of its own, what is typed takes the last one.
         let rows = match &self.typed {
             Some(_) if layout.keys == 0 => layout.foot - 1,
             _ => layout.foot,
         };
-        for line in self.foot(wide, rows) {
-            pen.put(1, y, &line, Style::new());
-            y += 1;
+        for (y, line) in self.foot(wide, rows).iter().enumerate() {
+            pen.put(1, top + y, line, Style::new());
         }
         let style = match self.typed {
             Some(_) => pen.typed(),
