@@ -18,6 +18,9 @@ pub trait Follow: Sync {
     /// Something went wrong that does not end the question, in one line.
     fn warn(&self, _what: &str) {}
 
+    /// Something that the asker may want to know before waiting for the answer, in one line.
+    fn advise(&self, _what: &str) {}
+
     /// Where a match stands, in place of `progress`.
     fn score(&self, _now: &ScoreReport) {}
 

@@ -247,6 +247,16 @@ pub(crate) fn bytes_left(limits: &Limits) -> Option<u64> {
     Some(memory.saturating_sub(BESIDE_TABLES_BYTES))
 }
 
+/// Limits with half of the memory that tables may take, for two who search in turn and remember.
+pub(crate) fn half(limits: &Limits) -> Limits {
+    Limits {
+        memory: limits
+            .memory
+            .map(|bytes| bytes.midpoint(BESIDE_TABLES_BYTES.min(bytes))),
+        ..limits.clone()
+    }
+}
+
 /// What solvers may spend so that the whole process keeps to `limits`.
 pub(crate) fn budget(limits: &Limits) -> Budget {
     let mut budget = Budget::DEFAULT;

@@ -25,6 +25,9 @@ const STACK_BYTES: usize = 1 << 26;
 /// Threads take this many games at a time, or one where players take their time.
 const GAMES_AT_A_TIME: u64 = 256;
 
+/// So many games wait for one before them, to be told of in order.
+const WAITING_MAX: usize = 10_000;
+
 /// So many games that were given away are reported one by one.
 const GIVEN_AWAY_MAX: usize = 10;
 
@@ -215,6 +218,17 @@ impl<'g, G: Game> Scribe<'_, 'g, G> {
             (self.tell)(&over);
             self.next += 1;
         }
+        // One game may take very long, and the others need not be kept in memory for it.
+        if self.waiting.len() > WAITING_MAX {
+            self.tell_all();
+        }
+    }
+
+    /// Tells of all games that are over, though one before them is not.
+    fn tell_all(&mut self) {
+        while let Some((_, over)) = self.waiting.pop_first() {
+            (self.tell)(&over);
+        }
     }
 }
 
@@ -291,7 +305,7 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
                 }
             }
         };
-        std::thread::scope(|scope| {
+        let sampled = std::thread::scope(|scope| {
             // This thread plays too, and fewer others do where no more can be had.
             let spawn = |_| {
                 let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
@@ -313,7 +327,12 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
                 sum.stopped = sum.stopped.or(sampled.stopped);
             }
             sum
-        })
+        });
+        // A game that was stopped keeps none of those after it from being told of.
+        if let Some(scribe) = scribe {
+            scribe.into_inner().expect("nobody panics here").tell_all();
+        }
+        sampled
     }
 
     /// Plays the game of that number. Says who won (0, 1, or 2 for nobody), and who gave it away.

@@ -61,6 +61,11 @@ pub trait Chooser<'g, G: Game>: Send + Sync {
     fn is_quick(&self) -> bool {
         true
     }
+
+    /// Whether it has a move there: for games whose moves were not all its own.
+    fn knows(&self, _line: &Line<'g, G>) -> bool {
+        true
+    }
 }
 
 /// A player who sits down for one game at a time.
@@ -178,8 +183,10 @@ pub(crate) struct Cast<'g, G: Game, A, D> {
     pub(crate) root: G::Position,
     /// What all players together may take.
     pub(crate) budget: Budget,
-    /// How many games are played at a time.
-    pub(crate) threads: usize,
+    /// How many games are to be played at a time.
+    threads: usize,
+    /// What the largest player on a seat takes who plays the same games whatever its threads.
+    seat_bytes: usize,
     /// An outside engine that takes longer for a move forfeits the game.
     pub(crate) move_time: Duration,
     /// What all perfect players know.
@@ -200,9 +207,36 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Cast<'g, G, A, 
             root,
             budget,
             threads,
+            seat_bytes: 0,
             move_time,
             oracle: None,
             known: HashMap::new(),
+        }
+    }
+
+    /// What a player on a seat may take. How much it remembers decides its moves, so it must not depend on
+    /// the number of threads, unless the clock decides them anyway.
+    fn seat_bytes(&mut self, named: &Named) -> usize {
+        let all = self.budget.table_bytes_max;
+        let (bytes, is_timed) = match named {
+            Named::Thinking(thinking) => (thinking.table_bytes(), thinking.time.is_some()),
+            Named::Exploring(exploring) => (exploring.tree_bytes(), exploring.is_timed()),
+            _ => return 0,
+        };
+        // Every thread seats two players.
+        if is_timed {
+            return bytes.min(all / (2 * self.threads));
+        }
+        let bytes = bytes.min(all / 4);
+        self.seat_bytes = self.seat_bytes.max(bytes);
+        bytes
+    }
+
+    /// How many games can be played at a time so that all players have their memory.
+    pub(crate) fn threads(&self) -> usize {
+        match self.seat_bytes {
+            0 => self.threads,
+            bytes => (self.budget.table_bytes_max / (2 * bytes)).clamp(1, self.threads),
         }
     }
 
@@ -217,8 +251,10 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Cast<'g, G, A, 
         if let Some(player) = self.known.get(name) {
             return Ok(player.clone());
         }
+        let named = Named::parse(&self.bench.game, name)?;
+        let seat_bytes = self.seat_bytes(&named);
         let (bench, budget) = (self.bench, &self.budget);
-        let player = match Named::parse(&bench.game, name)? {
+        let player = match named {
             Named::Perfect(style) => {
                 let oracle = match &self.oracle {
                     Some(oracle) => Arc::clone(oracle),
@@ -236,13 +272,12 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Cast<'g, G, A, 
             Named::Thinking(thinking) => Player::Sitter(Arc::new(ThinkingPlayer {
                 bench,
                 thinking,
-                // Every thread seats two players.
-                table_bytes_max: budget.table_bytes_max / (2 * self.threads),
+                table_bytes_max: seat_bytes,
             })),
             Named::Exploring(exploring) => Player::Sitter(Arc::new(ExploringPlayer {
                 bench,
                 exploring,
-                tree_bytes_max: budget.table_bytes_max / (2 * self.threads),
+                tree_bytes_max: seat_bytes,
             })),
             Named::Outside(protocol, command) => protocol
                 .player(&bench.game, &self.root, command, self.move_time)

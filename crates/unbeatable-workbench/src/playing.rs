@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use unbeatable_core::diagram::{Diagram, Square};
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Player as Side, Repetition, Stopped};
+use unbeatable_core::{
+    Analysis, Budget, Game, Guide, Line, Notation, Player as Side, Repetition, Stopped,
+};
 use unbeatable_solve::count;
 
 use crate::analyzing;
@@ -42,7 +44,8 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
     for (i, m) in question.setup.moves.iter().enumerate() {
         game.make(m, i + 1)?;
     }
-    let budget = clock::budget(&question.limits);
+    // The other half is for hints.
+    let budget = clock::budget(&clock::half(&question.limits));
     let root = *game
         .line
         .positions()
@@ -73,9 +76,10 @@ pub(crate) fn opponent<G: Notation, A: Analysis<G>, D: Guide<G>>(
     if know.solves(game) {
         return "perfect";
     }
-    let budget = unbeatable_core::Budget {
-        nodes_max: POSITIONS_MAX,
-        ..unbeatable_core::Budget::DEFAULT
+    let budget = Budget {
+        nodes_max: CLASSES_MAX,
+        table_bytes_max: BYTES_MAX,
+        ..Budget::DEFAULT
     };
     let is_small = match game.repetition() {
         // Superko: what takes a moment to solve, as measured.
@@ -92,7 +96,10 @@ pub(crate) fn opponent<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Games of up to this many classes are solved before the first move.
-const POSITIONS_MAX: u64 = 100_000;
+const CLASSES_MAX: u64 = 50_000;
+
+/// What it may take to count them.
+const BYTES_MAX: usize = 1 << 22;
 
 /// Where repetition is forbidden, games with marks of up to so many bits are solved while a person waits.
 const MARK_BITS_MAX: u32 = 15;
@@ -174,6 +181,9 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A
         let turn = self.turn().index();
         match &mut self.chairs[turn] {
             Chair::Person => unreachable!("people choose for themselves"),
+            Chair::Chooser(chooser) if !chooser.knows(&self.line) => {
+                Err(NoMove::Forfeit("has no move for this position".into()))
+            }
             Chair::Chooser(chooser) => {
                 let choices = chooser.choices(&self.line, &clock);
                 choices
@@ -272,7 +282,7 @@ impl<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> AnyPlay for InPlay<
         let question = Analyze {
             setup: Setup::default(),
             method: Method::default(),
-            limits: limits.clone(),
+            limits: clock::half(limits),
         };
         let (bench, line) = (self.bench, &self.line);
         let report = deep(|| analyzing::about(bench, line, &question, follow));

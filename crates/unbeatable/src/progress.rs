@@ -98,6 +98,8 @@ pub(crate) fn is_interrupted() -> bool {
 /// Follows a question on standard error.
 pub(crate) struct Watch {
     shows: Shows,
+    /// Whether standard error is for errors only.
+    quiet: bool,
     is_stopped: AtomicBool,
 }
 
@@ -120,6 +122,7 @@ impl Watch {
         RUNNING.fetch_add(1, Ordering::Relaxed);
         Watch {
             shows,
+            quiet,
             is_stopped: AtomicBool::new(false),
         }
     }
@@ -154,6 +157,17 @@ impl Follow for Watch {
         let line = match self.shows {
             Shows::Lines => serde_json::json!({ "warning": what }).to_string(),
             _ => format!("warning: {}", one_line(what)),
+        };
+        self.suspend(|| {
+            let _ = writeln!(io::stderr(), "{line}");
+        });
+    }
+
+    fn advise(&self, what: &str) {
+        let line = match self.shows {
+            _ if self.quiet => return,
+            Shows::Lines => serde_json::json!({ "note": what }).to_string(),
+            _ => format!("note: {}", one_line(what)),
         };
         self.suspend(|| {
             let _ = writeln!(io::stderr(), "{line}");

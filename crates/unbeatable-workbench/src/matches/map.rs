@@ -20,6 +20,9 @@ const MOVES_MAX: usize = 4_000_000;
 /// What a position and its chance take at most: fractions get long in long games.
 const POSITION_BYTES: usize = 500;
 
+/// Fractions of more bits than this are not computed: nobody reads them.
+const BITS_MAX: u64 = 1_000;
+
 /// A position on the map.
 ///
 /// ```text
@@ -139,7 +142,7 @@ impl Map {
     }
 
     /// The exact chances of the three results, if the games begin with each start as often as `weights`
-    /// say.
+    /// say. `Err` if it was stopped, or if the fractions get too long.
     pub(crate) fn chances<V: Value>(
         &self,
         weights: &[u64],
@@ -158,7 +161,8 @@ impl Map {
         }
         // A position comes after all that lead to it.
         let mut ready: Vec<usize> = (0..before.len()).filter(|&i| before[i] == 0).collect();
-        let mut meter = Meter::new(&Budget::DEFAULT, watch);
+        // Fractions may be long, so that a few of them take a while.
+        let mut meter = Meter::new(&Budget::DEFAULT, watch).watched_every(64);
         while let Some(i) = ready.pop() {
             meter.node()?;
             let chance = chances[i].take().expect("whatever is ready has a chance");
@@ -166,6 +170,9 @@ impl Map {
             if many == 0 {
                 ends[first as usize] += chance;
                 continue;
+            }
+            if chance.denom().bits() > BITS_MAX {
+                return Err(Stopped::Memory);
             }
             let share = chance / number(many.into());
             for &edge in &self.edges[first as usize..][..many as usize] {

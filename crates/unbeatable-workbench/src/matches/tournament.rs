@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use unbeatable_core::{
-    Analysis, Effort, Game, Guide, Line, Notation, Outcome, Player as Side, Watch,
+    Analysis, Effort, Game, Guide, Line, Notation, Outcome, Player as Side, Stopped, Watch,
 };
 
 use super::statistics::{elo, wilson};
@@ -58,11 +58,12 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         && playing::opponent(bench) != "perfect"
     {
         let spec = bench.game.spec();
-        follow.warn(&format!(
+        follow.advise(&format!(
             "perfect players solve every position of {spec} that they meet, which may take very long; a \
              time limit would end that"
         ));
     }
+    let threads = cast.threads();
     let stop = |begun: u64| {
         let effort = Effort {
             nodes: begun,
@@ -78,7 +79,7 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
             games: question.games,
             seed: question.seed,
             opening: question.opening,
-            threads: question.threads,
+            threads,
         },
         board: &board,
         stop: &stop,
@@ -115,6 +116,9 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
             .map(expected_report)
     };
     let expected: Vec<Option<ExpectedReport>> = seatings.iter().map(expected).collect();
+    // Whoever interrupts the chances wants to leave, though the games are over.
+    let is_interrupted = clock.must_stop() && follow.is_interrupted();
+    let stopped = sampled.stopped.or(is_interrupted.then_some(Stopped::Asked));
     let report = Report {
         names,
         pairs: &pairs,
@@ -158,9 +162,9 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         seatings: report.seatings(expected),
         pairs: report.pairs(),
         standings: report.standings(),
-        threads: question.threads,
+        threads,
         seconds: clock.seconds(),
-        stopped: clock.reason(sampled.stopped),
+        stopped: clock.reason(stopped),
     })
 }
 

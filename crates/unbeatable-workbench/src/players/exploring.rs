@@ -11,8 +11,12 @@ use crate::bench::Bench;
 use crate::clock::Deadline;
 use crate::units::{parse_nodes, parse_time};
 
-/// What a player's tree takes at most, if there is that much.
-const TREE_BYTES_MAX: usize = 1 << 28;
+/// What a player's tree takes for each game that it plays by itself, about: a node for each move of a
+/// position in ultimate tic-tac-toe or Go, and what is left of the move before.
+const PLAYOUT_BYTES: u64 = 1 << 11;
+
+/// The smallest and the largest tree that a player asks for.
+const TREE_BYTES: [u64; 2] = [1 << 20, 1 << 28];
 
 /// How a Monte-Carlo player thinks: `mcts:10000`, `mcts:100k`, `mcts:1s`, or both, with a comma between.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,6 +51,18 @@ impl Exploring {
         }
         Ok(exploring)
     }
+
+    /// How large a tree is worth its while.
+    pub(super) fn tree_bytes(&self) -> usize {
+        let [least, most] = TREE_BYTES;
+        let playouts = self.playouts.unwrap_or(u64::MAX);
+        playouts.saturating_mul(PLAYOUT_BYTES).clamp(least, most) as usize
+    }
+
+    /// Whether the clock decides its moves.
+    pub(super) fn is_timed(&self) -> bool {
+        self.time.is_some()
+    }
 }
 
 /// Plays many games by itself before each move.
@@ -61,9 +77,8 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Sitter<'g, G>
 {
     fn sit(&self, _: Side, seed: u64) -> Box<dyn Seat<'g, G> + 'g> {
         let Bench { game, know, .. } = self.bench;
-        let bytes = self.tree_bytes_max.min(TREE_BYTES_MAX);
         Box::new(ExploringSeat {
-            mcts: Mcts::new(game, know, Settings::BEST, bytes, seed),
+            mcts: Mcts::new(game, know, Settings::BEST, self.tree_bytes_max, seed),
             exploring: self.exploring,
         })
     }

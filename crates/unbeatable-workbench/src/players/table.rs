@@ -1,7 +1,7 @@
 //! Players who look their moves up in a table: `table:FILE`.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -181,10 +181,11 @@ impl<G: Notation> TablePlayer<G> {
 
 /// The bytes of a file, unless it is none, or too large.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
+    // To open a pipe would be to wait for somebody who writes.
+    if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("expected a file"));
     }
+    let file = File::open(path)?;
     let mut bytes = vec![];
     file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 <= FILE_BYTES_MAX {
@@ -211,5 +212,9 @@ impl<'g, G: Notation> Chooser<'g, G> for TablePlayer<G> {
         Ok(vec![m.expect(
             "the table covers every position from the root on",
         )])
+    }
+
+    fn knows(&self, line: &Line<'g, G>) -> bool {
+        self.look_up(line.game(), line.position()).is_some()
     }
 }

@@ -368,3 +368,73 @@ fn games_may_be_over_before_they_begin() {
     assert_eq!(report.played, 300);
     assert!(records.iter().all(|r| r.opening == r.moves.len()));
 }
+
+/// What players remember decides their moves, so it must not depend on the number of threads; with little
+/// memory, fewer threads play.
+#[test]
+fn little_memory_changes_no_game() {
+    for players in [
+        ["mcts:1500", "mcts:300"],
+        ["alpha-beta:nodes=20k", "random"],
+    ] {
+        let uttt = game("uttt").unwrap();
+        let mut asked = question(&players);
+        asked.games = 2;
+        asked.limits.memory = Some(40 << 20);
+        let (one, records) = recorded(&*uttt, &asked);
+        asked.threads = 32;
+        let (many, many_records) = recorded(&*uttt, &asked);
+        assert_eq!(records, many_records, "{players:?}");
+        assert_eq!((one.threads, one.played), (1, 2));
+        assert!(many.threads < 32, "{}", many.threads);
+    }
+}
+
+/// Stops a match once some games are over.
+struct Impatient {
+    keeper: Keeper,
+    games_max: usize,
+}
+
+impl Follow for Impatient {
+    fn progress(&self, _: &ProgressReport) {}
+
+    fn game(&self, record: &GameRecord) {
+        self.keeper.game(record);
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.keeper.0.lock().expect("nobody panics here").len() >= self.games_max
+    }
+}
+
+/// Every game that counts is told of, also if one before it was stopped.
+#[test]
+fn a_match_that_is_stopped_has_all_its_records() {
+    let uttt = game("uttt").unwrap();
+    let mut asked = question(&["random", "mcts:20", "mcts:2000"]);
+    asked.records = true;
+    asked.swap = true;
+    asked.threads = 3;
+    let follow = Impatient {
+        keeper: Keeper::default(),
+        games_max: 3,
+    };
+    let report = uttt.play_match(&asked, &follow).unwrap();
+    assert_eq!(report.stopped, Some("interrupted"));
+    let records = follow.keeper.0.into_inner().unwrap();
+    assert!(report.played >= 3 && report.played < report.games);
+    assert_eq!(records.len() as u64, report.played);
+}
+
+/// Fractions that nobody could read are left out, rather than waited for.
+#[test]
+fn exact_chances_have_an_end() {
+    let mut asked = question(&["random", "random"]);
+    asked.games = 10;
+    let report = play(&*game("nim:5,6,7").unwrap(), &asked);
+    assert!(report.expected.is_some());
+    let report = play(&*game("nim:30,31,32").unwrap(), &asked);
+    assert!(report.expected.is_none());
+    assert_eq!((report.played, report.stopped), (10, None));
+}

@@ -138,9 +138,12 @@ impl PlayArgs {
         let session = Session::new(game.as_ref(), seats, self.seed, move_time, limits);
         let session = session.begin(opening, &watch);
         drop(watch);
-        let session = match session {
-            Err(_) if crate::progress::is_interrupted() => return Ok(Exit::Interrupted),
-            session => session?,
+        let session = match (session, &self.load) {
+            (Err(_), _) if crate::progress::is_interrupted() => return Ok(Exit::Interrupted),
+            (Err(e), Some(path)) => {
+                return Err(Failure::Input(format!("{}: {e}", path.display())));
+            }
+            (session, _) => session?,
         };
         match is_plain {
             true => plain::run(session, &hint_limits, self.hints, console),

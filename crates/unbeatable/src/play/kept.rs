@@ -1,5 +1,7 @@
 //! Games in files: one JSON object, or SGF.
 
+use std::fmt::Display;
+use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -41,13 +43,7 @@ pub(crate) fn write(path: &Path, record: &GameRecord) -> Result<(), Failure> {
     let text = match is_sgf(path) {
         true => {
             sgf::check_game(&record.game)?;
-            let setup = Setup {
-                position: Some(record.position.clone()),
-                moves: record.moves.clone(),
-            };
-            let application = ["unbeatable", env!("UNBEATABLE_VERSION")];
-            let comment = format!("{} against {}", record.first, record.second);
-            sgf::write(&record.game, &setup, application, &comment, &[])?
+            sgf::write_game(record, ["unbeatable", env!("UNBEATABLE_VERSION")])?
         }
         false => {
             let text = serde_json::to_string(record).expect("a record has text keys");
@@ -64,7 +60,15 @@ pub(crate) fn read(path: &Path, spec: Option<&str>) -> Result<Loaded, Failure> {
     }
     let name = path.display();
     let wrong = |what: String| Failure::Input(format!("{name}: {what}"));
-    let bytes = read_file(path).map_err(|e| Failure::Input(format!("cannot read {name}: {e}")))?;
+    let unreadable = |e: &dyn Display| Failure::Input(format!("cannot read {name}: {e}"));
+    // To open a pipe would be to wait for somebody who writes.
+    if !fs::metadata(path).map_err(|e| unreadable(&e))?.is_file() {
+        return Err(unreadable(&"expected a file"));
+    }
+    let bytes = read_file(path).map_err(|e| unreadable(&e))?;
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') && !is_sgf(path) {
+        return Err(wrong("expected a game as JSON, an object".into()));
+    }
     if is_sgf(path) {
         let Some(spec) = spec else {
             let what = "an SGF file does not name all rules; expected the game before --load";

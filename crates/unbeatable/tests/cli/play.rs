@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use crate::run::{Ran, program, refuse};
+use crate::run::{Ran, program, refuse, run};
 
 /// Runs the program with the words of `line` as arguments and these bytes as its input.
 #[track_caller]
@@ -82,7 +82,7 @@ fn a_whole_game_between_two_persons() {
 
 #[test]
 fn a_whole_game_against_a_player() {
-    // The table knows no better than to lose here.
+    // The heaps are lost for who moves second.
     let said = talk("play nim:1,2", "2-1\n1-1\n");
     check(
         &said,
@@ -431,4 +431,22 @@ fn calls_that_make_no_sense() {
         "cannot be used with",
     );
     refuse(["play", "ttt", "--hint-time", "0s"], "1ms to 3650d");
+}
+
+/// A table that meets what it would never have led to gives the game away, and says so.
+#[test]
+fn tables_know_their_own_games() {
+    let folder = std::env::temp_dir().join(format!("unbeatable-play-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for files");
+    let table = folder.join("table.json");
+    let table = table.to_str().expect("text");
+    let ran = run(["strategy", "ttt", "--role", "first", "-o", table, "--quiet"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let line = format!("play ttt --first table:{table} --moves b1,a1,c3,a2");
+    let said = talk(&line, "quit\n");
+    assert!(
+        said.contains("X forfeits the game: has no move for this position"),
+        "{said}"
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder was there");
 }

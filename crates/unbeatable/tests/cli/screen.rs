@@ -121,6 +121,7 @@ fn hints_and_reasons() {
     let begin = std::time::Instant::now();
     while terminal.text().contains("perfect play") {
         assert!(begin.elapsed().as_secs() < 60, "hints go away");
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
     terminal.press("w");
     terminal.wait(&["c3: X wins in 4 plies; ", "Esc: back to the game"]);
@@ -284,6 +285,7 @@ fn a_player_who_thinks_can_be_interrupted() {
     let begin = std::time::Instant::now();
     while !terminal.text().contains("O plays ") && !terminal.text().contains("Enter asks again") {
         assert!(begin.elapsed().as_secs() < 60, "{}", terminal.text());
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
     terminal.press(CONTROL_C);
     assert_eq!(terminal.end(), 130);

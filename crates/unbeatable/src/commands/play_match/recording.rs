@@ -97,6 +97,10 @@ impl Follow for Recording<'_> {
         self.watch.warn(what);
     }
 
+    fn advise(&self, what: &str) {
+        self.watch.advise(what);
+    }
+
     fn score(&self, now: &ScoreReport) {
         self.watch.score(now);
     }
