@@ -17,6 +17,9 @@ use codingame::CodingamePlayer;
 use gtp::GtpPlayer;
 use process::{Engine, Program};
 
+/// Why a game is over that an engine gave up in good order.
+pub(crate) const RESIGNS: &str = "resigns";
+
 /// How an engine wants to be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Protocol {

@@ -6,6 +6,7 @@ use unbeatable_games::go::{Go, Move, Stones, Superko};
 use super::{ASKED, Variation, letters, rules, size_property};
 use crate::any_game::AskError;
 use crate::bench::line;
+use crate::players::outside::RESIGNS;
 use crate::question::Setup;
 use crate::report::GameRecord;
 
@@ -60,7 +61,8 @@ pub fn write_game(record: &GameRecord, application: [&str; 2]) -> Result<String,
     if let Some(forfeit) = &record.forfeit {
         let is_black = forfeit.side == go.player_name(Player::First);
         let winner = colour([Player::First, Player::Second][usize::from(is_black)]);
-        text += &format!("RE[{winner}+F]");
+        let how = if forfeit.why == RESIGNS { "R" } else { "F" };
+        text += &format!("RE[{winner}+{how}]");
         text += &comment_property(&format!("{} {}", forfeit.side, forfeit.why));
     }
     text += &nodes(&moves_of(&line));

@@ -23,7 +23,8 @@ const AFTER_HELP: &str = "\
 Examples:
   unbeatable match ttt --first perfect --second random --games 100k
   unbeatable match ttt --first random --second perfect --seed 7 --json
-  unbeatable match ttt --first table:table.json --second random --swap
+  unbeatable match ttt --first table:table.json --second random
+  unbeatable match ttt --first perfect:teach --second mcts:1000 --swap
   unbeatable match ttt --player perfect --player mcts:1000 --player random
   unbeatable match ttt --position \"X../.O./..X\" --record games.jsonl
   unbeatable match uttt --first alpha-beta:100ms --second mcts:100ms --swap \\

@@ -7,6 +7,7 @@ mod heaps;
 mod pen;
 mod terminal;
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::panic;
 use std::path::Path;
@@ -82,6 +83,7 @@ pub(crate) fn run(
         message: String::new(),
         busy: None,
         is_coloured,
+        is_hidden: Cell::new(false),
     };
     let mut table = Table {
         session,
@@ -327,6 +329,15 @@ impl<'g> Table<'_, 'g> {
     fn press(&mut self, key: KeyEvent, screen: &mut Screen) -> Result<Option<Exit>, Failure> {
         if is_control(key) && key.code == KeyCode::Char('c') {
             return Ok(Some(Exit::Interrupted));
+        }
+        // What was typed before the screen was there ends with a line feed, which is Control-J here.
+        let key = match is_control(key) && key.code == KeyCode::Char('j') {
+            true => KeyEvent::from(KeyCode::Enter),
+            false => key,
+        };
+        // Nobody plays on a board that is not to be seen.
+        if self.face.is_hidden.get() && self.face.page.is_none() && key.code != KeyCode::Char('q') {
+            return Ok(None);
         }
         if let Some(page) = &mut self.face.page {
             match key.code {

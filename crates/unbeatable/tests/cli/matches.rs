@@ -61,7 +61,10 @@ fn swapped_sides() {
     let drawn = run_json("match ttt --second perfect --games 5 --json");
     assert_eq!(drawn["pairs"][0]["elo"]["difference"], 0.0);
     let won = run_line("match nim:1 --second perfect --games 5").out;
-    assert!(won.contains("or more: it lost nothing"), "{won}");
+    assert!(
+        won.contains(" or more for perfect (First): it lost nothing"),
+        "{won}"
+    );
 }
 
 /// Openings and records are files; records are written as the games are over.

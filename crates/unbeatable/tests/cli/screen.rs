@@ -363,3 +363,15 @@ fn plain_on_a_terminal() {
     terminal.press("quit\r");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn nobody_plays_on_a_board_that_is_not_to_be_seen() {
+    let mut terminal = Terminal::new("play mnk:8x8x5 --second human", 30, 6, &[]);
+    terminal.wait(&["window too small"]);
+    terminal.press(ENTER);
+    terminal.resize(100, 40);
+    terminal.wait(&["X to move: "]);
+    assert!(!terminal.text().contains("O to move"));
+    terminal.press(CONTROL_C);
+    assert_eq!(terminal.end(), 130);
+}

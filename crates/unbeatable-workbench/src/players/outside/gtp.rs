@@ -13,7 +13,7 @@ use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
 use unbeatable_games::go::Go;
 
 use super::process::{Engine, LINE_BYTES_MAX, Waiting};
-use super::{Engines, move_between};
+use super::{Engines, RESIGNS, move_between};
 use crate::players::{NoMove, Seat, Sitter};
 use crate::sgf::superko_text;
 
@@ -138,7 +138,7 @@ impl<G: Notation> GtpSeat<G> {
         let (game, pos) = (line.game(), line.position());
         let forfeit = |why: String| Err(NoMove::Forfeit(why));
         if said.eq_ignore_ascii_case("resign") {
-            return forfeit("resigns".into());
+            return forfeit(RESIGNS.into());
         }
         let is_move = said.eq_ignore_ascii_case("pass") || self.go.point(said).is_some();
         match game.parse_move(pos, said) {

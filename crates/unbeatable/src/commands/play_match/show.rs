@@ -223,19 +223,13 @@ fn score(player: &str, standing: &StandingReport) -> String {
 fn ahead(player: &str, elo: EloReport) -> String {
     match elo.difference {
         Some(difference) => format!(
-            "{player} is ahead by {} (95 % interval {})",
+            "{} for {player} (95 % interval {})",
             signed(difference),
             elo_interval(elo)
         ),
         None => match elo.interval {
-            [Some(low), _] => format!(
-                "{player} is ahead by {} or more: it lost nothing",
-                signed(low)
-            ),
-            [_, Some(high)] => format!(
-                "{player} is ahead by {} or less: it won nothing",
-                signed(high)
-            ),
+            [Some(low), _] => format!("{} or more for {player}: it lost nothing", signed(low)),
+            [_, Some(high)] => format!("{} or less for {player}: it won nothing", signed(high)),
             _ => format!("nothing is known of {player}"),
         },
     }

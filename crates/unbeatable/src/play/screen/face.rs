@@ -1,5 +1,7 @@
 //! What the screen shows.
 
+use std::cell::Cell;
+
 use ratatui::Frame;
 use ratatui::style::Style;
 use unbeatable_workbench::core::Player;
@@ -28,6 +30,8 @@ pub(super) struct Face {
     /// What the program is doing.
     pub(super) busy: Option<String>,
     pub(super) is_coloured: bool,
+    /// Whether the window was too small for the board when it was last painted.
+    pub(super) is_hidden: Cell<bool>,
 }
 
 /// A text over the whole screen.
@@ -119,7 +123,9 @@ impl Face {
             let is_tall = layout.title == 0 || height >= 14;
             is_tall && body.is_some_and(|body| board.best(width, body).is_some())
         });
-        let Some(layout) = layout.filter(|_| is_large) else {
+        let layout = layout.filter(|_| is_large);
+        self.is_hidden.set(layout.is_none());
+        let Some(layout) = layout else {
             for (y, line) in (wrap("window too small: use --plain", width).iter()).enumerate() {
                 pen.put(0, y, line, Style::new());
             }
