@@ -20,8 +20,9 @@ const MOVES_MAX: usize = 4_000_000;
 /// What a position and its chance take at most: fractions get long in long games.
 const POSITION_BYTES: usize = 500;
 
-/// Fractions of more bits than this are not computed: nobody reads them.
-const BITS_MAX: u64 = 1_000;
+/// Fractions with so many bits, times the moves of the map, are not computed: it would take seconds, and
+/// nobody reads them.
+const WORK_MAX: u64 = 200_000_000;
 
 /// A position on the map.
 ///
@@ -171,7 +172,7 @@ impl Map {
                 ends[first as usize] += chance;
                 continue;
             }
-            if chance.denom().bits() > BITS_MAX {
+            if chance.denom().bits() * self.edges.len() as u64 > WORK_MAX {
                 return Err(Stopped::Memory);
             }
             let share = chance / number(many.into());

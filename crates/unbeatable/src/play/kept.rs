@@ -66,7 +66,8 @@ pub(crate) fn read(path: &Path, spec: Option<&str>) -> Result<Loaded, Failure> {
         return Err(unreadable(&"expected a file"));
     }
     let bytes = read_file(path).map_err(|e| unreadable(&e))?;
-    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') && !is_sgf(path) {
+    let begin = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    if !is_sgf(path) && begin.is_some_and(|byte| *byte != b'{') {
         return Err(wrong("expected a game as JSON, an object".into()));
     }
     if is_sgf(path) {

@@ -272,6 +272,11 @@ fn games_are_kept_and_loaded() {
             "expected a game as JSON, found nothing",
         ),
         (
+            "list.json",
+            "[]".to_string(),
+            "expected a game as JSON, an object",
+        ),
+        (
             "broken.json",
             text[..40].to_string(),
             "expected a game as JSON, found EOF",
