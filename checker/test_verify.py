@@ -1332,7 +1332,10 @@ class Program(unittest.TestCase):
             pipe = os.path.join(folder, 'pipe')
             os.mkfifo(pipe)  # nobody writes, so that reading takes forever
             command = [sys.executable, os.path.join(HERE, 'verify.py'), pipe]
-            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            # Whoever runs tests in the background may have interrupts ignored.
+            heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  preexec_fn=heed) as process:
                 time.sleep(1)
                 process.send_signal(signal.SIGINT)
                 out, err = process.communicate(timeout=20)
