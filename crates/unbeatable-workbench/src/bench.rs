@@ -185,6 +185,13 @@ pub(crate) fn play<G: Notation>(
     }
 }
 
+/// The move that leads from a position to the next one of a line.
+pub(crate) fn move_between<G: Game>(game: &G, pos: &G::Position, next: &G::Position) -> G::Move {
+    let mut moves = game.moves(pos);
+    let found = moves.find(|&m| game.play(pos, m) == *next);
+    found.expect("the positions of a line follow one another by moves")
+}
+
 impl<G, A, D> AnyGame for Bench<G, A, D>
 where
     G: Notation,

@@ -11,6 +11,7 @@ mod certifying;
 mod checkpoint;
 pub mod claims;
 mod clock;
+pub mod codingame;
 mod counting;
 mod drawing;
 pub mod goban;

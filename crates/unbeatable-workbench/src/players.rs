@@ -166,29 +166,25 @@ impl<'n> Named<'n> {
     }
 }
 
-/// Sees that a player of that name can be asked for.
-pub(crate) fn check_name<G: Notation>(game: &G, name: &str) -> Result<(), AskError> {
-    Named::parse(game, name).map(|_| ())
-}
-
-/// Whether a player of that name can take over in the middle of a game that others began.
+/// Whether a player of that name can take over in the middle of a game that others began. `Err` if there is
+/// none.
 pub(crate) fn takes_over<G: Notation>(game: &G, name: &str) -> Result<bool, AskError> {
     Ok(!Named::parse(game, name)?.begins_at_root())
 }
 
 /// What players are made from.
 pub(crate) struct Cast<'g, G: Game, A, D> {
-    pub(crate) bench: &'g Bench<G, A, D>,
+    bench: &'g Bench<G, A, D>,
     /// Where games begin.
-    pub(crate) root: G::Position,
+    root: G::Position,
     /// What all players together may take.
-    pub(crate) budget: Budget,
+    budget: Budget,
     /// How many games are to be played at a time.
     threads: usize,
     /// What the largest player on a seat takes who plays the same games whatever its threads.
     seat_bytes: usize,
     /// An outside engine that takes longer for a move forfeits the game.
-    pub(crate) move_time: Duration,
+    move_time: Duration,
     /// What all perfect players know.
     oracle: Option<Arc<Oracle<'g, G>>>,
     known: HashMap<String, Player<'g, G>>,

@@ -146,10 +146,7 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A
         let (side, pos) = (self.turn(), *self.line.position());
         bench::play(&mut self.line, number, text)?;
         let game = &self.bench.game;
-        let m = game
-            .moves(&pos)
-            .find(|&m| game.play(&pos, m) == *self.line.position());
-        let m = m.expect("a move led here");
+        let m = bench::move_between(game, &pos, self.line.position());
         self.played.push(Played {
             side,
             text: game.move_text(&pos, m),

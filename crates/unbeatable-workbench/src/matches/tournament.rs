@@ -11,7 +11,7 @@ use super::{Arena, Map, Over, Results, Sampled, Scoreboard, Seating, Series, Sta
 use crate::any_game::{AskError, Follow};
 use crate::bench::{self, Bench};
 use crate::clock::{self, Clock};
-use crate::players::{Cast, RandomPlayer, check_name, takes_over};
+use crate::players::{Cast, RandomPlayer, takes_over};
 use crate::playing;
 use crate::question::Match;
 use crate::report::{
@@ -178,9 +178,9 @@ fn check<G: Notation, A: Analysis<G>, D: Guide<G>>(
         return Err(AskError("players: expected two or more".into()));
     }
     for name in names {
-        check_name(&bench.game, name)?;
+        let takes_over = takes_over(&bench.game, name)?;
         let begins_elsewhere = question.opening > 0 || !question.openings.is_empty();
-        if begins_elsewhere && !takes_over(&bench.game, name)? {
+        if begins_elsewhere && !takes_over {
             return Err(AskError(format!(
                 "opening: {name} plays from its own position on; expected no moves before"
             )));

@@ -8,7 +8,7 @@ mod process;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use unbeatable_core::{Game, Notation};
+use unbeatable_core::Notation;
 
 use super::{NoMove, Player};
 use crate::sgf::go_rules;
@@ -118,13 +118,6 @@ impl Engines {
     fn give_back(&self, engine: Engine) {
         self.idle.lock().expect("nobody panics here").push(engine);
     }
-}
-
-/// The move that leads from a position to the next one.
-fn move_between<G: Game>(game: &G, pos: &G::Position, next: &G::Position) -> G::Move {
-    let mut moves = game.moves(pos);
-    let found = moves.find(|&m| game.play(pos, m) == *next);
-    found.expect("the positions of a line follow one another by moves")
 }
 
 /// Kills all engines and what they started, for a program that leaves at once: one that ends in good order

@@ -1,11 +1,11 @@
 //! From a setup, and what was found out about it, to a text.
 
 use unbeatable_core::{Game, Line, Notation, Outcome, Player, Value};
-use unbeatable_games::go::{Go, Move, Stones, Superko};
+use unbeatable_games::go::{Go, Move, Superko};
 
 use super::{ASKED, Variation, letters, rules, size_property};
 use crate::any_game::AskError;
-use crate::bench::line;
+use crate::bench::{line, move_between};
 use crate::players::outside::RESIGNS;
 use crate::question::Setup;
 use crate::report::GameRecord;
@@ -123,13 +123,6 @@ fn moves_of(line: &Line<Go>) -> Vec<String> {
         pos = next;
     }
     moves
-}
-
-/// The move that leads from a position to the next one.
-fn move_between(go: &Go, pos: &Stones, next: &Stones) -> Move {
-    let mut moves = go.moves(pos);
-    let found = moves.find(|&m| go.play(pos, m) == *next);
-    found.expect("the positions of a line follow one another by moves")
 }
 
 /// Moves by their names from the end of a line, as properties.

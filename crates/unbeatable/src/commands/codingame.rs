@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use unbeatable_workbench::AnyThinker;
+use unbeatable_workbench::codingame::{Square, square, text};
 use unbeatable_workbench::core::notation::quoted;
 use unbeatable_workbench::question::{Limits, Setup, Think};
 
@@ -46,9 +47,6 @@ pub(crate) struct CodingameArgs {
     #[arg(help_heading = "Budget")]
     memory: u64,
 }
-
-/// A square of the whole board: row and column, 0 to 8 from the top left.
-type Square = [u8; 2];
 
 impl CodingameArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
@@ -130,23 +128,6 @@ fn follow(thinker: &mut dyn AnyThinker, turn: &Turn, console: &Console) -> bool 
         ));
     }
     true
-}
-
-/// The move in that square as the game writes it: board, then square.
-fn text([row, column]: Square) -> String {
-    let letter = |row: u8, column: u8| char::from(b'a' + 3 * row + column);
-    let board = letter(row / 3, column / 3);
-    let square = letter(row % 3, column % 3);
-    format!("{board}{square}")
-}
-
-/// The square of a move.
-fn square(text: &str) -> Square {
-    let [board, square] = *text.as_bytes() else {
-        panic!("a move is two letters, not {text}")
-    };
-    let (board, square) = (board - b'a', square - b'a');
-    [3 * (board / 3) + square / 3, 3 * (board % 3) + square % 3]
 }
 
 /// What the referee says before a move.

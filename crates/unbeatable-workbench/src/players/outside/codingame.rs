@@ -9,8 +9,10 @@ use std::time::Duration;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
 
+use super::Engines;
 use super::process::{Engine, Waiting};
-use super::{Engines, move_between};
+use crate::bench::move_between;
+use crate::codingame::{Square, square};
 use crate::players::{NoMove, RandomPlayer, Seat, Sitter};
 
 /// So many valid moves stand in a reason.
@@ -123,24 +125,12 @@ fn ask<G: Notation>(
     }
 }
 
-/// A square of the whole board: row and column, 0 to 8 from the top left.
-type Square = [u8; 2];
-
 /// Where the last move was made; `None` at the first position.
 fn last<G: Notation>(line: &Line<'_, G>) -> Option<Square> {
     let game = line.game();
     let pos = line.positions().nth(line.plies().checked_sub(1)?)?;
     let m = move_between(game, pos, line.position());
     Some(square(&game.move_text(pos, m)))
-}
-
-/// The square of a move: its text is two letters, that of the board and that of the square in it.
-fn square(text: &str) -> Square {
-    let [board, square] = *text.as_bytes() else {
-        panic!("a move of ultimate tic-tac-toe is two letters, not {text}")
-    };
-    let (board, square) = (board - b'a', square - b'a');
-    [3 * (board / 3) + square / 3, 3 * (board % 3) + square % 3]
 }
 
 fn written([row, column]: Square) -> String {

@@ -13,7 +13,8 @@ use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
 use unbeatable_games::go::Go;
 
 use super::process::{Engine, LINE_BYTES_MAX, Waiting};
-use super::{Engines, RESIGNS, move_between};
+use super::{Engines, RESIGNS};
+use crate::bench::move_between;
 use crate::players::{NoMove, Seat, Sitter};
 use crate::sgf::superko_text;
 
