@@ -395,3 +395,61 @@ fn averages_are_no_proofs() {
     assert_eq!(found.bounds, Bounds::UNKNOWN);
     assert!(found.score != 0 && found.score.abs() < SCORE_MAX);
 }
+
+/// Where nothing is proven, playouts lead to better moves: whoever plays some beats chance, and whoever
+/// plays more of them beats him more often than not.
+#[test]
+fn playouts_are_worth_something() {
+    let game = Ultimate::from_spec(Spec::parse("uttt").unwrap()).unwrap();
+    /// Wins of the first of these numbers of playouts, losses, and draws; sides alternate.
+    fn play(game: &Ultimate, playouts: [u64; 2], games: u64) -> [u32; 3] {
+        let mut results = [0; 3];
+        for index in 0..games {
+            let mut line = Line::new(game, game.start());
+            let mut seats = [0, 1].map(|seat: u64| {
+                let seed = 2 * index + seat;
+                Mcts::new(game, &(), Settings::BEST, 1 << 22, seed)
+            });
+            let first = (index % 2) as usize;
+            while line.outcome().is_none() {
+                let seat = (line.plies() + first) % 2;
+                let thought = seats[seat].think(&line, playouts[seat], &());
+                assert!(line.play(thought.m));
+            }
+            let winner = line.outcome().and_then(|outcome| outcome.winner());
+            let winner = winner.map(|player| (player.index() + first) % 2);
+            results[winner.unwrap_or(2)] += 1;
+        }
+        results
+    }
+    let [won, lost, _] = play(&game, [100, 1], 20);
+    assert!(won >= 18 && lost <= 1, "{won} {lost}");
+    let [won, lost, _] = play(&game, [400, 20], 20);
+    assert!(won > 2 * lost, "{won} {lost}");
+}
+
+/// Knows every value, and leaves out no move.
+struct Knowing<'g>(Solution<'g, Mnk>);
+
+impl Analysis<Mnk> for Knowing<'_> {
+    fn bounds(&self, _: &Mnk, pos: &<Mnk as Game>::Position) -> Bounds<Wdl> {
+        Bounds::exactly(self.0.entry(pos).expect("every position is known").value)
+    }
+}
+
+/// Of moves that are all proven to win the quickest is played: here two end the game, and the third only
+/// leaves both threats on the board.
+#[test]
+fn wins_at_once_are_played_at_once() {
+    let game = Mnk::tic_tac_toe();
+    let pos = game.parse_position("XX./XOO/.O.").unwrap();
+    let know = Knowing(backward(&game, pos, false, &Budget::DEFAULT, &()));
+    let line = Line::new(&game, pos);
+    for seed in 0..20 {
+        let mut mcts = Mcts::new(&game, &know, Settings::BEST, 1 << 20, seed);
+        let thought = mcts.think(&line, 1_000, &());
+        assert_eq!(thought.bounds, Bounds::exactly(Wdl::Win));
+        let outcome = game.outcome(&game.play(&pos, thought.m));
+        assert!(outcome.is_some(), "{}", game.move_text(&pos, thought.m));
+    }
+}
