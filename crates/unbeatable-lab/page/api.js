@@ -1,0 +1,71 @@
+// Requests to the server: docs/http.md describes them.
+
+const ROOT = "/api/v1/";
+
+/** What went wrong, in one line: `message`, and `parameter` where one is to blame. */
+export class Refused extends Error {
+  constructor({ message, code = "unreachable", parameter = null }) {
+    super(message);
+    this.code = code;
+    this.parameter = parameter;
+  }
+}
+
+/** The address of a request. What is `null`, `undefined` or empty is left out; lists are joined by commas. */
+export function address(name, query = {}) {
+  const text = queryText(query);
+  return ROOT + name + (text ? "?" + text : "");
+}
+
+/** A query as text, readable: commas, colons and slashes need no escape there. */
+export function queryText(query) {
+  const parts = [];
+  for (const [key, value] of Object.entries(query)) {
+    const text = Array.isArray(value) ? value.join(",") : value;
+    if (text === null || text === undefined || text === "") continue;
+    const escaped = encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/");
+    parts.push(`${key}=${escaped}`);
+  }
+  return parts.join("&");
+}
+
+/** A question that takes no time. Throws `Refused`. */
+export async function ask(name, query, { signal, ...options } = {}) {
+  let response;
+  try {
+    response = await fetch(address(name, query), { signal, ...options });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused({ message: "The server does not answer. Is `unbeatable serve` still running?" });
+  }
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) throw new Refused(answer?.error ?? { message: `the server answered ${response.status}` });
+  return answer;
+}
+
+/**
+ * A question that takes time, with news of it: `{waiting, progress, answer, failure}` are called with what
+ * the server tells; `failure` gets a `Refused`. Returns what stops it: the server stops searching, too.
+ */
+export function follow(name, query, { waiting, progress, answer, failure }) {
+  const stream = new EventSource(address(name, query));
+  const on = (event, then, isLast) =>
+    stream.addEventListener(event, (message) => {
+      if (isLast) stream.close();
+      then?.(JSON.parse(message.data));
+    });
+  on("waiting", waiting);
+  on("progress", progress);
+  on("answer", answer, true);
+  on("failure", ({ error }) => failure?.(new Refused(error)), true);
+  stream.onerror = async () => {
+    // Closed before the answer: an error that is no event, such as a bad request. Ask again, to be told.
+    stream.close();
+    try {
+      answer?.(await ask(name, query));
+    } catch (error) {
+      failure?.(error);
+    }
+  };
+  return () => stream.close();
+}

@@ -1,0 +1,70 @@
+// Pictures of positions, from the diagrams that the server sends.
+
+import { s } from "./dom.js";
+
+/** A cross or a ring, or a stone, around a point. */
+export function mark(side, x, y, r, hasPoints) {
+  if (hasPoints) return s("circle", { class: `stone side${side}`, cx: x, cy: y, r });
+  if (side === 1) return s("circle", { class: "ring", cx: x, cy: y, r: r * 0.86 });
+  const d = r * 0.8;
+  return s("path", { class: "cross", d: `M${x - d} ${y - d}L${x + d} ${y + d}M${x + d} ${y - d}L${x - d} ${y + d}` });
+}
+
+/**
+ * A small picture of a position; `answer` is the place of a move that is drawn into it, of side `mover`;
+ * `label` is what it is called.
+ */
+export function picture(diagram, { answer = null, mover = 0, label = "", last = null } = {}) {
+  if (!diagram) return s("svg", { class: "picture", role: "img", "aria-label": label });
+  if (diagram.kind === "heaps") return heaps(diagram, answer, label);
+  const { columns, squares, has_points: hasPoints, block, blocks } = diagram;
+  const rows = squares.length / columns;
+  const size = 20;
+  const gap = block ? 5 : 0;
+  const at = (i) => i * size + (block ? Math.floor(i / block) * gap : 0);
+  const [width, height] = [at(columns - 1) + size, at(rows - 1) + size];
+  const pad = hasPoints ? 2 : 1;
+  const svg = s("svg", {
+    class: "picture", viewBox: `${-pad} ${-pad} ${width + 2 * pad} ${height + 2 * pad}`, role: "img", "aria-label": label,
+  });
+  const line = (x1, y1, x2, y2) => svg.append(s("line", { class: "line", x1, y1, x2, y2 }));
+  if (hasPoints) {
+    for (let c = 0; c < columns; c++) line(at(c) + 10, 10, at(c) + 10, height - 10);
+    for (let r = 0; r < rows; r++) line(10, at(r) + 10, width - 10, at(r) + 10);
+  } else {
+    squares.forEach((_, i) => {
+      const [x, y] = [at(i % columns), at(Math.floor(i / columns))];
+      svg.append(s("rect", { class: "square", x, y, width: size, height: size }));
+    });
+  }
+  squares.forEach((of, i) => {
+    const [x, y] = [at(i % columns) + 10, at(Math.floor(i / columns)) + 10];
+    if (of !== null) svg.append(mark(of, x, y, hasPoints ? 9 : 6, hasPoints));
+    if (answer?.square === i) {
+      svg.append(s("circle", { class: "answer", cx: x, cy: y, r: 9 }));
+      svg.append(mark(mover, x, y, hasPoints ? 6 : 5, hasPoints));
+    } else if (last?.square === i) svg.append(s("circle", { class: "last", cx: x, cy: y, r: 2.5 }));
+  });
+  blocks.forEach((of, i) => {
+    if (of === null) return;
+    const across = columns / block;
+    const side = size * block;
+    const [x, y] = [at((i % across) * block), at(Math.floor(i / across) * block)];
+    svg.append(s("rect", { class: `closed${of === "drawn" ? " drawn" : ""}`, x, y, width: side, height: side }));
+    if (of !== "drawn") svg.append(mark(of, x + side / 2, y + side / 2, side * 0.38, false));
+  });
+  return svg;
+}
+
+function heaps({ heaps: sizes }, answer, label) {
+  const shown = sizes.map((n) => Math.min(n, 40));
+  const [width, height] = [Math.max(1, ...shown) * 12, Math.max(1, shown.length) * 14];
+  const svg = s("svg", { class: "picture heaps", viewBox: `0 0 ${width + 2} ${height}`, role: "img", "aria-label": label });
+  shown.forEach((n, row) => {
+    for (let i = 0; i < n; i++) {
+      const taken = answer && answer.heap === row && i >= answer.from && i < answer.to;
+      svg.append(s("circle", { class: taken ? "bead taken" : "bead", cx: i * 12 + 7, cy: row * 14 + 7, r: 4.6 }));
+    }
+  });
+  return svg;
+}

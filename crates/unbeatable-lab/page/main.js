@@ -1,0 +1,113 @@
+// The frame around all pages: which one is open, how one gets to another, light and dark.
+
+import { h, put, announce } from "./dom.js";
+import { queryText } from "./api.js";
+
+/** Each page is a module with `title` and `open(place, query)`, which may return a function that closes it. */
+const PAGES = {
+  "/": { module: "./home.js" },
+  "/board": { module: "./board.js", name: "Board" },
+  "/race": { module: "./race.js", name: "Race" },
+  "/tree": { module: "./tree.js", name: "Tree" },
+  "/strategies": { module: "./strategies.js", name: "Strategies" },
+  "/claims": { module: "./claims.js", name: "Claims" },
+};
+
+/** The game and the position that pages hand to one another. */
+const SHARED = ["game", "position", "moves"];
+
+let close = null;
+let opening = 0;
+
+/** The query of the address, as an object. */
+export function query() {
+  return Object.fromEntries(new URLSearchParams(location.search));
+}
+
+/** Says in the address what the open page shows, without opening anything. */
+export function remember(values, { replace = false } = {}) {
+  const text = queryText(values);
+  const url = location.pathname + (text ? "?" + text : "");
+  if (url === location.pathname + location.search) return;
+  history[replace ? "replaceState" : "pushState"]({}, "", url);
+  links();
+}
+
+/** Opens a page. */
+export function go(path, values = {}) {
+  const text = queryText(values);
+  history.pushState({}, "", path + (text ? "?" + text : ""));
+  show({ isNew: true });
+}
+
+function links() {
+  const now = query();
+  const shared = Object.fromEntries(SHARED.filter((k) => now[k]).map((k) => [k, now[k]]));
+  const items = Object.entries(PAGES).filter(([, page]) => page.name).map(([path, { name }]) => {
+    const text = queryText(path === "/claims" ? {} : shared);
+    const current = path === location.pathname ? "page" : null;
+    return h("li", {}, h("a", { href: path + (text ? "?" + text : ""), "aria-current": current }, name));
+  });
+  put(document.getElementById("pages"), items);
+}
+
+async function show({ isNew = false } = {}) {
+  const mine = ++opening;
+  const page = PAGES[location.pathname] ?? PAGES["/"];
+  close?.();
+  close = null;
+  links();
+  const place = document.getElementById("main");
+  const module = await import(page.module);
+  if (mine !== opening) return;
+  document.title = module.title ? `${module.title} · unbeatable` : "unbeatable";
+  put(place);
+  close = (await module.open(place, query())) ?? null;
+  if (mine !== opening) return void close?.();
+  if (isNew) {
+    place.focus({ preventScroll: true });
+    scrollTo(0, 0);
+    announce(document.title);
+  }
+}
+
+addEventListener("popstate", () => show());
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || !(url.pathname in PAGES) || link.target || link.hasAttribute("download")) return;
+  if (url.hash && url.pathname === location.pathname) return;
+  event.preventDefault();
+  history.pushState({}, "", url.pathname + url.search);
+  show({ isNew: true });
+});
+
+// Light, dark, or as the system says; kept in this browser.
+const THEMES = ["system", "light", "dark"];
+const button = document.getElementById("theme");
+function theme(name) {
+  if (name === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+  button.textContent = { system: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[name];
+  button.setAttribute("aria-label", `Colours: ${name}. Change`);
+}
+function kept() {
+  try {
+    const name = localStorage.getItem("theme");
+    return THEMES.includes(name) ? name : "system";
+  } catch {
+    return "system";
+  }
+}
+button.addEventListener("click", () => {
+  const next = THEMES[(THEMES.indexOf(kept()) + 1) % THEMES.length];
+  try {
+    localStorage.setItem("theme", next);
+  } catch {
+    // Without a place to keep it, it lasts as long as the page.
+  }
+  theme(next);
+});
+theme(kept());
+show();

@@ -1,0 +1,1 @@
+//! The lab: the whole workbench in a browser.
