@@ -3,10 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::question::{Analyze, Count, Draw, Limits, Match, Perft, Play, Solve, Strategy, Think};
+use crate::question::{
+    Analyze, Count, Draw, Limits, Match, Perft, Play, Setup, Solve, Strategy, Think,
+};
 use crate::report::{
     AnalyzeReport, Answered, CountReport, DrawReport, GameRecord, MatchReport, PerftReport,
-    PlayReport, ProgressReport, ScoreReport, SolveReport, StrategyReport, ThoughtReport,
+    PlayReport, PositionReport, ProgressReport, ScoreReport, SolveReport, StrategyReport,
+    ThoughtReport,
 };
 use crate::verifying::{Certificate, Checking, Examined};
 
@@ -59,6 +62,9 @@ pub trait AnyGame: Send + Sync {
 
     /// What people call it.
     fn title(&self) -> String;
+
+    /// All there is to see of a position, without a search.
+    fn position(&self, setup: &Setup) -> Result<PositionReport, AskError>;
 
     /// What a position is worth.
     fn solve(&self, question: &Solve, follow: &dyn Follow) -> Result<SolveReport, AskError>;

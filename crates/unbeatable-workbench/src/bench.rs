@@ -12,11 +12,12 @@ use crate::method::Chosen;
 use crate::question::{Analyze, Count, Draw, Match, Perft, Play, Setup, Solve, Strategy, Think};
 use crate::report::{
     AnalyzeReport, AskedReport, CountReport, DrawReport, MatchReport, OutcomeReport, PerftReport,
-    Points, SolveReport, StrategyReport,
+    Points, PositionReport, SolveReport, StrategyReport,
 };
 use crate::verifying::{Certificate, Checking, Examined};
 use crate::{
-    analyzing, counting, drawing, matches, playing, sitting, solving, tabulating, verifying,
+    analyzing, counting, drawing, matches, playing, showing, sitting, solving, tabulating,
+    verifying,
 };
 
 /// A game on the workbench: its rules, what is proven about it, and what orders its moves.
@@ -168,19 +169,19 @@ pub(crate) fn line<'g, G: Notation>(game: &'g G, setup: &Setup) -> Result<Line<'
     Ok(line)
 }
 
-/// Plays the move that `text` names, the `number`-th of those that were given.
+/// Plays the move that `text` names, the `number`-th of those that were given, and says which it is.
 pub(crate) fn play<G: Notation>(
     line: &mut Line<G>,
     number: usize,
     text: &str,
-) -> Result<(), AskError> {
+) -> Result<G::Move, AskError> {
     let wrong = |e: &dyn Display| AskError(format!("move {number} {}: {e}", quoted(text)));
     let m = line
         .game()
         .parse_move(line.position(), text)
         .map_err(|e| wrong(&e))?;
     match line.play(m) {
-        true => Ok(()),
+        true => Ok(m),
         false => Err(wrong(&"expected a move that repeats no earlier position")),
     }
 }
@@ -204,6 +205,10 @@ where
 
     fn title(&self) -> String {
         self.title.clone()
+    }
+
+    fn position(&self, setup: &Setup) -> Result<PositionReport, AskError> {
+        showing::show(self, setup)
     }
 
     fn solve(&self, question: &Solve, follow: &dyn Follow) -> Result<SolveReport, AskError> {

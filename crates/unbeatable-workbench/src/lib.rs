@@ -30,6 +30,7 @@ mod restricting;
 pub mod seams;
 mod session;
 pub mod sgf;
+mod showing;
 mod sitting;
 mod solving;
 mod tabulating;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use unbeatable_core::diagram::{Diagram, Square};
 use unbeatable_core::random::Random;
 use unbeatable_core::{
     Analysis, Budget, Game, Guide, Line, Notation, Player as Side, Repetition, Stopped,
@@ -19,6 +18,7 @@ use crate::report::{
     AnalyzeReport, Answered, ForfeitReport, GameRecord, LegalMove, OutcomeReport, Place,
     PlayReport, SCHEMA,
 };
+use crate::showing::place;
 
 /// The bench's game from a position on, with the players that the question names.
 pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
@@ -144,9 +144,8 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A
     /// Plays the move that `text` names, the `number`-th of the game.
     fn make(&mut self, text: &str, number: usize) -> Result<(), AskError> {
         let (side, pos) = (self.turn(), *self.line.position());
-        bench::play(&mut self.line, number, text)?;
+        let m = bench::play(&mut self.line, number, text)?;
         let game = &self.bench.game;
-        let m = bench::move_between(game, &pos, self.line.position());
         self.played.push(Played {
             side,
             text: game.move_text(&pos, m),
@@ -188,20 +187,6 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A
                     .map_err(NoMove::from)
             }
             Chair::Seat(seat) => seat.choose(&self.line, &clock),
-        }
-    }
-}
-
-/// Where a move is made: the diagram knows.
-fn place<G: Notation>(game: &G, pos: &G::Position, m: G::Move) -> Option<Place> {
-    match game.diagram(pos, Some(m))? {
-        Diagram::Grid { squares, .. } => {
-            let square = squares.iter().position(|square| *square == Square::Marked);
-            square.map(Place::Square)
-        }
-        Diagram::Heaps(heaps) => {
-            let mut heaps = heaps.into_iter().enumerate();
-            heaps.find_map(|(i, heap)| heap.taken.map(|t| Place::Heap(i, [t.start, t.end])))
         }
     }
 }

@@ -7,6 +7,7 @@ mod certificate;
 mod matches;
 mod picture;
 mod play;
+mod position;
 mod strategy;
 
 pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
@@ -16,6 +17,11 @@ pub use matches::{
 };
 pub use picture::DrawReport;
 pub use play::{Answered, ForfeitReport, GameRecord, LegalMove, Place, PlayReport};
+pub(crate) use position::marked;
+pub use position::{
+    BlockReport, DiagramReport, HeapReport, HighlightReport, NimbersReport, PlayedReport,
+    PositionReport, ShapesReport,
+};
 pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
 
 /// The version of all reports' fields. It grows when a field changes its meaning or goes away.

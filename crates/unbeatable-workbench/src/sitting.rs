@@ -58,7 +58,7 @@ impl<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> AnyThinker for Sitt
         let number = self.line.plies() + 1;
         match self.line.outcome() {
             Some(_) => Err(AskError(format!("move {number}: the game is over"))),
-            None => play(&mut self.line, number, m),
+            None => play(&mut self.line, number, m).map(|_| ()),
         }
     }
 

@@ -37,9 +37,10 @@ pub struct PlayReport {
 }
 
 /// A legal move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LegalMove {
     /// As it is written.
+    #[serde(rename = "move")]
     pub text: String,
     /// Where it is made, if it is made somewhere: a pass is not.
     pub place: Option<Place>,

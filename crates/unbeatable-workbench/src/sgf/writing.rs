@@ -5,7 +5,7 @@ use unbeatable_games::go::{Go, Move, Superko};
 
 use super::{ASKED, Variation, letters, rules, size_property};
 use crate::any_game::AskError;
-use crate::bench::{line, move_between};
+use crate::bench::{line, move_between, play};
 use crate::players::outside::RESIGNS;
 use crate::question::Setup;
 use crate::report::GameRecord;
@@ -132,8 +132,7 @@ fn played(line: &Line<Go>, names: &[String]) -> Result<Vec<String>, AskError> {
     let mut moves = Vec::new();
     for (i, name) in names.iter().enumerate() {
         let pos = *line.position();
-        crate::bench::play(&mut line, i + 1, name)?;
-        let m = move_between(go, &pos, line.position());
+        let m = play(&mut line, i + 1, name)?;
         moves.push(move_property(go, go.turn(&pos), m));
     }
     Ok(moves)

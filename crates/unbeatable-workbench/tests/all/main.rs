@@ -12,6 +12,7 @@ mod goban_moves;
 mod matches;
 mod outside;
 mod perfect;
+mod position;
 mod questions;
 mod resuming;
 mod sgf;

@@ -1,0 +1,67 @@
+//! A position as it is shown, without a search.
+
+use unbeatable_core::{Analysis, Guide, Notation, Value};
+
+use crate::any_game::AskError;
+use crate::bench::{self, Bench};
+use crate::players::RandomPlayer;
+use crate::question::Setup;
+use crate::report::{
+    DiagramReport, LegalMove, Place, PlayedReport, PositionReport, SCHEMA, marked,
+};
+
+/// All there is to see of the position that a setup leads to.
+pub(crate) fn show<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    setup: &Setup,
+) -> Result<PositionReport, AskError> {
+    let game = &bench.game;
+    let mut line = bench.line(&Setup {
+        moves: vec![],
+        ..setup.clone()
+    })?;
+    let start = game.line_text(&line);
+    let (mut played, mut last) = (vec![], None);
+    for (i, text) in setup.moves.iter().enumerate() {
+        let pos = *line.position();
+        let m = bench::play(&mut line, i + 1, text)?;
+        played.push(PlayedReport {
+            side: game.turn(&pos).index(),
+            m: game.move_text(&pos, m),
+        });
+        last = place(game, &pos, m);
+    }
+    let (pos, outcome) = (line.position(), line.outcome());
+    let legal = |m| LegalMove {
+        text: game.move_text(pos, m),
+        place: place(game, pos, m),
+    };
+    let moves = match outcome {
+        Some(_) => vec![],
+        None => RandomPlayer::moves(&line),
+    };
+    Ok(PositionReport {
+        schema: SCHEMA,
+        game: game.spec(),
+        title: bench.title().to_string(),
+        sides: bench.player_names(),
+        is_scored: G::Value::SCORED,
+        start,
+        position: game.line_text(&line),
+        turn: bench.turn_name(&line),
+        mover: game.turn(pos).index(),
+        outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
+        moves: moves.into_iter().map(legal).collect(),
+        played,
+        last,
+        diagram: game.diagram(pos, None).map(DiagramReport::from),
+        highlights: vec![],
+        nimbers: None,
+        board: bench.board(pos, &|_| None),
+    })
+}
+
+/// Where a move is made: the diagram knows.
+pub(crate) fn place<G: Notation>(game: &G, pos: &G::Position, m: G::Move) -> Option<Place> {
+    marked(&game.diagram(pos, Some(m))?)
+}
