@@ -4,6 +4,7 @@
 //! becomes part of a result, so it is tested against exhaustive search before it is used. A
 //! [`Guide`] guesses: it orders the work and can make a search slow, never wrong.
 
+use crate::diagram::Highlight;
 use crate::game::Game;
 use crate::line::Line;
 use crate::value::{Bounds, Outcome, Player, Value};
@@ -112,6 +113,19 @@ pub trait Analysis<G: Game>: Sync {
 
     /// What a teacher would say about `m` in `pos`: the threat it makes or stops.
     fn remark(&self, _game: &G, _pos: &G::Position, _m: G::Move) -> Option<String> {
+        None
+    }
+
+    /// What is seen of an unfinished position's squares, for pictures: by square, and of one square the
+    /// wins of the first player, those of the second, and whether it is to be avoided. All wins at once
+    /// of both players, or nothing.
+    fn highlights(&self, _game: &G, _pos: &G::Position) -> Vec<Highlight> {
+        vec![]
+    }
+
+    /// A nimber for each heap, in the order of the diagram, where their xor decides: who moves loses
+    /// exactly if it is 0, and wins by exactly those moves that make it 0.
+    fn nimbers(&self, _game: &G, _pos: &G::Position) -> Option<Vec<u32>> {
         None
     }
 }
@@ -343,6 +357,19 @@ impl<G: Game, A: Analysis<G>, B: Analysis<G>> Analysis<G> for (A, B) {
             .remark(game, pos, m)
             .or_else(|| self.1.remark(game, pos, m))
     }
+
+    fn highlights(&self, game: &G, pos: &G::Position) -> Vec<Highlight> {
+        let mut first = self.0.highlights(game, pos);
+        if first.is_empty() {
+            first = self.1.highlights(game, pos);
+        }
+        first
+    }
+
+    fn nimbers(&self, game: &G, pos: &G::Position) -> Option<Vec<u32>> {
+        let first = self.0.nimbers(game, pos);
+        first.or_else(|| self.1.nimbers(game, pos))
+    }
 }
 
 /// What is known, or nothing: for those who choose when a program runs, and want the search that uses it
@@ -436,6 +463,15 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Option<A> {
 
     fn remark(&self, game: &G, pos: &G::Position, m: G::Move) -> Option<String> {
         self.as_ref().and_then(|know| know.remark(game, pos, m))
+    }
+
+    fn highlights(&self, game: &G, pos: &G::Position) -> Vec<Highlight> {
+        let know = self.as_ref();
+        know.map_or(vec![], |know| know.highlights(game, pos))
+    }
+
+    fn nimbers(&self, game: &G, pos: &G::Position) -> Option<Vec<u32>> {
+        self.as_ref().and_then(|know| know.nimbers(game, pos))
     }
 }
 

@@ -54,3 +54,21 @@ pub struct Heap {
     /// Which of them the marked move takes; an empty range is where it splits the heap.
     pub taken: Option<Range<usize>>,
 }
+
+/// What an analysis sees of a square, without search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Highlight {
+    /// Its number in the diagram: row by row from the top.
+    pub square: usize,
+    /// What is seen there.
+    pub kind: HighlightKind,
+}
+
+/// What can be seen of a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HighlightKind {
+    /// That player would win the game there at once if he could play there now, whoever is to move.
+    Wins(Player),
+    /// It is a legal move behind which the opponent has won, or wins at once.
+    Avoid,
+}

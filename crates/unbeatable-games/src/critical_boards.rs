@@ -37,6 +37,7 @@
 //! empty square, and taking a threatened board does not close it.
 
 use unbeatable_core::analysis::one_by_one;
+use unbeatable_core::diagram::Highlight;
 use unbeatable_core::within::one_by_one_within;
 use unbeatable_core::{
     Analysis, Bounds, Decided, Guide, Limited, Outcome, Player, Prospect, Wdl, Within,
@@ -45,6 +46,7 @@ use unbeatable_core::{
 use crate::race;
 use crate::ultimate::{Move, Moves, Position, Ultimate, words};
 
+mod highlights;
 mod plain;
 mod reasons;
 mod survey;
@@ -163,5 +165,9 @@ impl Analysis<Ultimate> for CriticalBoards {
 
     fn remark(&self, game: &Ultimate, pos: &Position, m: Move) -> Option<String> {
         reasons::remark(game, pos, m)
+    }
+
+    fn highlights(&self, game: &Ultimate, pos: &Position) -> Vec<Highlight> {
+        highlights::highlights(game, pos)
     }
 }

@@ -247,6 +247,17 @@ impl Analysis<Heaps> for NimSum {
         let numbers = if is_nim(game) { "" } else { "nimbers " };
         (!is_silent).then(|| format!("leaves {numbers}{}", self.sum(&next)))
     }
+
+    /// In misère Nim while two heaps have two stones or more: with one of them the sum can be made 0, and
+    /// that may be the move that loses; with none 0 is won.
+    fn nimbers(&self, game: &Heaps, pos: &Piles) -> Option<Vec<u32>> {
+        let decides = match game.is_misere() {
+            true => is_nim(game) && large_heaps(pos) >= 2,
+            false => true,
+        };
+        let of = |heap: &u16| self.nimbers.of(*heap).into();
+        decides.then(|| pos.heaps().iter().map(of).collect())
+    }
 }
 
 /// Heaps with their nimbers in binary, and the sum below; then each column by itself.

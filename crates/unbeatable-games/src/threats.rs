@@ -9,8 +9,9 @@
 //! opponent) can no longer lose.
 
 use unbeatable_core::bits::Bits;
+use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::notation::listed;
-use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
+use unbeatable_core::{Analysis, Bounds, Game, Notation, Player, Wdl};
 
 use crate::mnk::{Board, Mnk};
 
@@ -142,6 +143,36 @@ impl Analysis<Mnk> for Threats {
             (Some(blocks), Some(threatens)) => Some(format!("{blocks} and {threatens}")),
             (one, other) => one.or(other),
         }
+    }
+
+    /// The squares that complete a line. In misère play they win nothing, and the mover's are to be
+    /// avoided. In normal play a threat speaks for itself: the moves that do not stop it are not marked.
+    fn highlights(&self, game: &Mnk, pos: &Board) -> Vec<Highlight> {
+        let empty = game.empty(pos);
+        let mover = game.turn(pos);
+        let mine = game.completions(pos.mine) & empty;
+        let theirs = game.completions(pos.theirs) & empty;
+        let [first, second] = match mover {
+            Player::First => [mine, theirs],
+            Player::Second => [theirs, mine],
+        };
+        let kinds = match game.is_misere() {
+            true => vec![(mine, HighlightKind::Avoid)],
+            false => vec![
+                (first, HighlightKind::Wins(Player::First)),
+                (second, HighlightKind::Wins(Player::Second)),
+            ],
+        };
+        let of_square = |square: u8| {
+            let seen = kinds
+                .iter()
+                .filter(move |(squares, _)| squares >> square & 1 == 1);
+            seen.map(move |&(_, kind)| Highlight {
+                square: square.into(),
+                kind,
+            })
+        };
+        Bits(empty).flat_map(of_square).collect()
     }
 }
 
