@@ -1,5 +1,6 @@
 //! A position as it is shown, without a search.
 
+use unbeatable_core::diagram::{Diagram, Heap, Highlight, HighlightKind};
 use unbeatable_core::{Analysis, Guide, Notation, Value};
 
 use crate::any_game::AskError;
@@ -7,7 +8,8 @@ use crate::bench::{self, Bench};
 use crate::players::RandomPlayer;
 use crate::question::Setup;
 use crate::report::{
-    DiagramReport, LegalMove, Place, PlayedReport, PositionReport, SCHEMA, marked,
+    DiagramReport, HeapReport, HighlightReport, LegalMove, NimbersReport, Place, PlayedReport,
+    PositionReport, SCHEMA, marked,
 };
 
 /// All there is to see of the position that a setup leads to.
@@ -40,6 +42,7 @@ pub(crate) fn show<G: Notation, A: Analysis<G>, D: Guide<G>>(
         Some(_) => vec![],
         None => RandomPlayer::moves(&line),
     };
+    let diagram = game.diagram(pos, None);
     Ok(PositionReport {
         schema: SCHEMA,
         game: game.spec(),
@@ -54,10 +57,57 @@ pub(crate) fn show<G: Notation, A: Analysis<G>, D: Guide<G>>(
         moves: moves.into_iter().map(legal).collect(),
         played,
         last,
-        diagram: game.diagram(pos, None).map(DiagramReport::from),
-        highlights: vec![],
-        nimbers: None,
+        highlights: match outcome {
+            Some(_) => vec![],
+            None => highlights(bench, pos),
+        },
+        nimbers: diagram
+            .as_ref()
+            .and_then(|shapes| nimbers(bench, pos, shapes)),
+        diagram: diagram.map(DiagramReport::from),
         board: bench.board(pos, &|_| None),
+    })
+}
+
+/// What is seen of the squares of an unfinished position.
+fn highlights<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    pos: &G::Position,
+) -> Vec<HighlightReport> {
+    let seen = bench.known().highlights(&bench.game, pos).into_iter();
+    let report = |Highlight { square, kind }| match kind {
+        HighlightKind::Wins(player) => HighlightReport {
+            square,
+            kind: "wins",
+            side: Some(player.index()),
+        },
+        HighlightKind::Avoid => HighlightReport {
+            square,
+            kind: "avoid",
+            side: None,
+        },
+    };
+    seen.map(report).collect()
+}
+
+/// The nimbers of the heaps that a diagram shows.
+fn nimbers<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    pos: &G::Position,
+    shapes: &Diagram,
+) -> Option<NimbersReport> {
+    let Diagram::Heaps(heaps) = shapes else {
+        return None;
+    };
+    let nimbers = bench.known().nimbers(&bench.game, pos)?;
+    let both = heaps.iter().zip(&nimbers);
+    let report = |(heap, &nimber): (&Heap, &u32)| HeapReport {
+        stones: heap.stones,
+        nimber,
+    };
+    Some(NimbersReport {
+        heaps: both.map(report).collect(),
+        sum: nimbers.iter().fold(0, |sum, nimber| sum ^ nimber),
     })
 }
 

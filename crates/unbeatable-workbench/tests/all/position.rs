@@ -64,7 +64,7 @@ fn heaps_show_which_stones_a_move_takes() {
 fn blocks_say_what_became_of_them() {
     let uttt = shown("uttt", None, &[]);
     assert_eq!(uttt["diagram"]["block"], 3);
-    assert_eq!(uttt["diagram"]["blocks"], json!([null; 9]));
+    assert_eq!(uttt["diagram"]["blocks"], json!(vec![Json::Null; 9]));
     assert_eq!(uttt["moves"].as_array().map(Vec::len), Some(81));
 }
 
@@ -94,4 +94,54 @@ fn what_cannot_be_shown_is_refused_with_its_place() {
     };
     assert!(refused(Some("X"), &[]).starts_with("position 'X': expected"));
     assert!(refused(None, &["b2", "b2"]).starts_with("move 2 'b2': expected"));
+}
+
+#[test]
+fn squares_that_win_or_lose_at_once_are_marked() {
+    let wins =
+        |square: usize, side: usize| json!({ "square": square, "kind": "wins", "side": side });
+    let avoid = |square: usize| json!({ "square": square, "kind": "avoid" });
+    let threats = shown("ttt", Some("XX./OO./..."), &[]);
+    assert_eq!(threats["highlights"], json!([wins(2, 0), wins(5, 1)]));
+    let misere = shown("ttt+misere", Some("XX./OO./..."), &[]);
+    assert_eq!(misere["highlights"], json!([avoid(2)]));
+    for (spec, moves) in [("ttt", &["c3"]), ("ttt+misere", &["c3"])] {
+        let over = shown(spec, Some("XX./OO./..."), moves);
+        assert_eq!(over["highlights"], json!([]), "{spec}");
+    }
+    // O wins at the right of the last board, if X sends him there or to a closed one.
+    let uttt = "X;OX@.O.#..;OOO....../XXX....../.......X./........./OOO....../........./\
+                XOXXOOOXX/........./XX.OO....";
+    let uttt = shown("uttt", Some(uttt), &[]);
+    let squares = [
+        avoid(6),
+        avoid(7),
+        avoid(16),
+        avoid(24),
+        avoid(26),
+        wins(71, 1),
+    ];
+    assert_eq!(uttt["highlights"], json!(squares), "{uttt}");
+    assert_eq!(shown("go:3x3", None, &[])["highlights"], json!([]));
+}
+
+#[test]
+fn nimbers_are_shown_where_their_sum_decides() {
+    let heaps = |stones: &[[u32; 2]], sum: u32| {
+        let heap = |[stones, nimber]: &[u32; 2]| json!({ "stones": stones, "nimber": nimber });
+        json!({ "heaps": stones.iter().map(heap).collect::<Vec<_>>(), "sum": sum })
+    };
+    let nimbers = |spec: &str, position: &str| shown(spec, Some(position), &[])["nimbers"].clone();
+    let known = heaps(&[[3, 3], [5, 5], [7, 7]], 1);
+    assert_eq!(nimbers("nim:3,5,7", "3,5,7;First"), known);
+    assert_eq!(nimbers("nim:3,5,7", "0;First"), heaps(&[], 0));
+    assert_eq!(nimbers("nim:3,5,7+misere", "3,5,7;First"), known);
+    for end in ["1,1,5;First", "1,1;First", "0;First"] {
+        assert_eq!(nimbers("nim:3,5,7+misere", end), Json::Null, "{end}");
+    }
+    // Kayles: 0, 1, 2, 3, 1, 4, 3, 2, … (Guy and Smith 1956).
+    let kayles = heaps(&[[4, 1], [5, 4], [7, 2]], 7);
+    assert_eq!(nimbers("kayles:4,5,7", "4,5,7;First"), kayles);
+    assert_eq!(nimbers("kayles:4,5,7+misere", "4,5,7;First"), Json::Null);
+    assert_eq!(shown("ttt", None, &[])["nimbers"], Json::Null);
 }
