@@ -16,6 +16,7 @@
 //! | [`oracle`] | what a solver knows, move by move |
 //! | [`perft`](mod@perft) | counting move sequences by walking them |
 //! | [`laws`] | the laws that every game obeys, checked by play |
+//! | [`forest`] | trees written down while they are walked |
 //! | [`bits`], [`mixer`], [`random`] | bit iteration; hashing; a small seeded generator |
 //!
 //! The crate has no dependency, no input or output, no clock, no thread and no hidden randomness.
@@ -24,6 +25,7 @@ pub mod analysis;
 pub mod bits;
 pub mod budget;
 pub mod diagram;
+pub mod forest;
 pub mod game;
 pub mod laws;
 pub mod line;
@@ -40,6 +42,7 @@ pub mod within;
 pub use analysis::{Aim, Analysis, Decided, Guide, Numbers, Prospect, SCORE_MAX, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use diagram::Diagram;
+pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};

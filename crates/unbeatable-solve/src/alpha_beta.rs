@@ -8,10 +8,12 @@
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Repetition, Watch};
 
+use crate::found::ranks;
 use crate::meter::Meter;
 use crate::solved::{Evidence, Solved};
 use crate::solver::Solver;
 use crate::table::Table;
+use crate::visits::{self, Visits};
 
 mod run;
 
@@ -128,11 +130,52 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
         let budget = self.budget;
-        let mut run = Run::new(self, line.clone(), Meter::new(&budget, watch));
+        let (solved, _) = self.answer(line, goal, Meter::new(&budget, watch), None);
+        solved
+    }
+
+    fn record(
+        &mut self,
+        line: &Line<'g, G>,
+        goal: Goal<G::Value>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Option<(Solved<G>, Visits)> {
+        let budget = visits::budget(&self.budget);
+        let visits = Some(Visits::default());
+        let (solved, visits) = self.answer(line, goal, Meter::new(&budget, watch), visits);
+        visits.map(|visits| (solved, visits))
+    }
+
+    fn play_out(
+        &mut self,
+        line: &Line<'g, G>,
+        solved: &Solved<G>,
+        meter: Meter<'_, G::Value>,
+    ) -> Vec<G::Move> {
+        let m = solved.best[0];
+        Run::new(self, line.clone(), meter).play_out(m)
+    }
+}
+
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
+    /// Answers `goal` about the end of `line`, and writes down what is visited, if there is room for it.
+    fn answer(
+        &mut self,
+        line: &Line<'g, G>,
+        goal: Goal<G::Value>,
+        meter: Meter<'_, G::Value>,
+        visits: Option<Visits>,
+    ) -> (Solved<G>, Option<Visits>) {
+        let mut run = Run::new(self, line.clone(), meter);
+        run.visits = visits;
         let stopped = run.answer(goal).err();
         let Meter {
             mut bounds, effort, ..
         } = run.meter;
+        let mut visits = run.visits.take();
+        if let Some(visits) = &mut visits {
+            visits.finish(ranks(bounds));
+        }
         let (witness, informed) = (run.witness, run.informed);
         let seen = std::mem::take(&mut run.lines).into_iter().next();
         let seen = seen.map(|(_, line)| line);
@@ -154,7 +197,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         let begun = seen.first().copied();
         let best = begun.or(witness).filter(|_| bounds.is_exact());
         let range = self.game.range(self.game.turn(line.position()));
-        Solved {
+        let solved = Solved {
             bounds,
             // Analysis may know of more than the move gets.
             witness: best
@@ -167,17 +210,8 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
             table_bytes: self.table.bytes(),
             stopped,
             evidence: Evidence::Exact,
-        }
-    }
-
-    fn play_out(
-        &mut self,
-        line: &Line<'g, G>,
-        solved: &Solved<G>,
-        meter: Meter<'_, G::Value>,
-    ) -> Vec<G::Move> {
-        let m = solved.best[0];
-        Run::new(self, line.clone(), meter).play_out(m)
+        };
+        (solved, visits)
     }
 }
 

@@ -17,6 +17,7 @@
 //! | [`thinking`] | a move in limited time: what is proven counts, what is not is guessed |
 //! | [`mcts`] | a move in limited time: games played out at random, and what is proven |
 //! | [`walks`] | games and trees counted where repetition is forbidden, component by component |
+//! | [`visits`] | what a search visits, written down |
 //! | [`meter`] | nodes counted, budgets kept, watchers told |
 //!
 //! Solvers name no game. With one thread they are deterministic: the same question visits the same
@@ -41,6 +42,7 @@ pub mod table;
 pub mod thinking;
 #[cfg(test)]
 mod toys;
+pub mod visits;
 pub mod walks;
 
 pub use alpha_beta::{AlphaBeta, Fail, Search, Window};
@@ -51,3 +53,4 @@ pub use minimax::minimax;
 pub use solved::{Evidence, Solved};
 pub use solver::Solver;
 pub use thinking::{Thinker, Thought};
+pub use visits::{Ending, Visit, Visits};

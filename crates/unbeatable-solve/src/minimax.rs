@@ -5,39 +5,27 @@
 
 use unbeatable_core::{Bounds, Budget, Game, History, Line, Stopped, Value, Watch};
 
+use crate::found::{Found, ranks};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
+use crate::visits::{self, Ending, Visits};
 
 /// Solves the position at the end of `line`. Gives all best moves.
 pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Value>) -> Solved<G> {
-    let mut search = Minimax {
-        game: line.game(),
-        meter: Meter::new(budget, watch),
-        history: line.history().clone(),
-        lines: vec![],
-    };
-    let range = line.game().range(line.game().turn(line.position()));
-    search.meter.prove(range);
-    let mut best = Vec::new();
-    let stopped = search.root(line, &mut best).err();
-    let is_exact = search.meter.bounds.is_exact();
-    Solved {
-        bounds: search.meter.bounds,
-        best_complete: is_exact && stopped.is_none(),
-        witness: best
-            .first()
-            .copied()
-            .filter(|_| search.meter.bounds.lower > range.lower),
-        best: if is_exact { best } else { vec![] },
-        line: match is_exact {
-            true => search.lines.swap_remove(0),
-            false => vec![],
-        },
-        effort: search.meter.effort,
-        table_bytes: 0,
-        stopped,
-        evidence: Evidence::Exact,
-    }
+    let mut search = Minimax::new(line, Meter::new(budget, watch));
+    search.solve::<false>(line)
+}
+
+/// The same, and writes down what it visits.
+pub fn record<G: Game>(
+    line: &Line<G>,
+    budget: &Budget,
+    watch: &dyn Watch<G::Value>,
+) -> (Solved<G>, Visits) {
+    let mut search = Minimax::new(line, Meter::new(&visits::budget(budget), watch));
+    let solved = search.solve::<true>(line);
+    search.visits.finish(ranks(search.meter.bounds));
+    (solved, search.visits)
 }
 
 struct Minimax<'g, 'w, G: Game> {
@@ -46,23 +34,65 @@ struct Minimax<'g, 'w, G: Game> {
     history: History,
     /// `lines[d]`: best play from the position of depth `d` that was finished last.
     lines: Vec<Vec<G::Move>>,
+    /// What is visited, if that is written down.
+    visits: Visits,
 }
 
-impl<G: Game> Minimax<'_, '_, G> {
+impl<'g, 'w, G: Game> Minimax<'g, 'w, G> {
+    fn new(line: &Line<'g, G>, meter: Meter<'w, G::Value>) -> Self {
+        Minimax {
+            game: line.game(),
+            meter,
+            history: line.history().clone(),
+            lines: vec![],
+            visits: Visits::default(),
+        }
+    }
+
+    fn solve<const RECORDED: bool>(&mut self, line: &Line<G>) -> Solved<G> {
+        let range = line.game().range(line.game().turn(line.position()));
+        self.meter.prove(range);
+        let mut best = Vec::new();
+        let stopped = self.root::<RECORDED>(line, &mut best).err();
+        let bounds = self.meter.bounds;
+        let is_exact = bounds.is_exact();
+        Solved {
+            bounds,
+            best_complete: is_exact && stopped.is_none(),
+            witness: best.first().copied().filter(|_| bounds.lower > range.lower),
+            best: if is_exact { best } else { vec![] },
+            line: match is_exact {
+                true => self.lines.swap_remove(0),
+                false => vec![],
+            },
+            effort: self.meter.effort,
+            table_bytes: 0,
+            stopped,
+            evidence: Evidence::Exact,
+        }
+    }
+
     /// Proves the root's value into the meter, move by move, and collects all best moves.
-    fn root(&mut self, line: &Line<G>, best: &mut Vec<G::Move>) -> Result<(), Stopped> {
+    fn root<const RECORDED: bool>(
+        &mut self,
+        line: &Line<G>,
+        best: &mut Vec<G::Move>,
+    ) -> Result<(), Stopped> {
         self.meter.node()?;
         self.lines.push(vec![]);
         let pos = *line.position();
+        if RECORDED {
+            self.visits.begin(self.game, &pos, None, None);
+        }
         if let Some(outcome) = line.outcome() {
             self.meter.end();
-            self.meter
-                .prove(Bounds::exactly(outcome.value_for(self.game.turn(&pos))));
+            let value = outcome.value_for(self.game.turn(&pos));
+            self.meter.prove(Bounds::exactly(value));
             return Ok(());
         }
         let mut most = G::Value::WORST;
         for m in self.game.moves(&pos) {
-            if let Some(value) = self.worth(&pos, m, 0)? {
+            if let Some(value) = self.worth::<RECORDED>(&pos, m, 0)? {
                 if value > most || best.is_empty() {
                     best.clear();
                     self.extend_line(0, m);
@@ -79,13 +109,14 @@ impl<G: Game> Minimax<'_, '_, G> {
             "an unfinished position has a move that history allows"
         );
         self.meter.prove(Bounds::exactly(most));
+        self.leave::<RECORDED>(most);
         Ok(())
     }
 
     /// What `m` is worth to the player who makes it in `pos`, which stands at `depth`. `None` if history
     /// forbids it.
     #[inline(always)]
-    fn worth(
+    fn worth<const RECORDED: bool>(
         &mut self,
         pos: &G::Position,
         m: G::Move,
@@ -97,6 +128,9 @@ impl<G: Game> Minimax<'_, '_, G> {
             return Ok(None);
         };
         self.meter.node()?;
+        if RECORDED {
+            self.visits.enter(game, (pos, m), &child, None);
+        }
         match self.lines.get_mut(depth as usize + 1) {
             Some(line) => line.clear(),
             None => self.lines.push(vec![]),
@@ -106,28 +140,43 @@ impl<G: Game> Minimax<'_, '_, G> {
                 self.meter.end();
                 outcome.value_for(game.turn(&child))
             }
-            None => self.value(child, depth + 1)?,
+            None => self.value::<RECORDED>(child, depth + 1)?,
         };
         self.history.leave(left);
         Ok(Some(-value))
     }
 
     /// The value of an unfinished position for the player to move.
-    fn value(&mut self, pos: G::Position, depth: u32) -> Result<G::Value, Stopped> {
+    fn value<const RECORDED: bool>(
+        &mut self,
+        pos: G::Position,
+        depth: u32,
+    ) -> Result<G::Value, Stopped> {
         self.meter.unfinished(depth);
         if depth > DEPTH_MAX {
             return Err(Stopped::Depth);
         }
         let mut most = None;
         for m in self.game.moves(&pos) {
-            if let Some(value) = self.worth(&pos, m, depth)?
+            if let Some(value) = self.worth::<RECORDED>(&pos, m, depth)?
                 && most.is_none_or(|most| value > most)
             {
                 most = Some(value);
                 self.extend_line(depth as usize, m);
             }
         }
-        Ok(most.expect("an unfinished position has a move that history allows"))
+        let most = most.expect("an unfinished position has a move that history allows");
+        self.leave::<RECORDED>(most);
+        Ok(most)
+    }
+
+    /// Writes down what an unfinished position is worth, if that is asked for.
+    #[inline(always)]
+    fn leave<const RECORDED: bool>(&mut self, value: G::Value) {
+        if RECORDED {
+            self.visits
+                .leave(Ending::Searched, Found::exactly(value.rank().into()));
+        }
     }
 
     /// Best play from depth `ply` is now `m`, then what was best behind it.

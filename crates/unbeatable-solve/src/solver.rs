@@ -7,6 +7,7 @@ use unbeatable_core::{Budget, Game, Goal, Line, Oracle, Outcome, Promise, Watch}
 use crate::meter::{Meter, Part};
 use crate::proof_table::{Distance, ProofTable};
 use crate::solved::Solved;
+use crate::visits::Visits;
 
 /// A line of best play may always take this many nodes, if the budget has them.
 const LINE_NODES_MIN: u64 = 100_000;
@@ -46,6 +47,17 @@ pub trait Solver<'g, G: Game> {
         goal: Goal<G::Value>,
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G>;
+
+    /// Answers as [`prove`](Self::prove) does, and writes down what it visits, which is no more than the
+    /// budget's nodes; `None` if the solver cannot.
+    fn record(
+        &mut self,
+        _line: &Line<'g, G>,
+        _goal: Goal<G::Value>,
+        _watch: &dyn Watch<G::Value>,
+    ) -> Option<(Solved<G>, Visits)> {
+        None
+    }
 
     /// A line of best play from the end of `line`, which `solved` knows a best move of, as far as the
     /// meter lets it go.

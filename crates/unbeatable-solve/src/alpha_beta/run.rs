@@ -7,6 +7,7 @@ use crate::found::{Found, INFINITY, ranks};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::solved::LINE_MOVES_MAX;
 use crate::table::Proven;
+use crate::visits::{Ending, Visits};
 
 /// Deeper than any search goes.
 const FULL_DEPTH: u32 = u32::MAX;
@@ -14,6 +15,13 @@ const FULL_DEPTH: u32 = u32::MAX;
 /// The moves of the positions on the way take at most this much. Games of thousands of moves with
 /// thousands to choose from would take more memory than any table.
 const MOVES_BYTES_MAX: usize = 16 << 20;
+
+/// A search without a table. Nobody writes down what it visits.
+const PLAIN: u8 = 0;
+/// One with a table.
+const TABLE: u8 = 1;
+/// One with a table or without: somebody writes down what it visits.
+const RECORDED: u8 = 2;
 
 /// One question being answered.
 pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
@@ -42,6 +50,8 @@ pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
     cut_short: bool,
     /// Whether an analysis knew something of a position, which leaves no line behind it.
     pub(super) informed: bool,
+    /// What is visited, if that is written down.
+    pub(super) visits: Option<Visits>,
 }
 
 /// A position whose moves are to be searched.
@@ -93,13 +103,14 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             stopped: None,
             cut_short: false,
             informed: false,
+            visits: None,
         }
     }
 
     /// Searches until the meter's bounds answer `goal`.
     pub(super) fn answer(&mut self, goal: Goal<G::Value>) -> Result<(), Stopped> {
         if let Some(outcome) = self.line.outcome() {
-            self.meter.node()?;
+            self.begin(None, None)?;
             self.meter.end();
             let turn = self.search.game.turn(self.line.position());
             self.meter.prove(Bounds::exactly(outcome.value_for(turn)));
@@ -166,7 +177,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// so that a search that is stopped has proven something. Knows a move for every lower bound,
     /// which is why analyses and the table do not answer for the root itself.
     fn root(&mut self, alpha: i32, beta: i32, left: u32) -> Result<(), Stopped> {
-        self.meter.node()?;
+        let depth_limit = (left != FULL_DEPTH).then_some(left);
+        self.begin(depth_limit, Some((alpha, beta)))?;
         self.meter.unfinished(0);
         self.window = (alpha, beta);
         self.depth_limit = left;
@@ -178,9 +190,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             let m = self.moves[i].1;
             let window = (-beta, -alpha_now);
             let since = self.meter.effort.nodes;
-            let reply = match self.search.options.table {
-                true => self.reply::<true>(&pos, m, window, 1),
-                false => self.reply::<false>(&pos, m, window, 1),
+            let reply = match (self.search.options.table, &self.visits) {
+                (_, Some(_)) => self.reply::<RECORDED>(&pos, m, window, 1),
+                (true, None) => self.reply::<TABLE>(&pos, m, window, 1),
+                (false, None) => self.reply::<PLAIN>(&pos, m, window, 1),
             };
             if let Some(why) = self.stopped {
                 return Err(why);
@@ -214,13 +227,14 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             "an unfinished position has a move that history allows"
         );
         self.meter.prove(best.to_bounds());
+        self.leave_moves::<RECORDED>(best, beta);
         Ok(())
     }
 
     /// What is proven of the position after `m`, for the player who makes that move, when its value to
     /// the other player matters only inside a window. `None` if history forbids the move.
     #[inline(always)]
-    fn reply<const TABLE: bool>(
+    fn reply<const KIND: u8>(
         &mut self,
         pos: &G::Position,
         m: G::Move,
@@ -234,12 +248,17 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             self.stopped = Some(why);
             return Some(Found::STOPPED);
         }
+        if KIND == RECORDED
+            && let Some(visits) = &mut self.visits
+        {
+            visits.enter(game, (pos, m), &child, Some((alpha, beta)));
+        }
         let found = match game.outcome(&child) {
             Some(outcome) => {
                 self.meter.end();
                 Found::exactly(outcome.value_for(game.turn(&child)).rank().into())
             }
-            None => self.search::<TABLE>(child, alpha, beta, depth),
+            None => self.search::<KIND>(child, alpha, beta, depth),
         };
         self.history.leave(left);
         Some(found.for_other_player())
@@ -254,8 +273,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// outside the window are the window's edges; failing soft they may be tighter. A search that is
     /// stopped returns [`Found::STOPPED`], so that a result fits into a register.
     ///
-    /// Whether there is a table is a constant: without one, nothing of it is left in the inner loop.
-    fn search<const TABLE: bool>(
+    /// Whether there is a table, and whether somebody writes down what is visited, is a constant: what is
+    /// not there leaves nothing in the inner loop.
+    fn search<const KIND: u8>(
         &mut self,
         pos: G::Position,
         alpha: i32,
@@ -272,16 +292,18 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         self.informed |= bounds != Bounds::UNKNOWN;
         let mut known = Found::from_bounds(bounds);
         if known.decides(alpha, beta) {
-            return self.fail(known, alpha, beta);
+            let found = self.fail(known, alpha, beta);
+            return self.leave::<KIND>(Ending::Analysis, found);
         }
-        if !TABLE {
+        if KIND == PLAIN || KIND == RECORDED && !self.search.options.table {
             if depth == self.depth_limit {
                 self.cut_short = true;
-                return known;
+                return self.leave::<KIND>(Ending::Depth, known);
             }
             let node = Node::new(pos, known, alpha, beta, depth);
-            let (found, _) = self.search_moves::<TABLE>(node, known, None);
-            return self.fail(found, alpha, beta);
+            let (found, _) = self.search_moves::<KIND>(node, known, None);
+            let found = self.fail(found, alpha, beta);
+            return self.leave_moves::<KIND>(found, beta.min(known.upper));
         }
         let pos = if self.search.options.symmetry {
             game.canonical(&pos)
@@ -296,17 +318,18 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             hint = proven.m;
             searched = proven.searched;
             if known.decides(alpha, beta) {
-                return self.fail(known, alpha, beta);
+                let found = self.fail(known, alpha, beta);
+                return self.leave::<KIND>(Ending::Table, found);
             }
         }
         let left = self.depth_limit - depth;
         if left <= u32::from(searched) {
             self.cut_short = true;
-            return known;
+            return self.leave::<KIND>(Ending::Depth, known);
         }
         let nodes = self.meter.effort.nodes;
         let node = Node::new(pos, known, alpha, beta, depth);
-        let (found, m) = self.search_moves::<TABLE>(node, known, hint);
+        let (found, m) = self.search_moves::<KIND>(node, known, hint);
         if found.is_stopped() {
             return found;
         }
@@ -324,13 +347,54 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             .table
             .remember(key, pos, proven, work, &|pos| game.key(pos));
         self.meter.table_bytes = self.search.table.bytes();
+        self.leave_moves::<KIND>(found, beta.min(known.upper))
+    }
+
+    /// Counts the root, and writes it down, if that is asked for.
+    fn begin(
+        &mut self,
+        depth_limit: Option<u32>,
+        window: Option<(i32, i32)>,
+    ) -> Result<(), Stopped> {
+        self.meter.node()?;
+        if let Some(visits) = &mut self.visits {
+            let root = self.line.position();
+            visits.begin(self.search.game, root, depth_limit, window);
+        }
+        Ok(())
+    }
+
+    /// Writes down what was found of an unfinished position, if that is asked for.
+    #[inline(always)]
+    fn leave<const KIND: u8>(&mut self, ending: Ending, found: Found) -> Found {
+        if KIND == RECORDED
+            && let Some(visits) = &mut self.visits
+        {
+            visits.leave(ending, found);
+        }
+        found
+    }
+
+    /// The same, when its moves have been searched in a window up to `beta`, or the search was stopped.
+    #[inline(always)]
+    fn leave_moves<const KIND: u8>(&mut self, found: Found, beta: i32) -> Found {
+        if KIND == RECORDED
+            && let Some(visits) = &mut self.visits
+            && !found.is_stopped()
+        {
+            let ending = match found.lower >= beta {
+                true => Ending::Cut,
+                false => Ending::Searched,
+            };
+            visits.leave(ending, found);
+        }
         found
     }
 
     /// Searches the moves of a node, of which `known` is known and does not decide the window. Returns
     /// what is proven then, and the move that was best or that cut.
     #[inline(always)]
-    fn search_moves<const TABLE: bool>(
+    fn search_moves<const KIND: u8>(
         &mut self,
         node: Node<G>,
         known: Found,
@@ -370,7 +434,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 break;
             };
             let since = self.meter.effort.nodes;
-            let Some(reply) = self.reply::<TABLE>(&pos, m, (-beta, -alpha), depth + 1) else {
+            let Some(reply) = self.reply::<KIND>(&pos, m, (-beta, -alpha), depth + 1) else {
                 continue;
             };
             if reply.is_stopped() {

@@ -13,3 +13,4 @@ mod pn;
 mod proofs;
 mod settings;
 mod values;
+mod visits;
