@@ -150,7 +150,7 @@ mod tests {
 
     /// The trees drawn above.
     fn drawn() -> Forest<char> {
-        let mut forest = Forest::new();
+        let mut forest: Forest<char> = Forest::new();
         for step in "a(b(c()d())e())f(g())".chars() {
             match step {
                 '(' => {}

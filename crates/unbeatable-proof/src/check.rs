@@ -99,33 +99,8 @@ fn check_from<G: Notation, R: Read + Seek>(
     container: &mut Container<R>,
     limits: &Limits,
 ) -> Result<Checked, Refusal> {
-    let range = line.game().range(Player::First);
     let mut checked = Checked::default();
-    let bounds = [
-        (claim.at_least, Player::First, Kind::Lower, "at least"),
-        (claim.at_most, Player::Second, Kind::Upper, "at most"),
-    ];
-    for (points, player, kind, words) in bounds {
-        let Some(points) = points else {
-            continue;
-        };
-        let Some(value) = G::Value::from_points(points) else {
-            return Err(Refusal::Refused(format!(
-                "no game of these rules ends {points}"
-            )));
-        };
-        let says_something = match player {
-            Player::First => value > range.lower,
-            Player::Second => value < range.upper,
-        };
-        if !says_something {
-            let why = format!("'{words}: {points}' says nothing: every game ends so");
-            return Err(Refusal::Refused(why));
-        }
-        let promise = Promise {
-            player,
-            at_least: Outcome::from_value(value, Player::First).value_for(player),
-        };
+    for (promise, kind) in promises(line.game(), claim)?.into_iter().flatten() {
         let section = container.section(kind).map_err(Refusal::Io)?;
         let section = section.expect("strategies were compared with the claim");
         let mut walk = Walk::new(line.clone(), promise);
@@ -142,6 +117,38 @@ fn check_from<G: Notation, R: Read + Seek>(
         checked = so_far(&walk, checked);
     }
     Ok(checked)
+}
+
+/// What each player makes sure of, if the claim is right, and where his strategy stands.
+pub(crate) fn promises<G: Game>(
+    game: &G,
+    claim: &Claim,
+) -> Result<[Option<(Promise<G::Value>, Kind)>; 2], Refusal> {
+    let range = game.range(Player::First);
+    let promise = |points: Option<f64>, player, kind, words| {
+        let Some(points) = points else {
+            return Ok(None);
+        };
+        let Some(value) = G::Value::from_points(points) else {
+            return Err(Refusal::Refused(format!(
+                "no game of these rules ends {points}"
+            )));
+        };
+        let says_something = match player {
+            Player::First => value > range.lower,
+            Player::Second => value < range.upper,
+        };
+        if !says_something {
+            let why = format!("'{words}: {points}' says nothing: every game ends so");
+            return Err(Refusal::Refused(why));
+        }
+        let at_least = Outcome::from_value(value, Player::First).value_for(player);
+        Ok(Some((Promise { player, at_least }, kind)))
+    };
+    Ok([
+        promise(claim.at_least, Player::First, Kind::Lower, "at least")?,
+        promise(claim.at_most, Player::Second, Kind::Upper, "at most")?,
+    ])
 }
 
 /// Answers from a certificate.
@@ -204,7 +211,7 @@ impl<'g, G: Notation, R: Read> Answers<'g, G> for Reading<'_, '_, R> {
     }
 }
 
-fn no_answer<G: Notation>(game: &G, walk: &Walk<G>, e: NoAnswer) -> Refusal {
+pub(crate) fn no_answer<G: Notation>(game: &G, walk: &Walk<G>, e: NoAnswer) -> Refusal {
     match e {
         NoAnswer::Over => refused(game, walk, "there is no answer: the strategy is too short"),
         NoAnswer::Malformed(why) => refused(game, walk, &format!("the list of answers: {why}")),
@@ -213,7 +220,7 @@ fn no_answer<G: Notation>(game: &G, walk: &Walk<G>, e: NoAnswer) -> Refusal {
 }
 
 /// A refusal that says where the walk was.
-fn refused<G: Notation>(game: &G, walk: &Walk<G>, why: &str) -> Refusal {
+pub(crate) fn refused<G: Notation>(game: &G, walk: &Walk<G>, why: &str) -> Refusal {
     let player = game.player_name(walk.promise().player);
     let (answers, pos) = (walk.answers(), game.position_text(walk.line().position()));
     Refusal::Refused(format!(

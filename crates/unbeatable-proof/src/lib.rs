@@ -10,6 +10,7 @@
 //! | [`walk`] | the walk over a strategy that writer and checker have in common |
 //! | [`check`](mod@check) | the checker |
 //! | [`extract`](mod@extract) | the writer, who asks a solver for the answers |
+//! | [`tree`] | its strategies as trees, for those who want to see them |
 //! | [`table`] | tables of moves, and the proof that none is smaller |
 //!
 //! The format is described in `docs/certificates.md`. The checker trusts the rules: of a game it uses
@@ -25,6 +26,7 @@ pub mod claim;
 pub mod container;
 pub mod extract;
 pub mod table;
+pub mod tree;
 pub mod walk;
 
 pub use check::{Checked, Refusal, check};

@@ -130,6 +130,12 @@ impl<'g, G: Game> Walk<'g, G> {
         &self.line
     }
 
+    /// How many positions stand before the one where it has arrived, from its first one on.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.frames.len() - 1
+    }
+
     /// What the strategy is to make sure of.
     #[must_use]
     pub fn promise(&self) -> Promise<G::Value> {

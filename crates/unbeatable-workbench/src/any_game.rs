@@ -4,13 +4,14 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::question::{
-    Analyze, Count, Draw, Limits, Match, Perft, Play, Setup, Solve, Strategy, Think,
+    Analyze, Count, Draw, Limits, Look, Match, Perft, Play, Record, Setup, Solve, Strategy, Think,
 };
 use crate::report::{
     AnalyzeReport, Answered, CountReport, DrawReport, GameRecord, MatchReport, PerftReport,
     PlayReport, PositionReport, ProgressReport, ScoreReport, SolveReport, StrategyReport,
-    ThoughtReport,
+    ThoughtReport, TreeReport,
 };
+use crate::trees::Recording;
 use crate::verifying::{Certificate, Checking, Examined};
 
 /// Follows a running question from outside, and may interrupt it.
@@ -100,6 +101,12 @@ pub trait AnyGame: Send + Sync {
 
     /// Checks a certificate that names this game.
     fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined;
+
+    /// A tree, written down so that it can be looked at.
+    fn record(&self, question: &Record, follow: &dyn Follow) -> Result<Recording, AskError>;
+
+    /// A node of a tree that was written down, or else of the game's tree. Takes no search.
+    fn look(&self, question: &Look, recording: Option<&Recording>) -> Result<TreeReport, AskError>;
 
     /// A tournament.
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError>;

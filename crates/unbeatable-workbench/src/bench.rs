@@ -9,11 +9,14 @@ use unbeatable_solve::df_pn::DfPn;
 
 use crate::any_game::{AnyGame, AnyPlay, AnyThinker, AskError, Follow};
 use crate::method::Chosen;
-use crate::question::{Analyze, Count, Draw, Match, Perft, Play, Setup, Solve, Strategy, Think};
+use crate::question::{
+    Analyze, Count, Draw, Look, Match, Perft, Play, Record, Setup, Solve, Strategy, Think,
+};
 use crate::report::{
     AnalyzeReport, AskedReport, CountReport, DrawReport, MatchReport, OutcomeReport, PerftReport,
-    Points, PositionReport, SolveReport, StrategyReport,
+    Points, PositionReport, SolveReport, StrategyReport, TreeReport,
 };
+use crate::trees::{self, Recording};
 use crate::verifying::{Certificate, Checking, Examined};
 use crate::{
     analyzing, counting, drawing, matches, playing, showing, sitting, solving, tabulating,
@@ -257,6 +260,14 @@ where
 
     fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined {
         verifying::examine(self, certificate, checking)
+    }
+
+    fn record(&self, question: &Record, follow: &dyn Follow) -> Result<Recording, AskError> {
+        deep(|| trees::record(self, question, follow))
+    }
+
+    fn look(&self, question: &Look, recording: Option<&Recording>) -> Result<TreeReport, AskError> {
+        trees::look(self, question, recording)
     }
 
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError> {

@@ -66,6 +66,11 @@ impl<'f> Clock<'f> {
         self.before.seconds + self.start.elapsed().as_secs_f64()
     }
 
+    /// The time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
     /// Where the search stood when it last told.
     pub(crate) fn standing(&self) -> Standing {
         *self.standing.lock().expect("no watcher panics")

@@ -34,6 +34,7 @@ mod showing;
 mod sitting;
 mod solving;
 mod tabulating;
+pub mod trees;
 pub mod units;
 pub mod verifying;
 mod within;

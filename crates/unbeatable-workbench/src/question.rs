@@ -102,6 +102,48 @@ pub struct Analyze {
     pub limits: Limits,
 }
 
+/// A tree to be written down, so that it can be looked at node by node.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// The position at its root. A certificate that there is already has its own.
+    pub setup: Setup,
+    /// Which tree.
+    pub of: RecordOf,
+    /// What it may cost: as `nodes`, of the tree.
+    pub limits: Limits,
+}
+
+/// Which trees can be written down.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RecordOf {
+    /// What a search visits.
+    Search {
+        /// How to search, by minimax or alpha-beta; by alpha-beta, if no solver is named.
+        method: Method,
+        /// Ask only whether the first player gets at least this many points.
+        at_least: Option<String>,
+    },
+    /// The strategies that prove what a position is worth. They are searched for, and written to this
+    /// file.
+    Proof(PathBuf),
+    /// The strategies of a certificate that was written to this file before. It is checked first.
+    Certificate(PathBuf),
+}
+
+/// A node of a tree and the nodes right below it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The position at the root of a game's tree; one that was written down has its own.
+    pub setup: Setup,
+    /// The way from the root to the node: the numbers of children with dots between them, such as
+    /// `0.3.1`. The root, if it is empty.
+    pub path: String,
+    /// The first child to be listed.
+    pub from: usize,
+    /// How many are listed.
+    pub count: usize,
+}
+
 /// How many there are.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Count {

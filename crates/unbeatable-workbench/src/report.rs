@@ -9,6 +9,7 @@ mod picture;
 mod play;
 mod position;
 mod strategy;
+mod tree;
 
 pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
 pub use matches::{
@@ -23,6 +24,7 @@ pub use position::{
     PositionReport, ShapesReport,
 };
 pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
+pub use tree::{ClaimedReport, NodeReport, ShownReport, TreeReport, WindowReport};
 
 /// The version of all reports' fields. It grows when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

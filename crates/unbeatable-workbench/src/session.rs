@@ -9,7 +9,9 @@ use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::proof_table::ProofTable;
 use unbeatable_solve::solver::Look;
 use unbeatable_solve::superko::Superko;
-use unbeatable_solve::{Search, Solved, Solver, backward, df_pn, formula, minimax, pn, superko};
+use unbeatable_solve::{
+    Search, Solved, Solver, Visits, backward, df_pn, formula, minimax, pn, superko,
+};
 
 use crate::bench::Bench;
 use crate::method::Chosen;
@@ -31,6 +33,11 @@ pub(crate) trait Session<'g, G: Game>: Send {
     /// The answer without a line of best play, if that is cheaper.
     fn prove(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
         self.solve(ask)
+    }
+
+    /// The same, and what was visited, if the solver can write that down.
+    fn record(&mut self, _: Ask<'_, 'g, G>) -> Option<(Solved<G>, Visits)> {
+        None
     }
 
     /// The table of proof numbers that it shares, if there is one.
@@ -153,6 +160,11 @@ impl<'g, G: Game, S: Solver<'g, G> + Send> Session<'g, G> for Searching<S> {
         self.0.prove(ask.line, ask.goal, ask.watch)
     }
 
+    fn record(&mut self, ask: Ask<'_, 'g, G>) -> Option<(Solved<G>, Visits)> {
+        self.0.limit_nodes(ask.nodes_max);
+        self.0.record(ask.line, ask.goal, ask.watch)
+    }
+
     fn table(&mut self) -> Option<Arc<ProofTable>> {
         self.0.table()
     }
@@ -180,14 +192,24 @@ impl<'g, G: Game, S: Solver<'g, G> + Send> Session<'g, G> for Searching<S> {
 
 struct Minimax;
 
-impl<'g, G: Game> Session<'g, G> for Minimax {
-    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
-        let budget = Budget {
-            nodes_max: ask.nodes_max,
+impl Minimax {
+    fn budget(nodes_max: u64) -> Budget {
+        Budget {
+            nodes_max,
             table_bytes_max: 0,
             ..Budget::DEFAULT
-        };
-        minimax(ask.line, &budget, ask.watch)
+        }
+    }
+}
+
+impl<'g, G: Game> Session<'g, G> for Minimax {
+    fn solve(&mut self, ask: Ask<'_, 'g, G>) -> Solved<G> {
+        minimax(ask.line, &Self::budget(ask.nodes_max), ask.watch)
+    }
+
+    fn record(&mut self, ask: Ask<'_, 'g, G>) -> Option<(Solved<G>, Visits)> {
+        let budget = Self::budget(ask.nodes_max);
+        Some(minimax::record(ask.line, &budget, ask.watch))
     }
 }
 

@@ -147,7 +147,7 @@ pub(crate) fn settling<G: Game>(
 }
 
 /// The value that a number of points stands for.
-fn value_of<G: Game>(text: &str) -> Result<G::Value, AskError> {
+pub(crate) fn value_of<G: Game>(text: &str) -> Result<G::Value, AskError> {
     let expected = match G::Value::SCORED {
         true => "a number of points, halves allowed",
         false => "-1 (a loss), 0 (a draw) or 1 (a win)",

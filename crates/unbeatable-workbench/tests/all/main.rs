@@ -18,5 +18,6 @@ mod resuming;
 mod sgf;
 mod sgf_texts;
 mod statistics;
+mod trees;
 mod ultimate;
 mod within;

@@ -1,0 +1,95 @@
+//! Trees to look at, node by node: a game's, what a search visited, the strategies of a certificate.
+//!
+//! A game's tree is there already. The others are written down first ([`Recording`]) as plain numbers,
+//! without positions, and played out again by whoever looks: from the root along the path, and from
+//! there to the children.
+//!
+//! A search that goes on from canonical positions numbers their moves, but what is shown are moves of
+//! the game as it was asked about: for a move of the canonical position, one that leads to the same
+//! class. Of several that do, the first is shown where the first was searched, and so on; what is below
+//! them is the same up to symmetry.
+
+use serde_json::{Map, Value as Json};
+use unbeatable_proof::tree::Strategies;
+use unbeatable_solve::Visits;
+
+use crate::question::Setup;
+use crate::report::{BoundsReport, ClaimedReport};
+
+mod looking;
+mod recording;
+
+pub(crate) use looking::look;
+pub use recording::NODES_MAX;
+pub(crate) use recording::record;
+
+/// A tree that was written down.
+pub struct Recording {
+    /// The complete spec of the rules.
+    game: String,
+    /// The position at the root.
+    setup: Setup,
+    tree: Tree,
+    /// What is proven of the root.
+    bounds: BoundsReport,
+    /// Why there is not all of it.
+    stopped: Option<&'static str>,
+}
+
+/// What was written down.
+enum Tree {
+    Search {
+        visits: Visits,
+        solver: &'static str,
+        options: Map<String, Json>,
+        /// Whether moves behind the root are those of canonical positions.
+        folds: bool,
+    },
+    Certificate {
+        strategies: Strategies,
+        claim: ClaimedReport,
+    },
+}
+
+impl Recording {
+    /// The complete spec of the game that it is about, which alone can look at it.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        match &self.tree {
+            Tree::Search { visits, .. } => visits.forest().len().into(),
+            Tree::Certificate { strategies, .. } => strategies.forest.len().into(),
+        }
+    }
+
+    /// Why there is not all of it: `time`, `nodes`, `memory`, `depth` or `interrupted`; `None` if there is.
+    #[must_use]
+    pub fn stopped(&self) -> Option<&'static str> {
+        self.stopped
+    }
+
+    /// How many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let nodes = match &self.tree {
+            Tree::Search { visits, .. } => visits.forest().bytes(),
+            Tree::Certificate { strategies, .. } => strategies.forest.bytes(),
+        };
+        let texts = self.setup.position.iter().chain(&self.setup.moves);
+        let texts: usize = texts.map(String::capacity).sum();
+        size_of::<Self>() + nodes + texts + BESIDE_BYTES
+    }
+}
+
+/// What the settings of a search take, about.
+const BESIDE_BYTES: usize = 1 << 10;
+
+const _: fn() = || {
+    fn is_shared<T: Send + Sync + 'static>() {}
+    is_shared::<Recording>();
+};

@@ -1,0 +1,682 @@
+//! Trees, looked at node by node as a page does.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+use unbeatable_workbench::question::{Counted, Keep, Role};
+use unbeatable_workbench::question::{
+    Limits, Look, Method, Record, RecordOf, Setup, Solve, Strategy, Window,
+};
+use unbeatable_workbench::report::{NodeReport, TreeReport};
+use unbeatable_workbench::trees::Recording;
+use unbeatable_workbench::{AnyGame, AskError, game};
+
+fn setup(position: Option<&str>, moves: &[&str]) -> Setup {
+    Setup {
+        position: position.map(Into::into),
+        moves: moves.iter().map(|&m| m.into()).collect(),
+    }
+}
+
+fn look_at(
+    game: &dyn AnyGame,
+    setup: Setup,
+    path: &str,
+    recording: Option<&Recording>,
+) -> Result<TreeReport, AskError> {
+    let question = Look {
+        setup,
+        path: path.into(),
+        from: 0,
+        count: 1_000,
+    };
+    game.look(&question, recording)
+}
+
+#[track_caller]
+fn look(game: &dyn AnyGame, recording: &Recording, path: &[usize]) -> TreeReport {
+    let path: Vec<String> = path.iter().map(usize::to_string).collect();
+    look_at(game, Setup::default(), &path.join("."), Some(recording)).expect("a good path")
+}
+
+/// What a search visits from a position.
+#[track_caller]
+fn search(game: &dyn AnyGame, position: Option<&str>, method: &Method) -> Recording {
+    let question = Record {
+        setup: setup(position, &[]),
+        of: RecordOf::Search {
+            method: method.clone(),
+            at_least: None,
+        },
+        limits: Limits::default(),
+    };
+    game.record(&question, &()).expect("a good question")
+}
+
+fn by(solver: &str) -> Method {
+    Method {
+        solver: Some(solver.into()),
+        ..Method::default()
+    }
+}
+
+fn plain() -> Method {
+    Method {
+        plain: true,
+        ..by("alpha-beta")
+    }
+}
+
+/// A file of this test's own, gone when it is dropped.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str) -> Self {
+        let name = format!("unbeatable-trees-{}-{name}.proof", std::process::id());
+        Temporary(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        drop(std::fs::remove_file(&self.0));
+    }
+}
+
+/// The strategies that prove what a position is worth.
+#[track_caller]
+fn proof(game: &dyn AnyGame, position: Option<&str>, nodes: Option<u64>) -> Recording {
+    let file = Temporary::new(&game.spec().replace([':', '/'], "-"));
+    let question = Record {
+        setup: setup(position, &[]),
+        of: RecordOf::Proof(file.0.clone()),
+        limits: Limits {
+            nodes,
+            ..Limits::default()
+        },
+    };
+    game.record(&question, &()).expect("a good question")
+}
+
+/// The value of a position from the first player's side, by a solver that the trees do not use.
+#[track_caller]
+fn value(game: &dyn AnyGame, position: &str) -> f64 {
+    let question = Solve {
+        setup: setup(Some(position), &[]),
+        ..Solve::default()
+    };
+    let report = game.solve(&question, &()).expect("a position");
+    assert_eq!(report.bounds.lower, report.bounds.upper);
+    report.bounds.lower.0
+}
+
+/// Walks over all of a tree that was written down: calls `visit` at each node of it, and says how many
+/// there are.
+fn walk(
+    game: &dyn AnyGame,
+    recording: &Recording,
+    path: &mut Vec<usize>,
+    visit: &mut dyn FnMut(&TreeReport),
+) -> u64 {
+    let report = look(game, recording, path);
+    visit(&report);
+    let node = &report.node.node;
+    assert_eq!(node.path, *path);
+    assert_eq!(node.children_total, report.children.len());
+    let mut nodes = u64::from(node.m.is_some() || node.window.is_some() || node.strategy.is_some());
+    nodes |= u64::from(path.is_empty() && report.nodes == Some(1));
+    for (i, child) in report.children.iter().enumerate() {
+        path.push(i);
+        assert_eq!(child.path, *path);
+        if matches!(child.status, "left-out" | "repeat") {
+            assert_eq!((child.nodes, child.children_total), (Some(0), 0));
+        } else {
+            nodes += walk(game, recording, path, visit);
+            let again = look(game, recording, path);
+            assert_eq!(again.node.node, *child, "as a child and as a node");
+        }
+        path.pop();
+    }
+    nodes
+}
+
+fn statuses(report: &TreeReport) -> Vec<&'static str> {
+    report.children.iter().map(|child| child.status).collect()
+}
+
+#[test]
+fn a_games_tree_needs_no_search() {
+    let ttt = game("ttt").unwrap();
+    let report = look_at(&*ttt, setup(None, &["b2"]), "", None).unwrap();
+    assert_eq!(
+        (report.of, report.nodes, report.is_complete),
+        ("game", None, true)
+    );
+    assert_eq!(report.position, ".../.X./...");
+    assert_eq!(report.children.len(), 8);
+    assert!(report.children.iter().all(|child| child.status == "open"));
+    let report = look_at(&*ttt, Setup::default(), "0.3.0.3.0", None).unwrap();
+    assert_eq!(report.node.moves, ["a3", "b2", "b3", "c2", "c3"]);
+    assert_eq!(report.node.position, "XXX/.OO/...");
+    let node = json!(report.node);
+    assert_eq!(
+        (&node["status"], &node["outcome"]),
+        (&json!("end"), &json!({ "winner": "X" }))
+    );
+    assert_eq!(
+        (report.children, report.node.node.children_total),
+        (vec![], 0)
+    );
+}
+
+#[test]
+fn children_are_listed_in_parts() {
+    let game = game("mnk:19x19x5").unwrap();
+    let mut question = Look {
+        setup: Setup::default(),
+        path: "7.0".into(),
+        from: 350,
+        count: 100,
+    };
+    let report = game.look(&question, None).unwrap();
+    assert_eq!(
+        (report.node.node.children_total, report.children.len()),
+        (359, 9)
+    );
+    assert_eq!(report.children[0].path, [7, 0, 350]);
+    question.from = 400;
+    assert_eq!(game.look(&question, None).unwrap().children, []);
+}
+
+#[test]
+fn moves_that_history_forbids_are_shown() {
+    let go = game("go:2x2").unwrap();
+    // White takes three stones; Black would take back the one, and make the board of the start again.
+    let report = look_at(&*go, setup(None, &["A1", "B1", "B2", "A2"]), "", None).unwrap();
+    let repeats: Vec<&NodeReport> = report
+        .children
+        .iter()
+        .filter(|c| c.status == "repeat")
+        .collect();
+    assert!(!repeats.is_empty(), "{:?}", statuses(&report));
+    assert_eq!((repeats[0].children_total, repeats[0].mover), (0, 1));
+    let path = repeats[0].path[0].to_string();
+    let refused = look_at(&*go, setup(None, &["A1", "B1", "B2", "A2"]), &path, None);
+    let message = format!("path {path}: expected a move that history allows");
+    assert_eq!(refused, Err(AskError(message)));
+}
+
+#[test]
+fn bad_paths_say_what_was_expected() {
+    let ttt = game("ttt").unwrap();
+    let minimax = search(&*ttt, Some("XO./XO./..."), &by("minimax"));
+    let check = |path: &str, recording, expected: &str| {
+        let refused = look_at(&*ttt, Setup::default(), path, recording);
+        assert_eq!(refused, Err(AskError(expected.into())), "{path}");
+    };
+    check("0.9", None, "path 0.9: expected a number below 8");
+    check("9.9", None, "path 9: expected a number below 9");
+    let dots = "expected numbers with dots between them, such as 0.3.1";
+    for path in ["x", "0..1", "0.", "-1", "0.99999999999999999999999"] {
+        check(path, None, &format!("path '{path}': {dots}"));
+    }
+    let long = vec!["0"; 1_001].join(".");
+    let refused = look_at(&*ttt, Setup::default(), &long, None).expect_err("it is too long");
+    assert!(
+        refused.0.ends_with("expected at most 1000 numbers"),
+        "{refused}"
+    );
+    let minimax = Some(&minimax);
+    check("5", minimax, "path 5: expected a number below 5");
+    let over = look(&*ttt, minimax.unwrap(), &[2]);
+    assert_eq!(over.node.node.status, "end", "{over:?}");
+    check(
+        "2.0",
+        minimax,
+        "path 2.0: expected no number after the first 1",
+    );
+    let other = game("ttt+misere").unwrap();
+    let refused = look_at(&*other, Setup::default(), "", minimax);
+    let message = "the tree is one of ttt: expected ttt+misere";
+    assert_eq!(refused, Err(AskError(message.into())));
+}
+
+/// As docs/http.md promises it.
+#[test]
+fn a_search_as_json() {
+    let ttt = game("ttt").unwrap();
+    let recording = search(&*ttt, None, &plain());
+    let question = Look {
+        setup: Setup::default(),
+        path: "0".into(),
+        from: 0,
+        count: 1,
+    };
+    let report = ttt.look(&question, Some(&recording)).unwrap();
+    let mut json = json!(report);
+    let diagram = json["node"]
+        .as_object_mut()
+        .and_then(|node| node.remove("diagram"));
+    assert_eq!(diagram.expect("a picture")["kind"], "grid");
+    assert_eq!(
+        json,
+        json!({
+            "schema": 1, "of": "search", "game": "ttt", "position": ".../.../...",
+            "solver": "alpha-beta",
+            "options": {
+                "order": "natural", "table": false, "symmetry": false, "analysis": false,
+                "scout": false, "deepen": false, "fail": "hard", "window": "closed",
+            },
+            "sides": ["X", "O"], "nodes": 16811, "is_complete": true, "stopped": null,
+            "bounds": { "lower": 0, "upper": 0 }, "claim": null,
+            "node": {
+                "path": [0], "moves": ["a3"], "move": "a3", "position": "X../.../...",
+                "turn": "O", "mover": 1, "outcome": null, "last": { "square": 0 },
+                "window": { "lower": -1, "upper": 1 }, "bounds": { "lower": 0, "upper": 0 },
+                "status": "searched", "nodes": 3025, "children_total": 8,
+            },
+            "children": [{
+                "path": [0, 0], "move": "b3", "turn": "X", "mover": 0, "outcome": null,
+                "window": { "lower": -1, "upper": 1 }, "bounds": { "lower": 1, "upper": 1 },
+                "status": "cut", "nodes": 512, "children_total": 7,
+            }],
+        })
+    );
+}
+
+/// Looked at from end to end, a search is what it said, and every bound holds.
+#[test]
+fn searches_from_end_to_end() {
+    let both = |analysis| Method {
+        analysis: Some(analysis),
+        ..by("alpha-beta")
+    };
+    let deepening = Method {
+        deepen: Some(true),
+        analysis: Some(false),
+        ..by("alpha-beta")
+    };
+    let methods = [by("minimax"), plain(), both(false), both(true), deepening];
+    for (spec, position) in [
+        ("ttt", "X../.O./..."),
+        ("ttt", "OX./.X./..."),
+        ("ttt+misere", "X../.O./..X"),
+        ("nim:1,2,2", "1,2,2"),
+        ("kayles:4", "4"),
+        ("go:2x1", "..;B"),
+    ] {
+        let game = game(spec).unwrap();
+        for method in &methods {
+            check_search(&*game, position, method);
+        }
+    }
+    // Many classes have fewer moves than their positions.
+    check_search(&*game("ttt").unwrap(), ".../.../...", &both(false));
+    check_search(&*game("mnk:3x2x2").unwrap(), ".../...", &both(false));
+}
+
+#[track_caller]
+fn check_search(game: &dyn AnyGame, position: &str, method: &Method) {
+    let recording = search(game, Some(position), method);
+    let what = format!("{} {position} {method:?}", game.spec());
+    assert_eq!(recording.stopped(), None, "{what}");
+    let is_fast = method.plain || method.solver.as_deref() == Some("minimax");
+    let mut visit = |report: &TreeReport| {
+        let node = &report.node.node;
+        let bounds = node.bounds.expect("a search proves something");
+        let value = value(game, &report.node.position);
+        assert!(
+            bounds.lower.0 <= value && value <= bounds.upper.0,
+            "{what}: {report:?}"
+        );
+        // The moves lead there.
+        let there = game.position(&Setup {
+            position: Some(position.into()),
+            moves: report.node.moves.clone(),
+        });
+        assert_eq!(there.expect("legal moves").position, report.node.position);
+        let mut moves: Vec<_> = report.children.iter().map(|child| &child.m).collect();
+        moves.sort();
+        moves.dedup();
+        let has_moves = moves.iter().all(|m| m.is_some());
+        assert!(
+            !has_moves || moves.len() == report.children.len(),
+            "{what}: {report:?}"
+        );
+        let below: u64 = report.children.iter().filter_map(|child| child.nodes).sum();
+        let itself = u64::from(has_moves);
+        assert_eq!(node.nodes, Some(below + itself), "{what}: {report:?}");
+        if is_fast && node.status == "searched" && !game.spec().starts_with("go") {
+            assert!(
+                !statuses(report).contains(&"left-out"),
+                "{what}: {report:?}"
+            );
+        }
+    };
+    let nodes = walk(game, &recording, &mut vec![], &mut visit);
+    assert_eq!(nodes, recording.nodes(), "{what}");
+    assert!(recording.bytes() < 40 * nodes as usize + 4096, "{what}");
+}
+
+#[test]
+fn several_questions_have_a_root_of_their_own() {
+    let ttt = game("ttt").unwrap();
+    let recording = search(&*ttt, None, &by("alpha-beta"));
+    let report = look(&*ttt, &recording, &[]);
+    assert_eq!(report.node.node.status, "searched");
+    assert_eq!(report.node.node.window, None);
+    assert_eq!(report.nodes, Some(recording.nodes()));
+    assert!(report.children.len() > 1);
+    for child in &report.children {
+        assert_eq!((&child.m, child.mover), (&None, 0));
+        let window = child.window.expect("a null window");
+        let [lower, upper] = [window.lower, window.upper].map(|edge| edge.expect("finite").0);
+        assert_eq!(upper - lower, 1.0);
+    }
+    let method = Method {
+        deepen: Some(true),
+        ..plain()
+    };
+    let report = look(&*ttt, &search(&*ttt, None, &method), &[]);
+    let depths: Vec<_> = report
+        .children
+        .iter()
+        .map(|child| child.depth_limit)
+        .collect();
+    assert_eq!(depths[..3], [Some(1), Some(2), Some(3)]);
+}
+
+#[test]
+fn an_open_window_is_infinite() {
+    let ttt = game("ttt").unwrap();
+    let method = Method {
+        window: Some(Window::Open),
+        ..plain()
+    };
+    let recording = search(&*ttt, None, &method);
+    assert_eq!(recording.nodes(), 18_297);
+    let json = json!(look(&*ttt, &recording, &[]));
+    assert_eq!(
+        json["node"]["window"],
+        json!({ "lower": null, "upper": null })
+    );
+    // The first move draws: from then on no less than a draw matters to X.
+    assert_eq!(
+        json["children"][1]["window"],
+        json!({ "lower": 0, "upper": null })
+    );
+}
+
+#[test]
+fn questions_and_points() {
+    let go = game("go:2x2").unwrap();
+    let question = Record {
+        setup: Setup::default(),
+        of: RecordOf::Search {
+            method: Method {
+                order: Some("pass-first".into()),
+                ..plain()
+            },
+            at_least: Some("1".into()),
+        },
+        limits: Limits::default(),
+    };
+    let recording = go.record(&question, &()).unwrap();
+    let json = json!(look(&*go, &recording, &[]));
+    assert_eq!(json["node"]["window"], json!({ "lower": 0.5, "upper": 1 }));
+    assert_eq!(json["bounds"]["lower"], 1);
+    assert_eq!(json["children"][0]["move"], "pass");
+}
+
+#[test]
+fn a_search_that_is_stopped_shows_what_it_did() {
+    let game = game("mnk:4x4x4").unwrap();
+    let question = |solver: &str, nodes, time| Record {
+        setup: Setup::default(),
+        of: RecordOf::Search {
+            method: by(solver),
+            at_least: None,
+        },
+        limits: Limits {
+            nodes,
+            time,
+            ..Limits::default()
+        },
+    };
+    let recording = game
+        .record(&question("minimax", Some(1_000), None), &())
+        .unwrap();
+    assert_eq!(
+        (recording.nodes(), recording.stopped()),
+        (1_000, Some("nodes"))
+    );
+    let report = look(&*game, &recording, &[]);
+    assert_eq!(
+        (report.is_complete, report.node.node.status),
+        (false, "stopped")
+    );
+    assert_eq!(statuses(&report)[..2], ["stopped", "left-out"]);
+    assert_eq!(walk(&*game, &recording, &mut vec![], &mut |_| {}), 1_000);
+    let none = game
+        .record(&question("minimax", Some(0), None), &())
+        .unwrap();
+    let report = look(&*game, &none, &[]);
+    assert_eq!(
+        (report.node.node.status, report.children.len()),
+        ("stopped", 0)
+    );
+    let late = game
+        .record(&question("minimax", None, Some(Duration::ZERO)), &())
+        .unwrap();
+    assert_eq!(late.stopped(), Some("time"));
+    let refused = game
+        .record(&question("df-pn", None, None), &())
+        .err()
+        .expect("df-pn");
+    let message =
+        "solver 'df-pn' does not write down what it visits: expected minimax or alpha-beta";
+    assert_eq!(refused.0, message);
+}
+
+/// All that must hold of the strategies of a certificate, at every node.
+#[track_caller]
+fn check_proof(game: &dyn AnyGame, position: Option<&str>) -> [usize; 2] {
+    let recording = proof(game, position, None);
+    assert_eq!(recording.stopped(), None);
+    let root = look(game, &recording, &[]);
+    let claim = root.claim.expect("a certificate claims something");
+    assert_eq!((root.of, root.node.node.status), ("certificate", "claim"));
+    let [mut sames, mut strategies] = [0, 0];
+    let mut visit = |report: &TreeReport| {
+        let node = &report.node.node;
+        if node.path.is_empty() {
+            strategies = report.children.len();
+            return;
+        }
+        let is_first = root.children[node.path[0]].strategy == Some("lower");
+        let his = usize::from(!is_first);
+        match node.status {
+            "answer" => assert_eq!((node.mover, report.children.len()), (his, 1)),
+            "replies" => {
+                assert_eq!(node.mover, 1 - his);
+                let there = game.position(&setup(Some(&report.node.position), &[]));
+                let legal = there.expect("a position").moves;
+                let moves = report
+                    .children
+                    .iter()
+                    .filter(|child| child.status != "repeat");
+                let moves: Vec<_> = moves.map(|child| child.m.clone()).collect();
+                let legal: Vec<_> = legal.into_iter().map(|m| Some(m.text)).collect();
+                assert_eq!(moves, legal, "all of them, in board order");
+            }
+            "same" => {
+                sames += 1;
+                let same = node.same_as.as_ref().expect("it says where");
+                let there = look(game, &recording, same);
+                let board = |report: &TreeReport| report.node.diagram.clone();
+                assert_eq!(board(&there), board(report));
+                assert_eq!(there.node.node.mover, node.mover);
+                assert_ne!(there.node.node.status, "same");
+                assert!(*same < node.path, "it was walked before");
+            }
+            "end" => {
+                let outcome = node.outcome.as_ref().expect("the game is over");
+                let points = outcome.margin.map_or(
+                    match outcome.winner {
+                        None => 0.0,
+                        Some(name) if name == report.sides[0] => 1.0,
+                        Some(_) => -1.0,
+                    },
+                    |margin| margin.0,
+                );
+                match is_first {
+                    true => assert!(points >= claim.at_least.expect("his").0),
+                    false => assert!(points <= claim.at_most.expect("his").0),
+                }
+            }
+            other => panic!("{other}: {report:?}"),
+        }
+    };
+    let nodes = walk(game, &recording, &mut vec![], &mut visit);
+    assert_eq!(nodes, recording.nodes());
+    [sames, strategies]
+}
+
+#[test]
+fn certificates_from_end_to_end() {
+    for (spec, position, has_same, many) in [
+        ("ttt", None, true, 2),
+        ("ttt", Some("XO./XO./..."), false, 1),
+        ("nim:1,2,4", None, false, 1),
+        ("go:2x1", None, false, 2),
+        ("go:2x2", None, true, 2),
+        ("mnk:3x2x2", None, false, 1),
+    ] {
+        let [sames, strategies] = check_proof(&*game(spec).unwrap(), position);
+        assert_eq!(
+            (sames > 0, strategies),
+            (has_same, many),
+            "{spec} {position:?}"
+        );
+    }
+}
+
+#[test]
+fn a_certificate_that_is_cut_off() {
+    let ttt = game("ttt").unwrap();
+    let recording = proof(&*ttt, None, Some(100));
+    assert_eq!(
+        (recording.nodes(), recording.stopped()),
+        (100, Some("nodes"))
+    );
+    let mut stopped = 0;
+    let mut visit =
+        |report: &TreeReport| stopped += usize::from(report.node.node.status == "stopped");
+    assert_eq!(walk(&*ttt, &recording, &mut vec![], &mut visit), 100);
+    assert!(stopped > 1, "the way to where it was cut off");
+}
+
+#[test]
+fn nothing_to_prove_is_an_empty_tree() {
+    let ttt = game("ttt").unwrap();
+    let over = proof(&*ttt, Some("XXX/OO./..."), None);
+    let report = look(&*ttt, &over, &[]);
+    assert_eq!(report.children.len(), over.nodes() as usize);
+    let file = Temporary::new("late");
+    let question = Record {
+        setup: Setup::default(),
+        of: RecordOf::Proof(file.0.clone()),
+        limits: Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        },
+    };
+    let game = game("mnk:5x5x5").unwrap();
+    let late = game.record(&question, &()).unwrap();
+    assert_eq!((late.nodes(), late.stopped()), (0, Some("time")));
+    let report = look(&*game, &late, &[]);
+    assert_eq!(
+        (report.node.node.status, report.is_complete),
+        ("stopped", false)
+    );
+}
+
+#[test]
+fn only_good_certificates_are_shown() {
+    let ttt = game("ttt").unwrap();
+    let file = Temporary::new("good");
+    let solve = Solve {
+        certificate: Some(file.0.clone()),
+        ..Solve::default()
+    };
+    ttt.solve(&solve, &()).unwrap();
+    let question = |file: &Temporary| Record {
+        setup: Setup::default(),
+        of: RecordOf::Certificate(file.0.clone()),
+        limits: Limits::default(),
+    };
+    let good = ttt.record(&question(&file), &()).unwrap();
+    assert_eq!(good.game(), "ttt");
+    let refused = |game: &dyn AnyGame, file: &Temporary, expected: &str| {
+        let refused = game.record(&question(file), &()).err().expect("it is bad");
+        assert!(refused.0.contains(expected), "{refused}");
+    };
+    refused(
+        &*game("go:2x2").unwrap(),
+        &file,
+        "it is about ttt: expected go:2x2",
+    );
+    let bad = Temporary::new("bad");
+    let mut bytes = std::fs::read(&file.0).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&bad.0, bytes).unwrap();
+    refused(&*ttt, &bad, "certificate: refused: ");
+    refused(&*ttt, &Temporary::new("none"), "certificate ");
+    let table = Temporary::new("table");
+    let strategy = Strategy {
+        setup: setup(Some("XO./XO./..."), &[]),
+        role: Role::First,
+        open: vec![],
+        count: Counted::Rows,
+        keep: Keep::Value,
+        default: None,
+        all: false,
+        certificate: Some(table.0.clone()),
+        pictures: vec![],
+        limits: Limits::default(),
+    };
+    ttt.strategy(&strategy, &()).unwrap();
+    refused(&*ttt, &table, "it is about a table");
+}
+
+/// A limit ends games that would go on.
+#[test]
+fn a_certificate_with_a_limit() {
+    let game = game("mnk:4x4x3").unwrap();
+    let file = Temporary::new("within");
+    let solve = Solve {
+        within: Some("5".into()),
+        certificate: Some(file.0.clone()),
+        ..Solve::default()
+    };
+    let solved = game.solve(&solve, &()).unwrap();
+    assert_eq!(solved.within.unwrap().answer, Some(true));
+    let question = Record {
+        setup: Setup::default(),
+        of: RecordOf::Certificate(file.0.clone()),
+        limits: Limits::default(),
+    };
+    let recording = game.record(&question, &()).unwrap();
+    let mut deepest = 0;
+    let nodes = walk(&*game, &recording, &mut vec![], &mut |report| {
+        deepest = deepest.max(report.node.moves.len());
+    });
+    assert_eq!((nodes, deepest), (recording.nodes(), 5));
+    let claim: Json = json!(look(&*game, &recording, &[]).claim);
+    assert_eq!(
+        claim,
+        json!({ "at_least": 1, "at_most": null, "within": 5 })
+    );
+}
