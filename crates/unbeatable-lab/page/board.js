@@ -1,0 +1,646 @@
+// The board: play any game against anyone, with the value of every move.
+
+import { h, put, announce } from "./dom.js";
+import { ask, follow, address } from "./api.js";
+import { bounds, brief, ending, plural, seconds } from "./words.js";
+import { remember } from "./main.js";
+import { gamePicker } from "./gamepicker.js";
+import { boardView, badge } from "./boardview.js";
+import { verdicts, sentence, effort, movesTable, xorTable } from "./values.js";
+
+export const title = "Board";
+
+const HUMAN = "human";
+const SECONDS = 10;
+const SECONDS_LONGER = 60;
+/** Between the moves of two players, so that people can follow. */
+const PAUSE_MILLISECONDS = 600;
+
+// What was answered is remembered as long as the page is open: undo and redo take no time.
+const positions = new Map();
+const analyses = new Map();
+const playersOf = new Map();
+const gamesOf = new Map();
+/** The longest line that was shown, for redo also after the browser's back. */
+let lastLine = null;
+
+const KEYS = [
+  ["arrows", "move on the board"], ["Enter, space", "play there"], ["u", "undo"], ["r", "redo"], ["n", "new game"],
+  ["v", "show or hide values"], ["p", "pass"], ["?", "this help"],
+];
+
+export function open(place, query) {
+  const table = {
+    game: query.game || "ttt",
+    start: query.position || "",
+    moves: list(query.moves),
+    at: list(query.moves).length,
+    players: [query.first || null, query.second || null],
+    hasValues: query.values !== "off",
+    isCritical: query.critical !== "off",
+  };
+  const isKnown = lastLine && lastLine.game === table.game && lastLine.start === table.start
+    && table.moves.every((m, i) => m === lastLine.moves[i]);
+  if (isKnown) table.moves = lastLine.moves;
+
+  let shown = null;
+  let opponents = null;
+  let isClosed = false;
+  let isPaused = false;
+  let stopThinking = null;
+  let stopAnalysis = null;
+  let news = null; // Of the analysis: {waiting}, {progress}, {failure} or {isStopped}.
+  let thought = null; // Of the player who thinks, likewise.
+  let loading = 0;
+  let timer = 0;
+
+  // The parts of the page.
+  const heading = h("h1", {}, "Board");
+  const rules = h("p", { class: "soft small rules" });
+  const picker = gamePicker({ game: table.game, onchange: (game) => begin({ game }) });
+  const view = boardView({ onplay: (m) => play(m) });
+  const status = h("p", { class: "status" });
+  const thinkingText = h("span", { class: "soft" });
+  const stopButton = h("button", { type: "button", onclick: pause }, "Stop");
+  const stepButton = h("button", { type: "button", onclick: step }, "Step");
+  const goButton = h("button", { type: "button", onclick: resume }, "Go on");
+  const thinking = h("div", { class: "thinking row" }, thinkingText, stopButton, stepButton, goButton);
+  const failure = h("p", { class: "error", role: "alert", hidden: true });
+  const seats = [seat(0), seat(1)];
+  const button = (text, onclick, key, attributes = {}) =>
+    h("button", { type: "button", onclick, title: key ? `${attributes["aria-label"] ?? text} (${key})` : attributes["aria-label"], "aria-keyshortcuts": key, ...attributes }, text);
+  const controls = {
+    fresh: button("New game", () => begin({}), "n"),
+    swap: button("⇄", swap, null, { "aria-label": "Swap sides" }),
+    first: button("«", () => jump(0), null, { "aria-label": "To the first position" }),
+    undo: button("Undo", undo, "u"),
+    redo: button("Redo", redo, "r"),
+    last: button("»", () => jump(table.moves.length), null, { "aria-label": "To the last position" }),
+    help: button("?", () => help.showModal(), "?", { "aria-label": "Keys", class: "help" }),
+  };
+  const valuesBox = h("input", { type: "checkbox", checked: table.hasValues, "aria-keyshortcuts": "v", onchange: () => showValues(valuesBox.checked) });
+  const criticalBox = h("input", { type: "checkbox", checked: table.isCritical, onchange: () => showCritical(criticalBox.checked) });
+  const criticalRow = h("div", { class: "legend", hidden: true });
+  const line = h("ol", { class: "line" });
+  const sum = h("p", { class: "sum" });
+  const searchText = h("p", {});
+  const searchBar = h("progress", { "aria-label": "Time of the search" });
+  const searchStop = h("button", { type: "button", onclick: stopSearch }, "Stop");
+  const searching = h("div", { class: "searching" }, searchText, searchBar, searchStop);
+  const searchAgain = h("button", { type: "button", onclick: () => search(SECONDS) }, "Search again");
+  const searchLonger = h("button", { type: "button", onclick: () => search(SECONDS_LONGER) }, `Search longer (${SECONDS_LONGER} s)`);
+  const ranOut = h("p", { class: "row ran-out" }, h("span", {}), searchAgain, searchLonger);
+  const found = h("div", { class: "found" });
+  const nimbers = h("section", { class: "card", "aria-label": "Nim sum", hidden: true });
+  const keeping = h("section", { class: "card keeping", "aria-labelledby": "keep-title" });
+  const help = h("dialog", { class: "keys", "aria-labelledby": "keys-title" },
+    h("h2", { id: "keys-title" }, "Keys"),
+    h("table", {}, h("tbody", {}, KEYS.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, does))))),
+    h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")));
+
+  put(place, h("div", { class: "board-page" },
+    h("div", { class: "board-head" }, h("div", {}, heading, rules), picker),
+    failure,
+    h("div", { class: "board-columns" },
+      h("div", { class: "board-side" }, h("section", { class: "card", "aria-label": "Game" },
+        h("div", { class: "seats row" }, seats[0].label, controls.swap, seats[1].label),
+        h("div", { class: "status-row" }, status, thinking),
+        view.element,
+        criticalRow,
+        h("div", { class: "controls row" }, controls.fresh, controls.first, controls.undo, controls.redo, controls.last, controls.help),
+        h("h2", { class: "unseen" }, "Moves so far"), line), nimbers),
+      h("div", { class: "board-side" },
+        h("section", { class: "card", "aria-labelledby": "values-title" },
+          h("div", { class: "values-head" }, h("h2", { id: "values-title" }, "Values"), h("label", { class: "check" }, valuesBox, "show values")),
+          sum, searching, ranOut, found),
+        keeping)),
+    help));
+
+  function seat(side) {
+    const name = h("span", {}, side === 0 ? "First" : "Second");
+    const select = h("select", { onchange: () => sit(side, select.value) });
+    return { label: h("label", {}, name, select), name, select };
+  }
+
+  const question = () => ({ game: table.game, position: table.start, moves: table.moves.slice(0, table.at) });
+  const key = () => JSON.stringify(question());
+  const isHuman = (side) => (table.players[side] ?? HUMAN) === HUMAN;
+  const isWatched = () => !isHuman(0) && !isHuman(1);
+  const titleOf = (name) => (name === HUMAN ? "a person" : opponents?.players.find((p) => p.name === name)?.title ?? name);
+  /** Whose turn it is after so many moves. */
+  const moverAt = (n) => ((shown.played.length ? shown.played[0].side : shown.mover) + n) % 2;
+
+  /** Puts all that is shown into the address. */
+  function keep({ replace = false } = {}) {
+    lastLine = { game: table.game, start: table.start, moves: table.moves };
+    remember({
+      ...question(), first: table.players[0], second: table.players[1],
+      values: table.hasValues ? null : "off", critical: table.isCritical ? null : "off",
+    }, { replace });
+  }
+
+  // Showing positions.
+
+  async function load() {
+    const mine = ++loading;
+    stopAll();
+    news = thought = null;
+    const wanted = key();
+    const asked = { ...question() };
+    // Both questions at once: values should be there as soon as the board.
+    if (table.hasValues) analyze();
+    if (!positions.has(wanted)) {
+      try {
+        positions.set(wanted, await ask("position", asked));
+      } catch (error) {
+        if (mine === loading && !isClosed) refuse(error);
+        return false;
+      }
+    }
+    if (mine !== loading || isClosed) return false;
+    shown = positions.get(wanted);
+    failure.hidden = true;
+    render();
+    return true;
+  }
+
+  function refuse(error) {
+    stopAll();
+    if (error.parameter === "game") picker.refuse(error.message);
+    put(failure, error.message);
+    failure.hidden = false;
+    shown = null;
+    put(view.element, h("p", { class: "soft" }, "There is no such position."));
+    put(status);
+    put(found);
+    put(line);
+    put(sum);
+    thinking.hidden = searching.hidden = ranOut.hidden = criticalRow.hidden = true;
+    nimbers.hidden = true;
+    controls.undo.disabled = controls.redo.disabled = controls.first.disabled = controls.last.disabled = true;
+  }
+
+  function stopAll() {
+    clearTimeout(timer);
+    stopThinking?.();
+    stopAnalysis?.();
+    stopThinking = stopAnalysis = null;
+    timer = 0;
+  }
+
+  function render() {
+    heading.textContent = shown.title.replace(/^./, (c) => c.toUpperCase());
+    seats.forEach(({ name }, side) => { name.textContent = shown.sides[side]; });
+    view.show(shown, look());
+    renderStatus();
+    renderLine();
+    renderValues();
+    renderCritical();
+    nimbers.hidden = !shown.nimbers || !table.hasValues;
+    if (!nimbers.hidden) put(nimbers, h("h2", {}, "Nim sum"), xorTable(shown.nimbers));
+    renderKeeping();
+  }
+
+  function look() {
+    return { verdicts: table.hasValues ? verdicts(shown, analyses.get(key())) : new Map(), critical: table.isCritical, isOpen: mayPlay() };
+  }
+
+  /** People may move for a player, too, while it does not think. */
+  function mayPlay() {
+    return shown !== null && shown.outcome === null && !stopThinking && !timer;
+  }
+
+  function statusText() {
+    if (shown.outcome) return ending(shown.outcome);
+    const side = shown.sides[shown.mover];
+    if (!isHuman(shown.mover)) return `${side} to move: ${titleOf(table.players[shown.mover])}.`;
+    return isHuman(1 - shown.mover) ? `${side} to move.` : `Your turn, ${side}.`;
+  }
+
+  function renderStatus() {
+    if (!shown) return;
+    put(status, h("span", { class: `turn side${shown.outcome ? "-none" : shown.mover}` }), statusText());
+    const { progress, waiting, failure: failed } = thought ?? {};
+    let doing = failed ?? "";
+    if (stopThinking) {
+      doing = "thinking …";
+      if (waiting) doing = `waiting, ${plural(waiting.ahead, "search", "searches")} before`;
+      if (progress) doing = `thinking: ${brief(progress.nodes ?? 0)} positions, ${seconds(progress.seconds)}`;
+    }
+    const isBusy = Boolean(stopThinking || timer);
+    const isWaiting = !shown.outcome && !isHuman(shown.mover) && !isBusy;
+    thinkingText.textContent = doing;
+    thinkingText.className = failed ? "error" : "soft";
+    stopButton.textContent = isWatched() ? "Pause" : "Stop";
+    stopButton.hidden = !isBusy;
+    stepButton.hidden = !(isWaiting && isWatched());
+    goButton.hidden = !isWaiting;
+    thinking.hidden = !isBusy && !isWaiting;
+    controls.undo.disabled = controls.first.disabled = table.at === 0;
+    controls.redo.disabled = controls.last.disabled = table.at >= table.moves.length;
+  }
+
+  function renderLine() {
+    const item = (n, text) => h("li", {}, h("button", {
+      type: "button", class: "quiet", onclick: () => jump(n), "aria-current": n === table.at ? "step" : null,
+      "aria-label": n ? `Move ${n}: ${shown.sides[moverAt(n - 1)]} ${text}` : null,
+    }, n ? [h("span", { class: "soft" }, `${n}. `), text] : text));
+    put(line, item(0, "start"), table.moves.map((m, i) => item(i + 1, m)));
+  }
+
+  // The values of moves.
+
+  function analyze({ limit = SECONDS, again = false } = {}) {
+    stopAnalysis?.();
+    stopAnalysis = null;
+    const wanted = key();
+    if ((analyses.has(wanted) && !again) || positions.get(wanted)?.outcome) return;
+    news = { limit };
+    const isShown = () => !isClosed && wanted === key() && table.hasValues;
+    const tell = (what) => {
+      if (!isShown()) return;
+      news = what && { limit, ...what };
+      if (shown && positions.get(wanted) === shown) renderSearch();
+    };
+    stopAnalysis = follow("analyze", { ...question(), limit: `${limit}s` }, {
+      waiting: (waiting) => tell({ waiting }),
+      progress: (progress) => tell({ progress }),
+      answer: (answer) => {
+        analyses.set(wanted, answer);
+        if (!isShown()) return;
+        stopAnalysis = null;
+        news = null;
+        if (!shown || positions.get(wanted) !== shown) return;
+        renderValues();
+        view.update(look());
+      },
+      failure: (error) => {
+        if (isShown()) stopAnalysis = null;
+        tell({ failure: error.message });
+      },
+    });
+  }
+
+  function search(limit) {
+    analyze({ limit, again: true });
+    renderSearch();
+    searchStop.focus();
+  }
+
+  function stopSearch() {
+    stopAnalysis?.();
+    stopAnalysis = null;
+    news = { isStopped: true };
+    renderSearch();
+    searchAgain.focus();
+  }
+
+  function renderValues() {
+    if (!shown) return;
+    const analysis = table.hasValues && !shown.outcome ? analyses.get(key()) : null;
+    if (!table.hasValues) put(sum, h("span", { class: "soft" }, "Values are hidden."));
+    else if (shown.outcome) put(sum, `The game is over. ${ending(shown.outcome)}`);
+    else put(sum, analysis && [h("b", {}, sentence(analysis, shown)), h("span", { class: "soft small" }, ` ${effort(analysis)}`)]);
+    renderSearch();
+    if (!analysis) return void put(found);
+    put(found,
+      analysis.remarks.length > 0 && h("ul", { class: "remarks" }, analysis.remarks.map((text) => h("li", {}, text))),
+      h("div", { class: "scroll moves-scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
+        movesTable(shown, analysis, { onplay: play, onpoint: view.point })),
+      analysis.explanation.length > 0
+        && h("details", { open: !shown.nimbers }, h("summary", {}, "On the blackboard"), h("pre", {}, analysis.explanation.join("\n"))));
+  }
+
+  /** How the search for values stands. Its buttons stay, so that they can be pressed. */
+  function renderSearch() {
+    const isAsked = table.hasValues && !shown.outcome;
+    const analysis = isAsked ? analyses.get(key()) : null;
+    const { limit, waiting, progress, failure: failed, isStopped } = news ?? {};
+    searching.hidden = !isAsked || !limit || Boolean(failed);
+    let doing = "Searching …";
+    if (waiting) doing = `Waiting: ${plural(waiting.ahead, "search", "searches")} before this one.`;
+    if (progress) {
+      const proven = progress.bounds ? `; proven so far: ${bounds(progress.bounds, shown.sides, shown.is_scored)}` : "";
+      doing = `Searching: ${brief(progress.nodes ?? 0)} positions in ${seconds(progress.seconds)}${proven}.`;
+    }
+    searchText.textContent = doing;
+    searchBar.max = limit ?? 1;
+    searchBar.value = Math.min(limit ?? 1, progress?.seconds ?? 0);
+    const short = { time: "Time ran out", nodes: "The number of positions ran out", memory: "Memory ran out" };
+    let why = failed ?? (isStopped ? "The search was stopped." : "");
+    if (!why && !news && analysis?.stopped) why = `${short[analysis.stopped] ?? "The search was stopped"} before all moves were decided.`;
+    ranOut.hidden = !isAsked || !why;
+    ranOut.classList.toggle("error", Boolean(failed));
+    ranOut.firstChild.textContent = why;
+    searchAgain.hidden = !failed && !isStopped;
+    searchLonger.hidden = Boolean(failed);
+  }
+
+  function showValues(isOn) {
+    table.hasValues = valuesBox.checked = isOn;
+    keep({ replace: true });
+    if (isOn) analyze();
+    else {
+      stopAnalysis?.();
+      stopAnalysis = null;
+      news = null;
+    }
+    announce(isOn ? "Values are shown." : "Values are hidden.");
+    if (shown) render();
+  }
+
+  function renderCritical() {
+    const kinds = new Set(shown.highlights.map(({ kind, side }) => `${kind}${side ?? ""}`));
+    criticalRow.hidden = !shown.diagram?.block || Boolean(shown.outcome);
+    if (criticalRow.hidden) return;
+    const sign = (kind, side, text) => kinds.has(`${kind}${side ?? ""}`) && h("span", { class: "sign-of" }, badge(kind, side), text);
+    put(criticalRow, h("label", { class: "check" }, criticalBox, "critical squares"),
+      table.isCritical && (kinds.size
+        ? [sign("wins", 0, `${shown.sides[0]} wins here`), sign("wins", 1, `${shown.sides[1]} wins here`), sign("avoid", null, "lets the opponent win")]
+        : h("span", { class: "soft small" }, "none yet")));
+  }
+
+  function showCritical(isOn) {
+    table.isCritical = isOn;
+    keep({ replace: true });
+    view.update({ critical: isOn });
+    renderCritical();
+  }
+
+  // Moves.
+
+  async function play(m, { byPlayer = false } = {}) {
+    if (!shown || (!byPlayer && !mayPlay())) return;
+    const side = shown.mover;
+    table.moves = [...table.moves.slice(0, table.at), m];
+    table.at++;
+    // A player's move belongs to the person's before it: the browser's back leads to a person's turn.
+    keep({ replace: byPlayer });
+    isPaused &&= byPlayer || !isHuman(side);
+    if (!(await load())) return;
+    const mover = shown.outcome ? ending(shown.outcome) : statusText();
+    announce(`${shown.sides[side]} plays ${m}. ${mover}`);
+    carryOn();
+  }
+
+  async function jump(n) {
+    if (n < 0 || n > table.moves.length || n === table.at) return;
+    isPaused = false;
+    table.at = n;
+    keep();
+    if (!(await load())) return;
+    announce(`After ${plural(n, "move")}. ${statusText()}`);
+    carryOn();
+  }
+
+  /** Back to the last turn of a person, or by one move if there is none. */
+  function undo() {
+    if (!shown || table.at === 0) return;
+    let n = table.at - 1;
+    while (n > 0 && !isHuman(moverAt(n))) n--;
+    jump(isHuman(moverAt(n)) ? n : table.at - 1);
+  }
+
+  function redo() {
+    if (!shown || table.at === table.moves.length) return;
+    let n = table.at + 1;
+    while (n < table.moves.length && !isHuman(moverAt(n)) && !isWatched()) n++;
+    jump(n);
+  }
+
+  /** A player moves by itself where the line ends, unless it is told to wait. */
+  function carryOn() {
+    if (!shown || shown.outcome || isPaused || isHuman(shown.mover) || table.at < table.moves.length) return;
+    if (!isWatched()) return think();
+    timer = setTimeout(() => {
+      timer = 0;
+      think();
+    }, PAUSE_MILLISECONDS);
+    renderStatus();
+    view.update({ isOpen: mayPlay() });
+  }
+
+  function think() {
+    const player = table.players[shown.mover];
+    const wanted = key();
+    thought = null;
+    const isShown = () => !isClosed && wanted === key() && stopThinking;
+    stopThinking = follow("move", { ...question(), player, seed: Math.floor(Math.random() * 2 ** 31) }, {
+      waiting: (waiting) => { if (isShown()) { thought = { waiting }; renderStatus(); } },
+      progress: (progress) => { if (isShown()) { thought = { progress }; renderStatus(); } },
+      answer: ({ move, stopped }) => {
+        if (!isShown()) return;
+        stopThinking = null;
+        if (move !== null) return void play(move, { byPlayer: true });
+        halt(`${titleOf(player)} found no move${stopped === "time" ? " in time" : ""}.`);
+      },
+      failure: (error) => { if (isShown()) halt(error.message); },
+    });
+    renderStatus();
+    view.update({ isOpen: mayPlay() });
+  }
+
+  function halt(message) {
+    stopThinking = null;
+    isPaused = true;
+    thought = message ? { failure: message } : null;
+    renderStatus();
+    view.update({ isOpen: mayPlay() });
+    announce(message ?? statusText());
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    stopThinking?.();
+    halt(null);
+  }
+
+  function step() {
+    isPaused = true;
+    think();
+  }
+
+  function resume() {
+    isPaused = false;
+    think();
+  }
+
+  // Games and sides.
+
+  async function begin({ game = table.game, position = "", moves = [] }) {
+    const isOther = game !== table.game;
+    Object.assign(table, { game, start: position, moves, at: moves.length });
+    isPaused = false;
+    if (isOther) {
+      table.players = [null, null];
+      opponents = null;
+    }
+    lastLine = null;
+    picker.show(game);
+    picker.refuse(null);
+    keep();
+    if (isOther) return welcome();
+    if (!(await load())) return;
+    announce(`${heading.textContent}. ${statusText()}`);
+    carryOn();
+  }
+
+  function sit(side, player) {
+    table.players[side] = player;
+    isPaused = false;
+    stopThinking?.();
+    stopThinking = null;
+    clearTimeout(timer);
+    timer = 0;
+    keep({ replace: true });
+    renderSeats();
+    renderStatus();
+    if (shown) view.update({ isOpen: mayPlay() });
+    renderKeeping();
+    carryOn();
+  }
+
+  function swap() {
+    const [first, second] = table.players;
+    table.players[0] = second;
+    sit(1, first);
+    announce(`${seats[0].name.textContent}: ${titleOf(table.players[0])}, ${seats[1].name.textContent}: ${titleOf(table.players[1])}.`);
+  }
+
+  function renderSeats() {
+    const players = [{ name: HUMAN, title: "Person" }, ...(opponents?.players ?? [])];
+    seats.forEach(({ select }, side) => {
+      const now = table.players[side] ?? HUMAN;
+      const others = players.some(({ name }) => name === now) ? [] : [{ name: now, title: now }];
+      put(select, [...players, ...others].map(({ name, title: text, summary }) => h("option", { value: name, title: summary }, text)));
+      select.value = now;
+      select.title = players.find(({ name }) => name === now)?.summary ?? "";
+    });
+  }
+
+  /** Who can be played against in this game; who was not chosen is set so that a person moves next. */
+  async function welcome() {
+    const { game } = table;
+    const isLoaded = load();
+    renderSeats();
+    describe(game);
+    try {
+      if (!playersOf.has(game)) playersOf.set(game, await ask("players", { game }));
+    } catch {
+      // What is wrong with a game is told by the board; people can play without players.
+    }
+    if (isClosed || game !== table.game) return;
+    opponents = playersOf.get(game) ?? null;
+    if (!(await isLoaded) || isClosed || game !== table.game) return;
+    const [first, second] = table.players;
+    const suggested = opponents?.opponent ?? HUMAN;
+    if (!first && !second) table.players = shown.mover === 0 ? [HUMAN, suggested] : [suggested, HUMAN];
+    else if (!first) table.players[0] = second === HUMAN ? suggested : HUMAN;
+    else if (!second) table.players[1] = first === HUMAN ? suggested : HUMAN;
+    keep({ replace: true });
+    renderSeats();
+    renderStatus();
+    renderKeeping();
+    view.update({ isOpen: mayPlay() });
+    carryOn();
+  }
+
+  async function describe(game) {
+    try {
+      if (!gamesOf.size) for (const one of (await ask("games")).games) gamesOf.set(one.spec.split(/[:+]/)[0], one);
+      if (!isClosed) rules.textContent = gamesOf.get(game.split(/[:+]/)[0])?.rules ?? "";
+    } catch {
+      rules.textContent = "";
+    }
+  }
+
+  // In and out.
+
+  const importText = h("textarea", { rows: "4", spellcheck: "false", autocapitalize: "none" });
+  const importError = h("p", { class: "error", role: "alert", hidden: true });
+  const importFile = h("input", {
+    type: "file", accept: ".sgf,.json,.txt",
+    onchange: async () => {
+      if (!importFile.files.length) return;
+      importText.value = await importFile.files[0].text();
+      importFile.value = "";
+      read();
+    },
+  });
+
+  async function read() {
+    const text = importText.value.trim();
+    if (!text) return;
+    try {
+      const answer = await ask("read", {}, {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text, game: table.game }),
+      });
+      if (isClosed) return;
+      importError.hidden = true;
+      importText.value = "";
+      begin({ game: answer.game, position: answer.position, moves: answer.moves });
+    } catch (error) {
+      put(importError, error.message);
+      importError.hidden = false;
+    }
+  }
+
+  const positionText = h("input", { type: "text", readonly: true });
+  const linkText = h("input", { type: "text", readonly: true });
+  const downloads = h("p", { class: "row" });
+  const copying = (field, what) => button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      announce(`${what} copied.`);
+    } catch {
+      field.select();
+      announce("Press Control C to copy.");
+    }
+  }, null, { "aria-label": `Copy ${what.toLowerCase()}` });
+  put(keeping, h("h2", { id: "keep-title" }, "Keep and bring"),
+    h("details", {}, h("summary", {}, "Export"),
+      h("div", { class: "copy" }, h("label", {}, "Position", positionText), copying(positionText, "Position")),
+      h("div", { class: "copy" }, h("label", {}, "Link", linkText), copying(linkText, "Link")), downloads),
+    h("details", {}, h("summary", {}, "Import"),
+      h("label", { class: "wide" }, "A position of this game, a JSON record, or an SGF file", importText),
+      h("p", { class: "row" }, button("Open", read), h("label", {}, "or a file", importFile)), importError));
+
+  function renderKeeping() {
+    if (!shown) return;
+    positionText.value = shown.position;
+    linkText.value = location.href;
+    const kept = { ...question(), first: table.players[0], second: table.players[1] };
+    const file = (name, text, ending) => h("a", { class: "button", href: address(name, kept), download: `${table.game.replace(/[^a-z0-9]+/gi, "-")}.${ending}` }, text);
+    put(downloads, file("record", "JSON record", "json"), /^go:/.test(table.game) && file("sgf", "SGF", "sgf"));
+  }
+
+  // Keys.
+
+  function press(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || help.open) return;
+    const { target } = event;
+    if (target.matches?.("textarea, select, input:not([type=checkbox])")) return;
+    const does = {
+      u: undo, r: redo, n: () => begin({}), v: () => showValues(!table.hasValues), "?": () => help.showModal(),
+      p: () => shown?.moves.some(({ move }) => move === "pass") && play("pass"),
+    }[event.key];
+    if (!does) return;
+    event.preventDefault();
+    does();
+  }
+  document.addEventListener("keydown", press);
+
+  welcome();
+
+  return () => {
+    isClosed = true;
+    document.removeEventListener("keydown", press);
+    stopAll();
+  };
+}
+
+/** Moves of an address, with commas between them. */
+function list(text) {
+  return (text ?? "").split(",").map((m) => m.trim()).filter(Boolean);
+}

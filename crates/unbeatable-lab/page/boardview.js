@@ -1,0 +1,310 @@
+// A board to play on, drawn from the diagram and the moves of a position.
+
+import { h, s, put } from "./dom.js";
+import { mark } from "./diagram.js";
+
+const PARTS = ["top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right"];
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** Stones of a heap that are drawn; larger heaps are played in the list of moves. */
+const STONES_MAX = 48;
+
+/**
+ * A board. `onplay(move)` is called when a person chooses a move. `show(shown, look)` draws an answer of
+ * `/position`; `update(look)` changes only what is written on it: `verdicts` (a map from moves to what
+ * `verdict` says, with `isBest`), `isOpen` (whether moves may be made) and `critical` (whether highlights
+ * are shown). `point(move)` shows where a move would be made.
+ */
+export function boardView({ label = "Board", onplay }) {
+  const element = h("div", { class: "board-view" });
+  let shown = null;
+  let look = {};
+  let cells = [];
+  let grid = null;
+  let active = 0;
+
+  function show(position, nextLook) {
+    const hadFocus = grid?.contains(document.activeElement);
+    const before = cells[active];
+    shown = position;
+    look = nextLook;
+    const { diagram } = shown;
+    let drawn = { grid: null, cells: [] };
+    if (diagram?.kind === "grid") drawn = drawGrid(shown);
+    else if (diagram?.kind === "heaps") drawn = drawHeaps(shown);
+    cells = drawn.cells;
+    grid = drawn.grid;
+    const rest = elsewhere(shown, cells);
+    put(element, grid ?? h("pre", { class: "board-text" }, shown.board), rest);
+    active = before ? nearest(before) : cells.findIndex((cell) => cell.move);
+    if (active < 0) active = 0;
+    if (grid) {
+      grid.setAttribute("aria-label", label);
+      grid.addEventListener("keydown", steer);
+      grid.addEventListener("focusin", ({ target }) => {
+        const at = cells.findIndex((cell) => cell.button === target);
+        if (at >= 0) rove(at);
+      });
+    }
+    for (const cell of cells) {
+      cell.button.addEventListener("click", () => choose(cell.move));
+      if (shown.diagram.kind === "heaps") preview(cell);
+    }
+    update({});
+    if (hadFocus) cells[active]?.button.focus({ preventScroll: true });
+  }
+
+  function choose(move) {
+    if (move && look.isOpen) onplay(move);
+  }
+
+  function nearest({ row, column }) {
+    const exact = cells.findIndex((cell) => cell.row === row && cell.column === column);
+    if (exact >= 0) return exact;
+    const inRow = cells.filter((cell) => cell.row === Math.min(row, cells.at(-1)?.row ?? 0));
+    return cells.indexOf(inRow.at(-1));
+  }
+
+  function rove(at) {
+    active = at;
+    cells.forEach((cell, i) => { cell.button.tabIndex = i === at ? 0 : -1; });
+  }
+
+  function steer(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const { row, column } = cells[active] ?? {};
+    const [rows, columns] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
+    let next = -1;
+    if (event.key === "Home" || event.key === "End") {
+      const inRow = cells.filter((cell) => cell.row === row);
+      next = cells.indexOf(inRow.at(event.key === "Home" ? 0 : -1));
+    } else if (columns) {
+      next = cells.findIndex((cell) => cell.row === row && cell.column === column + columns);
+    } else if (rows) {
+      const inRow = cells.filter((cell) => cell.row === row + rows);
+      next = cells.indexOf(inRow.find((cell) => cell.column >= column) ?? inRow.at(-1));
+    } else return;
+    event.preventDefault();
+    if (next < 0) return;
+    rove(next);
+    cells[next].button.focus();
+  }
+
+  /** Pointing at a stone shows which ones would be taken. */
+  function preview(cell) {
+    const on = () => look.isOpen && light(cell.takes);
+    const off = () => light(null);
+    cell.button.addEventListener("pointerenter", on);
+    cell.button.addEventListener("focus", on);
+    cell.button.addEventListener("pointerleave", off);
+    cell.button.addEventListener("blur", off);
+  }
+
+  function point(move) {
+    light(move ? shown?.moves.find((m) => m.move === move)?.place : null);
+  }
+
+  function light(place) {
+    for (const { button, square, stones } of cells) {
+      const isThere = stones ? place?.heap === stones.heap && stones.from >= place.from && stones.to <= place.to
+        : place?.square === square;
+      button.classList.toggle("pointed", Boolean(place && isThere));
+    }
+  }
+
+  function update(changes) {
+    look = { ...look, ...changes };
+    element.classList.toggle("locked", !look.isOpen);
+    cells.forEach((cell) => write(cell));
+    for (const button of element.querySelectorAll(".elsewhere button")) {
+      const said = look.verdicts?.get(button.dataset.move);
+      put(button, button.dataset.move, said && h("span", { class: `value ${said.kind}` }, said.mark));
+      button.disabled = !look.isOpen;
+      button.setAttribute("aria-label", said ? `${button.dataset.move}, ${said.text}` : button.dataset.move);
+    }
+    rove(active);
+  }
+
+  /** Writes on a square what is known of the move there, to be seen and to be heard. */
+  function write(cell) {
+    const said = cell.move ? look.verdicts?.get(cell.move) : null;
+    const { button } = cell;
+    button.classList.remove("win", "draw", "loss", "open", "best");
+    button.classList.toggle("legal", Boolean(cell.move));
+    if (said) button.classList.add(said.kind);
+    if (said?.isBest) button.classList.add("best");
+    cell.value.textContent = said ? said.mark : "";
+    const lights = look.critical ? cell.lights : [];
+    put(cell.badges, lights.map(({ kind, side }) => badge(kind, side)));
+    const seen = lights.map(({ kind, side }) =>
+      kind === "wins" ? `${shown.sides[side]} wins here` : "lets the opponent win");
+    button.setAttribute("aria-label", [cell.name, cell.what, said?.text, ...seen].filter(Boolean).join(", "));
+    if (cell.move && look.isOpen) button.removeAttribute("aria-disabled");
+    else button.setAttribute("aria-disabled", "true");
+  }
+
+  return { element, show, update, point };
+}
+
+/** A small sign for a critical square: whose it is, or a warning. */
+export function badge(kind, side) {
+  const svg = s("svg", { class: `badge ${kind}`, viewBox: "0 0 20 20", "aria-hidden": "true" });
+  if (kind === "wins") svg.append(mark(side, 10, 10, 8, false));
+  else svg.append(s("path", { d: "M10 1L19.5 18.5H.5Z" }), s("path", { class: "point", d: "M10 7V12.5M10 15V16.4" }));
+  return svg;
+}
+
+/** Moves without a square, or that share one, get buttons of their own. */
+function elsewhere({ moves }, cells) {
+  const onBoard = new Set(cells.map((cell) => cell.move));
+  const others = moves.filter(({ move }) => !onBoard.has(move));
+  const isCrowded = others.length > 40;
+  return h("div", { class: "elsewhere row" },
+    (isCrowded ? [] : others).map(({ move }) => h("button", { type: "button", "data-move": move }, move)));
+}
+
+function cellButton(cell, ...inside) {
+  cell.value = h("span", { class: "mark", "aria-hidden": "true" });
+  cell.badges = h("span", { class: "badges", "aria-hidden": "true" });
+  cell.button = h("button", { type: "button", tabindex: "-1", class: "cell", "data-name": cell.name, "data-move": cell.move },
+    inside, cell.value, cell.badges);
+  return cell;
+}
+
+function drawGrid({ diagram, moves, sides, last, highlights }) {
+  const { columns, squares, has_points: hasPoints, block, blocks } = diagram;
+  const rows = squares.length / columns;
+  const found = new Map();
+  for (const { move, place } of moves) {
+    if (place?.square !== undefined && !found.has(place.square)) found.set(place.square, move);
+  }
+  const across = block ? columns / block : 0;
+  const blockOf = (square) => Math.floor(Math.floor(square / columns) / block) * across + Math.floor((square % columns) / block);
+  const inBlock = (square) => (Math.floor(square / columns) % block) * block + ((square % columns) % block);
+
+  const cells = squares.map((of, square) => {
+    const [row, column] = [Math.floor(square / columns), square % columns];
+    const move = found.get(square) ?? null;
+    const owner = block ? blocks[blockOf(square)] : null;
+    const what = [
+      block === 3 && `${PARTS[inBlock(square)]} of the ${PARTS[blockOf(square)]} board`,
+      of === null ? "empty" : sides[of],
+      owner === "drawn" ? "board drawn" : owner !== null && `board won by ${sides[owner]}`,
+    ].filter(Boolean).join(", ");
+    const cell = {
+      square, row, column, move, what,
+      name: block ? LETTERS[blockOf(square)] + LETTERS[inBlock(square)] : coordinate(row, column, rows, hasPoints),
+      lights: highlights.filter((light) => light.square === square),
+    };
+    let sign = null;
+    if (of !== null) {
+      sign = hasPoints ? h("span", { class: `disc side${of}` })
+        : s("svg", { class: "sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, mark(of, 10, 10, 7, false));
+    }
+    cellButton(cell, sign);
+    cell.button.classList.toggle("last", last?.square === square);
+    return cell;
+  });
+
+  const track = (count) => (block ? Array.from({ length: count / block }, () => `repeat(${block}, minmax(0, 1fr))`).join(" var(--gap) ")
+    : `repeat(${count}, minmax(0, 1fr))`);
+  const at = (i) => i + 1 + (block ? Math.floor(i / block) : 0);
+  const grid = h("div", {
+    class: ["grid", hasPoints ? "points" : "squares", block ? "blocks" : "", columns > 6 ? "many" : ""].join(" "), role: "grid",
+    style: { "--columns": columns, "--rows": rows, "grid-template-columns": track(columns), "grid-template-rows": track(rows) },
+  });
+  // Behind the squares: the boards in which the next move is made. Before them: who won a board.
+  const openBlocks = new Set([...found.keys()].map((square) => (block ? blockOf(square) : -1)));
+  blocks.forEach((of, i) => {
+    const style = {
+      "grid-column": `${at((i % across) * block)} / span ${block}`, "grid-row": `${at(Math.floor(i / across) * block)} / span ${block}`,
+    };
+    grid.append(h("div", { class: openBlocks.has(i) ? "block next" : "block", style, "aria-hidden": "true" }));
+    if (of === null) return;
+    grid.append(h("div", { class: of === "drawn" ? "over drawn" : "over", style, "aria-hidden": "true" },
+      of !== "drawn" && s("svg", { viewBox: "0 0 20 20" }, mark(of, 10, 10, 7.5, false))));
+  });
+  for (let row = 0; row < rows; row++) {
+    grid.append(h("div", { role: "row" }, cells.slice(row * columns, (row + 1) * columns).map((cell) => {
+      const edges = hasPoints && [row === 0 && "north", row === rows - 1 && "south", cell.column === 0 && "west", cell.column === columns - 1 && "east"];
+      return h("div", {
+        class: ["slot", ...(edges || [])].filter(Boolean).join(" "), role: "gridcell",
+        style: { "grid-column": at(cell.column), "grid-row": at(row) },
+      }, cell.button);
+    })));
+  }
+  if (block) return { grid, cells };
+  return { grid: framed(grid, columns, rows, hasPoints), cells };
+}
+
+/** The grid with letters and numbers at its edges. */
+function framed(grid, columns, rows, hasPoints) {
+  for (let column = 0; column < columns; column++) {
+    const letter = coordinate(0, column, rows, hasPoints).replace(/\d+$/, "");
+    grid.append(h("span", { class: "coordinate letter", "aria-hidden": "true", style: { "grid-column": column + 1, "grid-row": rows + 1 } }, letter));
+  }
+  for (let row = 0; row < rows; row++) {
+    grid.append(h("span", { class: "coordinate number", "aria-hidden": "true", style: { "grid-column": columns + 1, "grid-row": row + 1 } }, String(rows - row)));
+  }
+  grid.classList.add("framed");
+  grid.style.setProperty("grid-template-columns", `repeat(${columns}, minmax(0, 1fr)) 1.1rem`);
+  grid.style.setProperty("grid-template-rows", `repeat(${rows}, minmax(0, 1fr)) 1.3rem`);
+  return grid;
+}
+
+/** A square's name: a letter for its column, a number from below for its row; Go has no letter I. */
+function coordinate(row, column, rows, hasPoints) {
+  const letters = hasPoints ? LETTERS.replace("i", "").toUpperCase() : LETTERS;
+  return `${letters[column]}${rows - row}`;
+}
+
+function drawHeaps({ diagram, moves }) {
+  const cells = [];
+  const splits = moves.some(({ place }) => place && place.from > 0 && place.to < diagram.heaps[place.heap]);
+  const rows = diagram.heaps.map((size, heap) => {
+    const found = placesOf(moves, heap, size, splits);
+    const first = Math.max(0, size - STONES_MAX);
+    const row = h("div", { class: "heap", role: "row" },
+      h("span", { class: "heap-name", role: "rowheader" }, `Heap ${heap + 1}: `, h("b", {}, String(size))),
+      first > 0 && h("span", { class: "soft", role: "gridcell" }, `${first} more and`));
+    const before = cells.length;
+    const add = (from, to, takes, looks) => {
+      const nth = `stone ${from + 1} of heap ${heap + 1}`;
+      const cell = cellButton({
+        row: heap, column: cells.length - before, move: takes?.move ?? null, name: takes?.move ?? nth,
+        stones: { heap, from, to }, takes, what: takes ? taking(takes, size) : "no move", lights: [],
+      });
+      cell.button.classList.add(looks);
+      cells.push(cell);
+      row.append(h("div", { role: "gridcell", class: "slot" }, cell.button));
+    };
+    for (let i = first; i < size; i++) {
+      add(i, i + 1, found.stones[i], "bead");
+      if (i + 1 < size && found.pairs[i]) add(i, i + 2, found.pairs[i], "pair");
+    }
+    return row;
+  });
+  if (!cells.length) return { grid: h("p", { class: "soft" }, "No stone is left."), cells };
+  return { grid: h("div", { class: "heaps", role: "grid" }, rows), cells };
+}
+
+/**
+ * Which stone stands for which move: the first that it takes. Where heaps are split, a row may be turned
+ * round, and two neighbours taken together have a place between them.
+ */
+function placesOf(moves, heap, size, splits) {
+  const places = { stones: {}, pairs: {} };
+  const here = moves.filter(({ place }) => place?.heap === heap && place.to > place.from);
+  const hasSingles = here.some(({ place }) => place.to - place.from === 1);
+  const add = (from, to, move) => {
+    const where = splits && hasSingles && to - from === 2 ? places.pairs : places.stones;
+    where[from] ??= { heap, from, to, move };
+  };
+  for (const { move, place } of here) add(place.from, place.to, move);
+  if (splits) for (const { move, place } of here) add(size - place.to, size - place.from, move);
+  return places;
+}
+
+function taking({ from, to }, size) {
+  const left = from > 0 && to < size ? `${from} and ${size - to} stay` : `${size - to + from} stay`;
+  return `take ${to - from} of ${size}, ${left}`;
+}

@@ -1,0 +1,105 @@
+// What is known of a position, in a table and in sentences.
+
+import { h } from "./dom.js";
+import { verdict, bounds as boundsInWords, capital, count, plural, seconds } from "./words.js";
+
+/**
+ * What an analysis says of each move: a map from moves to `{kind, mark, text, isBest}`. Moves of `shown`
+ * that it does not know are open.
+ */
+export function verdicts(shown, analysis) {
+  const said = new Map();
+  if (!analysis) return said;
+  const best = analysis.outcome ? analysis.moves[0] : null;
+  const isAsGood = (m) => Boolean(best?.outcome && m.outcome && m.outcome.winner === best.outcome.winner
+    && m.outcome.margin === best.outcome.margin && m.distance === best.distance);
+  // Where all are best, none stands out.
+  const isBest = (m) => isAsGood(m) && !analysis.moves.every(isAsGood);
+  for (const m of analysis.moves) said.set(m.move, { ...verdict(m, shown.mover, shown.sides), isBest: isBest(m) });
+  return said;
+}
+
+/** The value of a position in a sentence. */
+export function sentence({ outcome, distance, bounds }, { sides, is_scored: isScored }) {
+  if (!outcome) {
+    const proven = boundsInWords(bounds, sides, isScored);
+    return `Not solved. Proven so far: ${proven}.`;
+  }
+  if (outcome.winner === null) return "With perfect play the game is a draw.";
+  const margin = outcome.margin ? ` by ${Math.abs(outcome.margin)}` : "";
+  const plies = distance === null || distance === undefined ? "" : distance === 1 ? " with the next move" : ` in ${plural(distance, "move")}`;
+  return `With perfect play ${outcome.winner} wins${margin}${plies}.`;
+}
+
+/** Who found it, and what it cost. */
+export function effort({ solver, nodes, seconds: time, evidence }) {
+  const trust = evidence === "hashed" ? "; rests on hashes" : "";
+  return `${plural(nodes, "position")} in ${seconds(time)}, by ${solver}${trust}`;
+}
+
+/** All moves, best first. `onplay` and `onpoint` are called with moves. */
+export function movesTable(shown, analysis, { onplay, onpoint }) {
+  const said = verdicts(shown, analysis);
+  const hasDistance = analysis.moves.some((m) => m.distance !== null);
+  const hasWhy = analysis.moves.some((m) => m.why);
+  const row = (m) => {
+    const { kind, mark, text, isBest } = said.get(m.move);
+    const proven = m.outcome ? null : partly(m, shown);
+    return h("tr", { class: isBest ? "best" : null, onpointerenter: () => onpoint(m.move), onpointerleave: () => onpoint(null) },
+      h("th", { scope: "row" }, h("button", {
+        type: "button", class: "move", "aria-label": `Play ${m.move}`, onclick: () => onplay(m.move),
+        onfocus: () => onpoint(m.move), onblur: () => onpoint(null),
+      }, m.move)),
+      h("td", { class: "worth" }, h("span", { class: `value ${kind}`, "aria-hidden": "true" }, mark), " ", proven ?? plain(text)),
+      hasDistance && h("td", { class: "number" }, m.distance ?? ""),
+      hasWhy && h("td", { class: "why" }, m.why ?? ""));
+  };
+  return h("table", { class: "moves" },
+    h("caption", { class: "unseen" }, "All moves, best first"),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Value"),
+      hasDistance && h("th", { scope: "col", class: "number" }, h("abbr", { title: "moves to the end of the game, this one included" }, "Length")),
+      hasWhy && h("th", { scope: "col" }, "Why"))),
+    h("tbody", {}, analysis.moves.map(row)));
+}
+
+/** A distance has a column of its own. */
+const plain = (text) => text.replace(/ in \d+ moves$/, "");
+
+function partly({ bounds }, { sides, is_scored: isScored }) {
+  const proven = boundsInWords(bounds, sides, isScored);
+  return proven === "nothing yet" ? "not known" : capital(proven);
+}
+
+/** The heaps in binary: the columns in which the number of ones is odd make the sum. */
+export function xorTable({ heaps, sum }) {
+  if (!heaps.length) return null;
+  const width = Math.max(1, ...heaps.map(({ nimber }) => nimber.toString(2).length));
+  const columns = Array.from({ length: width }, (_, i) => 2 ** (width - 1 - i));
+  const isOdd = (bit) => Math.floor(sum / bit) % 2 === 1;
+  const bits = (n) => columns.map((bit) => h("td", { class: isOdd(bit) ? "bit odd" : "bit" }, Math.floor(n / bit) % 2 ? "1" : h("span", { class: "zero" }, "0")));
+  const isPlain = heaps.every(({ stones, nimber }) => stones === nimber);
+  const wanted = ({ nimber }) => xor(nimber, sum);
+  const advice = ({ stones, nimber }) => {
+    const less = wanted({ nimber });
+    if (sum === 0 || less >= nimber) return "";
+    return isPlain ? `take ${stones - less}, leave ${less}` : `make its nimber ${less}`;
+  };
+  return h("div", {},
+    h("div", { class: "scroll" }, h("table", { class: "xor" },
+      h("caption", {}, isPlain ? "The heaps in binary" : "The nimbers of the heaps in binary"),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Heap"), h("th", { scope: "col", class: "number" }, "Stones"),
+        !isPlain && h("th", { scope: "col", class: "number" }, "Nimber"),
+        columns.map((bit) => h("th", { scope: "col", class: "bit" }, String(bit))), h("th", { scope: "col" }, "Makes the sum 0"))),
+      h("tbody", {}, heaps.map((heap, i) => h("tr", { class: advice(heap) ? "reduce" : null },
+        h("th", { scope: "row" }, String(i + 1)), h("td", { class: "number" }, count(heap.stones)),
+        !isPlain && h("td", { class: "number" }, String(heap.nimber)), bits(heap.nimber), h("td", {}, advice(heap))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: isPlain ? "2" : "3" }, "Sum (xor)"),
+        columns.map((bit) => h("td", { class: isOdd(bit) ? "bit odd" : "bit" }, isOdd(bit) ? "1" : h("span", { class: "zero" }, "0"))),
+        h("td", {}, `= ${sum}`))))),
+    h("p", { class: "soft small" }, sum === 0
+      ? "Each column holds an even number of ones, so the sum is 0. Every move makes it another number, and the opponent can make it 0 again."
+      : "Marked columns hold an odd number of ones. A move that makes all of them even makes the sum 0."));
+}
+
+/** The exclusive or, also of numbers beyond 32 bits. */
+const xor = (a, b) => Number(BigInt(a) ^ BigInt(b));
