@@ -243,8 +243,7 @@ export function open(place, query) {
   function renderLine() {
     const item = (n, text) => h("li", {}, h("button", {
       type: "button", class: "quiet", onclick: () => jump(n), "aria-current": n === table.at ? "step" : null,
-      "aria-label": n ? `Move ${n}: ${shown.sides[moverAt(n - 1)]} ${text}` : null,
-    }, n ? [h("span", { class: "soft" }, `${n}. `), text] : text));
+    }, n ? [h("span", { class: "soft" }, `${n}. `), h("span", { class: "unseen" }, `${shown.sides[moverAt(n - 1)]} `), text] : text));
     put(line, item(0, "start"), table.moves.map((m, i) => item(i + 1, m)));
   }
 
@@ -308,7 +307,7 @@ export function open(place, query) {
       h("div", { class: "scroll moves-scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
         movesTable(shown, analysis, { onplay: play, onpoint: view.point })),
       analysis.explanation.length > 0
-        && h("details", { open: !shown.nimbers }, h("summary", {}, "On the blackboard"), h("pre", {}, analysis.explanation.join("\n"))));
+        && h("details", { open: !shown.nimbers }, h("summary", {}, "On the blackboard"), h("pre", { tabindex: "0" }, analysis.explanation.join("\n"))));
   }
 
   /** How the search for values stands. Its buttons stay, so that they can be pressed. */

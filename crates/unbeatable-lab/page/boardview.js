@@ -117,9 +117,10 @@ export function boardView({ label = "Board", onplay }) {
     cells.forEach((cell) => write(cell));
     for (const button of element.querySelectorAll(".elsewhere button")) {
       const said = look.verdicts?.get(button.dataset.move);
-      put(button, button.dataset.move, said && h("span", { class: `value ${said.kind}` }, said.mark));
+      put(button, button.dataset.move, said && [
+        h("span", { class: `value ${said.kind}`, "aria-hidden": "true" }, said.mark), h("span", { class: "unseen" }, `, ${said.text}`),
+      ]);
       button.disabled = !look.isOpen;
-      button.setAttribute("aria-label", said ? `${button.dataset.move}, ${said.text}` : button.dataset.move);
     }
     rove(active);
   }

@@ -51,13 +51,13 @@ export function movesTable(shown, analysis, { onplay, onpoint }) {
         onfocus: () => onpoint(m.move), onblur: () => onpoint(null),
       }, m.move)),
       h("td", { class: "worth" }, h("span", { class: `value ${kind}`, "aria-hidden": "true" }, mark), " ", proven ?? plain(text)),
-      hasDistance && h("td", { class: "number" }, m.distance ?? ""),
+      hasDistance && h("td", { class: "number length" }, m.distance ?? ""),
       hasWhy && h("td", { class: "why" }, m.why ?? ""));
   };
   return h("table", { class: "moves" },
     h("caption", { class: "unseen" }, "All moves, best first"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Value"),
-      hasDistance && h("th", { scope: "col", class: "number" }, h("abbr", { title: "moves to the end of the game, this one included" }, "Length")),
+      hasDistance && h("th", { scope: "col", class: "number length" }, h("abbr", { title: "moves to the end of the game, this one included" }, "Length")),
       hasWhy && h("th", { scope: "col" }, "Why"))),
     h("tbody", {}, analysis.moves.map(row)));
 }
@@ -82,14 +82,14 @@ export function xorTable({ heaps, sum }) {
   const advice = ({ stones, nimber }) => {
     const less = wanted({ nimber });
     if (sum === 0 || less >= nimber) return "";
-    return isPlain ? `take ${stones - less}, leave ${less}` : `make its nimber ${less}`;
+    return isPlain ? `take ${stones - less}` : `make it ${less}`;
   };
   return h("div", {},
     h("div", { class: "scroll" }, h("table", { class: "xor" },
       h("caption", {}, isPlain ? "The heaps in binary" : "The nimbers of the heaps in binary"),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Heap"), h("th", { scope: "col", class: "number" }, "Stones"),
         !isPlain && h("th", { scope: "col", class: "number" }, "Nimber"),
-        columns.map((bit) => h("th", { scope: "col", class: "bit" }, String(bit))), h("th", { scope: "col" }, "Makes the sum 0"))),
+        columns.map((bit) => h("th", { scope: "col", class: "bit" }, String(bit))), h("th", { scope: "col" }, "To make it 0"))),
       h("tbody", {}, heaps.map((heap, i) => h("tr", { class: advice(heap) ? "reduce" : null },
         h("th", { scope: "row" }, String(i + 1)), h("td", { class: "number" }, count(heap.stones)),
         !isPlain && h("td", { class: "number" }, String(heap.nimber)), bits(heap.nimber), h("td", {}, advice(heap))))),
