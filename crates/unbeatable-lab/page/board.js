@@ -6,7 +6,7 @@ import { bounds, brief, ending, plural, seconds } from "./words.js";
 import { remember } from "./main.js";
 import { gamePicker } from "./gamepicker.js";
 import { boardView, badge } from "./boardview.js";
-import { verdicts, sentence, effort, movesTable, xorTable } from "./values.js";
+import { verdicts, sentence, effort, legend, movesTable, xorTable } from "./values.js";
 
 export const title = "Board";
 
@@ -80,6 +80,7 @@ export function open(place, query) {
   };
   const valuesBox = h("input", { type: "checkbox", checked: table.hasValues, "aria-keyshortcuts": "v", onchange: () => showValues(valuesBox.checked) });
   const criticalBox = h("input", { type: "checkbox", checked: table.isCritical, onchange: () => showCritical(criticalBox.checked) });
+  const marks = h("div", {});
   const criticalRow = h("div", { class: "legend", hidden: true });
   const line = h("ol", { class: "line" });
   const sum = h("p", { class: "sum" });
@@ -105,8 +106,7 @@ export function open(place, query) {
       h("div", { class: "board-side" }, h("section", { class: "card", "aria-label": "Game" },
         h("div", { class: "seats row" }, seats[0].label, controls.swap, seats[1].label),
         h("div", { class: "status-row" }, status, thinking),
-        view.element,
-        criticalRow,
+        view.element, marks, criticalRow,
         h("div", { class: "controls row" }, controls.fresh, controls.first, controls.undo, controls.redo, controls.last, controls.help),
         h("h2", { class: "unseen" }, "Moves so far"), line), nimbers),
       h("div", { class: "board-side" },
@@ -175,6 +175,7 @@ export function open(place, query) {
     put(found);
     put(line);
     put(sum);
+    put(marks);
     thinking.hidden = searching.hidden = ranOut.hidden = criticalRow.hidden = true;
     nimbers.hidden = true;
     controls.undo.disabled = controls.redo.disabled = controls.first.disabled = controls.last.disabled = true;
@@ -195,6 +196,7 @@ export function open(place, query) {
     renderStatus();
     renderLine();
     renderValues();
+    put(marks, table.hasValues && !shown.outcome && legend(shown));
     renderCritical();
     nimbers.hidden = !shown.nimbers || !table.hasValues;
     if (!nimbers.hidden) put(nimbers, h("h2", {}, "Nim sum"), xorTable(shown.nimbers));
@@ -205,9 +207,9 @@ export function open(place, query) {
     return { verdicts: table.hasValues ? verdicts(shown, analyses.get(key())) : new Map(), critical: table.isCritical, isOpen: mayPlay() };
   }
 
-  /** People may move for a player, too, while it does not think. */
+  /** People may move for a player, too, while it does not think. Nobody moves before a position is there. */
   function mayPlay() {
-    return shown !== null && shown.outcome === null && !stopThinking && !timer;
+    return shown !== null && shown === positions.get(key()) && !shown.outcome && !stopThinking && !timer;
   }
 
   function statusText() {

@@ -215,6 +215,7 @@ function drawGrid({ diagram, moves, sides, last, highlights }) {
   });
   // Behind the squares: the boards in which the next move is made. Before them: who won a board.
   const openBlocks = new Set([...found.keys()].map((square) => (block ? blockOf(square) : -1)));
+  if (openBlocks.size > 1) grid.classList.add("anywhere");
   blocks.forEach((of, i) => {
     const style = {
       "grid-column": `${at((i % across) * block)} / span ${block}`, "grid-row": `${at(Math.floor(i / across) * block)} / span ${block}`,

@@ -4,7 +4,7 @@ import { h, put } from "./dom.js";
 import { ask, follow } from "./api.js";
 import { picture } from "./diagram.js";
 import { boardView } from "./boardview.js";
-import { verdicts, sentence } from "./values.js";
+import { verdicts, sentence, legend } from "./values.js";
 import { ending } from "./words.js";
 
 export const title = "";
@@ -69,9 +69,7 @@ export function open(place) {
     h("section", { class: "card example", "aria-labelledby": "example-title" },
       h("h2", { id: "example-title" }, "Every move has a value"),
       view.element,
-      h("p", { class: "key small" },
-        h("span", { class: "value win" }, "+"), " wins, ", h("span", { class: "value draw" }, "="), " draws, ",
-        h("span", { class: "value loss" }, "−"), " loses; the number says in how many moves."),
+      legend({}),
       said, h("p", { class: "row" }, again, onBoard))));
 
   // The pictures say nothing that their names do not.

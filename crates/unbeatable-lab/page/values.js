@@ -37,6 +37,16 @@ export function effort({ solver, nodes, seconds: time, evidence }) {
   return `${plural(nodes, "position")} in ${seconds(time)}, by ${solver}${trust}`;
 }
 
+/** What the marks on the squares mean. */
+export function legend({ is_scored: isScored, diagram }) {
+  const sign = (kind, mark, text) => h("span", { class: "sign-of" }, h("span", { class: `value ${kind}` }, mark), ` ${text}`);
+  const unknown = sign("open", "?", "not known");
+  if (diagram?.kind === "heaps") return h("p", { class: "legend" }, sign("win", "+", "wins"), sign("loss", "−", "loses"), unknown);
+  return h("p", { class: "legend" }, isScored
+    ? [sign("win", "+3", "wins by 3"), sign("draw", "0", "draws"), sign("loss", "−1", "loses by 1"), unknown]
+    : [sign("win", "+3", "wins in 3 moves"), sign("draw", "=", "draws"), sign("loss", "−4", "loses in 4"), unknown]);
+}
+
 /** All moves, best first. `onplay` and `onpoint` are called with moves. */
 export function movesTable(shown, analysis, { onplay, onpoint }) {
   const said = verdicts(shown, analysis);
@@ -50,7 +60,7 @@ export function movesTable(shown, analysis, { onplay, onpoint }) {
         type: "button", class: "move", "aria-label": `Play ${m.move}`, onclick: () => onplay(m.move),
         onfocus: () => onpoint(m.move), onblur: () => onpoint(null),
       }, m.move)),
-      h("td", { class: "worth" }, h("span", { class: `value ${kind}`, "aria-hidden": "true" }, mark), " ", proven ?? plain(text)),
+      h("td", { class: "worth" }, h("span", { class: `value ${kind}`, "aria-hidden": "true" }, mark), " ", h("span", { class: "words" }, proven ?? plain(text))),
       hasDistance && h("td", { class: "number length" }, m.distance ?? ""),
       hasWhy && h("td", { class: "why" }, m.why ?? ""));
   };
