@@ -2,7 +2,7 @@
 
 import { h, put, announce } from "./dom.js";
 import { ask, follow, address } from "./api.js";
-import { bounds, brief, ending, plural, seconds } from "./words.js";
+import { bounds, brief, capital, ending, plural, seconds } from "./words.js";
 import { remember } from "./main.js";
 import { gamePicker } from "./gamepicker.js";
 import { boardView, badge } from "./boardview.js";
@@ -97,7 +97,7 @@ export function open(place, query) {
   const help = h("dialog", { class: "keys", "aria-labelledby": "keys-title" },
     h("h2", { id: "keys-title" }, "Keys"),
     h("table", {}, h("tbody", {}, KEYS.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, does))))),
-    h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")));
+    h("p", {}, h("button", { type: "button", class: "main", onclick: () => help.close() }, "Close")));
 
   put(place, h("div", { class: "board-page" },
     h("div", { class: "board-head" }, h("div", {}, heading, rules), picker),
@@ -190,7 +190,7 @@ export function open(place, query) {
   }
 
   function render() {
-    heading.textContent = shown.title.replace(/^./, (c) => c.toUpperCase());
+    put(heading, capital(shown.title), " ", h("code", { class: "soft small" }, shown.game));
     seats.forEach(({ name }, side) => { name.textContent = shown.sides[side]; });
     view.show(shown, look());
     renderStatus();
@@ -483,7 +483,7 @@ export function open(place, query) {
     keep();
     if (isOther) return welcome();
     if (!(await load())) return;
-    announce(`${heading.textContent}. ${statusText()}`);
+    announce(`${capital(shown.title)}. ${statusText()}`);
     carryOn();
   }
 
