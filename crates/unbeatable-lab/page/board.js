@@ -537,7 +537,7 @@ export function open(place, query) {
     const [first, second] = table.players;
     const suggested = opponents?.opponent ?? HUMAN;
     if (!first && !second) table.players = shown.mover === 0 ? [HUMAN, suggested] : [suggested, HUMAN];
-    else if (!first) table.players[0] = second === HUMAN ? suggested : HUMAN;
+    else if (!first) table.players[0] = HUMAN;
     else if (!second) table.players[1] = first === HUMAN ? suggested : HUMAN;
     keep({ replace: true });
     renderSeats();
