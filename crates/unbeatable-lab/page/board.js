@@ -1,24 +1,25 @@
 // The board: play any game against anyone, with the value of every move.
 
 import { h, put, announce } from "./dom.js";
-import { ask, follow, address } from "./api.js";
-import { bounds, brief, capital, ending, plural, seconds } from "./words.js";
+import { ask, follow } from "./api.js";
+import { brief, capital, ending, plural, seconds } from "./words.js";
 import { remember } from "./main.js";
 import { gamePicker } from "./gamepicker.js";
 import { boardView, badge } from "./boardview.js";
-import { verdicts, sentence, effort, legend, movesTable, xorTable } from "./values.js";
+import { legend, xorTable } from "./values.js";
+import { valuesPanel } from "./valuespanel.js";
+import { keepingCard } from "./keeping.js";
 
 export const title = "Board";
 
 const HUMAN = "human";
-const SECONDS = 10;
-const SECONDS_LONGER = 60;
+/** People can stop a player who thinks, and the server does in the end. */
+const LIMIT = "60s";
 /** Between the moves of two players, so that people can follow. */
 const PAUSE_MILLISECONDS = 600;
 
 // What was answered is remembered as long as the page is open: undo and redo take no time.
 const positions = new Map();
-const analyses = new Map();
 const playersOf = new Map();
 const gamesOf = new Map();
 /** The longest line that was shown, for redo also after the browser's back. */
@@ -36,7 +37,6 @@ export function open(place, query) {
     moves: list(query.moves),
     at: list(query.moves).length,
     players: [query.first || null, query.second || null],
-    hasValues: query.values !== "off",
     isCritical: query.critical !== "off",
   };
   const isKnown = lastLine && lastLine.game === table.game && lastLine.start === table.start
@@ -48,9 +48,7 @@ export function open(place, query) {
   let isClosed = false;
   let isPaused = false;
   let stopThinking = null;
-  let stopAnalysis = null;
-  let news = null; // Of the analysis: {waiting}, {progress}, {failure} or {isStopped}.
-  let thought = null; // Of the player who thinks, likewise.
+  let thought = null; // Of the player who thinks: {waiting}, {progress} or {failure}.
   let loading = 0;
   let timer = 0;
 
@@ -78,22 +76,19 @@ export function open(place, query) {
     last: button("»", () => jump(table.moves.length), null, { "aria-label": "To the last position" }),
     help: button("?", () => help.showModal(), "?", { "aria-label": "Keys", class: "help" }),
   };
-  const valuesBox = h("input", { type: "checkbox", checked: table.hasValues, "aria-keyshortcuts": "v", onchange: () => showValues(valuesBox.checked) });
   const criticalBox = h("input", { type: "checkbox", checked: table.isCritical, onchange: () => showCritical(criticalBox.checked) });
   const marks = h("div", {});
   const criticalRow = h("div", { class: "legend", hidden: true });
   const line = h("ol", { class: "line" });
-  const sum = h("p", { class: "sum" });
-  const searchText = h("p", {});
-  const searchBar = h("progress", { "aria-label": "Time of the search" });
-  const searchStop = h("button", { type: "button", onclick: stopSearch }, "Stop");
-  const searching = h("div", { class: "searching" }, searchText, searchBar, searchStop);
-  const searchAgain = h("button", { type: "button", onclick: () => search(SECONDS) }, "Search again");
-  const searchLonger = h("button", { type: "button", onclick: () => search(SECONDS_LONGER) }, `Search longer (${SECONDS_LONGER} s)`);
-  const ranOut = h("p", { class: "row ran-out" }, h("span", {}), searchAgain, searchLonger);
-  const found = h("div", { class: "found" });
   const nimbers = h("section", { class: "card", "aria-label": "Nim sum", hidden: true });
-  const keeping = h("section", { class: "card keeping", "aria-labelledby": "keep-title" });
+  const keeping = keepingCard({ onread: (read) => isClosed || begin(read) });
+  const values = valuesPanel({
+    isOn: query.values !== "off", onplay: (m) => play(m), onpoint: view.point, onanswer: () => view.update(look()),
+    onswitch: () => {
+      keep({ replace: true });
+      if (shown) render();
+    },
+  });
   const help = h("dialog", { class: "keys", "aria-labelledby": "keys-title" },
     h("h2", { id: "keys-title" }, "Keys"),
     h("table", {}, h("tbody", {}, KEYS.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, does))))),
@@ -110,10 +105,7 @@ export function open(place, query) {
         h("div", { class: "controls row" }, controls.fresh, controls.first, controls.undo, controls.redo, controls.last, controls.help),
         h("h2", { class: "unseen" }, "Moves so far"), line), nimbers),
       h("div", { class: "board-side" },
-        h("section", { class: "card", "aria-labelledby": "values-title" },
-          h("div", { class: "values-head" }, h("h2", { id: "values-title" }, "Values"), h("label", { class: "check" }, valuesBox, "show values")),
-          sum, searching, ranOut, found),
-        keeping)),
+        values.element, keeping.element)),
     help));
 
   function seat(side) {
@@ -135,7 +127,7 @@ export function open(place, query) {
     lastLine = { game: table.game, start: table.start, moves: table.moves };
     remember({
       ...question(), first: table.players[0], second: table.players[1],
-      values: table.hasValues ? null : "off", critical: table.isCritical ? null : "off",
+      values: values.isOn() ? null : "off", critical: table.isCritical ? null : "off",
     }, { replace });
   }
 
@@ -144,11 +136,11 @@ export function open(place, query) {
   async function load() {
     const mine = ++loading;
     stopAll();
-    news = thought = null;
+    thought = null;
     const wanted = key();
-    const asked = { ...question() };
+    const asked = question();
     // Both questions at once: values should be there as soon as the board.
-    if (table.hasValues) analyze();
+    values.ask(asked);
     if (!positions.has(wanted)) {
       try {
         positions.set(wanted, await ask("position", asked));
@@ -171,40 +163,36 @@ export function open(place, query) {
     failure.hidden = false;
     shown = null;
     put(view.element, h("p", { class: "soft" }, "There is no such position."));
-    put(status);
-    put(found);
-    put(line);
-    put(sum);
-    put(marks);
-    thinking.hidden = searching.hidden = ranOut.hidden = criticalRow.hidden = true;
-    nimbers.hidden = true;
+    values.show(null);
+    for (const part of [status, line, marks]) put(part);
+    thinking.hidden = criticalRow.hidden = nimbers.hidden = true;
     controls.undo.disabled = controls.redo.disabled = controls.first.disabled = controls.last.disabled = true;
   }
 
   function stopAll() {
     clearTimeout(timer);
     stopThinking?.();
-    stopAnalysis?.();
-    stopThinking = stopAnalysis = null;
+    values.stop();
+    stopThinking = null;
     timer = 0;
   }
 
   function render() {
     put(heading, capital(shown.title), " ", h("code", { class: "soft small" }, shown.game));
     seats.forEach(({ name }, side) => { name.textContent = shown.sides[side]; });
+    values.show(shown);
     view.show(shown, look());
     renderStatus();
     renderLine();
-    renderValues();
-    put(marks, table.hasValues && !shown.outcome && legend(shown));
+    put(marks, values.isOn() && !shown.outcome && legend(shown));
     renderCritical();
-    nimbers.hidden = !shown.nimbers || !table.hasValues;
+    nimbers.hidden = !shown.nimbers || !values.isOn();
     if (!nimbers.hidden) put(nimbers, h("h2", {}, "Nim sum"), xorTable(shown.nimbers));
     renderKeeping();
   }
 
   function look() {
-    return { verdicts: table.hasValues ? verdicts(shown, analyses.get(key())) : new Map(), critical: table.isCritical, isOpen: mayPlay() };
+    return { verdicts: values.verdicts(), critical: table.isCritical, isOpen: mayPlay() };
   }
 
   /** People may move for a player, too, while it does not think. Nobody moves before a position is there. */
@@ -247,107 +235,6 @@ export function open(place, query) {
       type: "button", class: "quiet", onclick: () => jump(n), "aria-current": n === table.at ? "step" : null,
     }, n ? [h("span", { class: "soft" }, `${n}. `), h("span", { class: "unseen" }, `${shown.sides[moverAt(n - 1)]} `), text] : text));
     put(line, item(0, "start"), table.moves.map((m, i) => item(i + 1, m)));
-  }
-
-  // The values of moves.
-
-  function analyze({ limit = SECONDS, again = false } = {}) {
-    stopAnalysis?.();
-    stopAnalysis = null;
-    const wanted = key();
-    if ((analyses.has(wanted) && !again) || positions.get(wanted)?.outcome) return;
-    news = { limit };
-    const isShown = () => !isClosed && wanted === key() && table.hasValues;
-    const tell = (what) => {
-      if (!isShown()) return;
-      news = what && { limit, ...what };
-      if (shown && positions.get(wanted) === shown) renderSearch();
-    };
-    stopAnalysis = follow("analyze", { ...question(), limit: `${limit}s` }, {
-      waiting: (waiting) => tell({ waiting }),
-      progress: (progress) => tell({ progress }),
-      answer: (answer) => {
-        analyses.set(wanted, answer);
-        if (!isShown()) return;
-        stopAnalysis = null;
-        news = null;
-        if (!shown || positions.get(wanted) !== shown) return;
-        renderValues();
-        view.update(look());
-      },
-      failure: (error) => {
-        if (isShown()) stopAnalysis = null;
-        tell({ failure: error.message });
-      },
-    });
-  }
-
-  function search(limit) {
-    analyze({ limit, again: true });
-    renderSearch();
-    searchStop.focus();
-  }
-
-  function stopSearch() {
-    stopAnalysis?.();
-    stopAnalysis = null;
-    news = { isStopped: true };
-    renderSearch();
-    searchAgain.focus();
-  }
-
-  function renderValues() {
-    if (!shown) return;
-    const analysis = table.hasValues && !shown.outcome ? analyses.get(key()) : null;
-    if (!table.hasValues) put(sum, h("span", { class: "soft" }, "Values are hidden."));
-    else if (shown.outcome) put(sum, `The game is over. ${ending(shown.outcome)}`);
-    else put(sum, analysis && [h("b", {}, sentence(analysis, shown)), h("span", { class: "soft small" }, ` ${effort(analysis)}`)]);
-    renderSearch();
-    if (!analysis) return void put(found);
-    put(found,
-      analysis.remarks.length > 0 && h("ul", { class: "remarks" }, analysis.remarks.map((text) => h("li", {}, text))),
-      h("div", { class: "scroll moves-scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
-        movesTable(shown, analysis, { onplay: play, onpoint: view.point })),
-      analysis.explanation.length > 0
-        && h("details", { open: !shown.nimbers }, h("summary", {}, "On the blackboard"), h("pre", { tabindex: "0" }, analysis.explanation.join("\n"))));
-  }
-
-  /** How the search for values stands. Its buttons stay, so that they can be pressed. */
-  function renderSearch() {
-    const isAsked = table.hasValues && !shown.outcome;
-    const analysis = isAsked ? analyses.get(key()) : null;
-    const { limit, waiting, progress, failure: failed, isStopped } = news ?? {};
-    searching.hidden = !isAsked || !limit || Boolean(failed);
-    let doing = "Searching …";
-    if (waiting) doing = `Waiting: ${plural(waiting.ahead, "search", "searches")} before this one.`;
-    if (progress) {
-      const proven = progress.bounds ? `; proven so far: ${bounds(progress.bounds, shown.sides, shown.is_scored)}` : "";
-      doing = `Searching: ${brief(progress.nodes ?? 0)} positions in ${seconds(progress.seconds)}${proven}.`;
-    }
-    searchText.textContent = doing;
-    searchBar.max = limit ?? 1;
-    searchBar.value = Math.min(limit ?? 1, progress?.seconds ?? 0);
-    const short = { time: "Time ran out", nodes: "The number of positions ran out", memory: "Memory ran out" };
-    let why = failed ?? (isStopped ? "The search was stopped." : "");
-    if (!why && !news && analysis?.stopped) why = `${short[analysis.stopped] ?? "The search was stopped"} before all moves were decided.`;
-    ranOut.hidden = !isAsked || !why;
-    ranOut.classList.toggle("error", Boolean(failed));
-    ranOut.firstChild.textContent = why;
-    searchAgain.hidden = !failed && !isStopped;
-    searchLonger.hidden = Boolean(failed);
-  }
-
-  function showValues(isOn) {
-    table.hasValues = valuesBox.checked = isOn;
-    keep({ replace: true });
-    if (isOn) analyze();
-    else {
-      stopAnalysis?.();
-      stopAnalysis = null;
-      news = null;
-    }
-    announce(isOn ? "Values are shown." : "Values are hidden.");
-    if (shown) render();
   }
 
   function renderCritical() {
@@ -426,7 +313,7 @@ export function open(place, query) {
     const wanted = key();
     thought = null;
     const isShown = () => !isClosed && wanted === key() && stopThinking;
-    stopThinking = follow("move", { ...question(), player, seed: Math.floor(Math.random() * 2 ** 31) }, {
+    stopThinking = follow("move", { ...question(), player, limit: LIMIT, seed: Math.floor(Math.random() * 2 ** 31) }, {
       waiting: (waiting) => { if (isShown()) { thought = { waiting }; renderStatus(); } },
       progress: (progress) => { if (isShown()) { thought = { progress }; renderStatus(); } },
       answer: ({ move, stopped }) => {
@@ -556,64 +443,8 @@ export function open(place, query) {
     }
   }
 
-  // In and out.
-
-  const importText = h("textarea", { rows: "4", spellcheck: "false", autocapitalize: "none" });
-  const importError = h("p", { class: "error", role: "alert", hidden: true });
-  const importFile = h("input", {
-    type: "file", accept: ".sgf,.json,.txt",
-    onchange: async () => {
-      if (!importFile.files.length) return;
-      importText.value = await importFile.files[0].text();
-      importFile.value = "";
-      read();
-    },
-  });
-
-  async function read() {
-    const text = importText.value.trim();
-    if (!text) return;
-    try {
-      const answer = await ask("read", {}, {
-        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text, game: table.game }),
-      });
-      if (isClosed) return;
-      importError.hidden = true;
-      importText.value = "";
-      begin({ game: answer.game, position: answer.position, moves: answer.moves });
-    } catch (error) {
-      put(importError, error.message);
-      importError.hidden = false;
-    }
-  }
-
-  const positionText = h("input", { type: "text", readonly: true });
-  const linkText = h("input", { type: "text", readonly: true });
-  const downloads = h("p", { class: "row" });
-  const copying = (field, what) => button("Copy", async () => {
-    try {
-      await navigator.clipboard.writeText(field.value);
-      announce(`${what} copied.`);
-    } catch {
-      field.select();
-      announce("Press Control C to copy.");
-    }
-  }, null, { "aria-label": `Copy ${what.toLowerCase()}` });
-  put(keeping, h("h2", { id: "keep-title" }, "Keep and bring"),
-    h("details", {}, h("summary", {}, "Export"),
-      h("div", { class: "copy" }, h("label", {}, "Position", positionText), copying(positionText, "Position")),
-      h("div", { class: "copy" }, h("label", {}, "Link", linkText), copying(linkText, "Link")), downloads),
-    h("details", {}, h("summary", {}, "Import"),
-      h("label", { class: "wide" }, "A position of this game, a JSON record, or an SGF file", importText),
-      h("p", { class: "row" }, button("Open", read), h("label", {}, "or a file", importFile)), importError));
-
   function renderKeeping() {
-    if (!shown) return;
-    positionText.value = shown.position;
-    linkText.value = location.href;
-    const kept = { ...question(), first: table.players[0], second: table.players[1] };
-    const file = (name, text, ending) => h("a", { class: "button", href: address(name, kept), download: `${table.game.replace(/[^a-z0-9]+/gi, "-")}.${ending}` }, text);
-    put(downloads, file("record", "JSON record", "json"), /^go:/.test(table.game) && file("sgf", "SGF", "sgf"));
+    if (shown) keeping.show({ ...question(), first: table.players[0], second: table.players[1] }, shown);
   }
 
   // Keys.
@@ -623,7 +454,7 @@ export function open(place, query) {
     const { target } = event;
     if (target.matches?.("textarea, select, input:not([type=checkbox])")) return;
     const does = {
-      u: undo, r: redo, n: () => begin({}), v: () => showValues(!table.hasValues), "?": () => help.showModal(),
+      u: undo, r: redo, n: () => begin({}), v: () => values.turn(!values.isOn()), "?": () => help.showModal(),
       p: () => shown?.moves.some(({ move }) => move === "pass") && play("pass"),
     }[event.key];
     if (!does) return;

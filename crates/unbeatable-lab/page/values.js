@@ -23,7 +23,7 @@ export function verdicts(shown, analysis) {
 export function sentence({ outcome, distance, bounds }, { sides, is_scored: isScored }) {
   if (!outcome) {
     const proven = boundsInWords(bounds, sides, isScored);
-    return `Not solved. Proven so far: ${proven}.`;
+    return proven === "nothing yet" ? "Not solved: nothing is proven yet." : `Not solved. Proven so far: ${proven}.`;
   }
   if (outcome.winner === null) return "With perfect play the game is a draw.";
   const margin = outcome.margin ? ` by ${Math.abs(outcome.margin)}` : "";

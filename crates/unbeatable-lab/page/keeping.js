@@ -1,0 +1,72 @@
+// Games in and out: notation, links, records and SGF files.
+
+import { h, put, announce } from "./dom.js";
+import { ask, address } from "./api.js";
+
+/**
+ * The card: `show(kept, shown)` says which game is kept (its question and players) and what it looks like;
+ * `onread` is called with a game that was read: `{game, position, moves}`.
+ */
+export function keepingCard({ onread }) {
+  let game = "";
+  const position = h("input", { type: "text", readonly: true });
+  const link = h("input", { type: "text", readonly: true });
+  const downloads = h("p", { class: "row" });
+  const text = h("textarea", { rows: "4", spellcheck: "false", autocapitalize: "none" });
+  const error = h("p", { class: "error", role: "alert", hidden: true });
+  const file = h("input", { type: "file", accept: ".sgf,.json,.txt", onchange: readFile });
+  const element = h("section", { class: "card keeping", "aria-labelledby": "keep-title" },
+    h("h2", { id: "keep-title" }, "Keep and bring"),
+    h("details", {}, h("summary", {}, "Export"),
+      copied(position, "Position"), copied(link, "Link"), downloads),
+    h("details", {}, h("summary", {}, "Import"),
+      h("label", { class: "wide" }, "A position of this game, a JSON record, or an SGF file", text),
+      h("p", { class: "row" }, h("button", { type: "button", onclick: read }, "Open"), h("label", {}, "or a file", file)), error));
+
+  function copied(field, name) {
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(field.value);
+        announce(`${name} copied.`);
+      } catch {
+        field.select();
+        announce("Press Control C to copy.");
+      }
+    };
+    return h("div", { class: "copy" }, h("label", {}, name, field),
+      h("button", { type: "button", "aria-label": `Copy ${name.toLowerCase()}`, onclick: copy }, "Copy"));
+  }
+
+  async function readFile() {
+    if (!file.files.length) return;
+    text.value = await file.files[0].text();
+    file.value = "";
+    read();
+  }
+
+  async function read() {
+    if (!text.value.trim()) return;
+    error.hidden = true;
+    try {
+      const body = JSON.stringify({ text: text.value.trim(), game });
+      const answer = await ask("read", {}, { method: "POST", headers: { "content-type": "application/json" }, body });
+      text.value = "";
+      onread(answer);
+    } catch (refused) {
+      put(error, refused.message);
+      error.hidden = false;
+    }
+  }
+
+  function show(kept, shown) {
+    game = kept.game;
+    position.value = shown.position;
+    link.value = location.href;
+    const name = game.replace(/[^a-z0-9]+/gi, "-");
+    const as = (request, title, ending) =>
+      h("a", { class: "button", href: address(request, kept), download: `${name}.${ending}` }, title);
+    put(downloads, as("record", "JSON record", "json"), game.startsWith("go:") && as("sgf", "SGF", "sgf"));
+  }
+
+  return { element, show };
+}

@@ -1,0 +1,160 @@
+// The panel beside the board: the values of all moves, searched for while one looks on.
+
+import { h, put, announce } from "./dom.js";
+import { follow } from "./api.js";
+import { bounds, brief, ending, plural, seconds } from "./words.js";
+import { verdicts, sentence, effort, movesTable } from "./values.js";
+
+const SECONDS = 10;
+const SECONDS_LONGER = 60;
+const RAN_OUT = { time: "Time ran out", nodes: "The number of positions ran out", memory: "Memory ran out" };
+
+/** Answers by question, as long as the lab is open: what was seen once is seen at once. */
+const answers = new Map();
+
+/**
+ * The panel: `ask(question)` starts the search, perhaps before it is known what the position looks like;
+ * `show(position)` says that. `verdicts()` are what is known then, move by move; `onanswer` is called when
+ * that changes, `onswitch(isOn)` when a person wants to see values or not to.
+ */
+export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
+  let question = null;
+  let key = "";
+  let shown = null;
+  let stopSearch = null;
+  /** Of a search that is not over: `{limit}` with `waiting` or `progress`; of one that failed or was stopped. */
+  let news = null;
+
+  const box = h("input", { type: "checkbox", checked: isOn, "aria-keyshortcuts": "v", onchange: () => turn(box.checked) });
+  const sum = h("p", { class: "sum" });
+  const searchText = h("p", {});
+  const searchBar = h("progress", { "aria-label": "Time of the search" });
+  const stopButton = h("button", { type: "button", onclick: giveUp }, "Stop");
+  const searching = h("div", { class: "searching", hidden: true }, searchText, searchBar, stopButton);
+  const why = h("span", {});
+  const againButton = h("button", { type: "button", onclick: () => again(SECONDS) }, "Search again");
+  const longerButton = h("button", { type: "button", onclick: () => again(SECONDS_LONGER) }, `Search longer (${SECONDS_LONGER} s)`);
+  const ranOut = h("p", { class: "row ran-out", hidden: true }, why, againButton, longerButton);
+  const found = h("div", { class: "found" });
+  const element = h("section", { class: "card values-panel", "aria-labelledby": "values-title" },
+    h("div", { class: "values-head" }, h("h2", { id: "values-title" }, "Values"), h("label", { class: "check" }, box, "show values")),
+    sum, searching, ranOut, found);
+
+  const known = () => (isOn && shown && !shown.outcome ? answers.get(key) : null);
+
+  function ask(asked) {
+    stop();
+    question = asked;
+    key = JSON.stringify(asked);
+    shown = null;
+    news = null;
+    if (isOn && !answers.has(key)) search(SECONDS);
+  }
+
+  function search(limit) {
+    const mine = key;
+    const isAsked = () => mine === key && stopSearch !== null;
+    const tell = (what) => {
+      if (!isAsked()) return;
+      news = { limit, ...what };
+      renderSearch();
+    };
+    news = { limit };
+    stopSearch = follow("analyze", { ...question, limit: `${limit}s` }, {
+      waiting: (waiting) => tell({ waiting }),
+      progress: (progress) => tell({ progress }),
+      answer: (answer) => {
+        answers.set(mine, answer);
+        if (!isAsked()) return;
+        stopSearch = news = null;
+        render();
+        onanswer();
+      },
+      failure: ({ message }) => {
+        tell({ failed: message });
+        if (isAsked()) stopSearch = null;
+      },
+    });
+  }
+
+  function stop() {
+    stopSearch?.();
+    stopSearch = null;
+  }
+
+  function again(limit) {
+    stop();
+    search(limit);
+    renderSearch();
+    stopButton.focus();
+  }
+
+  function giveUp() {
+    stop();
+    news = { isStopped: true };
+    renderSearch();
+    againButton.focus();
+  }
+
+  function turn(on) {
+    isOn = box.checked = on;
+    if (!isOn) {
+      stop();
+      news = null;
+    } else if (question && !answers.has(key) && !shown?.outcome) search(SECONDS);
+    announce(isOn ? "Values are shown." : "Values are hidden.");
+    render();
+    onswitch(isOn);
+  }
+
+  function show(position) {
+    shown = position;
+    if (shown?.outcome) {
+      stop();
+      news = null;
+    }
+    render();
+  }
+
+  function render() {
+    const analysis = known();
+    if (!shown) put(sum);
+    else if (shown.outcome) put(sum, `The game is over. ${ending(shown.outcome)}`);
+    else if (!isOn) put(sum, h("span", { class: "soft" }, "Values are hidden."));
+    else put(sum, analysis && [h("b", {}, sentence(analysis, shown)), h("span", { class: "soft small" }, ` ${effort(analysis)}`)]);
+    renderSearch();
+    if (!analysis) return void put(found);
+    const { remarks, explanation } = analysis;
+    put(found,
+      remarks.length > 0 && h("ul", { class: "remarks" }, remarks.map((text) => h("li", {}, text))),
+      h("div", { class: "scroll moves-scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
+        movesTable(shown, analysis, { onplay, onpoint })),
+      // With a table of the nimbers in sight the blackboard would say the same again.
+      explanation.length > 0 && h("details", { open: !shown.nimbers },
+        h("summary", {}, "On the blackboard"), h("pre", { tabindex: "0" }, explanation.join("\n"))));
+  }
+
+  /** How the search stands. Its buttons stay the same ones, so that they can be pressed. */
+  function renderSearch() {
+    const { limit, waiting, progress, failed, isStopped } = news ?? {};
+    searching.hidden = !shown || !limit || Boolean(failed);
+    let doing = "Searching …";
+    if (waiting) doing = `Waiting: ${plural(waiting.ahead, "search", "searches")} before this one.`;
+    if (progress && shown) {
+      const proven = progress.bounds ? `; proven so far: ${bounds(progress.bounds, shown.sides, shown.is_scored)}` : "";
+      doing = `Searching: ${brief(progress.nodes ?? 0)} positions in ${seconds(progress.seconds)}${proven}.`;
+    }
+    searchText.textContent = doing;
+    searchBar.max = limit ?? 1;
+    searchBar.value = Math.min(searchBar.max, progress?.seconds ?? 0);
+    const stopped = news ? null : known()?.stopped;
+    why.textContent = failed ?? (isStopped ? "The search was stopped." : "");
+    if (stopped) why.textContent = `${RAN_OUT[stopped] ?? "The search was stopped"} before all moves were decided.`;
+    ranOut.hidden = !shown || why.textContent === "";
+    ranOut.classList.toggle("error", Boolean(failed));
+    againButton.hidden = !failed && !isStopped;
+    longerButton.hidden = Boolean(failed);
+  }
+
+  return { element, ask, show, stop, turn, isOn: () => isOn, verdicts: () => (shown ? verdicts(shown, known()) : new Map()) };
+}
