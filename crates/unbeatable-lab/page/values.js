@@ -3,6 +3,9 @@
 import { h } from "./dom.js";
 import { verdict, bounds as boundsInWords, capital, count, plural, seconds } from "./words.js";
 
+/** Rows of a table of moves: a heap may have thousands. */
+const ROWS_MAX = 200;
+
 /**
  * What an analysis says of each move: a map from moves to `{kind, mark, text, isBest}`. Moves of `shown`
  * that it does not know are open.
@@ -50,6 +53,7 @@ export function legend({ is_scored: isScored, diagram }) {
 /** All moves, best first. `onplay` and `onpoint` are called with moves. */
 export function movesTable(shown, analysis, { onplay, onpoint }) {
   const said = verdicts(shown, analysis);
+  const hidden = analysis.moves.length - ROWS_MAX;
   const hasDistance = analysis.moves.some((m) => m.distance !== null);
   const hasWhy = analysis.moves.some((m) => m.why);
   const row = (m) => {
@@ -69,7 +73,8 @@ export function movesTable(shown, analysis, { onplay, onpoint }) {
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Value"),
       hasDistance && h("th", { scope: "col", class: "number length" }, h("abbr", { title: "moves to the end of the game, this one included" }, "Length")),
       hasWhy && h("th", { scope: "col" }, "Why"))),
-    h("tbody", {}, analysis.moves.map(row)));
+    h("tbody", {}, analysis.moves.slice(0, ROWS_MAX).map(row), hidden > 0
+      && h("tr", {}, h("td", { colspan: "4", class: "soft" }, `and ${plural(hidden, "move")} that ${hidden === 1 ? "is" : "are"} no better`))));
 }
 
 /** A distance has a column of its own. */
