@@ -1,10 +1,18 @@
 // Values and numbers, as people say them.
 
-const whole = new Intl.NumberFormat("en");
-const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+/** A number with commas between thousands, by hand: `Intl` takes a while to load, and the first page waits. */
+export function count(n) {
+  const [whole, part] = String(Number(n.toFixed(3))).split(".");
+  return whole.replace(/\B(?=(\d{3})+$)/g, ",") + (part ? `.${part}` : "");
+}
 
-export const count = (n) => whole.format(n);
-export const brief = (n) => (n < 10000 ? whole.format(n) : short.format(n));
+let short = null;
+
+export function brief(n) {
+  if (n < 10000) return count(n);
+  short ??= new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+  return short.format(n);
+}
 
 export function seconds(t) {
   if (t === null || t === undefined) return "";
