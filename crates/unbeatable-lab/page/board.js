@@ -234,7 +234,12 @@ export function open(place, query) {
     const item = (n, text) => h("li", {}, h("button", {
       type: "button", class: "quiet", onclick: () => jump(n), "aria-current": n === table.at ? "step" : null,
     }, n ? [h("span", { class: "soft" }, `${n}. `), h("span", { class: "unseen" }, `${shown.sides[moverAt(n - 1)]} `), text] : text));
+    const hadFocus = line.contains(document.activeElement);
     put(line, item(0, "start"), table.moves.map((m, i) => item(i + 1, m)));
+    const current = line.children[table.at]?.firstChild;
+    if (hadFocus) current?.focus({ preventScroll: true });
+    // In a long line the move that is shown is in sight.
+    if (current) line.scrollTop = Math.max(0, current.offsetTop - line.clientHeight / 2);
   }
 
   function renderCritical() {

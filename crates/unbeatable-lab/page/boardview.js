@@ -23,7 +23,7 @@ export function boardView({ label = "Board", onplay }) {
   let active = 0;
 
   function show(position, nextLook) {
-    const hadFocus = grid?.contains(document.activeElement);
+    const focused = element.contains(document.activeElement) ? document.activeElement : null;
     const before = cells[active];
     shown = position;
     look = nextLook;
@@ -50,7 +50,10 @@ export function boardView({ label = "Board", onplay }) {
       if (shown.diagram.kind === "heaps") preview(cell);
     }
     update({});
-    if (hadFocus) cells[active]?.button.focus({ preventScroll: true });
+    if (!focused) return;
+    // The focus stays where it was: on its square, or on the button of a move such as a pass.
+    const same = [...rest.children].find((button) => button.dataset.move === focused.dataset.move);
+    (same ?? cells[active]?.button)?.focus({ preventScroll: true });
   }
 
   function choose(move) {

@@ -25,6 +25,11 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
   /** Of a search that is not over: `{limit}` with `waiting` or `progress`; of one that failed or was stopped. */
   let news = null;
 
+  /** Whether a person unfolded the blackboard; `null` if that was left to the panel. */
+  let isUnfolded = null;
+  /** Whether the focus was among the moves, before they made room for others. */
+  let hadFocus = false;
+
   const box = h("input", { type: "checkbox", checked: isOn, "aria-keyshortcuts": "v", onchange: () => turn(box.checked) });
   const sum = h("p", { class: "sum" });
   const searchText = h("p", {});
@@ -118,6 +123,7 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
 
   function render() {
     const analysis = known();
+    hadFocus ||= found.contains(document.activeElement);
     if (!shown) put(sum);
     else if (shown.outcome) put(sum, `The game is over. ${ending(shown.outcome)}`);
     else if (!isOn) put(sum, h("span", { class: "soft" }, "Values are hidden."));
@@ -125,13 +131,15 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
     renderSearch();
     if (!analysis) return void put(found);
     const { remarks, explanation } = analysis;
-    put(found,
-      remarks.length > 0 && h("ul", { class: "remarks" }, remarks.map((text) => h("li", {}, text))),
-      h("div", { class: "scroll moves-scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
-        movesTable(shown, analysis, { onplay, onpoint })),
-      // With a table of the nimbers in sight the blackboard would say the same again.
-      explanation.length > 0 && h("details", { open: !shown.nimbers },
-        h("summary", {}, "On the blackboard"), h("pre", { tabindex: "0" }, explanation.join("\n"))));
+    const moves = h("div", { class: "scroll moves-scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
+      movesTable(shown, analysis, { onplay, onpoint }));
+    // With a table of the nimbers in sight the blackboard would say the same again.
+    const blackboard = explanation.length > 0 && h("details", { open: isUnfolded ?? !shown.nimbers },
+      h("summary", { onclick: () => (isUnfolded = !blackboard.open) }, "On the blackboard"),
+      h("pre", { tabindex: "0" }, explanation.join("\n")));
+    put(found, remarks.length > 0 && h("ul", { class: "remarks" }, remarks.map((text) => h("li", {}, text))), moves, blackboard);
+    if (hadFocus && document.activeElement === document.body) moves.focus({ preventScroll: true });
+    hadFocus = false;
   }
 
   /** How the search stands. Its buttons stay the same ones, so that they can be pressed. */
