@@ -9,6 +9,7 @@ import { boardView, badge } from "./boardview.js";
 import { legend, xorTable } from "./values.js";
 import { valuesPanel } from "./valuespanel.js";
 import { keepingCard } from "./keeping.js";
+import { Memory } from "./memory.js";
 
 export const title = "Board";
 
@@ -19,8 +20,8 @@ const LIMIT = "60s";
 const PAUSE_MILLISECONDS = 600;
 
 // What was answered is remembered as long as the page is open: undo and redo take no time.
-const positions = new Map();
-const playersOf = new Map();
+const positions = new Memory();
+const playersOf = new Memory();
 const gamesOf = new Map();
 /** The longest line that was shown, for redo also after the browser's back. */
 let lastLine = null;
@@ -162,7 +163,7 @@ export function open(place, query) {
     put(failure, error.message);
     failure.hidden = false;
     shown = null;
-    put(view.element, h("p", { class: "soft" }, "There is no such position."));
+    put(view.element);
     values.show(null);
     for (const part of [status, line, marks]) put(part);
     thinking.hidden = criticalRow.hidden = nimbers.hidden = true;
@@ -209,7 +210,7 @@ export function open(place, query) {
 
   function renderStatus() {
     if (!shown) return;
-    put(status, h("span", { class: `turn side${shown.outcome ? "-none" : shown.mover}` }), statusText());
+    put(status, statusText());
     const { progress, waiting, failure: failed } = thought ?? {};
     let doing = failed ?? "";
     if (stopThinking) {
@@ -219,6 +220,7 @@ export function open(place, query) {
     }
     const isBusy = Boolean(stopThinking || timer);
     const isWaiting = !shown.outcome && !isHuman(shown.mover) && !isBusy;
+    const focused = thinking.contains(document.activeElement) ? document.activeElement : null;
     thinkingText.textContent = doing;
     thinkingText.className = failed ? "error" : "soft";
     stopButton.textContent = isWatched() ? "Pause" : "Stop";
@@ -226,6 +228,8 @@ export function open(place, query) {
     stepButton.hidden = !(isWaiting && isWatched());
     goButton.hidden = !isWaiting;
     thinking.hidden = !isBusy && !isWaiting;
+    // Who pressed a button that is gone goes on with the one in its place.
+    if (focused?.hidden) [stepButton, goButton, stopButton].find((other) => !other.hidden)?.focus();
     controls.undo.disabled = controls.first.disabled = table.at === 0;
     controls.redo.disabled = controls.last.disabled = table.at >= table.moves.length;
   }
@@ -271,8 +275,7 @@ export function open(place, query) {
     keep({ replace: byPlayer });
     isPaused &&= byPlayer || !isHuman(side);
     if (!(await load())) return;
-    const mover = shown.outcome ? ending(shown.outcome) : statusText();
-    announce(`${shown.sides[side]} plays ${m}. ${mover}`);
+    announce(`${shown.sides[side]} plays ${m}. ${statusText()}`);
     carryOn();
   }
 
@@ -373,8 +376,8 @@ export function open(place, query) {
     picker.show(game);
     picker.refuse(null);
     keep();
-    if (isOther) return welcome();
-    if (!(await load())) return;
+    const isThere = await (isOther ? welcome() : load());
+    if (!isThere) return;
     announce(`${capital(shown.title)}. ${statusText()}`);
     carryOn();
   }
@@ -412,10 +415,13 @@ export function open(place, query) {
     });
   }
 
-  /** Who can be played against in this game; who was not chosen is set so that a person moves next. */
+  /**
+   * Shows the position, and who can be played against in this game; who was not chosen is set so that a
+   * person moves next.
+   */
   async function welcome() {
     const { game } = table;
-    const isLoaded = load();
+    const toMove = load().then((isThere) => (isThere ? shown.mover : null));
     renderSeats();
     describe(game);
     try {
@@ -423,12 +429,12 @@ export function open(place, query) {
     } catch {
       // What is wrong with a game is told by the board; people can play without players.
     }
-    if (isClosed || game !== table.game) return;
+    const mover = await toMove;
+    if (isClosed || game !== table.game || mover === null) return false;
     opponents = playersOf.get(game) ?? null;
-    if (!(await isLoaded) || isClosed || game !== table.game) return;
     const [first, second] = table.players;
     const suggested = opponents?.opponent ?? HUMAN;
-    if (!first && !second) table.players = shown.mover === 0 ? [HUMAN, suggested] : [suggested, HUMAN];
+    if (!first && !second) table.players = mover === 0 ? [HUMAN, suggested] : [suggested, HUMAN];
     else if (!first) table.players[0] = HUMAN;
     else if (!second) table.players[1] = first === HUMAN ? suggested : HUMAN;
     keep({ replace: true });
@@ -436,7 +442,7 @@ export function open(place, query) {
     renderStatus();
     renderKeeping();
     view.update({ isOpen: mayPlay() });
-    carryOn();
+    return true;
   }
 
   async function describe(game) {
@@ -461,17 +467,19 @@ export function open(place, query) {
     const does = {
       u: undo, r: redo, n: () => begin({}), v: () => values.turn(!values.isOn()), "?": () => help.showModal(),
       p: () => shown?.moves.some(({ move }) => move === "pass") && play("pass"),
-    }[event.key];
+    }[event.key.toLowerCase()];
     if (!does) return;
     event.preventDefault();
     does();
   }
   document.addEventListener("keydown", press);
 
-  welcome();
+  welcome().then((isThere) => isThere && carryOn());
 
   return () => {
     isClosed = true;
+    // Moves that were taken back wait for the browser's back and forward on this page only.
+    if (location.pathname !== "/board") lastLine = null;
     document.removeEventListener("keydown", press);
     stopAll();
   };

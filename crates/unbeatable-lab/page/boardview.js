@@ -310,6 +310,6 @@ function placesOf(moves, heap, size, splits) {
 }
 
 function taking({ from, to }, size) {
-  const left = from > 0 && to < size ? `${from} and ${size - to} stay` : `${size - to + from} stay`;
+  const left = from > 0 && to < size ? `${from} and ${size - to} stay` : `${size - to + from} left`;
   return `take ${to - from} of ${size}, ${left}`;
 }

@@ -4,13 +4,14 @@ import { h, put, announce } from "./dom.js";
 import { follow } from "./api.js";
 import { bounds, brief, ending, plural, seconds } from "./words.js";
 import { verdicts, sentence, effort, movesTable } from "./values.js";
+import { Memory } from "./memory.js";
 
 const SECONDS = 10;
 const SECONDS_LONGER = 60;
 const RAN_OUT = { time: "Time ran out", nodes: "The number of positions ran out", memory: "Memory ran out" };
 
 /** Answers by question, as long as the lab is open: what was seen once is seen at once. */
-const answers = new Map();
+const answers = new Memory();
 
 /**
  * The panel: `ask(question)` starts the search, perhaps before it is known what the position looks like;
