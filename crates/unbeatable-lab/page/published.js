@@ -1,0 +1,67 @@
+// Published and measured values, which are any JSON, as people read them.
+
+import { h } from "./dom.js";
+import { plural } from "./words.js";
+
+const exact = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
+
+const isObject = (v) => v !== null && typeof v === "object" && !Array.isArray(v);
+const isPlain = (v) => v === null || typeof v !== "object";
+
+/** `first_wins` as people write it. */
+export const words = (key) => key.replaceAll("_", " ");
+
+/** A value without parts, as text. */
+export function text(v) {
+  if (v === null || v === undefined) return "–";
+  if (typeof v === "number") return exact.format(v);
+  if (typeof v === "boolean") return v ? "yes" : "no";
+  return String(v);
+}
+
+/** Any value. */
+export function value(v) {
+  if (isPlain(v)) return h("span", {}, text(v));
+  if (Array.isArray(v)) return list(v);
+  return h("dl", { class: "parts" }, Object.entries(v).map(([key, part]) => h("div", {}, h("dt", {}, words(key)), h("dd", {}, value(part)))));
+}
+
+function list(v) {
+  if (!v.length) return h("span", {}, "none");
+  if (!v.every(isPlain)) return h("ul", {}, v.map((part) => h("li", {}, value(part))));
+  // Rows of a board, one below the other.
+  const isBoard = v.every((row) => typeof row === "string" && row.length === v[0].length && /^[^a-z0-9]( [^a-z0-9])+$/i.test(row));
+  if (isBoard) return h("pre", {}, v.join("\n"));
+  const line = v.map(text).join(v.some((part) => String(part).includes(",")) ? "; " : ", ");
+  if (v.length <= 12) return h("span", {}, line);
+  return h("details", {}, h("summary", {}, plural(v.length, "entry", "entries")), h("span", {}, line));
+}
+
+/**
+ * What was published beside what was measured, as a table: a row for each part that either has.
+ * `measured` is `undefined` before it is there.
+ */
+export function sideBySide(published, measured) {
+  const rows = [];
+  const add = (name, a, b) => rows.push(h("tr", {}, name === null ? null : h("th", { scope: "row" }, words(name)),
+    h("td", {}, a === undefined ? "–" : value(a)), h("td", {}, b === undefined ? "" : value(b))));
+  const hasParts = isObject(published) || (isObject(measured) && published === null);
+  if (hasParts && (isObject(measured) || measured === undefined || measured === null)) {
+    const keys = new Set([...Object.keys(published ?? {}), ...Object.keys(measured ?? {})]);
+    for (const key of keys) add(key, published?.[key], measured ? measured[key] : undefined);
+  } else add(null, published, measured);
+  const heads = ["Published", "Measured"].map((name) => h("th", { scope: "col" }, name));
+  const isNamed = rows[0]?.firstChild.tagName === "TH";
+  return h("div", { class: "scroll" }, h("table", { class: "beside" },
+    h("thead", {}, h("tr", {}, isNamed ? h("td") : null, heads)), h("tbody", {}, rows)));
+}
+
+/** A table of an experiment: `{title, columns, rows}`. */
+export function experiment({ title, columns, rows }) {
+  const isNumber = columns.map((_, i) => rows.every((row) => typeof row[i] === "number"));
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, h("table", {},
+    h("caption", {}, title),
+    h("thead", {}, h("tr", {}, columns.map((name, i) => h("th", { scope: "col", class: isNumber[i] ? "number" : null }, name)))),
+    h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, i) =>
+      h("td", { class: isNumber[i] ? "number" : null }, isPlain(cell) ? text(cell) : value(cell))))))));
+}

@@ -1,0 +1,555 @@
+// The race: one position, solved by several algorithms at once.
+
+import { h, put, announce } from "./dom.js";
+import { ask, follow } from "./api.js";
+import { remember } from "./main.js";
+import { picture } from "./diagram.js";
+import { bounds, brief, bytes, capital, count, plural, seconds } from "./words.js";
+import { lines, bars, sample } from "./plot.js";
+import { CHOICES, RUNNERS_MAX, readRunners, runnerName, runnerQuery, writeRunners } from "./runners.js";
+import { READY } from "./races.js";
+
+export const title = "Race";
+
+const LIMITS = { "1s": "1 second", "10s": "10 seconds", "60s": "1 minute" };
+const FIRST = { game: "ttt", runners: "minimax;alpha-beta,plain;alpha-beta" };
+const STOPPED = {
+  time: "time was up", nodes: "its nodes were used up", memory: "its memory was used up", interrupted: "the server stopped it",
+};
+
+export async function open(place, query) {
+  let known;
+  try {
+    const [{ solvers, orders }, { games }] = await Promise.all([ask("solvers"), ask("games")]);
+    known = { solvers, orders, games };
+  } catch (error) {
+    put(place, h("h1", {}, "Race"), h("p", { class: "error", role: "alert" }, error.message));
+    return null;
+  }
+  return new Race(place, known).begin(query);
+}
+
+class Race {
+  constructor(place, known) {
+    this.place = place;
+    this.known = known;
+    this.runners = [];
+    /** Counts questions, so that an answer to an old one is dropped. */
+    this.asked = 0;
+    this.isLog = true;
+    this.isClosed = false;
+    this.drawing = 0;
+  }
+
+  begin(query) {
+    this.game = query.game || FIRST.game;
+    this.position = query.position || "";
+    this.moves = query.moves || "";
+    this.limit = query.limit in LIMITS ? query.limit : "10s";
+    this.isLog = query.scale !== "linear";
+    const { runners, wrong } = readRunners(query.runners || FIRST.runners);
+    this.build();
+    put(this.misread, wrong.map((text) => h("p", { class: "error" }, capital(text))));
+    for (const runner of runners) this.add(runner);
+    this.look().then((isRight) => {
+      // An address that names its runners is that of a race, and shows it.
+      if (isRight && query.runners && !wrong.length) this.start();
+    });
+    const resize = () => this.draw();
+    addEventListener("resize", resize);
+    return () => {
+      this.isClosed = true;
+      this.asked++;
+      removeEventListener("resize", resize);
+      cancelAnimationFrame(this.drawing);
+      for (const runner of this.runners) runner.halt?.();
+    };
+  }
+
+  // What stands on the page.
+
+  build() {
+    this.gameField = h("input", { value: this.game, list: "race-games", spellcheck: "false", autocapitalize: "off", autocomplete: "off", size: 14 });
+    this.positionField = h("input", { value: this.position, spellcheck: "false", autocapitalize: "off", autocomplete: "off", placeholder: "the start" });
+    this.limitField = h("select", {}, Object.entries(LIMITS).map(([value, text]) => h("option", { value }, text)));
+    this.limitField.value = this.limit;
+    this.gameField.addEventListener("change", () => this.change({ game: this.gameField.value.trim(), position: "", moves: "" }));
+    this.positionField.addEventListener("change", () => this.change({ position: this.positionField.value.trim(), moves: "" }));
+    this.limitField.addEventListener("change", () => this.change({ limit: this.limitField.value }));
+    this.startButton = h("button", { class: "main", type: "button", onclick: () => (this.isRunning() ? this.stopAll() : this.start()) }, "Start");
+    this.addButton = h("button", { type: "button", onclick: () => this.addNext() }, "Add a runner");
+    this.picture = h("div", { class: "board" });
+    this.refusal = h("div", { class: "refusal", role: "alert" });
+    this.misread = h("div", { role: "alert" });
+    this.cards = h("ol", { class: "runners" });
+    this.verdict = h("div", { class: "verdict" });
+    this.results = h("div", { class: "results" });
+    this.linesPlace = h("div", { class: "drawing" });
+    this.barsPlace = h("div", { class: "drawing" });
+    this.results.hidden = true;
+    const scale = (value, text) => h("label", { class: "check" },
+      h("input", {
+        type: "radio", name: "scale", value, checked: (value === "log") === this.isLog,
+        onchange: () => { this.isLog = value === "log"; this.say({ replace: true }); this.draw(); },
+      }), text);
+    this.table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" });
+    this.published = h("div");
+    put(this.results,
+      h("section", { class: "card", "aria-labelledby": "race-plot" },
+        h("div", { class: "row between" }, h("h2", { id: "race-plot" }, "Nodes over time"),
+          h("fieldset", { class: "scale" }, h("legend", { class: "unseen" }, "Scale"), scale("log", "logarithmic"), scale("linear", "linear"))),
+        this.linesPlace),
+      h("section", { class: "card", "aria-labelledby": "race-bars" },
+        h("h2", { id: "race-bars" }, "Nodes, on a logarithmic scale"), this.barsPlace),
+      h("section", { class: "card wide", "aria-labelledby": "race-table" }, h("h2", { id: "race-table" }, "Results"), this.table),
+      this.published);
+    put(this.place, h("div", { class: "race" },
+      h("h1", {}, "Race"),
+      h("p", { class: "soft lead" }, "One position, solved by several algorithms at once. Each counts the positions it visits, its nodes; all must find the same value."),
+      h("section", { "aria-labelledby": "race-ready" },
+        h("h2", { id: "race-ready" }, "Ready-made races"),
+        h("ul", { class: "ready" }, READY.map((race) => h("li", {},
+          h("button", { type: "button", onclick: () => this.take(race) }, h("strong", {}, race.title), h("span", { class: "soft small" }, race.says)))))),
+      h("section", { class: "card question", "aria-label": "Position" },
+        h("form", { class: "row", onsubmit: (event) => event.preventDefault() },
+          h("label", { class: "game" }, "Game", this.gameField),
+          h("label", { class: "position" }, "Position", this.positionField),
+          h("label", {}, "Time for each", this.limitField)),
+        this.picture, this.refusal,
+        h("datalist", { id: "race-games" }, this.known.games.map(({ spec, title }) => h("option", { value: spec }, title)))),
+      this.misread,
+      h("section", { "aria-labelledby": "race-runners" },
+        h("div", { class: "row between" }, h("h2", { id: "race-runners" }, "Runners"),
+          h("div", { class: "row" }, this.addButton, this.startButton)),
+        this.cards),
+      this.verdict, this.results));
+  }
+
+  /** Says in the address what is shown. */
+  say(options) {
+    remember({
+      game: this.game, position: this.position, moves: this.moves, runners: writeRunners(this.runners.map(({ spec }) => spec)),
+      limit: this.limit === "10s" ? "" : this.limit, scale: this.isLog ? "" : "linear",
+    }, options);
+  }
+
+  /** A ready-made race, from the beginning. */
+  async take({ game, position = "", limit = "10s", runners }) {
+    this.stopAll();
+    Object.assign(this, { game, position, limit, moves: "" });
+    this.gameField.value = game;
+    this.positionField.value = position;
+    this.limitField.value = limit;
+    for (const runner of this.runners) runner.card.remove();
+    this.runners = [];
+    put(this.misread);
+    for (const spec of readRunners(runners).runners) this.add(spec);
+    this.say();
+    if (await this.look()) {
+      this.start();
+      this.cards.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /** Another question: what was found about the old one goes away. */
+  change(values) {
+    Object.assign(this, values);
+    if ("game" in values) this.positionField.value = "";
+    this.stopAll();
+    for (const runner of this.runners) this.reset(runner);
+    this.say();
+    if (!("limit" in values)) this.look();
+    this.refresh();
+  }
+
+  /** Shows the position; whether there is one. */
+  async look() {
+    const mine = ++this.asked;
+    put(this.refusal);
+    this.about = null;
+    this.startButton.disabled = true;
+    try {
+      const about = await ask("position", { game: this.game, position: this.position, moves: this.moves });
+      if (mine !== this.asked) return false;
+      this.about = { sides: about.sides, isScored: about.is_scored };
+      if (this.moves) {
+        // Moves led here; from now on the position says it all.
+        this.positionField.value = this.positionField.value || about.position;
+      }
+      const turn = about.outcome ? "The game is over here." : `${about.turn} to move`;
+      const label = `${capital(about.title)}, ${turn}`;
+      put(this.picture, h("figure", {}, about.diagram ? picture(about.diagram, { label, last: about.last }) : h("pre", {}, about.board),
+        h("figcaption", { class: "small" }, h("strong", {}, capital(about.title)), h("br"), turn)));
+      this.startButton.disabled = false;
+      return true;
+    } catch (error) {
+      if (mine !== this.asked) return false;
+      put(this.picture);
+      put(this.refusal, h("p", { class: "error" }, error.message));
+      return false;
+    }
+  }
+
+  // Runners.
+
+  add(spec) {
+    const runner = { spec, card: h("li", { class: "card runner" }) };
+    this.runners.push(runner);
+    this.cards.append(runner.card);
+    this.reset(runner);
+    this.renumber();
+    return runner;
+  }
+
+  /** One more: a solver that is not in the race yet. */
+  addNext() {
+    const taken = new Set(this.runners.map(({ spec }) => spec.solver));
+    const { name } = this.known.solvers.find(({ name }) => !taken.has(name)) ?? { name: "alpha-beta" };
+    const runner = this.add({ solver: name, plain: false, settings: {} });
+    this.say();
+    this.refresh();
+    runner.card.querySelector("select")?.focus();
+  }
+
+  remove(runner) {
+    const i = this.runners.indexOf(runner);
+    runner.halt?.();
+    this.runners.splice(i, 1);
+    runner.card.remove();
+    this.renumber();
+    this.say();
+    this.refresh();
+    announce(`${runnerName(runner.spec)} removed`);
+    (this.runners[Math.min(i, this.runners.length - 1)]?.removeButton ?? this.addButton).focus();
+  }
+
+  renumber() {
+    this.runners.forEach((runner, number) => {
+      runner.number = number;
+      this.buildCard(runner);
+    });
+    this.addButton.disabled = this.runners.length >= RUNNERS_MAX;
+    for (const runner of this.runners) runner.removeButton.disabled = this.runners.length === 1;
+  }
+
+  reset(runner) {
+    runner.halt?.();
+    Object.assign(runner, { halt: null, status: "ready", progress: null, answer: null, message: "", points: [] });
+  }
+
+  /** What is set differently is another runner. */
+  set(runner, spec) {
+    this.reset(runner);
+    runner.spec = spec;
+    this.buildCard(runner);
+    this.say();
+    this.refresh();
+  }
+
+  buildCard(runner) {
+    const { spec, card, number } = runner;
+    const isOpen = card.querySelector("details")?.open ?? false;
+    const focused = card.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const name = runnerName(spec);
+    const cell = () => h("dd");
+    runner.cells = { nodes: cell(), speed: cell(), depth: cell(), table: cell(), proven: cell(), time: cell() };
+    runner.news = h("p", { class: "news" });
+    const names = { nodes: "Nodes", speed: "Nodes a second", depth: "Depth", table: "Table", time: "Time", proven: "Proven" };
+    runner.stopButton = h("button", { type: "button", "aria-label": `Stop ${name}`, onclick: () => this.stop(runner) }, "Stop");
+    runner.removeButton = h("button", {
+      type: "button", class: "quiet", "data-key": "remove", "aria-label": `Remove ${name}`, onclick: () => this.remove(runner),
+    }, "Remove");
+    put(card,
+      h("h3", {}, h("span", { class: "number" }, String(number + 1)), sample(number), h("span", {}, name)),
+      h("dl", {}, Object.entries(names).map(([key, text]) => h("div", { class: key }, h("dt", {}, text), runner.cells[key]))),
+      runner.news,
+      h("div", { class: "row between" }, this.editor(runner, isOpen), h("div", { class: "row" }, runner.stopButton, runner.removeButton)));
+    if (focused) card.querySelector(`[data-key="${focused}"]`)?.focus();
+    this.show(runner);
+  }
+
+  /** What can be set of a runner, as the server lists it. */
+  editor(runner, isOpen) {
+    const { spec } = runner;
+    const about = this.known.solvers.find(({ name }) => name === spec.solver);
+    const choose = (key, text, values) => {
+      const field = h("select", { "data-key": key }, h("option", { value: "" }, "as usual"),
+        values.map(([value, says]) => h("option", { value }, says)));
+      field.value = spec.settings[key] ?? "";
+      field.addEventListener("change", () => {
+        const settings = { ...spec.settings, [key]: field.value };
+        if (!field.value) delete settings[key];
+        this.set(runner, { ...spec, settings });
+      });
+      return h("label", {}, text, field);
+    };
+    const solver = h("select", { "data-key": "solver" }, this.known.solvers.map(({ name }) => h("option", { value: name }, name)));
+    if (!about) solver.append(h("option", { value: spec.solver }, spec.solver));
+    solver.value = spec.solver;
+    solver.addEventListener("change", () => this.set(runner, { solver: solver.value, plain: false, settings: {} }));
+    const has = (key) => about?.options.includes(key);
+    const fields = [h("label", {}, "Solver", solver)];
+    if (has("plain")) {
+      fields.push(h("label", { class: "check" }, h("input", {
+        type: "checkbox", "data-key": "plain", checked: spec.plain,
+        onchange: (event) => this.set(runner, { ...spec, plain: event.target.checked }),
+      }), "plain, as in a textbook"));
+    }
+    if (has("order")) fields.push(choose("order", "Order of moves", this.orders().map((name) => [name, name])));
+    for (const key of ["table", "symmetry", "analysis", "scout", "deepen"]) {
+      if (has(key)) fields.push(choose(key, capital(key), [["on", "on"], ["off", "off"]]));
+    }
+    for (const [key, values] of Object.entries(CHOICES)) {
+      if (has(key)) fields.push(choose(key, { fail: "Outside the window", window: "Window" }[key], values.map((v) => [v, v])));
+    }
+    return h("details", { open: isOpen }, h("summary", { "data-key": "change" }, "Change"),
+      about ? h("p", { class: "small soft" }, capital(about.summary), ".") : null, h("div", { class: "fields" }, fields));
+  }
+
+  /** Orders for this game: a summary begins with the games it is for, if not for all. */
+  orders() {
+    const game = this.game.split(/[:+]/)[0];
+    return this.known.orders.filter(({ summary }) => {
+      const of = /^([a-z, ]+):/.exec(summary);
+      return !of || of[1].split(", ").includes(game);
+    }).map(({ name }) => name);
+  }
+
+  // The race itself.
+
+  isRunning() {
+    return this.runners.some(({ status }) => status === "running" || status === "waiting");
+  }
+
+  start() {
+    if (!this.about || !this.runners.length) return;
+    this.say({ replace: true });
+    for (const runner of this.runners) this.reset(runner);
+    announce(`${plural(this.runners.length, "runner")} started`);
+    for (const runner of this.runners) this.run(runner);
+    this.refresh();
+  }
+
+  run(runner) {
+    runner.status = "running";
+    const query = { game: this.game, position: this.position, moves: this.moves, ...runnerQuery(runner.spec), limit: this.limit };
+    let isOver = false;
+    const unless = (then) => (news) => {
+      if (isOver || this.isClosed) return;
+      then(news);
+      this.refresh();
+    };
+    const close = follow("solve", query, {
+      waiting: unless(({ ahead }) => Object.assign(runner, { status: "waiting", message: `waits for its turn, ${count(ahead)} ahead` })),
+      progress: unless((progress) => {
+        Object.assign(runner, { status: "running", progress, message: "" });
+        runner.points.push({ seconds: progress.seconds, nodes: progress.nodes });
+      }),
+      answer: unless((answer) => {
+        isOver = true;
+        Object.assign(runner, { status: "over", answer, progress: answer, halt: null, message: STOPPED[answer.stopped] ?? "" });
+        runner.points.push({ seconds: answer.seconds, nodes: answer.nodes });
+      }),
+      failure: unless((error) => {
+        isOver = true;
+        Object.assign(runner, { status: "failed", halt: null, message: error.message });
+      }),
+    });
+    runner.halt = () => {
+      isOver = true;
+      close();
+    };
+  }
+
+  stop(runner) {
+    if (!runner.halt) return;
+    runner.halt();
+    Object.assign(runner, { halt: null, status: "halted", message: "stopped" });
+    this.refresh();
+    this.startButton.focus();
+  }
+
+  stopAll() {
+    for (const runner of this.runners) {
+      if (!runner.halt) continue;
+      runner.halt();
+      Object.assign(runner, { halt: null, status: "halted", message: "stopped" });
+    }
+    this.refresh();
+  }
+
+  /** Whether it has gone all its way; one that is stopped may have proven the value all the same. */
+  isDone({ answer }) {
+    return Boolean(answer && !answer.stopped && isExact(answer.bounds));
+  }
+
+  // What is seen of it. Everything is drawn once a frame at most.
+
+  refresh() {
+    if (this.isClosed || this.drawing) return;
+    this.drawing = requestAnimationFrame(() => {
+      this.drawing = 0;
+      for (const runner of this.runners) this.show(runner);
+      const isRunning = this.isRunning();
+      const hasRun = this.runners.some(({ status }) => status !== "ready");
+      this.startButton.textContent = isRunning ? "Stop all" : hasRun ? "Run again" : "Start";
+      this.results.hidden = !hasRun;
+      this.judge(isRunning, hasRun);
+      if (hasRun) {
+        this.draw();
+        this.tabulate();
+        this.comparePublished();
+      }
+    });
+  }
+
+  show(runner) {
+    const { cells, progress, status, message, news, card } = runner;
+    const say = (element, text) => {
+      if (element.textContent !== text) element.textContent = text;
+    };
+    const speed = progress && (progress.nodes_per_second ?? (progress.seconds > 0 ? progress.nodes / progress.seconds : null));
+    say(cells.nodes, progress ? count(progress.nodes) : "–");
+    say(cells.speed, progress && progress.nodes >= 1000 && speed ? brief(Math.round(speed)) : "–");
+    say(cells.depth, progress ? count(progress.depth_max) : "–");
+    say(cells.table, progress ? (progress.table_bytes ? bytes(progress.table_bytes) : "none") : "–");
+    say(cells.time, progress ? seconds(progress.seconds) : "–");
+    say(cells.proven, progress ? (progress.bounds ? bounds(progress.bounds, this.about.sides, this.about.isScored) : "nothing yet") : "–");
+    const isDone = this.isDone(runner);
+    const over = isDone ? "✓ proven" : `${isExact(progress?.bounds) ? "proven, but not finished" : "not finished"}: ${message || "stopped"}`;
+    const now = { ready: "ready", waiting: message, running: "searches …", over, halted: "stopped", failed: message }[status];
+    say(news, now);
+    news.classList.toggle("error", status === "failed");
+    card.dataset.status = isDone ? "proven" : status;
+    runner.stopButton.hidden = !runner.halt;
+  }
+
+  /** Who was first, and whether all say the same. */
+  judge(isRunning, hasRun) {
+    const clash = this.clash();
+    const proven = this.runners.filter((runner) => runner.status === "over" && isExact(runner.answer.bounds));
+    const said = [];
+    if (clash) {
+      said.push(h("p", { class: "error", role: "alert" }, h("strong", {}, "The runners contradict each other. "),
+        `${clash} Both cannot be true: this is a bug of the program, please report it.`));
+    }
+    let words = "";
+    if (hasRun && !isRunning) {
+      const by = (key) => [...proven].sort((a, b) => a.answer[key] - b.answer[key])[0];
+      if (proven.length) {
+        const value = bounds(proven[0].answer.bounds, this.about.sides, this.about.isScored);
+        const [first, least] = [by("seconds"), by("nodes")];
+        const name = (runner) => runnerName(runner.spec);
+        const cost = ({ answer }) => `${seconds(answer.seconds)} and ${plural(answer.nodes, "node")}`;
+        words = `Proven: ${value}. `;
+        if (this.runners.length === 1) words += `It took ${cost(first)}.`;
+        else if (proven.length === 1) words += `Only ${name(first)} proves it, in ${cost(first)}.`;
+        else if (first === least) words += `Fastest, and with the fewest nodes: ${name(first)}, in ${cost(first)}.`;
+        else words += `Fastest: ${name(first)}, in ${cost(first)}. Fewest nodes: ${name(least)}, in ${cost(least)}.`;
+      } else if (this.runners.some(({ status }) => status !== "failed")) {
+        words = "No runner has proven the value.";
+      }
+    }
+    if (words) said.push(h("p", { class: "winner" }, words), h("ul", { class: "ratios" }, this.ratios().map((text) => h("li", {}, text))));
+    const key = (clash ?? "") + words;
+    if (key === this.judged) return;
+    this.judged = key;
+    put(this.verdict, said);
+    if (clash || words) announce(clash ? `The runners contradict each other. ${clash}` : words);
+  }
+
+  /** Two runners whose bounds have no value in common, in words. */
+  clash() {
+    const told = this.runners.filter(({ progress }) => progress?.bounds);
+    for (const a of told) {
+      const b = told.find((other) => other.progress.bounds.upper < a.progress.bounds.lower);
+      if (!b) continue;
+      const says = (r) => `${r.number + 1} ${runnerName(r.spec)}: ${bounds(r.progress.bounds, this.about.sides, this.about.isScored)}`;
+      return `${says(a)}; ${says(b)}.`;
+    }
+    return null;
+  }
+
+  /** The others beside the first one, in sentences. */
+  ratios() {
+    const [first, ...others] = this.runners;
+    if (!first?.progress?.nodes) return [];
+    const whole = this.isDone(first);
+    return others.filter((r) => r.status === "over" && r.progress.nodes).map((r) => {
+      const isDone = this.isDone(r);
+      if (!whole && !isDone) return null;
+      const text = compare(first.progress.nodes, r.progress.nodes, whole, isDone);
+      return text && `${r.number + 1} ${runnerName(r.spec)} visited ${text} ${runnerName(first.spec)}.`;
+    }).filter(Boolean);
+  }
+
+  draw() {
+    if (this.results.hidden || this.isClosed) return;
+    const wide = (element) => Math.max(260, Math.floor(element.clientWidth));
+    const room = wide(this.linesPlace) * 0.07;
+    const series = this.runners.map((runner) => ({
+      number: runner.number, name: runnerName(runner.spec).length < room ? runnerName(runner.spec) : runner.spec.solver, points: runner.points,
+      isOver: !runner.halt, isDone: this.isDone(runner),
+    }));
+    put(this.linesPlace, lines(series, { width: wide(this.linesPlace), isLog: this.isLog }));
+    const rows = this.runners.filter(({ progress }) => progress).map((runner) => ({
+      number: runner.number, name: runnerName(runner.spec), nodes: runner.progress.nodes, isDone: this.isDone(runner),
+    }));
+    put(this.barsPlace, bars(rows, { width: wide(this.barsPlace) }));
+  }
+
+  tabulate() {
+    const [first] = this.runners;
+    const number = (text) => h("td", { class: "number" }, text);
+    const rows = this.runners.map((runner) => {
+      const { progress: p, spec, news } = runner;
+      const ratio = !p?.nodes || !first.progress?.nodes || runner === first ? "" : beside(first.progress.nodes, p.nodes);
+      return h("tr", {}, h("th", { scope: "row" }, `${runner.number + 1} ${runnerName(spec)}`),
+        p ? [number(count(p.nodes)), number(ratio), number(seconds(p.seconds)), number(p.depth_max), number(p.table_bytes ? bytes(p.table_bytes) : "none"),
+          h("td", {}, p.bounds ? bounds(p.bounds, this.about.sides, this.about.isScored) : "nothing yet")]
+          : [number(""), number(""), number(""), number(""), number(""), h("td")],
+        h("td", {}, news.textContent));
+    });
+    const heads = ["Runner", "Nodes", "Beside runner 1", "Time", "Depth", "Table", "Proven", ""];
+    put(this.table, h("table", {}, h("thead", {}, h("tr", {}, heads.map((text, i) =>
+      h("th", { scope: "col", class: i > 0 && i < 6 ? "number" : null }, text || h("span", { class: "unseen" }, "How it ended"))))),
+    h("tbody", {}, rows)));
+  }
+
+  /** What was published about a ready-made race, beside what it shows. */
+  comparePublished() {
+    const runners = writeRunners(this.runners.map(({ spec }) => spec));
+    const race = READY.find((r) => r.runners === runners && r.game === this.game && (r.position ?? "") === this.position && !this.moves);
+    if (!race) return void put(this.published);
+    const answers = this.runners.map(({ answer }) => answer);
+    const isWhole = answers.every((answer) => answer && !answer.stopped);
+    const rows = isWhole && race.compare ? race.compare(answers, this.about) : [];
+    put(this.published, h("section", { class: "card", "aria-labelledby": "race-published" },
+      h("h2", { id: "race-published" }, race.title),
+      h("p", {}, race.note),
+      rows.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Published and measured" }, h("table", {},
+        h("thead", {}, h("tr", {}, ["", "Published", "Measured", ""].map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", {}, rows.map(({ what, published, measured, agrees }) => h("tr", {}, h("th", { scope: "row" }, what),
+          h("td", {}, published), h("td", {}, measured),
+          h("td", {}, agrees === null ? "" : agrees ? "✓ agrees" : "✗ differs")))))) : null,
+      race.claims.length ? h("p", { class: "small" }, "Claims: ", race.claims.map((id, i) =>
+        [i ? ", " : "", h("a", { href: `/claims?open=${id}` }, id)])) : null));
+  }
+}
+
+const isExact = (b) => Boolean(b && b.lower === b.upper);
+
+/** A ratio with two digits or more: `1.4`, `30`, `7,856`. */
+const times = (ratio) => (ratio >= 10 ? count(Math.round(ratio)) : String(Number(ratio.toPrecision(2))));
+
+/** `b` nodes beside the first one's `a`, briefly. */
+const beside = (a, b) => (a === b ? "as many" : b < a ? `${times(a / b)} × fewer` : `${times(b / a)} × as many`);
+
+/** `b` nodes beside the first one's `a`; what is not finished would need more. */
+function compare(a, b, isFirstDone, isDone) {
+  if (a === b) return isFirstDone && isDone ? "as many nodes as" : null;
+  // Of a search that is not finished it is only known that it would need more.
+  if (b < a ? !isDone : !isFirstDone) return null;
+  const isLeast = b < a ? !isFirstDone : !isDone;
+  return `${isLeast ? "at least " : ""}${times(b < a ? a / b : b / a)} times ${b < a ? "fewer nodes than" : "as many nodes as"}`;
+}
