@@ -153,10 +153,11 @@ class Claims {
     put(claim.body,
       failure ? h("p", { class: "error" }, failure) : null,
       sideBySide(claim.published, report && report.measured !== null ? report.measured : undefined),
-      report?.erratum ? h("p", {}, h("strong", {}, "Erratum: "), report.erratum, ".") : null,
-      report?.note ? h("p", { class: "small note" }, report.note) : null,
-      (report?.tables ?? []).map(experiment),
-      report ? h("p", { class: "small soft" }, `Measured in ${seconds(report.seconds)}.`) : null);
+      report ? h("div", { class: "words" },
+        report.erratum ? h("p", {}, h("strong", {}, "Erratum: "), sentence(report.erratum)) : null,
+        report.note ? h("p", { class: "small" }, sentence(report.note)) : null,
+        h("p", { class: "small soft" }, `Measured in ${seconds(report.seconds)}.`)) : null,
+      (report?.tables ?? []).map(experiment));
   }
 
   // Measuring.
@@ -364,6 +365,8 @@ function tally(claims) {
   };
   return Object.entries(said).filter(([name]) => counts[name]).map(([name, say]) => say(counts[name])).join(", ");
 }
+
+const sentence = (text) => (/[.)]$/.test(text) ? text : `${text}.`);
 
 function tableText({ table }) {
   return table ? `, between ${table.lower} and ${table.upper} rows` : "";

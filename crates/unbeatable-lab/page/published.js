@@ -42,6 +42,11 @@ function list(v) {
  * `measured` is `undefined` before it is there.
  */
 export function sideBySide(published, measured) {
+  if (isPlain(published) && published !== null && measured && !isPlain(measured)) {
+    // One number, and a measurement of many parts.
+    return h("div", { class: "pair" }, [["Published", published], ["Measured", measured]].map(([name, v]) =>
+      h("div", {}, h("p", { class: "small soft" }, name), value(v))));
+  }
   const rows = [];
   const add = (name, a, b) => rows.push(h("tr", {}, name === null ? null : h("th", { scope: "row" }, words(name)),
     h("td", {}, a === undefined ? "–" : value(a)), h("td", {}, b === undefined ? "" : value(b))));

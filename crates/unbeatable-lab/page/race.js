@@ -147,7 +147,7 @@ class Race {
     this.say();
     if (await this.look()) {
       this.start();
-      this.cards.scrollIntoView({ block: "nearest" });
+      this.cards.parentElement.scrollIntoView({ block: "start" });
     }
   }
 
