@@ -366,7 +366,8 @@ function tally(claims) {
   return Object.entries(said).filter(([name]) => counts[name]).map(([name, say]) => say(counts[name])).join(", ");
 }
 
-const sentence = (text) => (/[.)]$/.test(text) ? text : `${text}.`);
+/** A note as a sentence; commands stay as they are typed. */
+const sentence = (text) => (text.startsWith("unbeatable ") ? text : capital(text)) + (/[.)]$/.test(text) ? "" : ".");
 
 function tableText({ table }) {
   return table ? `, between ${table.lower} and ${table.upper} rows` : "";

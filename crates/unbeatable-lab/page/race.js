@@ -4,6 +4,7 @@ import { h, put, announce } from "./dom.js";
 import { ask, follow } from "./api.js";
 import { remember } from "./main.js";
 import { picture } from "./diagram.js";
+import { gamePicker } from "./gamepicker.js";
 import { bounds, brief, bytes, capital, count, plural, seconds } from "./words.js";
 import { lines, bars, sample } from "./plot.js";
 import { CHOICES, RUNNERS_MAX, readRunners, runnerName, runnerQuery, writeRunners } from "./runners.js";
@@ -20,8 +21,8 @@ const STOPPED = {
 export async function open(place, query) {
   let known;
   try {
-    const [{ solvers, orders }, { games }] = await Promise.all([ask("solvers"), ask("games")]);
-    known = { solvers, orders, games };
+    const { solvers, orders } = await ask("solvers");
+    known = { solvers, orders };
   } catch (error) {
     put(place, h("h1", {}, "Race"), h("p", { class: "error", role: "alert" }, error.message));
     return null;
@@ -69,11 +70,10 @@ class Race {
   // What stands on the page.
 
   build() {
-    this.gameField = h("input", { value: this.game, list: "race-games", spellcheck: "false", autocapitalize: "off", autocomplete: "off", size: 14 });
+    this.picker = gamePicker({ game: this.game, onchange: (game) => this.change({ game, position: "", moves: "" }) });
     this.positionField = h("input", { value: this.position, spellcheck: "false", autocapitalize: "off", autocomplete: "off", placeholder: "the start" });
     this.limitField = h("select", {}, Object.entries(LIMITS).map(([value, text]) => h("option", { value }, text)));
     this.limitField.value = this.limit;
-    this.gameField.addEventListener("change", () => this.change({ game: this.gameField.value.trim(), position: "", moves: "" }));
     this.positionField.addEventListener("change", () => this.change({ position: this.positionField.value.trim(), moves: "" }));
     this.limitField.addEventListener("change", () => this.change({ limit: this.limitField.value }));
     this.startButton = h("button", { class: "main", type: "button", onclick: () => (this.isRunning() ? this.stopAll() : this.start()) }, "Start");
@@ -112,11 +112,10 @@ class Race {
           h("button", { type: "button", onclick: () => this.take(race) }, h("strong", {}, race.title), h("span", { class: "soft small" }, race.says)))))),
       h("section", { class: "card question", "aria-label": "Position" },
         h("form", { class: "row", onsubmit: (event) => event.preventDefault() },
-          h("label", { class: "game" }, "Game", this.gameField),
+          this.picker,
           h("label", { class: "position" }, "Position", this.positionField),
           h("label", {}, "Time for each", this.limitField)),
-        this.picture, this.refusal,
-        h("datalist", { id: "race-games" }, this.known.games.map(({ spec, title }) => h("option", { value: spec }, title)))),
+        this.picture, this.refusal),
       this.misread,
       h("section", { "aria-labelledby": "race-runners" },
         h("div", { class: "row between" }, h("h2", { id: "race-runners" }, "Runners"),
@@ -137,7 +136,7 @@ class Race {
   async take({ game, position = "", limit = "10s", runners }) {
     this.stopAll();
     Object.assign(this, { game, position, limit, moves: "" });
-    this.gameField.value = game;
+    this.picker.show(game);
     this.positionField.value = position;
     this.limitField.value = limit;
     for (const runner of this.runners) runner.card.remove();
@@ -154,9 +153,18 @@ class Race {
   /** Another question: what was found about the old one goes away. */
   change(values) {
     Object.assign(this, values);
-    if ("game" in values) this.positionField.value = "";
+    if ("game" in values) {
+      this.picker.show(this.game);
+      this.positionField.value = "";
+    }
     this.stopAll();
-    for (const runner of this.runners) this.reset(runner);
+    for (const runner of this.runners) {
+      this.reset(runner);
+      // Orders belong to games.
+      const { order, ...settings } = runner.spec.settings;
+      if (order && !this.orders().includes(order)) runner.spec = { ...runner.spec, settings };
+      this.buildCard(runner);
+    }
     this.say();
     if (!("limit" in values)) this.look();
     this.refresh();
@@ -166,6 +174,7 @@ class Race {
   async look() {
     const mine = ++this.asked;
     put(this.refusal);
+    this.picker.refuse(null);
     this.about = null;
     this.startButton.disabled = true;
     try {
@@ -185,7 +194,8 @@ class Race {
     } catch (error) {
       if (mine !== this.asked) return false;
       put(this.picture);
-      put(this.refusal, h("p", { class: "error" }, error.message));
+      if (error.parameter === "game") this.picker.refuse(error.message);
+      else put(this.refusal, h("p", { class: "error" }, error.message));
       return false;
     }
   }
@@ -434,7 +444,7 @@ class Race {
         `${clash} Both cannot be true: this is a bug of the program, please report it.`));
     }
     let words = "";
-    if (hasRun && !isRunning) {
+    if (hasRun && !isRunning && !clash) {
       const by = (key) => [...proven].sort((a, b) => a.answer[key] - b.answer[key])[0];
       if (proven.length) {
         const value = bounds(proven[0].answer.bounds, this.about.sides, this.about.isScored);
