@@ -17,13 +17,16 @@ export function address(name, query = {}) {
   return ROOT + name + (text ? "?" + text : "");
 }
 
-/** A query as text, readable: commas, colons and slashes need no escape there. */
+/** What needs no escape in a value of a query, and is easier to read without. */
+const READABLE = /%(?:2C|3A|2F|3B|3D|40)/g;
+
+/** A query as text, readable. */
 export function queryText(query) {
   const parts = [];
   for (const [key, value] of Object.entries(query)) {
     const text = Array.isArray(value) ? value.join(",") : value;
     if (text === null || text === undefined || text === "") continue;
-    const escaped = encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/");
+    const escaped = encodeURIComponent(text).replace(READABLE, decodeURIComponent);
     parts.push(`${key}=${escaped}`);
   }
   return parts.join("&");
