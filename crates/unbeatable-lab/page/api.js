@@ -52,6 +52,7 @@ export async function ask(name, query, { signal, ...options } = {}) {
  */
 export function follow(name, query, { waiting, progress, answer, failure }) {
   const stream = new EventSource(address(name, query));
+  const again = new AbortController();
   const on = (event, then, isLast) =>
     stream.addEventListener(event, (message) => {
       if (isLast) stream.close();
@@ -65,10 +66,13 @@ export function follow(name, query, { waiting, progress, answer, failure }) {
     // Closed before the answer: an error that is no event, such as a bad request. Ask again, to be told.
     stream.close();
     try {
-      answer?.(await ask(name, query));
+      answer?.(await ask(name, query, { signal: again.signal }));
     } catch (error) {
-      failure?.(error);
+      if (error.name !== "AbortError") failure?.(error);
     }
   };
-  return () => stream.close();
+  return () => {
+    stream.close();
+    again.abort();
+  };
 }
