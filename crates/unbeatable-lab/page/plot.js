@@ -7,6 +7,9 @@ import { brief, count, seconds } from "./words.js";
 /** How the line of each runner is drawn; no two are alike without their colours. */
 export const DASHES = ["none", "9 5", "2 4", "14 4 2 4", "5 3", "10 3 2 3 2 3"];
 
+/** How wide a letter of a label is, about. */
+const LETTER = 6.8;
+
 /** A short piece of a runner's line, for beside its name. */
 export function sample(number) {
   return s("svg", { class: "sample", viewBox: "0 0 44 12", width: 44, height: 12, "aria-hidden": "true" },
@@ -49,7 +52,7 @@ export function lines(series, { width, isLog }) {
   }
   for (const { number, name, x, y, isOver, isDone } of ends.sort((a, b) => a.y - b.y)) {
     const text = `${number + 1} ${name}${isOver && !isDone ? " (open)" : ""}`;
-    const long = text.length * 6.6 + 4;
+    const long = text.length * LETTER + 4;
     const isLeft = x + 12 + long > width - 2;
     const from = isLeft ? Math.max(edge.left + 2, x - 12 - long) : x + 12;
     let row = y + 4;
@@ -107,7 +110,7 @@ function short(t) {
   return t < 100 ? `${Number(t.toPrecision(3))} s` : seconds(t);
 }
 
-/** Nodes as bars on a logarithmic scale; a row is `{number, name, nodes, isDone}`. */
+/** Nodes as bars on a logarithmic scale; a row is `{number, name, short, nodes, isDone}`. */
 export function bars(rows, { width }) {
   const each = 44;
   const height = rows.length * each + 24;
@@ -120,11 +123,13 @@ export function bars(rows, { width }) {
     svg.append(s("line", { class: "grid", x1: at, x2: at, y1: 0, y2: height - 20 }),
       s("text", { class: "tick", x: at, y: height - 5, "text-anchor": at < 20 ? "start" : at > width - 30 ? "end" : "middle" }, brief(value)));
   }
-  rows.forEach(({ number, name, nodes, isDone }, i) => {
+  rows.forEach(({ number, name, short, nodes, isDone }, i) => {
     const y = i * each;
+    const says = (what) => `${number + 1} ${what}: ${count(nodes)}${isDone ? "" : ", not finished"}`;
+    const text = says(name).length * LETTER < width ? says(name) : says(short);
     const end = Math.max(first, scale.place(Math.max(1, nodes)));
     svg.append(
-      s("text", { class: "name", x: first - 6, y: y + 15 }, `${number + 1} ${name}: ${count(nodes)}${isDone ? "" : ", not finished"}`),
+      s("text", { class: "name", x: first - 6, y: y + 15 }, text),
       s("rect", { class: `bar hue${number}${isDone ? "" : " hollow"}`, x: first - 6, y: y + 21, width: end - first + 6, height: 15, rx: 2 }),
     );
   });

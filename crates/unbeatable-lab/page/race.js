@@ -92,13 +92,13 @@ class Race {
         type: "radio", name: "scale", value, checked: (value === "log") === this.isLog,
         onchange: () => { this.isLog = value === "log"; this.say({ replace: true }); this.draw(); },
       }), text);
-    this.table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Results" });
+    this.table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of results" });
     this.published = h("div");
     put(this.results,
       h("section", { class: "card", "aria-labelledby": "race-plot" },
         h("div", { class: "row between" }, h("h2", { id: "race-plot" }, "Nodes over time"),
           h("fieldset", { class: "scale" }, h("legend", { class: "unseen" }, "Scale"), scale("log", "logarithmic"), scale("linear", "linear"))),
-        this.linesPlace),
+        this.linesPlace, h("p", { class: "unseen" }, "The table of results has the same in numbers.")),
       h("section", { class: "card", "aria-labelledby": "race-bars" },
         h("h2", { id: "race-bars" }, "Nodes, on a logarithmic scale"), this.barsPlace),
       h("section", { class: "card wide", "aria-labelledby": "race-table" }, h("h2", { id: "race-table" }, "Results"), this.table),
@@ -350,7 +350,7 @@ class Race {
       this.refresh();
     };
     const close = follow("solve", query, {
-      waiting: unless(({ ahead }) => Object.assign(runner, { status: "waiting", message: `waits for its turn, ${count(ahead)} ahead` })),
+      waiting: unless(({ ahead }) => Object.assign(runner, { status: "waiting", message: `waits for its turn${ahead ? `, ${count(ahead)} ahead` : ""}` })),
       progress: unless((progress) => {
         Object.assign(runner, { status: "running", progress, message: "" });
         runner.points.push({ seconds: progress.seconds, nodes: progress.nodes });
@@ -418,15 +418,14 @@ class Race {
     const say = (element, text) => {
       if (element.textContent !== text) element.textContent = text;
     };
-    const speed = progress && (progress.nodes_per_second ?? (progress.seconds > 0 ? progress.nodes / progress.seconds : null));
     say(cells.nodes, progress ? count(progress.nodes) : "–");
-    say(cells.speed, progress && progress.nodes >= 1000 && speed ? brief(Math.round(speed)) : "–");
+    say(cells.speed, speed(progress) || "–");
     say(cells.depth, progress ? count(progress.depth_max) : "–");
     say(cells.table, progress ? (progress.table_bytes ? bytes(progress.table_bytes) : "none") : "–");
     say(cells.time, progress ? seconds(progress.seconds) : "–");
     say(cells.proven, progress ? (progress.bounds ? bounds(progress.bounds, this.about.sides, this.about.isScored) : "nothing yet") : "–");
     const isDone = this.isDone(runner);
-    const over = isDone ? "✓ proven" : `${isExact(progress?.bounds) ? "proven, but not finished" : "not finished"}: ${message || "stopped"}`;
+    const over = isDone ? `✓ proven${progress.evidence === "hashed" ? ", relying on hashes" : ""}` : `${isExact(progress?.bounds) ? "proven, but not finished" : "not finished"}: ${message || "stopped"}`;
     const now = { ready: "ready", waiting: message, running: "searches …", over, halted: "stopped", failed: message }[status];
     say(news, now);
     news.classList.toggle("error", status === "failed");
@@ -503,7 +502,7 @@ class Race {
     }));
     put(this.linesPlace, lines(series, { width: wide(this.linesPlace), isLog: this.isLog }));
     const rows = this.runners.filter(({ progress }) => progress).map((runner) => ({
-      number: runner.number, name: runnerName(runner.spec), nodes: runner.progress.nodes, isDone: this.isDone(runner),
+      number: runner.number, name: runnerName(runner.spec), short: runner.spec.solver, nodes: runner.progress.nodes, isDone: this.isDone(runner),
     }));
     put(this.barsPlace, bars(rows, { width: wide(this.barsPlace) }));
   }
@@ -515,14 +514,14 @@ class Race {
       const { progress: p, spec, news } = runner;
       const ratio = !p?.nodes || !first.progress?.nodes || runner === first ? "" : beside(first.progress.nodes, p.nodes);
       return h("tr", {}, h("th", { scope: "row" }, `${runner.number + 1} ${runnerName(spec)}`),
-        p ? [number(count(p.nodes)), number(ratio), number(seconds(p.seconds)), number(p.depth_max), number(p.table_bytes ? bytes(p.table_bytes) : "none"),
+        p ? [number(count(p.nodes)), number(ratio), number(seconds(p.seconds)), number(speed(p)), number(p.depth_max), number(p.table_bytes ? bytes(p.table_bytes) : "none"),
           h("td", {}, p.bounds ? bounds(p.bounds, this.about.sides, this.about.isScored) : "nothing yet")]
-          : [number(""), number(""), number(""), number(""), number(""), h("td")],
+          : [..."123456"].map(() => number("")).concat(h("td")),
         h("td", {}, news.textContent));
     });
-    const heads = ["Runner", "Nodes", "Beside runner 1", "Time", "Depth", "Table", "Proven", ""];
+    const heads = ["Runner", "Nodes", "Beside runner 1", "Time", "Nodes a second", "Depth", "Table", "Proven", ""];
     put(this.table, h("table", {}, h("thead", {}, h("tr", {}, heads.map((text, i) =>
-      h("th", { scope: "col", class: i > 0 && i < 6 ? "number" : null }, text || h("span", { class: "unseen" }, "How it ended"))))),
+      h("th", { scope: "col", class: i > 0 && i < 7 ? "number" : null }, text || h("span", { class: "unseen" }, "How it ended"))))),
     h("tbody", {}, rows)));
   }
 
@@ -538,13 +537,19 @@ class Race {
       h("h2", { id: "race-published" }, race.title),
       h("p", {}, race.note),
       rows.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Published and measured" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["", "Published", "Measured", ""].map((text) => h("th", { scope: "col" }, text)))),
+        h("thead", {}, h("tr", {}, ["Number", "Published", "Measured", "Verdict"].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, rows.map(({ what, published, measured, agrees }) => h("tr", {}, h("th", { scope: "row" }, what),
           h("td", {}, published), h("td", {}, measured),
           h("td", {}, agrees === null ? "" : agrees ? "✓ agrees" : "✗ differs")))))) : null,
       race.claims.length ? h("p", { class: "small" }, "Claims: ", race.claims.map((id, i) =>
         [i ? ", " : "", h("a", { href: `/claims?open=${id}` }, id)])) : null));
   }
+}
+
+/** How many nodes a second; of a few nodes that says nothing. */
+function speed(progress) {
+  if (!progress || progress.nodes < 1000 || !progress.seconds) return "";
+  return brief(Math.round(progress.nodes_per_second ?? progress.nodes / progress.seconds));
 }
 
 const isExact = (b) => Boolean(b && b.lower === b.upper);
