@@ -482,13 +482,12 @@ class Race {
   /** The others beside the first one, in sentences. */
   ratios() {
     const [first, ...others] = this.runners;
-    if (!first?.progress?.nodes) return [];
-    const whole = this.isDone(first);
-    return others.filter((r) => r.status === "over" && r.progress.nodes).map((r) => {
-      const isDone = this.isDone(r);
-      if (!whole && !isDone) return null;
-      const text = compare(first.progress.nodes, r.progress.nodes, whole, isDone);
-      return text && `${r.number + 1} ${runnerName(r.spec)} visited ${text} ${runnerName(first.spec)}.`;
+    return others.map((r) => {
+      const how = compare(first, this.isDone(first), r, this.isDone(r));
+      if (!how) return null;
+      const text = how.isSame ? "as many nodes as"
+        : `${how.isLeast ? "at least " : ""}${how.times} times ${how.isFewer ? "fewer nodes than" : "as many nodes as"}`;
+      return `${r.number + 1} ${runnerName(r.spec)} visited ${text} ${runnerName(first.spec)}.`;
     }).filter(Boolean);
   }
 
@@ -512,14 +511,15 @@ class Race {
     const number = (text) => h("td", { class: "number" }, text);
     const rows = this.runners.map((runner) => {
       const { progress: p, spec, news } = runner;
-      const ratio = !p?.nodes || !first.progress?.nodes || runner === first ? "" : beside(first.progress.nodes, p.nodes);
+      const how = runner === first ? null : compare(first, this.isDone(first), runner, this.isDone(runner));
+      const ratio = !how ? "" : how.isSame ? "as many" : `${how.isLeast ? "≥ " : ""}${how.times} × ${how.isFewer ? "fewer" : "as many"}`;
       return h("tr", {}, h("th", { scope: "row" }, `${runner.number + 1} ${runnerName(spec)}`),
         p ? [number(count(p.nodes)), number(ratio), number(seconds(p.seconds)), number(speed(p)), number(p.depth_max), number(p.table_bytes ? bytes(p.table_bytes) : "none"),
           h("td", {}, p.bounds ? bounds(p.bounds, this.about.sides, this.about.isScored) : "nothing yet")]
           : [..."123456"].map(() => number("")).concat(h("td")),
         h("td", {}, news.textContent));
     });
-    const heads = ["Runner", "Nodes", "Beside runner 1", "Time", "Nodes a second", "Depth", "Table", "Proven", ""];
+    const heads = ["Runner", "Nodes", "Beside runner 1", "Time", "Nodes/s", "Depth", "Table", "Proven", ""];
     put(this.table, h("table", {}, h("thead", {}, h("tr", {}, heads.map((text, i) =>
       h("th", { scope: "col", class: i > 0 && i < 7 ? "number" : null }, text || h("span", { class: "unseen" }, "How it ended"))))),
     h("tbody", {}, rows)));
@@ -554,17 +554,16 @@ function speed(progress) {
 
 const isExact = (b) => Boolean(b && b.lower === b.upper);
 
-/** A ratio with two digits or more: `1.4`, `30`, `7,856`. */
-const times = (ratio) => (ratio >= 10 ? count(Math.round(ratio)) : String(Number(ratio.toPrecision(2))));
+/** A ratio with two digits or more: `1.04`, `1.4`, `30`, `7,856`. */
+const times = (ratio) => (ratio >= 10 ? count(Math.round(ratio)) : String(Number(ratio.toPrecision(ratio < 1.1 ? 3 : 2))));
 
-/** `b` nodes beside the first one's `a`, briefly. */
-const beside = (a, b) => (a === b ? "as many" : b < a ? `${times(a / b)} × fewer` : `${times(b / a)} × as many`);
-
-/** `b` nodes beside the first one's `a`; what is not finished would need more. */
-function compare(a, b, isFirstDone, isDone) {
-  if (a === b) return isFirstDone && isDone ? "as many nodes as" : null;
-  // Of a search that is not finished it is only known that it would need more.
-  if (b < a ? !isDone : !isFirstDone) return null;
-  const isLeast = b < a ? !isFirstDone : !isDone;
-  return `${isLeast ? "at least " : ""}${times(b < a ? a / b : b / a)} times ${b < a ? "fewer nodes than" : "as many nodes as"}`;
+/**
+ * A runner's nodes beside the first one's: `{isFewer, isLeast, times}`, or `null` if nothing can be said.
+ * Of a search that is not finished it is only known that it would need more.
+ */
+function compare(first, isFirstDone, runner, isDone) {
+  const [a, b] = [first.progress?.nodes, runner.progress?.nodes];
+  const isFewer = b < a;
+  if (!a || !b || !(isFewer ? isDone : isFirstDone)) return null;
+  return { isSame: a === b && isDone, isFewer, isLeast: !(isFewer ? isFirstDone : isDone), times: times(isFewer ? a / b : b / a) };
 }
