@@ -4,7 +4,7 @@ import { h, put, announce } from "./dom.js";
 import { ask, follow } from "./api.js";
 import { remember } from "./main.js";
 import { brief, capital, count, plural, seconds } from "./words.js";
-import { experiment, sideBySide } from "./published.js";
+import { experiment, inLine, sideBySide } from "./published.js";
 
 export const title = "Claims";
 
@@ -152,9 +152,10 @@ class Claims {
     const { report, failure } = claim;
     put(claim.body,
       failure ? h("p", { class: "error" }, failure) : null,
-      sideBySide(claim.published, report && report.measured !== null ? report.measured : undefined),
+      report && report.measured !== null ? sideBySide(claim.published, report.measured)
+        : h("div", { class: "small before" }, claim.published === null ? "Nothing published to compare with." : ["Published: ", inLine(claim.published)]),
       report ? h("div", { class: "words" },
-        report.erratum ? h("p", {}, h("strong", {}, "Erratum: "), sentence(report.erratum)) : null,
+        report.erratum ? h("p", {}, h("strong", {}, "Erratum: "), sentence(capital(report.erratum))) : null,
         report.note ? h("p", { class: "small" }, sentence(report.note)) : null,
         h("p", { class: "small soft" }, `Measured in ${seconds(report.seconds)}.`)) : null,
       (report?.tables ?? []).map(experiment));
@@ -366,8 +367,7 @@ function tally(claims) {
   return Object.entries(said).filter(([name]) => counts[name]).map(([name, say]) => say(counts[name])).join(", ");
 }
 
-/** A note as a sentence; commands stay as they are typed. */
-const sentence = (text) => (text.startsWith("unbeatable ") ? text : capital(text)) + (/[.)]$/.test(text) ? "" : ".");
+const sentence = (text) => (/[.)]$/.test(text) ? text : `${text}.`);
 
 function tableText({ table }) {
   return table ? `, between ${table.lower} and ${table.upper} rows` : "";

@@ -26,6 +26,15 @@ export function value(v) {
   return h("dl", { class: "parts" }, Object.entries(v).map(([key, part]) => h("div", {}, h("dt", {}, words(key)), h("dd", {}, value(part)))));
 }
 
+/** A value in one line, if it fits there, else as `value` shows it. */
+export function inLine(v) {
+  if (isPlain(v)) return text(v);
+  if (isObject(v) && Object.values(v).every(isPlain)) {
+    return Object.entries(v).map(([key, part]) => `${words(key)} ${text(part)}`).join(" · ");
+  }
+  return value(v);
+}
+
 function list(v) {
   if (!v.length) return h("span", {}, "none");
   if (!v.every(isPlain)) return h("ul", {}, v.map((part) => h("li", {}, value(part))));
@@ -39,23 +48,22 @@ function list(v) {
 
 /**
  * What was published beside what was measured, as a table: a row for each part that either has.
- * `measured` is `undefined` before it is there.
  */
 export function sideBySide(published, measured) {
-  if (isPlain(published) && published !== null && measured && !isPlain(measured)) {
+  if (isPlain(published) && published !== null && !isPlain(measured)) {
     // One number, and a measurement of many parts.
     return h("div", { class: "pair" }, [["Published", published], ["Measured", measured]].map(([name, v]) =>
       h("div", {}, h("p", { class: "small soft" }, name), value(v))));
   }
   const rows = [];
+  const cell = (v) => h("td", {}, v === undefined ? "–" : value(v));
   const add = (name, a, b) => rows.push(h("tr", {}, name === null ? null : h("th", { scope: "row" }, words(name)),
-    h("td", {}, a === undefined ? "–" : value(a)), h("td", {}, b === undefined ? "" : value(b))));
-  const hasParts = isObject(published) || (isObject(measured) && published === null);
-  if (hasParts && (isObject(measured) || measured === undefined || measured === null)) {
-    const keys = new Set([...Object.keys(published ?? {}), ...Object.keys(measured ?? {})]);
-    for (const key of keys) add(key, published?.[key], measured ? measured[key] : undefined);
+    published === null ? null : cell(a), cell(b)));
+  if (isObject(measured) && (isObject(published) || published === null)) {
+    const keys = new Set([...Object.keys(published ?? {}), ...Object.keys(measured)]);
+    for (const key of keys) add(key, published?.[key], measured[key]);
   } else add(null, published, measured);
-  const heads = ["Published", "Measured"].map((name) => h("th", { scope: "col" }, name));
+  const heads = [...(published === null ? [] : ["Published"]), "Measured"].map((name) => h("th", { scope: "col" }, name));
   const isNamed = rows[0]?.firstChild.tagName === "TH";
   return h("div", { class: "scroll" }, h("table", { class: "beside" },
     h("thead", {}, h("tr", {}, isNamed ? h("td") : null, heads)), h("tbody", {}, rows)));
