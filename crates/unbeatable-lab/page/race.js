@@ -5,8 +5,9 @@ import { ask, follow } from "./api.js";
 import { remember } from "./main.js";
 import { picture } from "./diagram.js";
 import { gamePicker } from "./gamepicker.js";
-import { bounds, brief, bytes, capital, count, plural, seconds } from "./words.js";
+import { capital, count, plural, seconds } from "./words.js";
 import { lines, bars, sample } from "./plot.js";
+import { clash, isDone, proven, publishedCard, ratios, resultsTable, speed, standing, tableSize, winner } from "./results.js";
 import { CHOICES, RUNNERS_MAX, readRunners, runnerName, runnerQuery, writeRunners } from "./runners.js";
 import { READY } from "./races.js";
 
@@ -14,10 +15,6 @@ export const title = "Race";
 
 const LIMITS = { "1s": "1 second", "10s": "10 seconds", "60s": "1 minute" };
 const FIRST = { game: "ttt", runners: "minimax;alpha-beta,plain;alpha-beta" };
-const STOPPED = {
-  time: "time was up", nodes: "its nodes were used up", memory: "its memory was used up", interrupted: "the server stopped it",
-};
-
 export async function open(place, query) {
   let known;
   try {
@@ -357,7 +354,7 @@ class Race {
       }),
       answer: unless((answer) => {
         isOver = true;
-        Object.assign(runner, { status: "over", answer, progress: answer, halt: null, message: STOPPED[answer.stopped] ?? "" });
+        Object.assign(runner, { status: "over", answer, progress: answer, halt: null, message: "" });
         runner.points.push({ seconds: answer.seconds, nodes: answer.nodes });
       }),
       failure: unless((error) => {
@@ -374,7 +371,7 @@ class Race {
   stop(runner) {
     if (!runner.halt) return;
     runner.halt();
-    Object.assign(runner, { halt: null, status: "halted", message: "stopped" });
+    Object.assign(runner, { halt: null, status: "halted" });
     this.refresh();
     this.startButton.focus();
   }
@@ -383,14 +380,9 @@ class Race {
     for (const runner of this.runners) {
       if (!runner.halt) continue;
       runner.halt();
-      Object.assign(runner, { halt: null, status: "halted", message: "stopped" });
+      Object.assign(runner, { halt: null, status: "halted" });
     }
     this.refresh();
-  }
-
-  /** Whether it has gone all its way; one that is stopped may have proven the value all the same. */
-  isDone({ answer }) {
-    return Boolean(answer && !answer.stopped && isExact(answer.bounds));
   }
 
   // What is seen of it. Everything is drawn once a frame at most.
@@ -407,88 +399,41 @@ class Race {
       this.judge(isRunning, hasRun);
       if (hasRun) {
         this.draw();
-        this.tabulate();
-        this.comparePublished();
+        put(this.table, resultsTable(this.runners, this.about));
+        this.publish();
       }
     });
   }
 
   show(runner) {
-    const { cells, progress, status, message, news, card } = runner;
+    const { cells, progress, news, card } = runner;
     const say = (element, text) => {
       if (element.textContent !== text) element.textContent = text;
     };
     say(cells.nodes, progress ? count(progress.nodes) : "–");
     say(cells.speed, speed(progress) || "–");
     say(cells.depth, progress ? count(progress.depth_max) : "–");
-    say(cells.table, progress ? (progress.table_bytes ? bytes(progress.table_bytes) : "none") : "–");
+    say(cells.table, progress ? tableSize(progress) : "–");
     say(cells.time, progress ? seconds(progress.seconds) : "–");
-    say(cells.proven, progress ? (progress.bounds ? bounds(progress.bounds, this.about.sides, this.about.isScored) : "nothing yet") : "–");
-    const isDone = this.isDone(runner);
-    const over = isDone ? `✓ proven${progress.evidence === "hashed" ? ", relying on hashes" : ""}` : `${isExact(progress?.bounds) ? "proven, but not finished" : "not finished"}: ${message || "stopped"}`;
-    const now = { ready: "ready", waiting: message, running: "searches …", over, halted: "stopped", failed: message }[status];
-    say(news, now);
-    news.classList.toggle("error", status === "failed");
-    card.dataset.status = isDone ? "proven" : status;
+    say(cells.proven, progress ? proven(progress, this.about) : "–");
+    say(news, standing(runner));
+    news.classList.toggle("error", runner.status === "failed");
+    card.dataset.status = isDone(runner) ? "proven" : runner.status;
     runner.stopButton.hidden = !runner.halt;
   }
 
   /** Who was first, and whether all say the same. */
   judge(isRunning, hasRun) {
-    const clash = this.clash();
-    const proven = this.runners.filter((runner) => runner.status === "over" && isExact(runner.answer.bounds));
-    const said = [];
-    if (clash) {
-      said.push(h("p", { class: "error", role: "alert" }, h("strong", {}, "The runners contradict each other. "),
-        `${clash} Both cannot be true: this is a bug of the program, please report it.`));
-    }
-    let words = "";
-    if (hasRun && !isRunning && !clash) {
-      const by = (key) => [...proven].sort((a, b) => a.answer[key] - b.answer[key])[0];
-      if (proven.length) {
-        const value = bounds(proven[0].answer.bounds, this.about.sides, this.about.isScored);
-        const [first, least] = [by("seconds"), by("nodes")];
-        const name = (runner) => runnerName(runner.spec);
-        const cost = ({ answer }) => `${seconds(answer.seconds)} and ${plural(answer.nodes, "node")}`;
-        words = `Proven: ${value}. `;
-        if (this.runners.length === 1) words += `It took ${cost(first)}.`;
-        else if (proven.length === 1) words += `Only ${name(first)} proves it, in ${cost(first)}.`;
-        else if (first === least) words += `Fastest, and with the fewest nodes: ${name(first)}, in ${cost(first)}.`;
-        else words += `Fastest: ${name(first)}, in ${cost(first)}. Fewest nodes: ${name(least)}, in ${cost(least)}.`;
-      } else if (this.runners.some(({ status }) => status !== "failed")) {
-        words = "No runner has proven the value.";
-      }
-    }
-    if (words) said.push(h("p", { class: "winner" }, words), h("ul", { class: "ratios" }, this.ratios().map((text) => h("li", {}, text))));
-    const key = (clash ?? "") + words;
+    const contradiction = clash(this.runners, this.about);
+    const words = hasRun && !isRunning && !contradiction ? winner(this.runners, this.about) : "";
+    const key = contradiction ?? words;
     if (key === this.judged) return;
     this.judged = key;
-    put(this.verdict, said);
-    if (clash || words) announce(clash ? `The runners contradict each other. ${clash}` : words);
-  }
-
-  /** Two runners whose bounds have no value in common, in words. */
-  clash() {
-    const told = this.runners.filter(({ progress }) => progress?.bounds);
-    for (const a of told) {
-      const b = told.find((other) => other.progress.bounds.upper < a.progress.bounds.lower);
-      if (!b) continue;
-      const says = (r) => `${r.number + 1} ${runnerName(r.spec)}: ${bounds(r.progress.bounds, this.about.sides, this.about.isScored)}`;
-      return `${says(a)}; ${says(b)}.`;
-    }
-    return null;
-  }
-
-  /** The others beside the first one, in sentences. */
-  ratios() {
-    const [first, ...others] = this.runners;
-    return others.map((r) => {
-      const how = compare(first, this.isDone(first), r, this.isDone(r));
-      if (!how) return null;
-      const text = how.isSame ? "as many nodes as"
-        : `${how.isLeast ? "at least " : ""}${how.times} times ${how.isFewer ? "fewer nodes than" : "as many nodes as"}`;
-      return `${r.number + 1} ${runnerName(r.spec)} visited ${text} ${runnerName(first.spec)}.`;
-    }).filter(Boolean);
+    put(this.verdict,
+      !contradiction ? null : h("p", { class: "error", role: "alert" }, h("strong", {}, "The runners contradict each other. "),
+        `${contradiction} Both cannot be true: this is a bug of the program, please report it.`),
+      !words ? null : [h("p", { class: "winner" }, words), h("ul", { class: "ratios" }, ratios(this.runners).map((text) => h("li", {}, text)))]);
+    if (key) announce(contradiction ? `The runners contradict each other. ${contradiction}` : words);
   }
 
   draw() {
@@ -497,73 +442,23 @@ class Race {
     const room = wide(this.linesPlace) * 0.07;
     const series = this.runners.map((runner) => ({
       number: runner.number, name: runnerName(runner.spec).length < room ? runnerName(runner.spec) : runner.spec.solver, points: runner.points,
-      isOver: !runner.halt, isDone: this.isDone(runner),
+      isOver: !runner.halt, isDone: isDone(runner),
     }));
     put(this.linesPlace, lines(series, { width: wide(this.linesPlace), isLog: this.isLog }));
     const rows = this.runners.filter(({ progress }) => progress).map((runner) => ({
-      number: runner.number, name: runnerName(runner.spec), short: runner.spec.solver, nodes: runner.progress.nodes, isDone: this.isDone(runner),
+      number: runner.number, name: runnerName(runner.spec), short: runner.spec.solver, nodes: runner.progress.nodes, isDone: isDone(runner),
     }));
     put(this.barsPlace, bars(rows, { width: wide(this.barsPlace) }));
   }
 
-  tabulate() {
-    const [first] = this.runners;
-    const number = (text) => h("td", { class: "number" }, text);
-    const rows = this.runners.map((runner) => {
-      const { progress: p, spec, news } = runner;
-      const how = runner === first ? null : compare(first, this.isDone(first), runner, this.isDone(runner));
-      const ratio = !how ? "" : how.isSame ? "as many" : `${how.isLeast ? "≥ " : ""}${how.times} × ${how.isFewer ? "fewer" : "as many"}`;
-      return h("tr", {}, h("th", { scope: "row" }, `${runner.number + 1} ${runnerName(spec)}`),
-        p ? [number(count(p.nodes)), number(ratio), number(seconds(p.seconds)), number(speed(p)), number(p.depth_max), number(p.table_bytes ? bytes(p.table_bytes) : "none"),
-          h("td", {}, p.bounds ? bounds(p.bounds, this.about.sides, this.about.isScored) : "nothing yet")]
-          : [..."123456"].map(() => number("")).concat(h("td")),
-        h("td", {}, news.textContent));
-    });
-    const heads = ["Runner", "Nodes", "Beside runner 1", "Time", "Nodes/s", "Depth", "Table", "Proven", ""];
-    put(this.table, h("table", {}, h("thead", {}, h("tr", {}, heads.map((text, i) =>
-      h("th", { scope: "col", class: i > 0 && i < 7 ? "number" : null }, text || h("span", { class: "unseen" }, "How it ended"))))),
-    h("tbody", {}, rows)));
-  }
-
-  /** What was published about a ready-made race, beside what it shows. */
-  comparePublished() {
+  /** What was published about this race, if it is a ready-made one. */
+  publish() {
     const runners = writeRunners(this.runners.map(({ spec }) => spec));
     const race = READY.find((r) => r.runners === runners && r.game === this.game && (r.position ?? "") === this.position && !this.moves);
-    if (!race) return void put(this.published);
-    const answers = this.runners.map(({ answer }) => answer);
-    const isWhole = answers.every((answer) => answer && !answer.stopped);
-    const rows = isWhole && race.compare ? race.compare(answers, this.about) : [];
-    put(this.published, h("section", { class: "card", "aria-labelledby": "race-published" },
-      h("h2", { id: "race-published" }, race.title),
-      h("p", {}, race.note),
-      rows.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Published and measured" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["Number", "Published", "Measured", "Verdict"].map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, rows.map(({ what, published, measured, agrees }) => h("tr", {}, h("th", { scope: "row" }, what),
-          h("td", {}, published), h("td", {}, measured),
-          h("td", {}, agrees === null ? "" : agrees ? "✓ agrees" : "✗ differs")))))) : null,
-      race.claims.length ? h("p", { class: "small" }, "Claims: ", race.claims.map((id, i) =>
-        [i ? ", " : "", h("a", { href: `/claims?open=${id}` }, id)])) : null));
+    // Made anew only when something has changed, since somebody may be at one of its links.
+    const key = [race?.title, ...this.runners.map(({ answer }) => answer?.seconds)].join();
+    if (key === this.publishedKey) return;
+    this.publishedKey = key;
+    put(this.published, race ? publishedCard(race, this.runners, this.about) : null);
   }
-}
-
-/** How many nodes a second; of a few nodes that says nothing. */
-function speed(progress) {
-  if (!progress || progress.nodes < 1000 || !progress.seconds) return "";
-  return brief(Math.round(progress.nodes_per_second ?? progress.nodes / progress.seconds));
-}
-
-const isExact = (b) => Boolean(b && b.lower === b.upper);
-
-/** A ratio with two digits or more: `1.04`, `1.4`, `30`, `7,856`. */
-const times = (ratio) => (ratio >= 10 ? count(Math.round(ratio)) : String(Number(ratio.toPrecision(ratio < 1.1 ? 3 : 2))));
-
-/**
- * A runner's nodes beside the first one's: `{isFewer, isLeast, times}`, or `null` if nothing can be said.
- * Of a search that is not finished it is only known that it would need more.
- */
-function compare(first, isFirstDone, runner, isDone) {
-  const [a, b] = [first.progress?.nodes, runner.progress?.nodes];
-  const isFewer = b < a;
-  if (!a || !b || !(isFewer ? isDone : isFirstDone)) return null;
-  return { isSame: a === b && isDone, isFewer, isLeast: !(isFewer ? isFirstDone : isDone), times: times(isFewer ? a / b : b / a) };
 }

@@ -21,7 +21,7 @@ export function readRunners(text) {
       const [key, value] = option.split("=");
       if (option === "plain") plain = true;
       else if (KEYS.includes(key) && value) settings[key] = value;
-      else wrong.push(`unknown option '${option}' of ${solver}: expected plain or one of ${KEYS.join(", ")} with =`);
+      else wrong.push(`unknown option '${option}' of ${solver}: expected plain, or one of ${KEYS.join(", ")} with = and a value`);
     }
     return { solver, plain, settings };
   });
