@@ -143,7 +143,8 @@ class Race {
     this.say();
     if (await this.look()) {
       this.start();
-      this.cards.parentElement.scrollIntoView({ block: "start" });
+      // Behind the frame that makes room for the results.
+      requestAnimationFrame(() => this.cards.parentElement.scrollIntoView({ block: "start" }));
     }
   }
 
