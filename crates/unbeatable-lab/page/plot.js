@@ -41,7 +41,6 @@ export function lines(series, { width, isLog }) {
   }
   svg.append(s("text", { class: "axis", x: 4, y: 14 }, "nodes"),
     s("text", { class: "axis", x: width - edge.right, y: height - 4, "text-anchor": "end" }, "time"));
-  const taken = [];
   const ends = [];
   for (const { number, name, points, isOver, isDone } of drawn) {
     const spots = points.map((p) => [across.place(p.seconds), up.place(p.nodes)]);
@@ -50,13 +49,14 @@ export function lines(series, { width, isLog }) {
     const [x, y] = spots.at(-1);
     ends.push({ number, name, x, y, isOver, isDone });
   }
+  // No label stands on an end or on another label.
+  const taken = ends.map(({ x, y }) => ({ row: y + 4, from: x - 6, long: 12 }));
   for (const { number, name, x, y, isOver, isDone } of ends.sort((a, b) => a.y - b.y)) {
     const text = `${number + 1} ${name}${isOver && !isDone ? " (open)" : ""}`;
     const long = text.length * LETTER + 4;
     const isLeft = x + 12 + long > width - 2;
     const from = isLeft ? Math.max(edge.left + 2, x - 12 - long) : x + 12;
     let row = y + 4;
-    // Labels keep out of each other's way, downwards as far as there is room, then upwards.
     const isFree = (at) => taken.every((t) => Math.abs(t.row - at) >= 14 || t.from > from + long || t.from + t.long < from);
     const steps = [0, 14, -14, 28, -28, 42, -42, 56, -56, 70, -70];
     const step = steps.find((d) => isFree(row + d) && row + d > edge.top - 4 && row + d < height - edge.bottom);

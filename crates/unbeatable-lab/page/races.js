@@ -64,12 +64,13 @@ export const READY = [
     title: "Table or not",
     says: "Four in a row on 4×4: what it is worth to remember positions",
     game: "mnk:4x4x4",
+    position: "..../.X../..../....",
     limit: "60s",
-    runners: "alpha-beta,plain;alpha-beta,plain,table=on;alpha-beta,plain,table=on,symmetry=on;alpha-beta",
-    note: "The same positions come up by many ways. Without a table each of them is searched again and again: the "
-      + "first runner needs a while.",
+    runners: "alpha-beta,plain;alpha-beta,plain,table=on;alpha-beta",
+    note: "The same positions come up by many ways. Without a table each of them is searched again and again. The "
+      + "last runner also has a better order, and an analysis that sees when a line can no longer be forced (Erdős and "
+      + "Selfridge 1973).",
     claims: ["mnk-4x4x4"],
-    compare: (answers, position) => [worth("value (Uiterwijk and van den Herik 2000)", 0, answers[1], position)],
   },
   {
     title: "All solvers on 4×3×3",
@@ -86,6 +87,7 @@ export const READY = [
     title: "Who proves it first",
     says: "Ultimate tic-tac-toe after 38 moves: proof numbers or alpha-beta",
     game: "uttt",
+    limit: "60s",
     position: "X;X.......@;X...O.XXX/.X.O.O..X/OO..X.XX./..X..XO../O....X.O./.OOXX.XX./OXX..O..O/O.O..OOX./..O..O...",
     runners: "df-pn;pn;alpha-beta",
     note: "Proof-number search goes where a proof looks nearest. df-pn keeps a table and no tree, so that it can "
