@@ -26,9 +26,9 @@ const SHOWN = {
 
 const KEPT = "claims";
 
-function verdict({ report, failure, published }) {
+function verdict({ report, failure, published, isHalted }) {
   if (failure) return "failed";
-  if (!report) return "open";
+  if (!report) return isHalted ? "stopped" : "open";
   if (report.measured === null) return "stopped";
   if (published === null) return report.agrees === false ? "differs" : "news";
   return report.agrees ? "agrees" : report.erratum ? "erratum" : "differs";
@@ -48,7 +48,7 @@ export async function open(place, query) {
 class Claims {
   constructor(place, claims) {
     this.place = place;
-    this.claims = claims.map((claim) => ({ ...claim, report: null, failure: null, halt: null }));
+    this.claims = claims.map((claim) => ({ ...claim, report: null, failure: null, halt: null, isHalted: false }));
     this.groups = groups(this.claims);
     this.queue = null;
     this.isClosed = false;
@@ -157,7 +157,9 @@ class Claims {
       report ? h("div", { class: "words" },
         report.erratum ? h("p", {}, h("strong", {}, "Erratum: "), sentence(capital(report.erratum))) : null,
         report.note ? h("p", { class: "small" }, sentence(report.note)) : null,
-        h("p", { class: "small soft" }, `Measured in ${seconds(report.seconds)}.`)) : null,
+        report.measured === null
+          ? h("p", { class: "small" }, `Stopped after ${seconds(report.seconds)}, before it was done. Without a limit: `, h("code", {}, `unbeatable reproduce ${claim.id}`))
+          : h("p", { class: "small soft" }, `Measured in ${seconds(report.seconds)}.`)) : null,
       (report?.tables ?? []).map(experiment));
   }
 
@@ -174,7 +176,7 @@ class Claims {
         if (isOver) return;
         isOver = true;
         close();
-        Object.assign(claim, { halt: null }, values);
+        Object.assign(claim, { halt: null, isHalted: !values }, values);
         if (this.isClosed) return resolve();
         this.fill(claim);
         this.keep();
@@ -243,7 +245,7 @@ class Claims {
       const told = tally(group.claims);
       put(group.counts, plural(group.claims.length, "claim"), told ? `: ${told}` : "");
     }
-    const measured = this.claims.filter(({ report, failure }) => report || failure);
+    const measured = this.claims.filter((claim) => verdict(claim) !== "open");
     const told = tally(this.claims);
     put(this.summary, this.queue ? `Measuring ${Math.min(this.queue.done + 1, this.queue.total)} of ${this.queue.total}. ` : "",
       measured.length ? `${count(measured.length)} of ${plural(this.claims.length, "claim")} measured: ${told}.`
@@ -325,7 +327,7 @@ class Claims {
   forget() {
     for (const claim of this.claims) {
       if (claim.halt) continue;
-      Object.assign(claim, { report: null, failure: null });
+      Object.assign(claim, { report: null, failure: null, isHalted: false });
       this.fill(claim);
     }
     this.keep();
