@@ -72,7 +72,7 @@ export function sideBySide(published, measured) {
 /** A table of an experiment: `{title, columns, rows}`. */
 export function experiment({ title, columns, rows }) {
   const isNumber = columns.map((_, i) => rows.every((row) => typeof row[i] === "number"));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, h("table", {},
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, h("table", {},
     h("caption", {}, title),
     h("thead", {}, h("tr", {}, columns.map((name, i) => h("th", { scope: "col", class: isNumber[i] ? "number" : null }, name)))),
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, i) =>
