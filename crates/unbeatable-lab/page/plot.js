@@ -2,7 +2,7 @@
 // tables beside them, which say the same.
 
 import { s } from "./dom.js";
-import { brief, count, seconds } from "./words.js";
+import { brief, count } from "./words.js";
 
 /** How the line of each runner is drawn; no two are alike without their colours. */
 export const DASHES = ["none", "9 5", "2 4", "14 4 2 4", "5 3", "10 3 2 3 2 3"];
@@ -37,7 +37,7 @@ export function lines(series, { width, isLog }) {
   }
   for (const { at, value } of across.ticks) {
     svg.append(s("line", { class: "grid", x1: at, x2: at, y1: edge.top, y2: height - edge.bottom }),
-      s("text", { class: "tick", x: at, y: height - edge.bottom + 16, "text-anchor": "middle" }, short(value)));
+      s("text", { class: "tick", x: at, y: height - edge.bottom + 16, "text-anchor": at > width - 30 ? "end" : "middle" }, short(value)));
   }
   svg.append(s("text", { class: "axis", x: 4, y: 14 }, "nodes"),
     s("text", { class: "axis", x: width - edge.right, y: height - 4, "text-anchor": "end" }, "time"));
@@ -107,7 +107,7 @@ function short(t) {
   for (const [unit, name] of [[1e-9, "ns"], [1e-6, "µs"], [1e-3, "ms"]]) {
     if (t < unit * 999.5) return `${Number((t / unit).toPrecision(3))} ${name}`;
   }
-  return t < 100 ? `${Number(t.toPrecision(3))} s` : seconds(t);
+  return `${Number(t.toPrecision(3))} s`;
 }
 
 /** Nodes as bars on a logarithmic scale; a row is `{number, name, short, nodes, isDone}`. */

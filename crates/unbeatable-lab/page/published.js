@@ -21,6 +21,8 @@ export function text(v) {
 
 /** Any value. */
 export function value(v) {
+  // A very long number may break behind a comma.
+  if (typeof v === "number" && v >= 1e9) return h("span", {}, text(v).split(/(?<=,)/).map((part, i) => [i ? h("wbr") : null, part]));
   if (isPlain(v)) return h("span", {}, text(v));
   if (Array.isArray(v)) return list(v);
   return h("dl", { class: "parts" }, Object.entries(v).map(([key, part]) => h("div", {}, h("dt", {}, words(key)), h("dd", {}, value(part)))));
