@@ -245,17 +245,17 @@ class Claims {
       const told = tally(group.claims);
       put(group.counts, plural(group.claims.length, "claim"), told ? `: ${told}` : "");
     }
-    const measured = this.claims.filter((claim) => verdict(claim) !== "open");
+    const measured = this.claims.filter((claim) => !["open", "stopped", "failed"].includes(verdict(claim)));
     const told = tally(this.claims);
     put(this.summary, this.queue ? `Measuring ${Math.min(this.queue.done + 1, this.queue.total)} of ${this.queue.total}. ` : "",
-      measured.length ? `${count(measured.length)} of ${plural(this.claims.length, "claim")} measured: ${told}.`
+      told ? `${count(measured.length)} of ${plural(this.claims.length, "claim")} measured: ${told}.`
         : `${plural(this.claims.length, "claim")}, none measured yet.`);
     this.bar.hidden = !this.queue;
     if (this.queue) {
       this.bar.max = this.queue.total;
       this.bar.value = this.queue.done;
     }
-    this.forgetButton.hidden = !measured.length || Boolean(this.queue);
+    this.forgetButton.hidden = !told || Boolean(this.queue);
     this.allButton.textContent = this.queue ? "Stop" : this.isFiltered() ? `Run the ${plural(this.quick().length, "quick one")} shown` : "Run all quick ones";
     this.allButton.disabled = !this.queue && !this.quick().length;
   }
