@@ -1,0 +1,147 @@
+// What a node of a tree means, in marks and in sentences.
+
+import { bounds as boundsInWords, ending, plural, points } from "./words.js";
+
+/** The mark and the name of each status. */
+export const STATUS = {
+  end: { mark: "■", name: "the game is over" },
+  searched: { mark: "✓", name: "all moves searched" },
+  cut: { mark: "✂", name: "cut" },
+  "left-out": { mark: "✂", name: "left out" },
+  analysis: { mark: "∴", name: "decided without search" },
+  table: { mark: "▤", name: "known from the table" },
+  depth: { mark: "↧", name: "too deep for this pass" },
+  stopped: { mark: "⏸", name: "the budget ran out" },
+  answer: { mark: "➔", name: "one answer" },
+  replies: { mark: "⋔", name: "all replies" },
+  same: { mark: "↪", name: "as at another place" },
+  open: { mark: "·", name: "not searched" },
+  repeat: { mark: "⟲", name: "forbidden: it repeats a position" },
+};
+
+/** What stopped a search. */
+const STOPPED = {
+  nodes: "it had visited as many nodes as it may",
+  time: "its time was up",
+  memory: "its memory was full",
+};
+export const stopped = (why) => STOPPED[why] ?? why ?? "it was stopped";
+
+const edge = (v) => (v === null || v === undefined ? "∞" : points(v));
+
+/** A window, as textbooks write it: [alpha, beta]. */
+export function windowText(window) {
+  if (!window) return "";
+  const lower = window.lower === null || window.lower === undefined ? "−∞" : points(window.lower);
+  return `[${lower}, ${edge(window.upper)}]`;
+}
+
+/** What is known of a value, briefly and with a class of its own: `{kind, text}`, or `null`. */
+export function valueText(bounds, tree) {
+  if (!bounds) return null;
+  const { lower, upper } = bounds;
+  const { sides, isScored, range } = tree;
+  const name = (v) => (isScored ? points(v) : v > 0 ? `${sides[0]} wins` : v < 0 ? `${sides[1]} wins` : "draw");
+  if (lower === upper) return { kind: lower > 0 ? "win" : lower < 0 ? "loss" : "draw", text: name(lower) };
+  const isLow = lower === null || lower === undefined || lower <= range.lower;
+  const isHigh = upper === null || upper === undefined || upper >= range.upper;
+  if (isLow && isHigh) return { kind: "open", text: "?" };
+  if (isHigh) return { kind: "open", text: `≥ ${name(lower)}` };
+  return { kind: "open", text: isLow ? `≤ ${name(upper)}` : `${points(lower)} … ${points(upper)}` };
+}
+
+/** Bounds in words; `null` where there are none. */
+export function boundsText(bounds, { sides, isScored, range }) {
+  if (!bounds) return null;
+  const { lower, upper } = bounds;
+  if (isScored && lower !== upper) {
+    if (lower <= range.lower && upper >= range.upper) return "nothing yet";
+    if (upper >= range.upper) return `${sides[0]} gets at least ${points(lower)}`;
+    if (lower <= range.lower) return `${sides[0]} gets at most ${points(upper)}`;
+  }
+  return boundsInWords(bounds, sides, isScored);
+}
+
+/** How a node is called: its move with the side that made it, or what it is instead of a move. */
+export function nodeName(node, tree) {
+  if (node.move) return `${tree.sides[1 - node.mover]} ${node.move}`;
+  if (node.strategy) return strategyName(node.strategy, tree);
+  if (!node.parent) return "the root";
+  return node.window ? `question ${node.path.at(-1) + 1}: ${windowText(node.window)}` : `pass ${node.path.at(-1) + 1}`;
+}
+
+function strategyName(strategy, { sides, claim, isScored }) {
+  const worth = strategy === "lower" ? claim?.at_least : claim?.at_most;
+  if (worth === null || worth === undefined) return `${sides[strategy === "lower" ? 0 : 1]}'s strategy`;
+  const [side, gain] = strategy === "lower" ? [sides[0], worth] : [sides[1], -worth];
+  if (isScored) return `${side}'s strategy: ${strategy === "lower" ? "at least" : "at most"} ${points(worth)} for ${sides[0]}`;
+  return `${side}'s strategy: ${gain > 0 ? "wins" : gain === 0 ? "at least a draw" : "loses"}`;
+}
+
+/** What the tree of a certificate claims. */
+export function claimText({ claim, sides, isScored }) {
+  if (!claim) return "";
+  const { at_least: lower, at_most: upper } = claim;
+  const known = (v) => v !== null && v !== undefined;
+  if (known(lower) && known(upper)) return boundsInWords({ lower, upper }, sides, isScored);
+  if (known(lower)) return `${sides[0]} gets at least ${points(lower)}`;
+  return `${sides[0]} gets at most ${points(upper)}`;
+}
+
+/** Why a node was cut, in the three cases: a win, the edge of the question, something better elsewhere. */
+function cutText(node, tree, leftOut) {
+  const [side, other] = [tree.sides[node.mover], tree.sides[1 - node.mover]];
+  const sign = node.mover === 0 ? 1 : -1;
+  const wall = node.mover === 0 ? node.window?.upper : node.window?.lower;
+  const top = node.mover === 0 ? tree.asked(node)?.upper : tree.asked(node)?.lower;
+  const out = leftOut === null ? "the others were left out" : leftOut === 1 ? "1 move was left out" : `${plural(leftOut, "move")} were left out`;
+  if (!tree.isScored && wall === sign) return `${side} has a winning move here. Nothing is better than a win, so the search went no further: ${out}.`;
+  if (wall !== undefined && wall === top) return `${side} has a move here that is as good as this search asks for: ${out}.`;
+  return `${side} has an answer here that is good enough, so ${other} would never come here: ${out}.`;
+}
+
+/** The words for a node all of whose moves were searched. */
+function searchedText(node, tree) {
+  const side = tree.sides[node.mover];
+  const all = node.children_total === 1 ? "Its only move was searched" : `All ${plural(node.children_total, "move")} were searched`;
+  const { window, bounds } = node;
+  if (!bounds) return `${all}.`;
+  const isShort = window && bounds.lower !== bounds.upper &&
+    (node.mover === 0 ? bounds.upper <= window.lower : bounds.lower >= window.upper);
+  if (isShort) {
+    return `${all}, and none is good enough for ${side}, who can get at least as much another way: ${side} has no reason to come here.`;
+  }
+  return bounds.lower === bounds.upper ? `${all}. The best that ${side} gets: ${boundsText(bounds, tree)}.` : `${all}.`;
+}
+
+/** What became of a node, in a sentence. `leftOut`: how many of its moves were left out, `null` if not known. */
+export function explain(node, tree, leftOut) {
+  const side = tree.sides[node.mover];
+  switch (node.status) {
+    case "end": return `The game is over. ${ending(node.outcome)}`;
+    case "cut": return cutText(node, tree, leftOut);
+    case "searched":
+      if (leftOut) return `${plural(node.children_total - leftOut, "move")} searched; ${plural(leftOut, "move")} left out by an analysis: they cannot be better.`;
+      return searchedText(node, tree);
+    case "analysis": return "Decided without search, by what is known of the game.";
+    case "table": return "Known from before: this position, or one that is the same but for symmetry, was searched at another place.";
+    case "depth": return "Too deep for this pass of the search; the next one goes deeper.";
+    case "stopped": return "The search stopped before it was done with this node.";
+    case "answer": return `${side} moves by the strategy: one answer is enough.`;
+    case "replies": return node.children_total === 1 ? `${side} has one move here, and the strategy answers it.` : `${side} may play any of ${plural(node.children_total, "move")}: the strategy has an answer to each.`;
+    case "same": return "The same position comes up at another place of the strategy, and goes on as there.";
+    case "repeat": return "This move would repeat an earlier position: the rules forbid it.";
+    case "open": return `${side} is to move, with ${plural(node.children_total, "move")}.`;
+    default: return node.status;
+  }
+}
+
+/** Why moves were left out. */
+export function explainGhosts(row, tree) {
+  const names = row.ghosts.map((g) => g.move);
+  const side = tree.sides[row.parent.mover];
+  const who = `${side}'s ${names.length === 1 ? "move" : "moves"} ${names.join(", ")}`;
+  const were = names.length === 1 ? "was" : "were";
+  if (row.parent.status === "cut") return `${who} ${were} never looked at: a move before ${names.length === 1 ? "it" : "them"} is good enough already.`;
+  return `${who} ${were} never looked at: an analysis shows that ${names.length === 1 ? "it" : "they"} cannot be better.`;
+}
