@@ -12,9 +12,10 @@ export function mark(side, x, y, r, hasPoints) {
 
 /**
  * A small picture of a position; `answer` is the place of a move that is drawn into it, of side `mover`;
- * `label` is what it is called.
+ * `label` is what it is called. `highlights` are those of a position: squares with a `kind` (`wins`, `avoid`;
+ * `legal` where a move may be made) and perhaps a `side`.
  */
-export function picture(diagram, { answer = null, mover = 0, label = "", last = null } = {}) {
+export function picture(diagram, { answer = null, mover = 0, label = "", last = null, highlights = [] } = {}) {
   if (!diagram) return s("svg", { class: "picture", role: "img", "aria-label": label });
   if (diagram.kind === "heaps") return heaps(diagram, answer, label);
   const { columns, squares, has_points: hasPoints, block, blocks } = diagram;
@@ -36,6 +37,12 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
       const [x, y] = [at(i % columns), at(Math.floor(i / columns))];
       svg.append(s("rect", { class: "square", x, y, width: size, height: size }));
     });
+  }
+  for (const { square, kind, side } of highlights) {
+    const [x, y] = [at(square % columns), at(Math.floor(square / columns))];
+    svg.append(s("rect", { class: `highlight ${kind}`, x: x + 1, y: y + 1, width: size - 2, height: size - 2 }));
+    if (kind === "wins") svg.append(s("circle", { class: "target", cx: x + 10, cy: y + 10, r: 8 }), mark(side, x + 10, y + 10, 4, hasPoints));
+    if (kind === "avoid") svg.append(s("path", { class: "barred", d: `M${x + 3} ${y + 17}L${x + 17} ${y + 3}M${x + 3} ${y + 10}L${x + 10} ${y + 3}M${x + 10} ${y + 17}L${x + 17} ${y + 10}` }));
   }
   squares.forEach((of, i) => {
     const [x, y] = [at(i % columns) + 10, at(Math.floor(i / columns)) + 10];
