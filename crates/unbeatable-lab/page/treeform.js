@@ -2,6 +2,7 @@
 
 import { h, put } from "./dom.js";
 import { ask } from "./api.js";
+import { gamePicker } from "./gamepicker.js";
 import { capital } from "./words.js";
 
 /** The options of a search, as `solve` has them. */
@@ -29,7 +30,13 @@ function choice(name, value, options) {
 /** `submit(values)` is told the question; `sent(answer)` that a certificate was sent and accepted. */
 export function treeForm(question, submit, sent) {
   const of = choice("of", question.of, [["search", "what a search visited"], ["game", "the game: all moves"], ["certificate", "a proof of the value"]]);
-  const game = h("input", { name: "game", value: question.game ?? "", required: true, size: 14, spellcheck: "false", autocapitalize: "off" });
+  let game = question.game ?? "ttt";
+  const picker = gamePicker({ game, onchange: (spec) => {
+    game = spec;
+    // A position of another game makes no sense in this one.
+    position.value = moves.value = "";
+    form.requestSubmit();
+  } });
   const position = h("input", { name: "position", value: question.position ?? "", placeholder: "the start", size: 18, spellcheck: "false", autocapitalize: "off" });
   const moves = h("input", { name: "moves", value: question.moves ?? "", placeholder: "b2,a1", size: 10, spellcheck: "false", autocapitalize: "off" });
   const solver = choice("solver", question.solver ?? "alpha-beta", [["alpha-beta", "alpha-beta"], ["minimax", "minimax"]]);
@@ -56,12 +63,13 @@ export function treeForm(question, submit, sent) {
   const form = h("form", { onsubmit: (event) => {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form));
+    values.game = game;
     values.plain = plain.checked ? "true" : null;
     if (values.of !== "search") for (const name of ["solver", "nodes", ...OPTIONS]) delete values[name];
     if (values.solver === "minimax") for (const name of OPTIONS) delete values[name];
     submit(values);
   } },
-  h("div", { class: "row" }, field("Tree of", of), field("Game", game), field("Position", position), field("then moves", moves), ofSearch, h("button", { class: "main", type: "submit" }, "Show the tree")), more);
+  h("div", { class: "row" }, field("Tree of", of), picker, field("Position", position), field("then moves", moves), ofSearch, h("button", { class: "main", type: "submit" }, "Show the tree")), more);
   const fit = () => {
     ofSearch.hidden = of.value !== "search";
     more.hidden = of.value !== "search";
