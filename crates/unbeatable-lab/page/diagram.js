@@ -10,13 +10,16 @@ export function mark(side, x, y, r, hasPoints) {
   return s("path", { class: "cross", d: `M${x - d} ${y - d}L${x + d} ${y + d}M${x + d} ${y - d}L${x - d} ${y + d}` });
 }
 
+/** A picture without a name is decoration: what stands beside it says it all. */
+const named = (label) => (label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" });
+
 /**
  * A small picture of a position; `answer` is the place of a move that is drawn into it, of side `mover`;
  * `label` is what it is called. `highlights` are those of a position: squares with a `kind` (`wins`, `avoid`;
  * `legal` where a move may be made) and perhaps a `side`.
  */
 export function picture(diagram, { answer = null, mover = 0, label = "", last = null, highlights = [] } = {}) {
-  if (!diagram) return s("svg", { class: "picture", role: "img", "aria-label": label });
+  if (!diagram) return s("svg", { class: "picture", ...named(label) });
   if (diagram.kind === "heaps") return heaps(diagram, answer, label);
   const { columns, squares, has_points: hasPoints, block, blocks } = diagram;
   const rows = squares.length / columns;
@@ -26,7 +29,7 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
   const [width, height] = [at(columns - 1) + size, at(rows - 1) + size];
   const pad = hasPoints ? 2 : 1;
   const svg = s("svg", {
-    class: "picture", viewBox: `${-pad} ${-pad} ${width + 2 * pad} ${height + 2 * pad}`, role: "img", "aria-label": label,
+    class: "picture", viewBox: `${-pad} ${-pad} ${width + 2 * pad} ${height + 2 * pad}`, ...named(label),
   });
   const line = (x1, y1, x2, y2) => svg.append(s("line", { class: "line", x1, y1, x2, y2 }));
   if (hasPoints) {
@@ -66,7 +69,7 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
 function heaps({ heaps: sizes }, answer, label) {
   const shown = sizes.map((n) => Math.min(n, 40));
   const [width, height] = [Math.max(1, ...shown) * 12, Math.max(1, shown.length) * 14];
-  const svg = s("svg", { class: "picture heaps", viewBox: `0 0 ${width + 2} ${height}`, role: "img", "aria-label": label });
+  const svg = s("svg", { class: "picture heaps", viewBox: `0 0 ${width + 2} ${height}`, ...named(label) });
   shown.forEach((n, row) => {
     for (let i = 0; i < n; i++) {
       const taken = answer && answer.heap === row && i >= answer.from && i < answer.to;
