@@ -336,7 +336,7 @@ class TreePage {
     this.select(row);
     if (!isOn) {
       this.values.clear();
-      this.view.list.querySelectorAll('[role="treeitem"]').forEach((item) => this.view.redraw(item.row));
+      this.view.list.querySelectorAll(".node-line").forEach((line) => this.view.redraw(line.row));
     }
   }
 

@@ -1,7 +1,7 @@
 // A tree of any size as a widget, after the tree pattern of WAI-ARIA: only what is open is in the page, and
 // children come a hundred at a time. It knows nothing of games: the page gives it `load`, `line` and `label`.
 
-import { h } from "./dom.js";
+import { h, put } from "./dom.js";
 
 /** How many children one request brings. */
 const PORTION = 100;
@@ -14,7 +14,7 @@ function node(told, parent) {
   const path = told.path;
   return {
     ...told, parent, path, key: path.join("."), level: parent ? parent.level + 1 : 1,
-    children: [], isOpen: false, detail: null, item: null,
+    children: [], isOpen: false, detail: null, item: null, line: null,
   };
 }
 
@@ -57,50 +57,51 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
     return row.detail;
   }
 
+  /** A line: what is seen, and in one sentence what is heard. The children stand beside it and are its own. */
   function draw(row, position, size) {
-    const hasChildren = row.children_total > 0;
-    row.item = h("li", {
-      role: "treeitem", class: row.ghosts ? "ghost" : row.rest ? "rest" : `of-${row.status}`, tabindex: "-1",
-      "aria-level": row.level, "aria-posinset": position, "aria-setsize": size, "aria-selected": "false",
-      "aria-label": label(row), "aria-expanded": hasChildren ? "false" : null,
-    }, h("div", { class: "node-line" }, h("span", { class: "twist", "aria-hidden": "true" }), line(row)));
-    row.item.row = row;
+    row.line = h("div", {
+      role: "treeitem", class: "node-line", tabindex: "-1", "aria-level": row.level, "aria-posinset": position,
+      "aria-setsize": size, "aria-selected": "false", "aria-expanded": row.children_total > 0 ? "false" : null,
+    });
+    row.item = h("li", { role: "none", class: row.ghosts ? "ghost" : row.rest ? "rest" : `of-${row.status}` }, row.line);
+    row.line.row = row;
+    redraw(row);
     return row.item;
   }
 
-  /** Draws a line again, for instance when more is known of it. */
+  /** Writes a line again, for instance when more is known of it. */
   function redraw(row) {
-    const old = row.item?.firstElementChild;
-    if (!old) return;
-    old.replaceChildren(h("span", { class: "twist", "aria-hidden": "true" }), ...[line(row)].flat(3).filter(Boolean));
-    row.item.setAttribute("aria-label", label(row));
+    if (!row.line) return;
+    put(row.line, h("span", { class: "twist", "aria-hidden": "true" }), h("span", { class: "unseen" }, label(row)),
+      h("span", { class: "seen", "aria-hidden": "true" }, line(row)));
   }
 
   function drawChildren(row) {
     row.item.querySelector(":scope > ul")?.remove();
     const rows = shown(row);
     const size = rows.at(-1)?.rest ? -1 : rows.length;
-    const items = rows.map((child, i) => draw(child, i + 1, size));
-    row.item.append(h("ul", { role: "group" }, items));
+    const id = `below-${row.key}`;
+    row.line.setAttribute("aria-owns", id);
+    row.item.append(h("ul", { role: "group", id }, rows.map((child, i) => draw(child, i + 1, size))));
     for (const child of rows) if (child.isOpen) drawOpen(child);
   }
 
   function drawOpen(row) {
     row.isOpen = true;
-    row.item.setAttribute("aria-expanded", "true");
+    row.line.setAttribute("aria-expanded", "true");
     drawChildren(row);
   }
 
   async function unfold(row) {
     if (row.isOpen || !row.children_total) return;
-    row.item.setAttribute("aria-busy", "true");
+    row.line.setAttribute("aria-busy", "true");
     try {
       await know(row);
-      if (row.item?.isConnected) drawOpen(row);
+      if (row.item.isConnected) drawOpen(row);
     } catch (error) {
       fail(error);
     } finally {
-      row.item?.removeAttribute("aria-busy");
+      row.line.removeAttribute("aria-busy");
     }
   }
 
@@ -108,7 +109,8 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
     if (!row.isOpen) return;
     row.isOpen = false;
     const holds = selected && selected !== row && row.item.contains(selected.item);
-    row.item.setAttribute("aria-expanded", "false");
+    row.line.setAttribute("aria-expanded", "false");
+    row.line.removeAttribute("aria-owns");
     row.item.querySelector(":scope > ul")?.remove();
     if (holds) choose(row, { isFocused: true });
   }
@@ -123,21 +125,23 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
     }
     const hadFocus = isFocused || list.contains(document.activeElement);
     drawChildren(parent);
-    const first = parent.item.querySelectorAll(":scope > ul > li");
-    const row = [...first].map((li) => li.row).find((r) => r.path?.at(-1) === from || r.ghosts?.some((g) => g.path.at(-1) >= from));
+    const row = below(parent).find((r) => r.path?.at(-1) === from || r.ghosts?.some((g) => g.path.at(-1) >= from));
     if (row) choose(row, { isFocused: hadFocus });
   }
 
+  /** The rows that are shown below an open one. */
+  const below = (row) => [...row.item.querySelectorAll(":scope > ul > li > .node-line")].map((element) => element.row);
+
   function choose(row, { isFocused = false } = {}) {
-    if (selected?.item) {
-      selected.item.setAttribute("aria-selected", "false");
-      selected.item.tabIndex = -1;
+    if (selected) {
+      selected.line.setAttribute("aria-selected", "false");
+      selected.line.tabIndex = -1;
     }
     selected = row;
-    row.item.setAttribute("aria-selected", "true");
-    row.item.tabIndex = 0;
-    if (isFocused) row.item.focus({ preventScroll: true });
-    bringIntoView(row.item.firstElementChild, isFocused);
+    row.line.setAttribute("aria-selected", "true");
+    row.line.tabIndex = 0;
+    if (isFocused) row.line.focus({ preventScroll: true });
+    bringIntoView(row.line, isFocused);
     select(row);
   }
 
@@ -170,7 +174,7 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
     const now = performance.now();
     typing = { text: now - typing.at < TYPING_MS ? typing.text + letter : letter, at: now };
     const all = lines();
-    const here = all.indexOf(selected.item);
+    const here = all.indexOf(selected.line);
     // A new word starts behind the selected line, a longer one may stay on it.
     const start = typing.text.length > 1 ? here : here + 1;
     for (let i = 0; i < all.length; i++) {
@@ -182,9 +186,9 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
   list.addEventListener("keydown", (event) => {
     if (!selected || event.ctrlKey || event.metaKey || event.altKey) return;
     const all = lines();
-    const here = all.indexOf(selected.item);
+    const here = all.indexOf(selected.line);
     const to = (item) => item && choose(item.row, { isFocused: true });
-    const parent = selected.item.parentElement.closest('[role="treeitem"]');
+    const parent = selected.parent?.line;
     const keys = {
       ArrowDown: () => to(all[here + 1]),
       ArrowUp: () => to(all[here - 1]),
@@ -194,7 +198,7 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
       ArrowLeft: () => (selected.isOpen ? fold(selected) : to(parent)),
       Enter: () => act(selected),
       " ": () => act(selected),
-      "*": () => [...selected.item.parentElement.children].forEach((item) => unfold(item.row)),
+      "*": () => selected.parent && below(selected.parent).forEach((row) => unfold(row)),
     };
     const perform = keys[event.key] ?? (event.key.length === 1 ? () => type(event.key.toLowerCase()) : null);
     if (!perform) return;
@@ -203,15 +207,14 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
   });
 
   list.addEventListener("click", (event) => {
-    const item = event.target.closest('[role="treeitem"]');
-    if (!item || !event.target.closest(".node-line")) return;
-    const row = item.row;
+    const row = event.target.closest(".node-line")?.row;
+    if (!row) return;
     choose(row, { isFocused: true });
     if (row.rest) more(row.parent, { isFocused: true });
     else if (event.target.closest(".twist") && row.children_total) act(row);
   });
   list.addEventListener("dblclick", (event) => {
-    const row = event.target.closest('[role="treeitem"]')?.row;
+    const row = event.target.closest(".node-line")?.row;
     if (row && !row.rest && !event.target.closest(".twist")) act(row);
   });
 
@@ -226,8 +229,7 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
         if (row.children.length === before) break;
         drawChildren(row);
       }
-      const next = [...row.item.querySelectorAll(":scope > ul > li")].map((li) => li.row)
-        .find((r) => r.path?.at(-1) === index || r.ghosts?.some((g) => g.path.at(-1) === index));
+      const next = below(row).find((r) => r.path?.at(-1) === index || r.ghosts?.some((g) => g.path.at(-1) === index));
       if (!next) break;
       row = next;
     }
@@ -253,7 +255,7 @@ export function treeView({ name, load, line, label, typed, select, fail }) {
     root.detail = answer.node;
     root.children = answer.children.map((child) => node(child, root));
     list.replaceChildren(draw(root, 1, 1));
-    root.item.tabIndex = 0;
+    root.line.tabIndex = 0;
     if (root.children_total) drawOpen(root);
     return root;
   }

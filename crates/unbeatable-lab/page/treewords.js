@@ -15,7 +15,7 @@ export const STATUS = {
   answer: { mark: "➔", name: "one answer" },
   replies: { mark: "⋔", name: "all replies" },
   same: { mark: "↪", name: "as at another place" },
-  open: { mark: "·", name: "not searched" },
+  open: { mark: "·", name: "the game goes on" },
   repeat: { mark: "⟲", name: "forbidden: it repeats a position" },
 };
 
