@@ -26,7 +26,7 @@ const EXAMPLES = [
 /** Shows the squares that an analysis marks, in a position of the address and in examples. */
 export function criticalSquares(place, { game, position, moves }) {
   const requests = new AbortController();
-  const own = position || moves ? [{ heading: "Your position", position, moves, words: [] }] : [];
+  const own = position || moves ? [{ heading: "Your position", game, position, moves, words: [] }] : [];
   put(place,
     h("section", { class: "card" },
       h("h2", {}, "Critical squares"),
@@ -34,10 +34,11 @@ export function criticalSquares(place, { game, position, moves }) {
       h("ul", { class: "key" },
         h("li", {}, sample("wins"), h("span", {}, "a side wins the game here")),
         h("li", {}, sample("avoid"), h("span", {}, "a move here lets the opponent win")),
-        h("li", {}, sample("legal"), h("span", {}, "another legal move")))),
+        h("li", {}, sample("legal"), h("span", {}, "another legal move"))),
+      game === "uttt" ? null : h("p", { class: "soft small" }, "The examples are of the usual rules, ", h("code", {}, "uttt"), ".")),
     [...own, ...EXAMPLES].map((example) => {
       const section = h("section", { class: "card critical" }, h("h2", {}, example.heading), h("p", { class: "soft" }, "…"));
-      show(section, game, example, requests.signal).catch((error) => {
+      show(section, example, requests.signal).catch((error) => {
         if (error.name !== "AbortError") put(section, h("h2", {}, example.heading), h("p", { class: "error", role: "alert" }, capital(error.message)));
       });
       return section;
@@ -50,7 +51,7 @@ function sample(kind) {
   return h("span", { class: "sample", "aria-hidden": "true" }, picture(diagram, { highlights: [{ square: 0, kind, side: 0 }] }));
 }
 
-async function show(section, game, { heading, position, moves, words, barred }, signal) {
+async function show(section, { heading, game = "uttt", position, moves, words, barred }, signal) {
   const now = await ask("position", { game, position, moves }, { signal });
   const names = new Map(now.moves.map((m) => [m.place?.square, m.move]));
   const marked = new Set(now.highlights.map((at) => at.square));

@@ -45,8 +45,8 @@ export function nimSum(place, { game, position, moves }) {
   function choices(now, winning) {
     return [h("h3", {}, winning.length === 1 ? "The winning move" : `The ${winning.length} winning moves`),
       h("ul", { class: "rows heaps" }, winning.slice(0, MOVES).map(({ move, place: at }) => h("li", {},
-        h("button", { type: "button", "aria-label": `Play ${move}`, onclick: () => to([...played, move]) },
-          now.diagram && at ? picture(now.diagram, { answer: at, mover: now.mover, label: "" }) : null, h("span", { class: "mono small" }, move)))))];
+        h("button", { type: "button", onclick: () => to([...played, move]) },
+          now.diagram && at ? picture(now.diagram, { answer: at, mover: now.mover, label: `${now.position}: ${now.turn} plays` }) : null, " ", h("span", { class: "mono small" }, move)))))];
   }
 
   show().catch((error) => {

@@ -169,7 +169,7 @@ class TablePage {
   verdict(answer, isProven, unit) {
     if (isProven) return h("p", { class: "badge win" }, h("span", { "aria-hidden": "true" }, "✓ "), "No smaller table exists.");
     const why = { time: "the time was up", nodes: "the nodes were used up", memory: "the memory was full" }[answer.stopped] ?? answer.stopped;
-    const known = answer.upper === null ? `a table has at least ${plural(answer.lower, unit)}` : `the smallest has from ${count(answer.lower)} to ${plural(answer.upper, unit)}`;
+    const known = answer.upper === null && !answer.lower ? "the game is too large for this time" : answer.upper === null ? `a table has at least ${plural(answer.lower, unit)}` : `the smallest has from ${count(answer.lower)} to ${plural(answer.upper, unit)}`;
     return [h("p", { class: "badge open" }, h("span", { "aria-hidden": "true" }, "? "), `Not known yet: ${known}${why ? `; ${why}` : ""}.`),
       answer.upper === null ? null : h("div", { class: "meeting" }, meeting(answer.lower, answer.upper)),
       h("button", { type: "button", onclick: () => this.ask({ limit: "60s" }) }, "Look for 60 seconds")];
@@ -227,9 +227,9 @@ class TablePage {
 
 function tableRow(row, game, mover, side) {
   const label = `${row.class}: ${side} plays ${row.move}`;
-  return h("li", {}, h("a", { href: `/board?${queryText({ game, position: row.class })}`, title: row.class, "aria-label": label },
-    row.diagram ? picture(row.diagram, { answer: row.diagram.answer ?? null, mover, label: "" }) : h("code", {}, row.class),
-    h("span", { class: "mono small" }, row.move)));
+  return h("li", {}, h("a", { href: `/board?${queryText({ game, position: row.class })}`, title: row.class },
+    row.diagram ? picture(row.diagram, { answer: row.diagram.answer ?? null, mover, label }) : h("code", {}, row.class),
+    h("span", { class: "mono small", "aria-hidden": row.diagram ? "true" : null }, row.move)));
 }
 
 function grouped(rows) {

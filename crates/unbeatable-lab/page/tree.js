@@ -58,6 +58,7 @@ class TreePage {
     this.requests.abort();
     this.stopSearch?.();
     this.stopValues?.();
+    this.stopCount?.();
   }
 
   intro() {
@@ -136,6 +137,7 @@ class TreePage {
       this.problem,
       h("div", { class: "tree-and-panel" }, h("div", { class: "card tree-box" }, this.tools(), h("div", { class: "tree-scroll" }, this.view.list), this.legend()), this.panel));
     this.view.start(answer);
+    if (answer.of === "search" && answer.solver !== "minimax" && answer.is_complete) this.compare();
     announce(`The tree is here: ${nodes === null ? this.tree.title : plural(nodes, "node")}.`);
     const path = (this.query.path ?? "").split(".").filter(Boolean).map(Number);
     await this.view.reveal(path);
@@ -148,6 +150,7 @@ class TreePage {
     if (tree.nodes !== null) facts.push(h("span", {}, plural(tree.nodes, "node")));
     if (tree.claim) facts.push(h("span", {}, "Proven: ", h("strong", {}, claimText(tree)), ", checked by the rules alone"));
     else if (answer.bounds) facts.push(h("span", {}, "Value: ", h("strong", {}, boundsText(answer.bounds, tree))));
+    facts.push(this.whole = h("span", {}));
     const options = Object.entries(answer.options ?? {}).map(([k, v]) => `${k} ${v === true ? "on" : v === false ? "off" : v}`);
     return [
       h("p", { class: "facts" }, facts),
@@ -156,6 +159,18 @@ class TreePage {
         ? h("p", { class: "incomplete" }, h("span", { "aria-hidden": "true" }, "⏸ "), `This tree is not complete: the search stopped because ${stopped(answer.stopped)}. What it visited until then is shown.`)
         : null,
     ];
+  }
+
+  /** How much of the whole tree a search saw, if that can be counted in a moment. */
+  compare() {
+    const { game, position, nodes } = this.tree;
+    this.stopCount = follow("count", { game, position, of: "tree", limit: "1s" }, {
+      answer: ({ count: told, stopped: why }) => {
+        const total = Number(told);
+        if (why || !total || this.isClosed) return;
+        this.whole.append(`Minimax visits all ${count(total)}: this search needed ${percent(nodes / total)} of that`);
+      },
+    });
   }
 
   tools() {
@@ -172,7 +187,7 @@ class TreePage {
     const of = this.tree.of;
     const names = { game: ["open", "end", "repeat"], search: ["searched", "cut", "left-out", "end", "analysis", "table", "depth", "stopped", "repeat"], certificate: ["answer", "replies", "same", "end"] }[of];
     const [first, second] = this.tree.sides;
-    const scale = this.tree.isScored ? `Numbers are ${first}'s points less ${second}'s.` : `Numbers are for ${first}: +1 ${first} wins, 0 a draw, −1 ${second} wins.`;
+    const scale = of === "game" ? "+ the move wins for the side that makes it, = it draws, − it loses; a number is how many moves that takes, or points." : this.tree.isScored ? `Numbers are ${first}'s points less ${second}'s.` : `Numbers are for ${first}: +1 ${first} wins, 0 a draw, −1 ${second} wins.`;
     return h("details", { class: "legend" }, h("summary", {}, "What the marks mean"),
       h("dl", {}, names.map((name) => h("div", {}, h("dt", { class: `status of-${name}` }, STATUS[name].mark), h("dd", {}, STATUS[name].name)))),
       of === "search" ? h("p", { class: "small" }, "[α, β] is the window: what the two sides are sure of elsewhere. A value outside it cannot matter. ", scale, " The bar is the share of all nodes.") : h("p", { class: "small" }, scale),
