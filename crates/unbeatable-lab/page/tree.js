@@ -156,7 +156,7 @@ class TreePage {
       h("p", { class: "facts" }, facts),
       options.length ? h("p", { class: "soft small" }, options.join(" · ")) : null,
       answer.is_complete === false
-        ? h("p", { class: "incomplete" }, h("span", { "aria-hidden": "true" }, "⏸ "), `This tree is not complete: the search stopped because ${stopped(answer.stopped)}. What it visited until then is shown.`)
+        ? h("p", { class: "incomplete" }, h("span", { "aria-hidden": "true" }, "‖ "), `This tree is not complete: the search stopped because ${stopped(answer.stopped)}. What it visited until then is shown.`)
         : null,
     ];
   }
@@ -255,8 +255,18 @@ class TreePage {
   }
 
   ghosts(row) {
-    return [h("h2", {}, `Left out: ${plural(row.ghosts.length, "move")}`), this.board(row.parent),
+    const board = h("div", {}, this.board(row.parent));
+    this.barred(row).then((highlights) => highlights.length && put(board, this.board(row.parent, highlights)), () => {});
+    return [h("h2", {}, `Left out: ${plural(row.ghosts.length, "move")}`), board,
       h("p", {}, explainGhosts(row, this.tree)), this.moves(row.parent)];
+  }
+
+  /** The squares of the moves that were left out, to be barred in the picture. */
+  async barred(row) {
+    const { game, position } = this.tree;
+    const now = await ask("position", { game, position, moves: row.parent.detail.moves }, { signal: this.requests.signal });
+    const names = new Set(row.ghosts.map((g) => g.move));
+    return now.moves.filter((m) => names.has(m.move) && m.place?.square !== undefined).map((m) => ({ square: m.place.square, kind: "avoid" }));
   }
 
   node(row) {
@@ -289,13 +299,13 @@ class TreePage {
     return `${path}?${query}`;
   }
 
-  board(row) {
+  board(row, highlights = []) {
     const { diagram, position, turn } = row.detail;
     const before = row.parent?.detail?.diagram?.squares;
     const last = before && diagram?.squares ? diagram.squares.findIndex((of, i) => of !== null && before[i] === null) : -1;
     const label = `The position ${position}${turn ? `, ${turn} to move` : ""}`;
     if (!diagram) return h("pre", {}, position);
-    return h("div", { class: `node-picture ${diagram.kind}` }, picture(diagram, { label, last: last < 0 ? null : { square: last } }));
+    return h("div", { class: `node-picture ${diagram.kind}` }, picture(diagram, { label, highlights, last: last < 0 ? null : { square: last } }));
   }
 
   /** The moves that lead to the node, each a way back. */

@@ -11,7 +11,7 @@ export const STATUS = {
   analysis: { mark: "∴", name: "decided without search" },
   table: { mark: "▤", name: "known from the table" },
   depth: { mark: "↧", name: "too deep for this pass" },
-  stopped: { mark: "⏸", name: "the budget ran out" },
+  stopped: { mark: "‖", name: "the budget ran out" },
   answer: { mark: "➔", name: "one answer" },
   replies: { mark: "⋔", name: "all replies" },
   same: { mark: "↪", name: "as at another place" },
