@@ -133,7 +133,9 @@ class TablePage {
       waiting: ({ ahead }) => put(news, `Waiting: ${plural(ahead, "other search", "other searches")} first.`),
       progress: (p) => {
         const { lower, upper } = p.table ?? {};
-        put(news, `${this.question.proof === "true" ? "Looking and proving" : "Looking"}: ${seconds(p.seconds)}.`);
+        const isReading = lower === undefined && p.nodes;
+        put(news, isReading ? `Reading the game: ${plural(p.nodes, "position")}, ${seconds(p.seconds)}.`
+          : `Looking for the smallest table${this.question.proof === "true" ? ", and its proof" : ""}: ${seconds(p.seconds)}.`);
         if (lower === undefined && upper === undefined) return;
         meter.hidden = false;
         put(meter, meeting(lower ?? 0, upper ?? null));
