@@ -7,7 +7,7 @@ import { picture } from "./diagram.js";
 import { brief, capital, count, plural, seconds, verdict } from "./words.js";
 import { treeView } from "./treeview.js";
 import { treeForm, OPTIONS } from "./treeform.js";
-import { STATUS, boundsText, claimText, explain, explainGhosts, nodeName, stopped, valueText, windowText } from "./treewords.js";
+import { STATUS, boundsText, claimText, explain, endText, explainGhosts, nodeName, stopped, valueText, windowText } from "./treewords.js";
 
 export const title = "Tree";
 
@@ -111,7 +111,7 @@ class TreePage {
   async show(answer) {
     const { game, position, sides, nodes, claim } = answer;
     const shown = await ask("position", { game, position }, { signal: this.requests.signal });
-    const range = shown.is_scored ? answer.node.window ?? { lower: -Infinity, upper: Infinity } : { lower: -1, upper: 1 };
+    const range = shown.is_scored ? area(game, shown.diagram) : { lower: -1, upper: 1 };
     this.tree = {
       game, position, sides, nodes, claim, of: answer.of, isScored: shown.is_scored, title: shown.title, range,
       // The window of the question that a node belongs to: the root's, or that of the child of a root with several.
@@ -136,7 +136,9 @@ class TreePage {
       h("section", { class: "card summary", "aria-label": "The tree in short" }, this.summary(answer)),
       this.problem,
       h("div", { class: "tree-and-panel" }, h("div", { class: "card tree-box" }, this.tools(), h("div", { class: "tree-scroll" }, this.view.list), this.legend()), this.panel));
-    this.view.start(answer);
+    const root = this.view.start(answer);
+    // A single question is what everybody came for.
+    if (root.children.length === 1 && !root.children[0].move) await this.view.unfold(root.children[0]);
     if (answer.of === "search" && answer.solver !== "minimax" && answer.is_complete) this.compare();
     announce(`The tree is here: ${nodes === null ? this.tree.title : plural(nodes, "node")}.`);
     const path = (this.query.path ?? "").split(".").filter(Boolean).map(Number);
@@ -185,7 +187,7 @@ class TreePage {
 
   legend() {
     const of = this.tree.of;
-    const names = { game: ["open", "end", "repeat"], search: ["searched", "cut", "left-out", "end", "analysis", "table", "depth", "stopped", "repeat"], certificate: ["answer", "replies", "same", "end"] }[of];
+    const names = { game: ["open", "end", "repeat"], search: ["searched", "cut", "left-out", "end", "analysis", "table", "depth", "stopped", "repeat"], certificate: ["claim", "answer", "replies", "same", "end"] }[of];
     const [first, second] = this.tree.sides;
     const scale = of === "game" ? "+ the move wins for the side that makes it, = it draws, − it loses; a number is how many moves that takes, or points." : this.tree.isScored ? `Numbers are ${first}'s points less ${second}'s.` : `Numbers are for ${first}: +1 ${first} wins, 0 a draw, −1 ${second} wins.`;
     return h("details", { class: "legend" }, h("summary", {}, "What the marks mean"),
@@ -201,7 +203,7 @@ class TreePage {
       return [h("span", { class: "status" }, "✂"), h("span", {}, `left out: ${plural(row.ghosts.length, "move")}`),
         h("span", { class: "ghost-moves mono" }, row.ghosts.slice(0, 12).map((g) => g.move).join(" ") + (row.ghosts.length > 12 ? " …" : ""))];
     }
-    const value = valueText(row.bounds ?? null, tree);
+    const value = row.status === "end" ? endText(row.outcome, tree) : valueText(row.bounds, tree);
     const share = row.nodes !== null && row.nodes !== undefined && tree.nodes ? row.nodes / tree.nodes : null;
     const known = row.parent && this.values.get(row.parent.key)?.get(row.move);
     const judged = known ? verdict(known, row.parent.mover, tree.sides) : null;
@@ -210,7 +212,6 @@ class TreePage {
       h("span", { class: row.move ? "move mono" : "move" }, row.move ?? capital(nodeName(row, tree))),
       h("span", { class: `status of-${row.status}`, title: STATUS[row.status]?.name }, STATUS[row.status]?.mark ?? row.status),
       tree.of === "certificate" && row.status !== "end" && row.parent ? h("span", { class: "soft small" }, STATUS[row.status]?.name) : null,
-      row.status === "end" && !value ? h("span", { class: "soft" }, row.outcome?.winner ? `${row.outcome.winner} wins` : "draw") : null,
       value ? h("span", { class: `value ${value.kind}` }, value.text) : null,
       judged ? h("span", { class: `value ${judged.kind}`, title: judged.text }, judged.mark) : null,
       row.window ? h("span", { class: "window mono", title: "the window [α, β]" }, windowText(row.window)) : null,
@@ -224,8 +225,8 @@ class TreePage {
     if (row.ghosts) return `left out: ${plural(row.ghosts.length, "move")}: ${row.ghosts.map((g) => g.move).join(", ")}`;
     const known = row.parent && this.values.get(row.parent.key)?.get(row.move);
     const parts = [nodeName(row, tree), STATUS[row.status]?.name ?? row.status];
-    if (row.status === "end" && !row.bounds) parts.push(row.outcome?.winner ? `${row.outcome.winner} wins` : "draw");
-    if (row.bounds) parts.push(boundsText(row.bounds, tree));
+    if (row.status === "end") parts.push(endText(row.outcome, tree).text);
+    else if (row.bounds) parts.push(boundsText(row.bounds, tree));
     if (known) parts.push(verdict(known, row.parent.mover, tree.sides).text);
     if (row.window && row.move) parts.push(`window ${windowText(row.window)}`);
     if (row.nodes !== null && row.nodes !== undefined) parts.push(plural(row.nodes, "node"));
@@ -300,12 +301,10 @@ class TreePage {
   }
 
   board(row, highlights = []) {
-    const { diagram, position, turn } = row.detail;
-    const before = row.parent?.detail?.diagram?.squares;
-    const last = before && diagram?.squares ? diagram.squares.findIndex((of, i) => of !== null && before[i] === null) : -1;
-    const label = `The position ${position}${turn ? `, ${turn} to move` : ""}`;
+    const { diagram, position, turn, last } = row.detail;
+    const label = `The position ${position}${row.outcome ? "" : `, ${turn} to move`}`;
     if (!diagram) return h("pre", {}, position);
-    return h("div", { class: `node-picture ${diagram.kind}` }, picture(diagram, { label, highlights, last: last < 0 ? null : { square: last } }));
+    return h("div", { class: `node-picture ${diagram.kind}` }, picture(diagram, { label, highlights, last }));
   }
 
   /** The moves that lead to the node, each a way back. */
@@ -343,7 +342,7 @@ class TreePage {
         row = next;
       }
       await this.view.reveal(row.path);
-      announce(`The principal line has ${plural(row.path.length, "move")}.`);
+      announce(`The principal line has ${plural((await this.view.know(row)).moves.length, "move")}.`);
     } catch (error) {
       this.fail(error);
     }
@@ -381,6 +380,13 @@ class TreePage {
       failure: (error) => put(news, capital(error.message)),
     });
   }
+}
+
+/** The results that a game with points can have: nobody owns more than the board. */
+function area(game, diagram) {
+  const squares = diagram?.squares?.length ?? Infinity;
+  const komi = Number(/\+komi=([\d.]+)/.exec(game)?.[1] ?? 0);
+  return { lower: -squares - komi, upper: squares - komi };
 }
 
 const percent = (share) => `${(share * 100).toPrecision(share < 0.01 ? 1 : 3)} %`;

@@ -15,6 +15,7 @@ export const STATUS = {
   answer: { mark: "➔", name: "one answer" },
   replies: { mark: "⋔", name: "all replies" },
   same: { mark: "↪", name: "as at another place" },
+  claim: { mark: "⊢", name: "the claim" },
   open: { mark: "·", name: "the game goes on" },
   repeat: { mark: "⟲", name: "forbidden: it repeats a position" },
 };
@@ -24,6 +25,8 @@ const STOPPED = {
   nodes: "it had visited as many nodes as it may",
   time: "its time was up",
   memory: "its memory was full",
+  depth: "it may go no deeper",
+  interrupted: "it was interrupted",
 };
 export const stopped = (why) => STOPPED[why] ?? why ?? "it was stopped";
 
@@ -50,6 +53,13 @@ export function valueText(bounds, tree) {
   return { kind: "open", text: isLow ? `≤ ${name(upper)}` : `${points(lower)} … ${points(upper)}` };
 }
 
+/** How a finished game ended, in the same form. */
+export function endText(outcome, { sides, isScored }) {
+  const kind = outcome?.winner === null ? "draw" : outcome?.winner === sides[0] ? "win" : "loss";
+  if (isScored && Number.isFinite(outcome?.margin)) return { kind, text: points(outcome.margin) };
+  return { kind, text: outcome?.winner ? `${outcome.winner} wins` : "draw" };
+}
+
 /** Bounds in words; `null` where there are none. */
 export function boundsText(bounds, { sides, isScored, range }) {
   if (!bounds) return null;
@@ -67,6 +77,7 @@ export function nodeName(node, tree) {
   if (node.move) return `${tree.sides[1 - node.mover]} ${node.move}`;
   if (node.strategy) return strategyName(node.strategy, tree);
   if (!node.parent) return "the root";
+  if (node.depth_limit) return `pass ${node.path.at(-1) + 1}: to depth ${node.depth_limit}`;
   return node.window ? `question ${node.path.at(-1) + 1}: ${windowText(node.window)}` : `pass ${node.path.at(-1) + 1}`;
 }
 
@@ -114,9 +125,16 @@ function searchedText(node, tree) {
   return bounds.lower === bounds.upper ? `${all}. The best that ${side} gets: ${boundsText(bounds, tree)}.` : `${all}.`;
 }
 
+/** The words for a root above several trees: the questions of a search, or the strategies of a proof. */
+function aboveText(node, tree) {
+  if (node.status === "claim") return `Proven: ${claimText(tree)}. Below are the strategies that prove it; each has an answer to whatever the other side does.`;
+  return `The search asked ${plural(node.children_total, "question")}, one after the other: each is a tree of its own.`;
+}
+
 /** What became of a node, in a sentence. `leftOut`: how many of its moves were left out, `null` if not known. */
 export function explain(node, tree, leftOut) {
   const side = tree.sides[node.mover];
+  if (node.children.length && !node.children[0].move) return aboveText(node, tree);
   switch (node.status) {
     case "end": return `The game is over. ${ending(node.outcome)}`;
     case "cut": return cutText(node, tree, leftOut);
@@ -126,6 +144,7 @@ export function explain(node, tree, leftOut) {
     case "analysis": return "Decided without search, by what is known of the game.";
     case "table": return "Known from before: this position, or one that is the same but for symmetry, was searched at another place.";
     case "depth": return "Too deep for this pass of the search; the next one goes deeper.";
+    case "claim": return aboveText(node, tree);
     case "stopped": return "The search stopped before it was done with this node.";
     case "answer": return `${side} moves by the strategy: one answer is enough.`;
     case "replies": return node.children_total === 1 ? `${side} has one move here, and the strategy answers it.` : `${side} may play any of ${plural(node.children_total, "move")}: the strategy has an answer to each.`;
@@ -143,5 +162,6 @@ export function explainGhosts(row, tree) {
   const who = `${side}'s ${names.length === 1 ? "move" : "moves"} ${names.join(", ")}`;
   const were = names.length === 1 ? "was" : "were";
   if (row.parent.status === "cut") return `${who} ${were} never looked at: a move before ${names.length === 1 ? "it" : "them"} is good enough already.`;
+  if (row.parent.status === "stopped") return `${who} ${were} never looked at: the search stopped before.`;
   return `${who} ${were} never looked at: an analysis shows that ${names.length === 1 ? "it" : "they"} cannot be better.`;
 }
