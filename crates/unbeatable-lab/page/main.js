@@ -89,8 +89,10 @@ const button = document.getElementById("theme");
 function theme(name) {
   if (name === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = name;
-  button.textContent = { system: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[name];
-  button.setAttribute("aria-label", `Colours: ${name}. Change`);
+  const [sign, word] = { system: ["◐", "Auto"], light: ["☀", "Light"], dark: ["☾", "Dark"] }[name];
+  button.textContent = `${sign} ${word}`;
+  // What is read aloud has the words that are seen: they are also what one says to press it.
+  button.setAttribute("aria-label", `${word} colours, change`);
 }
 function kept() {
   try {
