@@ -1,5 +1,6 @@
 //! The project's own commands: `cargo xtask` lists them.
 
+mod browser;
 mod deps;
 mod results;
 mod signature;
@@ -15,6 +16,9 @@ usage: cargo xtask COMMAND
 
   test        everything that must hold before a change lands (what CI runs)
   slow        the tests that are too slow for every change
+  browser [--must]
+              the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
+              and npm can, else the tests are skipped; with --must that is a failure)
   deps        the arrows between the crates are those of ARCHITECTURE.md
   signature   nodes of a fixed set of questions: the behaviour of the solvers
   uttt [--all]
@@ -34,6 +38,8 @@ fn main() -> ExitCode {
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => steps::test(),
         ["slow"] => steps::slow(),
+        ["browser"] => browser::build_and_test(false),
+        ["browser", "--must"] => browser::build_and_test(true),
         ["deps"] => deps::check(),
         ["signature"] => signature::print(),
         ["uttt"] => ultimate::race(false),

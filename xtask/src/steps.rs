@@ -43,6 +43,7 @@ pub(crate) fn test() -> Result<(), String> {
         let mut tests = command("python3", &["checker/test_verify.py"]);
         run(tests.env("UNBEATABLE", program))
     })?;
+    step("browser", &|| crate::browser::test(false))?;
     step("benchmarks' answers", &|| {
         let once = [
             "bench",
@@ -147,7 +148,7 @@ pub(crate) fn root() -> &'static Path {
     parent.expect("xtask is a folder of the project")
 }
 
-fn run(command: &mut Command) -> Result<(), String> {
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let status = command.status().map_err(|e| format!("{command:?}: {e}"))?;
     if status.success() {
         Ok(())

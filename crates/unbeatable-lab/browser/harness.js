@@ -1,0 +1,149 @@
+// One server and one browser for all tests, and a check that watches what the browser complains about.
+//
+// UNBEATABLE names the program, CHROMIUM the browser, PAGE a folder of the page's files that the server reads
+// instead of its own, SCREENSHOTS where pictures go.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { chromium } from "playwright-core";
+
+const PROGRAM = process.env.UNBEATABLE ?? "../../../target/checked/unbeatable";
+const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const SCREENSHOTS = process.env.SCREENSHOTS ?? "../../../target/screenshots";
+
+/** No test takes longer, unless the machine is stuck. */
+const TEST_MILLISECONDS_MAX = 120_000;
+
+/** How long the page may take to show something, on a busy machine. */
+export const PATIENCE = 20_000;
+
+const FLAGS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync", "--force-color-profile=srgb",
+  // Nothing but the lab is to be found: a page that asks elsewhere fails.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
+
+let server, browser;
+export let origin;
+
+/** Starts the server and the browser. */
+export async function start() {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  for (const name of await readdir(SCREENSHOTS)) if (name.endsWith(".png")) await rm(`${SCREENSHOTS}/${name}`);
+  const page = process.env.PAGE ? ["--page", process.env.PAGE] : [];
+  server = spawn(PROGRAM, ["serve", "--port", "0", ...page], { stdio: ["ignore", "pipe", "inherit"] });
+  origin = await new Promise((found, failed) => {
+    server.once("error", failed);
+    server.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
+    createInterface({ input: server.stdout }).on("line", (line) => {
+      const address = /http:\/\/[\w.:[\]]+/.exec(line);
+      if (address) found(address[0]);
+    });
+  });
+  browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+}
+
+/** Ends both. */
+export async function stop() {
+  await browser?.close();
+  server?.removeAllListeners("exit").kill();
+}
+
+/** What the server answers, without a browser. */
+export async function ask(path) {
+  const response = await fetch(`${origin}/api/v1/${path}`);
+  const answer = await response.json();
+  assert.ok(response.ok, `${path}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** The screens that pages are looked at with. */
+export const SCREENS = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+};
+
+/** Every page, as somebody comes to it, and a wait until it is whole. */
+export const PAGES = {
+  home: { path: "/", whole: async () => {} },
+};
+
+/** A browser with a fresh profile, whose complaints are kept. */
+export class Visitor {
+  complaints = [];
+  allowed = [];
+
+  static async come(options = {}) {
+    const visitor = new Visitor();
+    visitor.context = await browser.newContext({ ...SCREENS.desktop, ...options });
+    visitor.context.setDefaultTimeout(PATIENCE);
+    visitor.context.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.origin !== origin && !["data:", "blob:"].includes(url.protocol)) {
+        visitor.complaints.push(`a request to another host: ${url}`);
+      }
+    });
+    visitor.context.on("requestfailed", (request) => {
+      const why = request.failure()?.errorText;
+      // The page itself ends what it no longer wants.
+      if (why !== "net::ERR_ABORTED") visitor.complaints.push(`${request.url()}: ${why}`);
+    });
+    visitor.context.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) {
+        visitor.complaints.push(`console: ${message.text()} (${message.location().url})`);
+      }
+    });
+    visitor.context.on("weberror", (error) => visitor.complaints.push(`${error.error().stack}`));
+    return visitor;
+  }
+
+  /** Opens a page, and waits until it has a heading. */
+  async open(path) {
+    const page = await this.context.newPage();
+    await page.goto(origin + path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return page;
+  }
+
+  /** Says that a complaint like this one is what the test is about. */
+  allow(pattern) {
+    this.allowed.push(pattern);
+  }
+
+  async leave() {
+    await this.context.close();
+    const left = this.complaints.filter((complaint) => !this.allowed.some((of) => of.test(complaint)));
+    assert.deepEqual(left, [], "the browser complained");
+  }
+}
+
+/** A test with a visitor of its own: it fails if the browser complains, and leaves a picture if it fails. */
+export function check(name, options, run = options) {
+  test(name, { timeout: TEST_MILLISECONDS_MAX }, async (t) => {
+    const visitor = await Visitor.come(run === options ? {} : options);
+    try {
+      await run(visitor, t);
+    } catch (error) {
+      const file = `${SCREENSHOTS}/failed-${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`;
+      await visitor.context.pages().at(-1)?.screenshot({ path: file, fullPage: true }).catch(() => {});
+      await visitor.leave().catch((complaint) => (error.message += `\n${complaint.message}`));
+      throw error;
+    }
+    await visitor.leave();
+  });
+}
+
+/** Numbers between 0 and 1 that are the same in every run (Marsaglia 2003, xorshift32). */
+export function chance(seed) {
+  let x = seed | 0 || 1;
+  return () => {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    return (x >>> 0) / 2 ** 32;
+  };
+}

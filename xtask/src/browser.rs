@@ -1,0 +1,156 @@
+//! The lab in a real browser: finds what its tests need, installs what is missing where that can be done,
+//! and runs them.
+//!
+//! Neither the program nor README's first command needs any of it. So what cannot be had is no failure: the
+//! tests are skipped, loudly. `--must` makes it one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::steps::{cargo, command, root, run};
+
+/// The oldest Node.js that the driver of the browser runs on.
+const NODE_MAJOR_MIN: u32 = 20;
+
+/// How long an installation may take.
+const INSTALL_SECONDS_MAX: &str = "300";
+
+/// Builds the program and runs the browser tests.
+pub(crate) fn build_and_test(must: bool) -> Result<(), String> {
+    let build = ["build", "--package", "unbeatable", "--bin", "unbeatable"];
+    cargo(&[&build[..], &["--profile", "checked", "--locked"]].concat())?;
+    test(must)
+}
+
+/// Runs the browser tests with the program that is there, as the tests have built it.
+pub(crate) fn test(must: bool) -> Result<(), String> {
+    let tests = root().join("crates/unbeatable-lab/browser");
+    let chromium = match install(&tests) {
+        Ok(chromium) => chromium,
+        Err(why) if must => return Err(why),
+        Err(why) => {
+            let line = "!".repeat(80);
+            eprintln!("{line}\n!! The browser tests are SKIPPED: {why}\n{line}");
+            return Ok(());
+        }
+    };
+    let program = crate::ultimate::program("checked")?;
+    let target = program.parent().and_then(Path::parent);
+    let pictures = target.unwrap_or(root()).join("screenshots");
+    let mut node = command("node", &["--test", "--test-reporter=spec", "lab.test.js"]);
+    node.current_dir(&tests)
+        .env("UNBEATABLE", &program)
+        .env("SCREENSHOTS", &pictures)
+        .env("CHROMIUM", chromium);
+    run(&mut node)?;
+    println!("pictures of every page: {}", pictures.display());
+    Ok(())
+}
+
+/// Makes sure of everything that the tests need, and says where the browser is; or what cannot be had.
+fn install(tests: &Path) -> Result<PathBuf, String> {
+    // Who names a browser wants no other.
+    let is_named = std::env::var_os("CHROMIUM").is_some();
+    let needs = [
+        ("nodejs", has_node()),
+        ("npm", runs("npm", &["--version"])),
+        ("chromium", is_named || chromium().is_some()),
+    ];
+    let missing = needs.iter().filter(|(_, is_there)| !is_there);
+    let packages: Vec<&str> = missing.map(|(package, _)| *package).collect();
+    if !packages.is_empty() {
+        apt_get(&packages)?;
+    }
+    if !has_node() {
+        return Err(format!("there is no Node.js {NODE_MAJOR_MIN} or newer"));
+    }
+    let chromium = chromium().ok_or("there is no Chromium, or none where CHROMIUM says")?;
+    packages_of_node(tests)?;
+    Ok(chromium)
+}
+
+/// The browser: the one that `CHROMIUM` names, or the one on the path.
+fn chromium() -> Option<PathBuf> {
+    let names = match std::env::var_os("CHROMIUM") {
+        Some(name) => vec![PathBuf::from(name)],
+        None => ["chromium", "chromium-browser", "google-chrome"]
+            .map(PathBuf::from)
+            .to_vec(),
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let files = names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    files.into_iter().find(|file| file.is_file())
+}
+
+fn has_node() -> bool {
+    let output = command("node", &["--version"]).output();
+    let version = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let major = |text: String| {
+        text.trim()
+            .strip_prefix('v')?
+            .split('.')
+            .next()?
+            .parse()
+            .ok()
+    };
+    version
+        .ok()
+        .and_then(major)
+        .is_some_and(|major: u32| major >= NODE_MAJOR_MIN)
+}
+
+fn runs(program: &str, arguments: &[&str]) -> bool {
+    command(program, arguments)
+        .output()
+        .is_ok_and(|output| output.status.success())
+}
+
+/// Installs packages of the system, where that needs no password.
+fn apt_get(packages: &[&str]) -> Result<(), String> {
+    let names = packages.join(", ");
+    let is_root = command("id", &["-u"])
+        .output()
+        .is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    if !is_root || !runs("apt-get", &["--version"]) {
+        return Err(format!(
+            "{names}: not installed, and only root with apt-get could install it here"
+        ));
+    }
+    println!("missing: {names}: trying apt-get");
+    let apt_get = |arguments: &[&str]| {
+        let mut apt_get = command("timeout", &[INSTALL_SECONDS_MAX, "apt-get", "-qq"]);
+        run(apt_get
+            .args(arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    // Old lists of packages may do.
+    let _ = apt_get(&["update"]);
+    let install = ["install", "--yes", "--no-install-recommends"];
+    apt_get(&[&install[..], packages].concat())
+        .map_err(|why| format!("{names}: not installed: {why}"))
+}
+
+/// Installs the packages of the lock file, unless they are there.
+fn packages_of_node(tests: &Path) -> Result<(), String> {
+    let lock = fs::read(tests.join("package-lock.json")).map_err(|e| e.to_string())?;
+    let installed = tests.join("node_modules").join("installed-lock.json");
+    if fs::read(&installed).is_ok_and(|of| of == lock) {
+        return Ok(());
+    }
+    let mut npm = Command::new("timeout");
+    npm.args([
+        INSTALL_SECONDS_MAX,
+        "npm",
+        "ci",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+    ]);
+    run(npm.current_dir(tests))
+        .map_err(|why| format!("npm did not install the packages: {why}"))?;
+    fs::write(&installed, lock).map_err(|e| e.to_string())
+}
