@@ -23,6 +23,8 @@ export const PATIENCE = 20_000;
 const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--force-color-profile=srgb",
+  // One process for all tabs of a profile: fifty of them are many otherwise.
+  "--renderer-process-limit=1",
   // Nothing but the lab is to be found: a page that asks elsewhere fails.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
@@ -67,9 +69,49 @@ export const SCREENS = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
 
-/** Every page, as somebody comes to it, and a wait until it is whole. */
+/** Ultimate tic-tac-toe after 38 moves. */
+const ULTIMATE = "X;X.......@;X...O.XXX/.X.O.O..X/OO..X.XX./..X..XO../O....X.O./.OOXX.XX./OXX..O..O/O.O..OOX./..O..O...";
+
+const valued = (page) => page.getByRole("grid").getByRole("button", { name: /wins|draws|loses/ }).first().waitFor();
+
+/** Every page, as somebody comes to it, and a wait until there is on it what is worth a picture. */
 export const PAGES = {
-  home: { path: "/", whole: async () => {} },
+  home: { path: "/", whole: valued },
+  board: { path: "/board?game=ttt&moves=b2,b3", whole: valued },
+  "board-go": { path: "/board?game=go:3x3&moves=B2", whole: valued },
+  "board-ultimate": { path: `/board?game=uttt&position=${encodeURIComponent(ULTIMATE)}`, whole: valued },
+  "board-nim": { path: "/board?game=nim:3,5,7", whole: valued },
+  race: {
+    path: "/race",
+    async whole(page) {
+      await page.getByRole("button", { name: /Minimax against alpha-beta/ }).click();
+      await page.getByRole("main").getByText("Proven: a draw.").waitFor();
+    },
+  },
+  tree: {
+    path: "/tree?game=ttt",
+    async whole(page) {
+      await page.getByRole("treeitem", { level: 2 }).first().dblclick();
+      await page.getByRole("treeitem", { level: 3 }).first().waitFor();
+    },
+  },
+  "tree-certificate": {
+    path: "/tree?game=ttt&of=certificate",
+    async whole(page) {
+      await page.getByRole("treeitem", { level: 2 }).first().waitFor();
+    },
+  },
+  strategies: { path: "/strategies?game=ttt", whole: (page) => page.getByRole("main").getByText("No smaller table exists.").waitFor() },
+  "strategies-nim": { path: "/strategies?game=nim:3,5,7", whole: (page) => page.getByRole("row", { name: /Sum/ }).first().waitFor() },
+  "strategies-ultimate": { path: "/strategies?game=uttt", whole: (page) => page.getByRole("grid").or(page.getByRole("img")).first().waitFor() },
+  claims: {
+    path: "/claims?open=lomont-2024-tree-nodes",
+    async whole(page) {
+      const claim = page.locator("#claim-lomont-2024-tree-nodes");
+      await claim.getByRole("button", { name: /^Run:/ }).click();
+      await claim.getByText("agrees").waitFor();
+    },
+  },
 };
 
 /** A browser with a fresh profile, whose complaints are kept. */

@@ -1,0 +1,230 @@
+// The board: games against a player that cannot be beaten, values, ways back and forth, files in and out.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { ask, chance, check } from "./harness.js";
+
+const GAMES_PER_SIDE = 3;
+
+const board = (page) => page.getByRole("grid", { name: "Board" });
+const squares = (page, name) => board(page).getByRole("button", name && { name });
+const square = (page, name) => squares(page, new RegExp(`^${name},`, "i"));
+const legal = (page) => board(page).getByRole("button", { disabled: false });
+const status = (page, text) => page.getByRole("region", { name: "Game", exact: true }).getByText(text);
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** The moves in the address. */
+const moves = (page) => (new URL(page.url()).searchParams.get("moves") ?? "").split(",").filter(Boolean);
+
+const TURN_OR_END = /^(Your turn, [XO]\.|The game is a draw\.|[XO] wins\.)$/;
+
+/** Waits for a person's turn after `count` moves or more, or for the end; says which. */
+async function turn(page, count) {
+  await page.waitForURL(() => moves(page).length >= count || count === 0);
+  await status(page, TURN_OR_END).waitFor();
+  return status(page, TURN_OR_END).textContent();
+}
+
+/** Plays to the end against a player; `choose` makes a move on the page. Returns how it ended, in words. */
+async function playOut(page, side, choose) {
+  let said = await turn(page, side);
+  while (said.startsWith("Your turn")) {
+    const before = moves(page).length;
+    await choose();
+    // The address has the move first; the answer to it, or the end, comes later.
+    await page.waitForURL(() => moves(page).length > before);
+    const asked = await ask(`position?game=ttt&moves=${moves(page)}`);
+    said = await turn(page, asked.outcome ? before + 1 : before + 2);
+  }
+  return said;
+}
+
+/** What is written on a square for a move of an analysis, to be heard and to be seen. */
+function expected({ outcome }, side) {
+  const margin = Math.abs(outcome.margin ?? 0);
+  if (outcome.winner === null) return { text: "draws", mark: "0" };
+  const isWin = outcome.winner === side;
+  return { text: `${isWin ? "wins" : "loses"} by ${margin}`, mark: `${isWin ? "+" : "−"}${margin}` };
+}
+
+export default function () {
+  for (const side of [0, 1]) {
+    check(`nobody beats the perfect player, as ${"XO"[side]}`, async (visitor, t) => {
+      const ends = [];
+      for (let seed = 1; seed <= GAMES_PER_SIDE; seed++) {
+        const random = chance(seed * 7919 + side);
+        const players = side === 0 ? "first=human&second=perfect" : "first=perfect&second=human";
+        const page = await visitor.open(`/board?game=ttt&${players}`);
+        const end = await playOut(page, side, async () => {
+          const open = await legal(page).all();
+          await open[Math.floor(random() * open.length)].click();
+        });
+        const { outcome } = await ask(`position?game=ttt&moves=${moves(page)}`);
+        assert.ok(outcome, "the game is over");
+        assert.equal(end, outcome.winner ? `${outcome.winner} wins.` : "The game is a draw.");
+        assert.notEqual(outcome.winner, "XO"[side], `${moves(page)}`);
+        ends.push(`${moves(page).join(" ")}: ${end}`);
+        await page.close();
+      }
+      t.diagnostic(ends.join(" "));
+    });
+  }
+
+  check("a whole game by keyboard only, from the first page", async (visitor) => {
+    const page = await visitor.open("/");
+    const { keyboard } = page;
+    const focused = () => page.evaluate(() => {
+      const { activeElement: e } = document;
+      return { name: e.getAttribute("aria-label") ?? e.textContent, isSquare: e.closest('[role="grid"]') !== null, tag: e.localName };
+    });
+    const tabTo = async (isIt) => {
+      for (let i = 0; i < 60; i++) {
+        await keyboard.press("Tab");
+        if (isIt(await focused())) return;
+      }
+      assert.fail("nothing of the kind can be reached with the tab key");
+    };
+    await tabTo(({ tag, name }) => tag === "a" && name === "Board");
+    await keyboard.press("Enter");
+    await page.waitForURL(/\/board\?game=ttt.*second=/);
+    await board(page).waitFor();
+    await tabTo(({ isSquare }) => isSquare);
+    const end = await playOut(page, 0, async () => {
+      // The last square that may be played, reached by arrows from wherever the focus is.
+      const names = await squares(page).evaluateAll((all) => all.map((e) => e.getAttribute("aria-label").slice(0, 2)));
+      const open = await legal(page).evaluateAll((all) => all.map((e) => e.getAttribute("aria-label").slice(0, 2)));
+      const [from, to] = [names.indexOf((await focused()).name.slice(0, 2)), names.indexOf(open.at(-1))];
+      assert.ok(from >= 0, "the focus stays on the board");
+      const [down, right] = [Math.floor(to / 3) - Math.floor(from / 3), (to % 3) - (from % 3)];
+      for (let i = 0; i < Math.abs(down); i++) await keyboard.press(down > 0 ? "ArrowDown" : "ArrowUp");
+      for (let i = 0; i < Math.abs(right); i++) await keyboard.press(right > 0 ? "ArrowRight" : "ArrowLeft");
+      assert.equal((await focused()).name.slice(0, 2), open.at(-1));
+      await keyboard.press("Enter");
+    });
+    assert.notEqual(end, "X wins.");
+    await keyboard.press("u");
+    await status(page, "Your turn, X.").waitFor();
+    await keyboard.press("r");
+    await status(page, end).waitFor();
+    await keyboard.press("n");
+    await status(page, "Your turn, X.").waitFor();
+    assert.deepEqual(moves(page), []);
+    await keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  });
+
+  check("every move on 3x3 Go shows the value that the server proves", async (visitor) => {
+    const page = await visitor.open("/board?game=go:3x3&first=human&second=human");
+    const analysis = await ask("analyze?game=go:3x3");
+    const { turn: side } = await ask("position?game=go:3x3");
+    assert.equal(analysis.moves.length, 10);
+    for (const m of analysis.moves) {
+      const { text, mark } = expected(m, side);
+      const on = m.move === "pass" ? page.getByRole("button", { name: /^pass\b/ }) : square(page, m.move);
+      await on.and(page.getByRole("button", { name: text })).waitFor();
+      assert.ok((await on.textContent()).includes(mark), `${m.move}: ${mark}`);
+      await page.getByRole("row").filter({ has: button(page, `Play ${m.move}`) }).getByText(text).waitFor();
+    }
+    // Values are not always wanted.
+    await page.getByRole("checkbox", { name: "show values" }).uncheck();
+    assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /wins|loses|draws/);
+    await page.reload();
+    await square(page, "b2").waitFor();
+    assert.equal(await page.getByRole("checkbox", { name: "show values" }).isChecked(), false);
+  });
+
+  check("a position has an address; back, undo and redo lead where they should", async (visitor) => {
+    const page = await visitor.open("/board?game=ttt&moves=b2,a3&first=human&second=human");
+    await square(page, "b2").and(page.getByRole("button", { name: "X" })).waitFor();
+    await square(page, "a3").and(page.getByRole("button", { name: "O" })).waitFor();
+    await status(page, "X to move.").waitFor();
+    const shows = async (...line) => {
+      await page.waitForURL(() => moves(page).join() === line.join());
+      for (const [i, m] of line.entries()) await square(page, m).and(page.getByRole("button", { name: "XO"[i % 2] })).waitFor();
+      await assertCount(page, line.length);
+    };
+    await square(page, "c1").click();
+    await shows("b2", "a3", "c1");
+    await square(page, "a1").click();
+    await shows("b2", "a3", "c1", "a1");
+    await page.goBack();
+    await shows("b2", "a3", "c1");
+    await page.goForward();
+    await shows("b2", "a3", "c1", "a1");
+    await button(page, "Undo").click();
+    await shows("b2", "a3", "c1");
+    await button(page, "To the first position").click();
+    await shows();
+    await button(page, "Redo").click();
+    await shows("b2");
+    await button(page, "To the last position").click();
+    await shows("b2", "a3", "c1", "a1");
+    await page.reload();
+    await shows("b2", "a3", "c1", "a1");
+    await page.getByRole("link", { name: "Tree" }).click();
+    await page.waitForURL(/\/tree\?.*moves=b2,a3,c1,a1/);
+    await page.goBack();
+    await shows("b2", "a3", "c1", "a1");
+  });
+
+  check("a position goes out and comes in as text", async (visitor) => {
+    const page = await visitor.open("/board?game=ttt&moves=b2,a3&first=human&second=human");
+    const { position } = await ask("position?game=ttt&moves=b2,a3");
+    await square(page, "b2").and(page.getByRole("button", { name: "X" })).waitFor();
+    await page.getByText("Export", { exact: true }).click();
+    assert.equal(await page.getByRole("textbox", { name: "Position" }).inputValue(), position);
+    const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
+    assert.equal(new URL(link).searchParams.get("moves"), "b2,a3");
+    await button(page, "New game").click();
+    await page.waitForURL(() => moves(page).length === 0);
+    await page.getByText("Import", { exact: true }).click();
+    const text = page.getByRole("textbox", { name: /SGF/ });
+    await text.fill("no position");
+    await button(page, "Open").click();
+    await page.getByRole("alert").filter({ hasText: "no position" }).waitFor();
+    visitor.allow(/status of 400/);
+    await text.fill(position);
+    await button(page, "Open").click();
+    await page.waitForURL(() => new URL(page.url()).searchParams.get("position") === position);
+    await square(page, "b2").and(page.getByRole("button", { name: "X" })).waitFor();
+  });
+
+  check("a game of Go goes out and comes in as SGF, and any game as JSON", async (visitor) => {
+    const page = await visitor.open("/board?game=go:3x3&moves=B2,A2,C2&first=human&second=human");
+    const line = moves(page);
+    await status(page, /to move/).waitFor();
+    await page.getByText("Export", { exact: true }).click();
+    await page.getByText("Import", { exact: true }).click();
+    for (const [name, kind] of [["SGF", /^\(;[^]*;B\[bb\]/], ["JSON record", /^\{/]]) {
+      const coming = page.waitForEvent("download");
+      await page.getByRole("link", { name, exact: true }).click();
+      const file = await (await coming).path();
+      assert.match(await readFile(file, "utf8"), kind);
+      await button(page, "New game").click();
+      await page.waitForURL(() => moves(page).length === 0);
+      await page.getByLabel("or a file").setInputFiles(file);
+      await page.waitForURL(() => moves(page).length === line.length);
+      assert.deepEqual(moves(page).map((m) => m.toLowerCase()), line.map((m) => m.toLowerCase()));
+      await square(page, "a2").and(page.getByRole("button", { name: "W" })).waitFor();
+    }
+  });
+
+  check("what is no game or no position is told in the server's words", async (visitor) => {
+    visitor.allow(/status of 400/);
+    for (const [path, query] of [["/board?game=chess", "game=chess"], ["/board?game=ttt&position=XX", "game=ttt&position=XX"], ["/board?game=ttt&moves=z9", "game=ttt&moves=z9"]]) {
+      const page = await visitor.open(path);
+      const { origin } = new URL(page.url());
+      const { error } = await (await fetch(`${origin}/api/v1/position?${query}`)).json();
+      await page.getByRole("alert").filter({ hasText: error.message }).first().waitFor();
+      await page.close();
+    }
+  });
+}
+
+/** As many marks on the board as moves were made. */
+async function assertCount(page, count) {
+  const names = await squares(page).evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
+  assert.equal(names.filter((name) => !/empty/.test(name)).length, count, `${names}`);
+}
