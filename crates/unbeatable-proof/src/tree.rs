@@ -80,6 +80,10 @@ pub fn read<G: Notation, R: Read + Seek>(
     let line = line.map_err(|e| Refusal::Refused(format!("the position: {e}")))?;
     match claim.within {
         None => read_from(&line, claim, container, steps_max, limits),
+        Some(_) if game.repetition().is_forbidden() => {
+            let why = "a limit of plies, in a game in which history matters";
+            Err(Refusal::Refused(why.into()))
+        }
         Some(plies) => {
             let game = Within::new(game, plies);
             let line = Line::new(&game, game.limited(*line.position()));

@@ -8,6 +8,7 @@ use unbeatable_proof::answers::{Decoder, Encoder, NoAnswer};
 use unbeatable_proof::check::{Limits, Refusal};
 use unbeatable_proof::container::{Container, Kind, Unreadable, Writer};
 use unbeatable_proof::extract::Failure;
+use unbeatable_proof::tree::{self, CutOff, Follows, Strategies};
 use unbeatable_proof::walk::Answer;
 use unbeatable_proof::{Checked, Claim, check, extract};
 
@@ -147,8 +148,60 @@ impl<R: std::io::Read + std::io::Seek> Task for Checking<'_, R> {
             bytes_max: self.bytes_max,
             watch: &watch,
         };
-        check(game, self.claim, self.container, &limits)
+        let checked = check(game, self.claim, self.container, &limits)?;
+        if checked.positions < TREE_POSITIONS_MAX {
+            check_trees(game, self.claim, self.container, &limits, checked);
+        }
+        Ok(checked)
     }
+}
+
+/// Trees of certificates that take more are not looked at.
+const TREE_POSITIONS_MAX: u64 = 100_000;
+
+/// What is accepted can be seen: every position that the checker walked, as far as there is room.
+fn check_trees<G: Rules, R: std::io::Read + std::io::Seek>(
+    game: &G,
+    claim: &Claim,
+    container: &mut Container<R>,
+    limits: &Limits,
+    checked: Checked,
+) {
+    let mut read = |steps_max| {
+        let read = tree::read(game, claim, container, steps_max, limits);
+        read.expect("it was accepted")
+    };
+    let all = u32::try_from(checked.positions).expect("few positions");
+    let Strategies {
+        forest,
+        players,
+        cut_off,
+    } = read(u32::MAX);
+    assert_eq!((forest.len(), cut_off), (all, None));
+    assert_eq!(forest.roots().count(), players.len());
+    let mut answers = 0;
+    for i in 0..all {
+        let below: Vec<u32> = forest.below(i).map(|step| forest.of(step).m).collect();
+        match forest.of(i).follows {
+            Follows::Nothing => assert_eq!(below, []),
+            Follows::Answer => {
+                answers += 1;
+                assert_eq!(below.len(), 1);
+            }
+            Follows::Replies => assert!(below.is_sorted_by(|a, b| a < b) && !below.is_empty()),
+            Follows::Same(same) => {
+                assert_eq!(below, []);
+                let there = forest.of(same).follows;
+                assert!(same < i && matches!(there, Follows::Replies), "{there:?}");
+            }
+            Follows::CutOff => panic!("there was room for all"),
+        }
+    }
+    assert_eq!(answers, checked.answers);
+    let half = read(all / 2);
+    assert_eq!(half.forest.len(), all / 2);
+    assert_eq!(half.cut_off, Some(CutOff::Steps));
+    assert_eq!(half.forest.depth(), 0);
 }
 
 /// Who is asked for the answers of a certificate.
