@@ -100,8 +100,9 @@ fn check_from<G: Notation, R: Read + Seek>(
     limits: &Limits,
 ) -> Result<Checked, Refusal> {
     let mut checked = Checked::default();
-    for (promise, kind) in promises(line.game(), claim)?.into_iter().flatten() {
-        let section = container.section(kind).map_err(Refusal::Io)?;
+    for promise in promises(line.game(), claim)? {
+        let section = container.section(strategy_of(promise.player));
+        let section = section.map_err(Refusal::Io)?;
         let section = section.expect("strategies were compared with the claim");
         let mut walk = Walk::new(line.clone(), promise);
         let mut reading = Reading {
@@ -119,15 +120,20 @@ fn check_from<G: Notation, R: Read + Seek>(
     Ok(checked)
 }
 
-/// What each player makes sure of, if the claim is right, and where his strategy stands.
+/// What each player makes sure of, if the claim is right.
 pub(crate) fn promises<G: Game>(
     game: &G,
     claim: &Claim,
-) -> Result<[Option<(Promise<G::Value>, Kind)>; 2], Refusal> {
+) -> Result<Vec<Promise<G::Value>>, Refusal> {
     let range = game.range(Player::First);
-    let promise = |points: Option<f64>, player, kind, words| {
+    let bounds = [
+        (claim.at_least, Player::First, "at least"),
+        (claim.at_most, Player::Second, "at most"),
+    ];
+    let mut promises = vec![];
+    for (points, player, words) in bounds {
         let Some(points) = points else {
-            return Ok(None);
+            continue;
         };
         let Some(value) = G::Value::from_points(points) else {
             return Err(Refusal::Refused(format!(
@@ -143,12 +149,17 @@ pub(crate) fn promises<G: Game>(
             return Err(Refusal::Refused(why));
         }
         let at_least = Outcome::from_value(value, Player::First).value_for(player);
-        Ok(Some((Promise { player, at_least }, kind)))
-    };
-    Ok([
-        promise(claim.at_least, Player::First, Kind::Lower, "at least")?,
-        promise(claim.at_most, Player::Second, Kind::Upper, "at most")?,
-    ])
+        promises.push(Promise { player, at_least });
+    }
+    Ok(promises)
+}
+
+/// Where a player's strategy stands.
+pub(crate) fn strategy_of(player: Player) -> Kind {
+    match player {
+        Player::First => Kind::Lower,
+        Player::Second => Kind::Upper,
+    }
 }
 
 /// Answers from a certificate.

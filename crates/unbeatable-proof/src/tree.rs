@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use unbeatable_core::{Forest, Game, Line, Notation, Player, Within};
 
 use crate::answers::Decoder;
-use crate::check::{Checked, Limits, Refusal, no_answer, promises, refused};
+use crate::check::{Checked, Limits, Refusal, no_answer, promises, refused, strategy_of};
 use crate::claim::Claim;
 use crate::container::Container;
 use crate::walk::{Answer, Answers, Flaw, Then, Walk};
@@ -100,8 +100,9 @@ fn read_from<G: Notation, R: Read + Seek>(
     limits: &Limits,
 ) -> Result<Strategies, Refusal> {
     let mut strategies = Strategies::default();
-    for (promise, kind) in promises(line.game(), claim)?.into_iter().flatten() {
-        let section = container.section(kind).map_err(Refusal::Io)?;
+    for promise in promises(line.game(), claim)? {
+        let section = container.section(strategy_of(promise.player));
+        let section = section.map_err(Refusal::Io)?;
         let section = section.ok_or_else(|| Refusal::Refused("a strategy is missing".into()))?;
         strategies.players.push(promise.player);
         let mut writing = Writing {

@@ -231,7 +231,7 @@ fn bad_paths_say_what_was_expected() {
     );
     let minimax = Some(&minimax);
     check("5", minimax, "path 5: expected a number below 5");
-    let over = look(&*ttt, minimax.unwrap(), &[2]);
+    let over = look_at(&*ttt, Setup::default(), "2", minimax).unwrap();
     assert_eq!(over.node.node.status, "end", "{over:?}");
     check(
         "2.0",
