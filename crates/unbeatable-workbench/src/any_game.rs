@@ -10,6 +10,8 @@ use crate::report::{
     AnalyzeReport, Answered, CountReport, DrawReport, GameRecord, MatchReport, PerftReport,
     PlayReport, PositionReport, ProgressReport, ScoreReport, SolveReport, StrategyReport,
     ThoughtReport, TreeReport,
+    PlayReport, PlayerReport, PositionReport, ProgressReport, ScoreReport, SolveReport,
+    StrategyReport, ThoughtReport,
 };
 use crate::trees::Recording;
 use crate::verifying::{Certificate, Checking, Examined};
@@ -98,6 +100,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The player that a person should meet if nobody else is asked for: the strongest that answers soon.
     fn opponent(&self) -> &'static str;
+
+    /// Players that a person may want to meet, and that need no file or program.
+    fn players(&self) -> Vec<PlayerReport>;
 
     /// Checks a certificate that names this game.
     fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined;

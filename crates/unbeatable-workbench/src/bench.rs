@@ -15,11 +15,12 @@ use crate::question::{
 use crate::report::{
     AnalyzeReport, AskedReport, CountReport, DrawReport, MatchReport, OutcomeReport, PerftReport,
     Points, PositionReport, SolveReport, StrategyReport, TreeReport,
+    PlayerReport, Points, PositionReport, SolveReport, StrategyReport,
 };
 use crate::trees::{self, Recording};
 use crate::verifying::{Certificate, Checking, Examined};
 use crate::{
-    analyzing, counting, drawing, matches, playing, showing, sitting, solving, tabulating,
+    analyzing, counting, drawing, matches, players, playing, showing, sitting, solving, tabulating,
     verifying,
 };
 
@@ -256,6 +257,10 @@ where
 
     fn opponent(&self) -> &'static str {
         playing::opponent(self)
+    }
+
+    fn players(&self) -> Vec<PlayerReport> {
+        players::known(&self.game)
     }
 
     fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined {

@@ -194,6 +194,13 @@ pub fn reproduce(
     Ok(())
 }
 
+/// Measures the claim of that id.
+pub fn measure_one(id: &str, follow: &dyn Follow) -> Result<ClaimReport, AskError> {
+    let unknown = || AskError(format!("unknown claim {}: expected an id", quoted(id)));
+    let claim = all_claims().find(|claim| claim.id == id);
+    Ok(measure(claim.ok_or_else(unknown)?, follow))
+}
+
 fn measure(claim: &Claim, follow: &dyn Follow) -> ClaimReport {
     let start = Instant::now();
     let published = serde_json::from_str(claim.published).expect("published values are JSON");

@@ -18,6 +18,7 @@ use unbeatable_core::{
 
 use crate::any_game::AskError;
 use crate::bench::Bench;
+use crate::report::PlayerReport;
 
 use exploring::{Exploring, ExploringPlayer};
 use outside::Protocol;
@@ -170,6 +171,58 @@ impl<'n> Named<'n> {
 /// none.
 pub(crate) fn takes_over<G: Notation>(game: &G, name: &str) -> Result<bool, AskError> {
     Ok(!Named::parse(game, name)?.begins_at_root())
+}
+
+/// Players that a person may want to meet, the strongest first.
+const KNOWN: &[PlayerReport] = &[
+    PlayerReport {
+        name: "perfect",
+        title: "Perfect",
+        summary: "Never gives anything away; of several best moves it plays any.",
+    },
+    PlayerReport {
+        name: "perfect:teach",
+        title: "Perfect teacher",
+        summary: "Wins as soon as it can, and resists as long as it can.",
+    },
+    PlayerReport {
+        name: "alpha-beta:1s",
+        title: "Thinker, 1 second",
+        summary: "Looks ahead for a second.",
+    },
+    PlayerReport {
+        name: "alpha-beta:depth=4",
+        title: "Thinker, 4 moves ahead",
+        summary: "Looks four moves ahead.",
+    },
+    PlayerReport {
+        name: "alpha-beta:depth=2",
+        title: "Thinker, 2 moves ahead",
+        summary: "Looks two moves ahead.",
+    },
+    PlayerReport {
+        name: "mcts:1s",
+        title: "Explorer, 1 second",
+        summary: "Plays games with itself for a second, and then what went best.",
+    },
+    PlayerReport {
+        name: "mcts:100",
+        title: "Explorer, 100 games",
+        summary: "Plays a hundred games with itself, and then what went best.",
+    },
+    PlayerReport {
+        name: "random",
+        title: "Random",
+        summary: "Plays any legal move.",
+    },
+];
+
+/// Those of them that play a game.
+pub(crate) fn known<G: Notation>(game: &G) -> Vec<PlayerReport> {
+    let known = KNOWN.iter().copied();
+    known
+        .filter(|player| Named::parse(game, player.name).is_ok())
+        .collect()
 }
 
 /// What players are made from.

@@ -17,7 +17,7 @@ pub use matches::{
     SeatingReport, StandingReport,
 };
 pub use picture::DrawReport;
-pub use play::{Answered, ForfeitReport, GameRecord, LegalMove, Place, PlayReport};
+pub use play::{Answered, ForfeitReport, GameRecord, LegalMove, Place, PlayReport, PlayerReport};
 pub(crate) use position::marked;
 pub use position::{
     BlockReport, DiagramReport, HeapReport, HighlightReport, NimbersReport, PlayedReport,

@@ -18,8 +18,8 @@ mod writing;
 
 use std::fmt::Display;
 
-use unbeatable_core::Spec;
 use unbeatable_core::notation::quoted;
+use unbeatable_core::{Notation, Spec};
 use unbeatable_games::go::Go;
 
 use crate::any_game::AskError;
@@ -57,6 +57,12 @@ pub struct Variation {
 /// Whether games of that spec are read and written here; says so if not.
 pub fn check_game(spec: &str) -> Result<(), AskError> {
     rules(spec).map(|_| ())
+}
+
+/// The spec of the game that a text records: its board and its komi, and whatever else the rules `like`
+/// say.
+pub fn spec_of(text: &[u8], like: &str) -> Result<String, AskError> {
+    Ok(rules_in(text, &rules(like)?)?.spec())
 }
 
 /// The rule book of a spec.

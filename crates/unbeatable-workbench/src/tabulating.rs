@@ -34,6 +34,10 @@ use crate::report::{
 /// No more smallest tables than that are listed.
 const SETS_MAX: usize = 100_000;
 
+/// Chances are given up when the squares of their fractions' bits come to more than this: that is what
+/// it takes to reduce them, less than a second.
+const WORK_MAX: u64 = 4_000_000_000;
+
 pub(crate) fn tabulate<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
     asked: &Strategy,
@@ -360,6 +364,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
                     m: game.move_text(&pos, m),
                     depth,
                     number: game.number(&pos),
+                    diagram: game.diagram(&pos, Some(m)).map(Into::into),
                     board: self.bench.board(&pos, &|other| (other == m).then_some('*')),
                 }
             })
@@ -367,6 +372,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
     }
 
     /// Exact chances of the table against a player who plays every legal move with the same probability.
+    /// None where fractions get so long that they would take more time than the table.
     fn chances(&self, rows: &[Row]) -> Vec<ChancesReport> {
         let Setting {
             classes, policies, ..
@@ -374,11 +380,16 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
         let of_role = |policy: &Policy<G>| {
             let mut chances = HashMap::from([(0, BigRational::one())]);
             let mut ends = [(); 3].map(|()| BigRational::zero());
+            let mut work = 0;
             // Those before a class come before it.
             for class in classes.order().iter().rev() {
                 let Some(here) = chances.remove(class) else {
                     continue;
                 };
+                work += here.denom().bits().pow(2);
+                if work > WORK_MAX {
+                    return None;
+                }
                 if let Some(outcome) = classes.class(*class).outcome {
                     let index = match outcome.winner() {
                         Some(winner) if winner == policy.player() => 0,
@@ -398,14 +409,15 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
                 }
             }
             let [win, draw, loss] = ends.map(|exact| chance(&exact));
-            ChancesReport {
+            Some(ChancesReport {
                 role: role_name(policy.player()),
                 win,
                 draw,
                 loss,
-            }
+            })
         };
-        policies.iter().map(of_role).collect()
+        let chances: Option<Vec<ChancesReport>> = policies.iter().map(of_role).collect();
+        chances.unwrap_or_default()
     }
 
     /// The picture of a table: what it counts, by depth, with the answers marked.

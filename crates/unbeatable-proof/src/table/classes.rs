@@ -21,6 +21,9 @@ pub struct Limits<'w> {
 /// Positions between two looks at the watcher.
 const PULSE_POSITIONS: u64 = 1 << 12;
 
+/// Moves between two looks, if positions have many.
+const PULSE_MOVES: usize = 1 << 16;
+
 /// Positions that belong together: images of each other, with the same player to move.
 #[derive(Debug)]
 pub struct Class<G: Game> {
@@ -83,6 +86,10 @@ impl<'g, G: Game> Classes<'g, G> {
                 for m in game.moves(&position) {
                     let reply = all.number_or_add(&game.play(&position, m));
                     all.replies.push(reply);
+                    // A position may have tens of thousands of moves.
+                    if all.replies.len().is_multiple_of(PULSE_MOVES) {
+                        all.pulse(next as u64, limits)?;
+                    }
                 }
             }
             all.classes[next].moves = all.replies.len() as u32 - all.classes[next].begin;
@@ -101,6 +108,15 @@ impl<'g, G: Game> Classes<'g, G> {
             return Err(Stopped::Memory);
         }
         look(positions, limits)
+    }
+
+    /// The same, whatever the number of positions.
+    fn pulse(&self, positions: u64, limits: &Limits) -> Result<(), Stopped> {
+        match (limits.watch)(positions) {
+            _ if self.bytes() > limits.bytes_max => Err(Stopped::Memory),
+            ControlFlow::Break(()) => Err(Stopped::Asked),
+            ControlFlow::Continue(()) => Ok(()),
+        }
     }
 
     /// Bytes that are taken, and those that a larger copy takes while it is made.

@@ -99,3 +99,14 @@ pub struct GameRecord {
     /// Who gave it away, and how.
     pub forfeit: Option<ForfeitReport>,
 }
+
+/// A player, for those who choose one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayerReport {
+    /// Its name as a player.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+}

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{CertificateReport, Chance, OutcomeReport};
+use super::{CertificateReport, Chance, DiagramReport, OutcomeReport};
 
 /// A smallest table, or what is known of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -38,7 +38,8 @@ pub struct StrategyReport {
     pub graph: Vec<GraphReport>,
     /// The table, by depth.
     pub rows: Vec<RowReport>,
-    /// What it gets against a player who plays every legal move with the same probability, role by role.
+    /// What it gets against a player who plays every legal move with the same probability, role by role;
+    /// none where fractions would be too long.
     pub chances: Vec<ChancesReport>,
     /// All smallest tables, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,6 +84,9 @@ pub struct RowReport {
     /// The number under which the literature lists the position, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
+    /// The position as shapes with the move as their answer, if it has any.
+    #[serde(skip)]
+    pub diagram: Option<DiagramReport>,
     /// The position drawn over several lines, with the move marked.
     #[serde(skip)]
     pub board: String,
