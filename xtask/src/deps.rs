@@ -26,7 +26,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-draw",
         ],
     ),
-    ("unbeatable", &["unbeatable-workbench"]),
+    ("unbeatable-lab", &["unbeatable-workbench"]),
+    ("unbeatable", &["unbeatable-workbench", "unbeatable-lab"]),
     ("xtask", &[]),
 ];
 

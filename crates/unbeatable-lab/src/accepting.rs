@@ -1,0 +1,101 @@
+//! Connections: accepted as long as there is room, and closed when they keep everybody waiting.
+
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::runtime;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{interval, sleep};
+
+use crate::Shared;
+use crate::requests;
+use crate::searches::Searches;
+use crate::stalling::Stalling;
+
+/// A head takes at most this much, longer addresses than are allowed included: they get an answer.
+const HEAD_BYTES_MAX: usize = 128 << 10;
+
+/// How often somebody asks whether it is over.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How long searches are waited for that are told to stop.
+const STOP_TIME: Duration = Duration::from_secs(2);
+
+/// Answers until it is over.
+pub(crate) fn run(
+    listener: TcpListener,
+    shared: Arc<Shared>,
+    is_over: &dyn Fn() -> bool,
+) -> io::Result<()> {
+    let runtime = runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(Searches::threads_max(&shared.options))
+        .enable_all()
+        .build()?;
+    let ended = runtime.block_on(accept_all(listener, &shared, is_over));
+    shared.searches.close();
+    runtime.shutdown_timeout(STOP_TIME);
+    ended
+}
+
+async fn accept_all(
+    listener: TcpListener,
+    shared: &Arc<Shared>,
+    is_over: &dyn Fn() -> bool,
+) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let room = Arc::new(Semaphore::new(shared.options.connections_max));
+    let router = requests::router(Arc::clone(shared));
+    let times = [shared.options.head_time, shared.options.read_time];
+    let mut look = interval(LOOK_EVERY);
+    loop {
+        let accepted = async {
+            let permit = Arc::clone(&room).acquire_owned().await;
+            let permit = permit.expect("nobody closes the semaphore");
+            listener.accept().await.map(|(stream, _)| (stream, permit))
+        };
+        tokio::select! {
+            _ = look.tick() => {
+                if is_over() {
+                    return Ok(());
+                }
+            }
+            accepted = accepted => match accepted {
+                Ok((stream, permit)) => serve(stream, router.clone(), times, permit),
+                // Too many files are open, or the client has left: neither is a reason to end.
+                Err(_) => sleep(LOOK_EVERY).await,
+            },
+        }
+    }
+}
+
+/// Answers the requests of a connection, whose client has so long to send a head, and to read.
+fn serve(
+    stream: TcpStream,
+    router: Router,
+    [head_time, read_time]: [Duration; 2],
+    permit: OwnedSemaphorePermit,
+) {
+    // Events are small, and wanted at once. If that cannot be had, they come later.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head_time)
+        .max_buf_size(HEAD_BYTES_MAX)
+        .serve_connection(
+            TokioIo::new(Stalling::new(stream, read_time)),
+            TowerToHyperService::new(router),
+        );
+    tokio::spawn(async move {
+        let _permit = permit;
+        // What goes wrong with a connection is the client's to know.
+        let _ = connection.await;
+    });
+}

@@ -1,0 +1,140 @@
+//! Requests that are not answered: what is wrong with them, as JSON.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value as Json, json};
+use unbeatable_workbench::AskError;
+use unbeatable_workbench::report::SCHEMA;
+
+/// Why a request is not answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: Code,
+    pub(crate) message: String,
+    /// The parameter that is to blame, if one is.
+    pub(crate) parameter: Option<String>,
+}
+
+/// The kinds of failures: their names are a promise, as their numbers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Code {
+    BadRequest,
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    Timeout,
+    TooLarge,
+    UriTooLong,
+    Unsupported,
+    Busy,
+    Internal,
+}
+
+impl Code {
+    fn status(self) -> StatusCode {
+        match self {
+            Code::BadRequest => StatusCode::BAD_REQUEST,
+            Code::Forbidden => StatusCode::FORBIDDEN,
+            Code::NotFound => StatusCode::NOT_FOUND,
+            Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Code::Timeout => StatusCode::REQUEST_TIMEOUT,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::UriTooLong => StatusCode::URI_TOO_LONG,
+            Code::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Code::BadRequest => "bad_request",
+            Code::Forbidden => "forbidden",
+            Code::NotFound => "not_found",
+            Code::MethodNotAllowed => "method_not_allowed",
+            Code::Timeout => "timeout",
+            Code::TooLarge => "too_large",
+            Code::UriTooLong => "uri_too_long",
+            Code::Unsupported => "unsupported",
+            Code::Busy => "busy",
+            Code::Internal => "internal",
+        }
+    }
+}
+
+impl Failure {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Failure {
+            code,
+            message: message.into(),
+            parameter: None,
+        }
+    }
+
+    /// That parameter is wrong.
+    pub(crate) fn of(parameter: &str, message: impl Into<String>) -> Self {
+        Failure {
+            parameter: Some(parameter.into()),
+            ..Failure::new(Code::BadRequest, message)
+        }
+    }
+
+    pub(crate) fn json(&self) -> Json {
+        let mut error = json!({
+            "status": self.code.status().as_u16(),
+            "code": self.code.name(),
+            "message": self.message,
+        });
+        if let Some(parameter) = &self.parameter {
+            error["parameter"] = json!(parameter);
+        }
+        json!({ "schema": SCHEMA, "error": error })
+    }
+}
+
+/// A question that cannot be asked. The façade's messages begin with what is wrong.
+impl From<AskError> for Failure {
+    fn from(AskError(message): AskError) -> Self {
+        const BEGINNINGS: &[(&str, &str)] = &[
+            ("position ", "position"),
+            ("move ", "moves"),
+            ("game ", "game"),
+            ("unknown game", "game"),
+            ("solver ", "solver"),
+            ("unknown solver", "solver"),
+            ("order ", "order"),
+            ("unknown order", "order"),
+            ("--at-least ", "at_least"),
+            ("open ", "open"),
+            ("count ", "count"),
+            ("player ", "player"),
+            ("unknown player", "player"),
+            ("path ", "path"),
+            ("certificate", "certificate"),
+        ];
+        let parameter = BEGINNINGS
+            .iter()
+            .find(|(beginning, _)| message.starts_with(beginning));
+        Failure {
+            parameter: parameter.map(|(_, name)| (*name).into()),
+            ..Failure::new(Code::BadRequest, message)
+        }
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.json().to_string()));
+        *response.status_mut() = self.code.status();
+        let headers = response.headers_mut();
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/json"),
+        );
+        if self.code == Code::Busy {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        response
+    }
+}

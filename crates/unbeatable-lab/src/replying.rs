@@ -1,0 +1,231 @@
+//! Questions that take time: answered with one object, or with events on the way.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use http_body::Frame;
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::task;
+use tokio::time::{interval, sleep};
+
+use crate::Shared;
+use crate::failure::{Code, Failure};
+use crate::following::Following;
+use crate::searches::{Answer, Entry, Turn, broken};
+
+/// A question that is understood: how long it may take, and what answers it.
+pub(crate) struct Question {
+    pub(crate) limit: Duration,
+    pub(crate) ask: Box<dyn FnOnce(&Following) -> Answer + Send>,
+}
+
+/// How often the queue is looked at for those who wait.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// How many events may wait to be read.
+const EVENTS_MAX: usize = 4;
+
+/// JSON as an answer.
+pub(crate) fn json_response(text: String) -> Response {
+    typed("application/json", Body::from(text))
+}
+
+/// A body of some type.
+pub(crate) fn typed(kind: &'static str, body: Body) -> Response {
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// A report as text.
+pub(crate) fn written(report: &impl Serialize) -> Answer {
+    Ok(serde_json::to_string(report).expect("reports have text keys, so they are JSON"))
+}
+
+/// Whether a request asks for events.
+fn wants_events(headers: &HeaderMap) -> bool {
+    headers.get_all(header::ACCEPT).iter().any(|accepted| {
+        let accepted = accepted.to_str().unwrap_or_default();
+        let mut kinds = accepted.split([',', ';']);
+        kinds.any(|kind| kind.trim().eq_ignore_ascii_case("text/event-stream"))
+    })
+}
+
+/// An answer that is there already, in the way that the request asks for.
+pub(crate) fn answered(headers: &HeaderMap, answer: Answer) -> Response {
+    match (wants_events(headers), answer) {
+        (false, Ok(text)) => json_response(text),
+        (false, Err(failure)) => failure.into_response(),
+        (true, answer) => typed("text/event-stream", Body::from(last_event(&answer))),
+    }
+}
+
+/// Answers a question in the way that the request asks for.
+pub(crate) async fn reply(
+    shared: Arc<Shared>,
+    headers: &HeaderMap,
+    question: Result<Question, Failure>,
+) -> Response {
+    let wants_events = wants_events(headers);
+    let entered = match &question {
+        Ok(_) => shared.searches.enter().map(Some),
+        Err(_) => Ok(None),
+    };
+    let entry = match entered {
+        Ok(entry) => entry,
+        Err(busy) => return busy.into_response(),
+    };
+    let (tell, told) = mpsc::channel(EVENTS_MAX);
+    let asking = Asking {
+        shared,
+        tell: wants_events.then_some(tell),
+    };
+    let answer = async move {
+        let answer = match (question, entry) {
+            (Ok(question), Some(entry)) => asking.answer(question, entry).await,
+            (Err(failure), _) => Err(failure),
+            (Ok(_), None) => unreachable!("a question has entered"),
+        };
+        (asking, answer)
+    };
+    if !wants_events {
+        return match answer.await.1 {
+            Ok(text) => json_response(text),
+            Err(failure) => failure.into_response(),
+        };
+    }
+    task::spawn(async move {
+        let (asking, answer) = answer.await;
+        if let Some(tell) = &asking.tell {
+            // Nobody may be there to read it.
+            let _ = tell.send(last_event(&answer)).await;
+        }
+    });
+    typed("text/event-stream", Body::new(Events(told)))
+}
+
+/// Somebody who asks.
+struct Asking {
+    shared: Arc<Shared>,
+    /// Where events go, if they are wanted.
+    tell: Option<mpsc::Sender<Bytes>>,
+}
+
+impl Asking {
+    /// Waits for a turn and for the answer. Whoever gives up drops this.
+    async fn answer(&self, question: Question, entry: Entry) -> Answer {
+        tokio::select! {
+            answer = self.waited(question, entry) => answer,
+            () = self.left() => Err(Failure::new(Code::Internal, "nobody waits for the answer")),
+        }
+    }
+
+    /// Comes back when nobody reads the events any more.
+    async fn left(&self) {
+        match &self.tell {
+            Some(tell) => tell.closed().await,
+            // The connection drops the whole request.
+            None => std::future::pending().await,
+        }
+    }
+
+    async fn waited(&self, question: Question, entry: Entry) -> Answer {
+        let turn = match entry {
+            Entry::Turn(turn) => turn,
+            Entry::Place(place) => {
+                let mut turn = std::pin::pin!(place.turn());
+                let mut patience = std::pin::pin!(sleep(self.shared.options.patience));
+                let mut look = interval(LOOK_EVERY);
+                let mut ahead_told = None;
+                loop {
+                    tokio::select! {
+                        turn = &mut turn => break turn,
+                        () = &mut patience => return Err(Failure::new(
+                            Code::Busy,
+                            "other searches took too long; try again in a few seconds",
+                        )),
+                        _ = look.tick(), if self.tell.is_some() => {
+                            let ahead = place.ahead();
+                            if ahead_told.replace(ahead) != Some(ahead) {
+                                let text = json!({ "ahead": ahead }).to_string();
+                                self.event("waiting", &text);
+                            }
+                        }
+                    }
+                }
+            }
+        };
+        self.asked(question, turn).await
+    }
+
+    async fn asked(&self, question: Question, turn: Turn) -> Answer {
+        let searches = Arc::clone(&self.shared.searches);
+        let (following, mut waiting) = Following::new(searches, question.limit);
+        let mut answer = task::spawn_blocking(move || {
+            let answer = (question.ask)(&following);
+            turn.count(following.is_left());
+            answer
+        });
+        let mut is_running = self.tell.is_some();
+        loop {
+            tokio::select! {
+                biased;
+                answer = &mut answer => return answer.unwrap_or_else(|e| Err(broken(&e))),
+                changed = waiting.progress.changed(), if is_running => {
+                    is_running = changed.is_ok();
+                    let now = waiting.progress.borrow_and_update().clone();
+                    if let Some(now) = now.filter(|_| is_running) {
+                        let text = serde_json::to_string(&now).expect("progress is JSON");
+                        self.event("progress", &text);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends an event if there is room for it: a client that does not read makes nothing grow, and
+    /// keeps nobody waiting.
+    fn event(&self, name: &str, json: &str) {
+        if let Some(tell) = &self.tell {
+            let _ = tell.try_send(event(name, json));
+        }
+    }
+}
+
+/// An event as it is sent. JSON of one line is data of one line.
+fn event(name: &str, json: &str) -> Bytes {
+    format!("event: {name}\ndata: {json}\n\n").into()
+}
+
+/// The event that ends the stream.
+fn last_event(answer: &Answer) -> Bytes {
+    match answer {
+        Ok(text) => event("answer", text),
+        Err(failure) => event("failure", &failure.json().to_string()),
+    }
+}
+
+/// Events as the body of an answer.
+struct Events(mpsc::Receiver<Bytes>);
+
+impl http_body::Body for Events {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        self.0
+            .poll_recv(context)
+            .map(|event| event.map(|event| Ok(Frame::data(event))))
+    }
+}

@@ -1,0 +1,104 @@
+//! What there is: requests, games, solvers, players, and how busy the server is.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+use serde_json::{Value as Json, json};
+use unbeatable_workbench::report::SCHEMA;
+
+use super::{query, response};
+use crate::Shared;
+use crate::query::game;
+use crate::replying::written;
+
+/// Every request: its method, its address, and its options.
+const REQUESTS: &[(&str, &str, &[&str])] = &[
+    ("GET", "/api/v1", &[]),
+    ("GET", "/api/v1/status", &[]),
+    ("GET", "/api/v1/games", &[]),
+    ("GET", "/api/v1/solvers", &[]),
+    ("GET", "/api/v1/players", &["game"]),
+    ("GET", "/api/v1/claims", &[]),
+    ("GET", "/api/v1/claims/ID", super::claims::EXPECTED),
+    ("GET", "/api/v1/position", super::position::EXPECTED),
+    ("GET", "/api/v1/analyze", super::questions::ANALYZE),
+    ("GET", "/api/v1/solve", super::questions::SOLVE),
+    ("GET", "/api/v1/move", super::questions::MOVE),
+    ("GET", "/api/v1/count", super::questions::COUNT),
+    ("GET", "/api/v1/strategy", super::strategy::EXPECTED),
+    ("GET", "/api/v1/tree", super::tree::EXPECTED),
+    ("POST", "/api/v1/certificates", &["limit"]),
+    ("POST", "/api/v1/read", &[]),
+    ("GET", "/api/v1/sgf", super::records::EXPECTED),
+    ("GET", "/api/v1/record", super::records::EXPECTED),
+];
+
+pub(crate) async fn index(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    response(query(&request, &[]).and_then(|_| {
+        let options = &shared.options;
+        let requests = REQUESTS.iter().map(|(method, address, expected)| {
+            json!({ "method": method, "path": address, "parameters": expected })
+        });
+        written(&json!({
+            "schema": SCHEMA,
+            "version": options.version,
+            "limits": {
+                "searches_max": options.searches_max,
+                "waiting_max": options.waiting_max,
+                "limit_seconds": options.limit.as_secs_f64(),
+                "memory_bytes": options.memory_bytes,
+                "connections_max": options.connections_max,
+            },
+            "requests": requests.collect::<Vec<Json>>(),
+        }))
+    }))
+}
+
+pub(crate) async fn status(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    response(query(&request, &[]).and_then(|_| {
+        let (counts, options) = (shared.searches.counts(), &shared.options);
+        let (trees, tree_bytes) = shared.trees.size();
+        written(&json!({
+            "schema": SCHEMA,
+            "running": counts.running,
+            "waiting": counts.waiting,
+            "answered": counts.answered,
+            "stopped": counts.stopped,
+            "searches_max": options.searches_max,
+            "waiting_max": options.waiting_max,
+            "limit_seconds": options.limit.as_secs_f64(),
+            "memory_bytes": options.memory_bytes,
+            "trees": trees,
+            "tree_bytes": tree_bytes,
+        }))
+    }))
+}
+
+pub(crate) async fn games(request: Request) -> Response {
+    response(query(&request, &[]).and_then(|_| written(&unbeatable_workbench::games())))
+}
+
+pub(crate) async fn solvers(request: Request) -> Response {
+    response(query(&request, &[]).and_then(|_| written(&unbeatable_workbench::solvers())))
+}
+
+pub(crate) async fn players(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let spec = query(&request, &["game"]).and_then(|query| query.spec());
+    let answer = match spec {
+        Err(failure) => Err(failure),
+        Ok(spec) => {
+            let list = move || {
+                let game = game(&spec)?;
+                written(&json!({
+                    "schema": SCHEMA,
+                    "game": game.spec(),
+                    "players": game.players(),
+                    "opponent": game.opponent(),
+                }))
+            };
+            shared.searches.at_once(list).await
+        }
+    };
+    response(answer)
+}

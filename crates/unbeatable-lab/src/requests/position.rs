@@ -1,0 +1,25 @@
+//! Positions, without a search.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+
+use super::{query, response};
+use crate::Shared;
+use crate::query::{POSITION, game};
+use crate::replying::written;
+
+pub(super) const EXPECTED: &[&str] = &POSITION;
+
+pub(crate) async fn position(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let asked = query(&request, EXPECTED).and_then(|query| Ok((query.spec()?, query.setup())));
+    let answer = match asked {
+        Err(failure) => Err(failure),
+        Ok((spec, setup)) => {
+            let show = move || written(&game(&spec)?.position(&setup)?);
+            shared.searches.at_once(show).await
+        }
+    };
+    response(answer)
+}

@@ -1,0 +1,213 @@
+//! Questions about a position: what it is worth, what its moves are worth, who would play what.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+use serde_json::json;
+use unbeatable_workbench::Follow;
+use unbeatable_workbench::players::HUMAN;
+use unbeatable_workbench::question::{
+    Analyze, Count, CountOf, Fail, Limits, MOVE_TIME, Method, Play, Setup, Solve, Window,
+};
+use unbeatable_workbench::report::{Answered, SCHEMA};
+use unbeatable_workbench::units::parse_plain;
+
+use super::query;
+use crate::failure::Failure;
+use crate::following::Following;
+use crate::query::{Query, game};
+use crate::replying::{Question, reply, written};
+use crate::searches::Answer;
+use crate::{Options, Shared};
+
+pub(super) const ANALYZE: &[&str] = &["game", "position", "moves", "limit", "nodes"];
+
+pub(super) const SOLVE: &[&str] = &[
+    "game", "position", "moves", "limit", "nodes", "solver", "order", "fail", "window", "at_least",
+    "plain", "table", "symmetry", "analysis", "scout", "deepen",
+];
+
+pub(super) const MOVE: &[&str] = &["game", "position", "moves", "limit", "player", "seed"];
+
+pub(super) const COUNT: &[&str] = &["game", "position", "moves", "limit", "nodes", "of"];
+
+/// What every question about a position says.
+struct Asked {
+    spec: String,
+    setup: Setup,
+    limits: Limits,
+}
+
+impl Asked {
+    fn new(query: &Query, options: &Options) -> Result<Asked, Failure> {
+        Ok(Asked {
+            spec: query.spec()?,
+            setup: query.setup(),
+            limits: query.limits(options)?,
+        })
+    }
+
+    fn question(self, ask: impl FnOnce(Asked, &Following) -> Answer + Send + 'static) -> Question {
+        Question {
+            limit: self.limits.time.unwrap_or(Duration::MAX),
+            ask: Box::new(move |following| ask(self, following)),
+        }
+    }
+}
+
+pub(crate) async fn analyze(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let question = query(&request, ANALYZE)
+        .and_then(|query| Asked::new(&query, &shared.options))
+        .map(|asked| {
+            asked.question(|asked, following| {
+                let question = Analyze {
+                    setup: asked.setup,
+                    method: Method::default(),
+                    limits: asked.limits,
+                };
+                written(&game(&asked.spec)?.analyze(&question, following)?)
+            })
+        });
+    reply(shared, request.headers(), question).await
+}
+
+pub(crate) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let question = query(&request, SOLVE).and_then(|query| {
+        let asked = Asked::new(&query, &shared.options)?;
+        let method = method(&query)?;
+        let at_least = query.text("at_least").map(Into::into);
+        Ok(asked.question(|asked, following| {
+            let question = Solve {
+                setup: asked.setup,
+                method,
+                at_least,
+                limits: asked.limits,
+                ..Solve::default()
+            };
+            written(&game(&asked.spec)?.solve(&question, following)?)
+        }))
+    });
+    reply(shared, request.headers(), question).await
+}
+
+/// How to search.
+pub(super) fn method(query: &Query) -> Result<Method, Failure> {
+    Ok(Method {
+        solver: query.text("solver").map(Into::into),
+        order: query.text("order").map(Into::into),
+        plain: query.switch("plain")?.unwrap_or_default(),
+        table: query.switch("table")?,
+        symmetry: query.switch("symmetry")?,
+        analysis: query.switch("analysis")?,
+        scout: query.switch("scout")?,
+        deepen: query.switch("deepen")?,
+        fail: query.choice("fail", &[("soft", Fail::Soft), ("hard", Fail::Hard)])?,
+        window: query.choice(
+            "window",
+            &[("closed", Window::Closed), ("open", Window::Open)],
+        )?,
+    })
+}
+
+pub(crate) async fn count(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let question = query(&request, COUNT).and_then(|query| {
+        let asked = Asked::new(&query, &shared.options)?;
+        let of = [
+            CountOf::Tree,
+            CountOf::Positions,
+            CountOf::Classes,
+            CountOf::Games,
+        ];
+        let of = query.choice("of", &of.map(|of| (of.name(), of)))?;
+        let expected = "of: expected tree, positions, classes or games";
+        let of = of.ok_or_else(|| Failure::of("of", expected))?;
+        Ok(asked.question(move |asked, following| {
+            let question = Count {
+                setup: asked.setup,
+                of,
+                limits: asked.limits,
+            };
+            written(&game(&asked.spec)?.count(&question, following)?)
+        }))
+    });
+    reply(shared, request.headers(), question).await
+}
+
+/// Players that start programs or read files: whoever asks is not at this machine's keyboard.
+const OUTSIDE: [&str; 3] = ["table", "gtp", "codingame"];
+
+pub(crate) async fn choose(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let question = query(&request, MOVE).and_then(|query| {
+        let asked = Asked::new(&query, &shared.options)?;
+        let player = query.text("player");
+        let player = player.ok_or_else(|| Failure::of("player", "player: expected a name"))?;
+        let kind = player.split(':').next().unwrap_or_default();
+        if OUTSIDE.contains(&kind) {
+            let what = format!("player '{kind}:': the lab starts no programs and reads no files");
+            return Err(Failure::of("player", what));
+        }
+        if kind == HUMAN {
+            return Err(Failure::of(
+                "player",
+                "player 'human': people choose themselves",
+            ));
+        }
+        let (player, seed) = (player.to_string(), seed(&query)?);
+        Ok(asked.question(move |asked, following| chosen(&asked, player, seed, following)))
+    });
+    reply(shared, request.headers(), question).await
+}
+
+/// What is left to chance: without a seed, another choice each time.
+fn seed(query: &Query) -> Result<u64, Failure> {
+    use std::hash::{BuildHasher, RandomState};
+    let read = |text: &str| parse_plain(text, 0, u64::MAX.into(), "0 to 2^64 - 1");
+    let seed = query.read("seed", read)?;
+    Ok(seed.unwrap_or_else(|| RandomState::new().hash_one("seed")))
+}
+
+/// A player's move.
+fn chosen(asked: &Asked, player: String, seed: u64, following: &Following) -> Answer {
+    let game = game(&asked.spec)?;
+    let on_time = following.on_time();
+    let shown = game.position(&asked.setup)?;
+    let mut answer = json!({
+        "schema": SCHEMA,
+        "game": shown.game,
+        "position": shown.position,
+        "player": player,
+    });
+    let mut players = [HUMAN.to_string(), HUMAN.to_string()];
+    players[shown.mover].clone_from(&player);
+    if shown.outcome.is_some() {
+        return Err(Failure::of("position", "position: the game is over"));
+    }
+    let question = Play {
+        setup: asked.setup.clone(),
+        players,
+        seed,
+        move_time: MOVE_TIME,
+        limits: asked.limits.clone(),
+    };
+    let mut play = game.play(&question, &on_time)?;
+    let answered = match on_time.is_interrupted() {
+        true => Answered::Stopped(following.reason()),
+        false => play.answer(&on_time),
+    };
+    match answered {
+        Answered::Move(m) => answer["move"] = json!(m),
+        Answered::Stopped("memory") => {
+            answer["move"] = json!(null);
+            answer["stopped"] = json!("memory");
+        }
+        Answered::Stopped(_) => {
+            answer["move"] = json!(null);
+            answer["stopped"] = json!(following.reason());
+        }
+        Answered::Forfeit(why) => return Err(Failure::of("player", format!("player {why}"))),
+    }
+    answer["seconds"] = json!(following.elapsed().as_secs_f64());
+    written(&answer)
+}

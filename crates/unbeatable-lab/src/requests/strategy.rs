@@ -1,0 +1,110 @@
+//! Smallest tables, and their proofs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+use unbeatable_workbench::question::{Counted, Keep, Limits, Named, Role, Rule, Strategy};
+use unbeatable_workbench::report::StrategyReport;
+use unbeatable_workbench::verify;
+
+use super::{query, temporary};
+use crate::Shared;
+use crate::failure::Failure;
+use crate::following::Following;
+use crate::query::{Query, game};
+use crate::replying::{Question, reply, written};
+use crate::searches::Answer;
+
+pub(super) const EXPECTED: &[&str] = &[
+    "game", "position", "moves", "limit", "nodes", "role", "open", "count", "keep", "default",
+    "proof",
+];
+
+pub(crate) async fn strategy(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let question = query(&request, EXPECTED).and_then(|query| {
+        let spec = query.spec()?;
+        let asked = asked(&query, &shared)?;
+        let has_proof = query.switch("proof")?.unwrap_or_default();
+        let limit = asked.limits.time.unwrap_or(shared.options.limit);
+        Ok(Question {
+            limit,
+            ask: Box::new(move |following| match has_proof {
+                true => proven(&spec, asked, limit, following),
+                false => shown(&game(&spec)?.strategy(&asked, following)?, None),
+            }),
+        })
+    });
+    reply(shared, request.headers(), question).await
+}
+
+fn asked(query: &Query, shared: &Shared) -> Result<Strategy, Failure> {
+    let count = query.choice("count", Counted::ALL)?;
+    Ok(Strategy {
+        setup: query.setup(),
+        role: query.choice("role", Role::ALL)?.unwrap_or(Role::First),
+        open: query.list("open"),
+        count: count.unwrap_or(Counted::Rows),
+        keep: query.choice("keep", Keep::ALL)?.unwrap_or(Keep::Value),
+        default: query.choice("default", Rule::ALL)?,
+        all: false,
+        certificate: None,
+        pictures: vec![],
+        limits: query.limits(&shared.options)?,
+    })
+}
+
+/// What came of a certificate.
+#[derive(Serialize)]
+struct Proof {
+    verdict: &'static str,
+    reason: Option<String>,
+    bytes: u64,
+    steps: u64,
+    sha256: Option<String>,
+    seconds: f64,
+}
+
+/// A table with a certificate, which is checked as anybody else's would be.
+fn proven(spec: &str, mut asked: Strategy, limit: Duration, following: &Following) -> Answer {
+    let file = temporary()?;
+    asked.certificate = Some(file.path().into());
+    // The check needs some of the time.
+    asked.limits.time = Some(limit * 3 / 4);
+    let mut report = game(spec)?.strategy(&asked, following)?;
+    let is_written = (report.certificate.take()).is_some_and(|written| written.bytes.is_some());
+    let proof = match is_written {
+        false => None,
+        true => {
+            let limits = Limits {
+                time: Some(limit.saturating_sub(following.elapsed())),
+                ..asked.limits
+            };
+            let checked = verify(file.path(), &limits, following)?;
+            Some(Proof {
+                verdict: checked.verdict,
+                reason: checked.reason,
+                bytes: checked.bytes,
+                steps: checked.table.map_or(0, |table| table.steps),
+                sha256: checked.sha256,
+                seconds: checked.seconds,
+            })
+        }
+    };
+    shown(&report, proof)
+}
+
+/// The report, with pictures of its rows.
+fn shown(report: &StrategyReport, proof: Option<Proof>) -> Answer {
+    let mut answer = serde_json::to_value(report).expect("reports are JSON");
+    if let Json::Array(rows) = &mut answer["rows"] {
+        for (row, of) in rows.iter_mut().zip(&report.rows) {
+            row["diagram"] = json!(of.diagram);
+        }
+    }
+    answer["proof"] = json!(proof);
+    written(&answer)
+}

@@ -1,0 +1,280 @@
+//! Trees, node by node, and certificates.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::json;
+use tempfile::NamedTempFile;
+use unbeatable_workbench::question::{Limits, Look, Record, RecordOf};
+use unbeatable_workbench::report::{SCHEMA, VerifyReport};
+use unbeatable_workbench::trees::{NODES_MAX, Recording};
+use unbeatable_workbench::{AnyGame, verify};
+
+use super::questions::method;
+use super::{body, query, temporary};
+use crate::failure::{Code, Failure};
+use crate::following::Following;
+use crate::query::{Query, game};
+use crate::replying::{Question, answered, reply, written};
+use crate::searches::Answer;
+use crate::trees::Certificate;
+use crate::{Options, Shared};
+
+pub(super) const EXPECTED: &[&str] = &[
+    "of",
+    "game",
+    "position",
+    "moves",
+    "limit",
+    "nodes",
+    "solver",
+    "order",
+    "fail",
+    "window",
+    "at_least",
+    "plain",
+    "table",
+    "symmetry",
+    "analysis",
+    "scout",
+    "deepen",
+    "certificate",
+    "path",
+    "from",
+    "count",
+];
+
+/// A certificate takes at most this much.
+const CERTIFICATE_BYTES_MAX: usize = 16 << 20;
+
+/// As many children are listed, unless somebody says otherwise.
+const CHILDREN: u64 = 100;
+
+/// Which tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Game,
+    Search,
+    Certificate,
+}
+
+/// What is asked of a tree.
+struct Asked {
+    of: Of,
+    /// The game; a certificate that was sent names its own.
+    spec: Option<String>,
+    look: Look,
+    record: Record,
+    /// The checksum of a certificate that was sent.
+    certificate: Option<String>,
+    /// What tells it from other trees.
+    key: String,
+}
+
+impl Asked {
+    fn new(query: &Query, options: &Options) -> Result<Asked, Failure> {
+        let ofs = [
+            ("game", Of::Game),
+            ("search", Of::Search),
+            ("certificate", Of::Certificate),
+        ];
+        let expected = "of: expected game, search or certificate";
+        let of = query.choice("of", &ofs)?;
+        let of = of.ok_or_else(|| Failure::of("of", expected))?;
+        let certificate = query.text("certificate").map(str::to_ascii_lowercase);
+        let (from, count) = (
+            query.number("from", u32::MAX.into())?,
+            query.number("count", 1000)?,
+        );
+        let look = Look {
+            setup: query.setup(),
+            path: query.text("path").unwrap_or_default().into(),
+            from: from.unwrap_or_default() as usize,
+            count: count.unwrap_or(CHILDREN) as usize,
+        };
+        let limits = query.limits(options)?;
+        let limits = Limits {
+            nodes: Some(limits.nodes.unwrap_or(NODES_MAX).min(NODES_MAX)),
+            ..limits
+        };
+        let spec = match (of, &certificate) {
+            (Of::Certificate, Some(_)) => query.text("game").map(Into::into),
+            _ => Some(query.spec()?),
+        };
+        let record = Record {
+            setup: query.setup(),
+            of: RecordOf::Search {
+                method: method(query)?,
+                at_least: query.text("at_least").map(Into::into),
+            },
+            limits,
+        };
+        let key = match (&certificate, of) {
+            (Some(sum), Of::Certificate) => format!("certificate {sum}"),
+            (_, Of::Certificate) => format!("proof {spec:?} {:?}", record.setup),
+            _ => format!("search {spec:?} {record:?}"),
+        };
+        Ok(Asked {
+            of,
+            spec,
+            look,
+            record,
+            certificate,
+            key,
+        })
+    }
+}
+
+pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let asked = query(&request, EXPECTED).and_then(|query| Asked::new(&query, &shared.options));
+    let asked = match asked {
+        Ok(asked) => asked,
+        Err(failure) => return reply(shared, request.headers(), Err(failure)).await,
+    };
+    // What is kept, or needs no keeping, takes no search.
+    let kept = match asked.of {
+        Of::Game => Some(None),
+        _ => shared.trees.find(&asked.key).map(Some),
+    };
+    if let Some(kept) = kept {
+        let look = move || looked_at(&asked, kept.as_deref());
+        let answer = shared.searches.at_once(look).await;
+        return answered(request.headers(), answer);
+    }
+    let question = Question {
+        limit: asked.record.limits.time.unwrap_or(shared.options.limit),
+        ask: {
+            let shared = Arc::clone(&shared);
+            Box::new(move |following| {
+                let recording = Arc::new(recorded(&shared, &asked, following)?);
+                // What was stopped by whoever left, another may want whole.
+                if recording.stopped() != Some("interrupted") {
+                    let bytes = recording.bytes();
+                    let key = asked.key.clone();
+                    shared.trees.keep(key, bytes, Arc::clone(&recording));
+                }
+                looked_at(&asked, Some(&recording))
+            })
+        },
+    };
+    reply(shared, request.headers(), Ok(question)).await
+}
+
+/// The game of a tree: that of its certificate, if it has one.
+fn game_of(asked: &Asked, recording: Option<&Recording>) -> Result<Box<dyn AnyGame>, Failure> {
+    let spec = match recording {
+        Some(recording) => recording.game(),
+        None => asked.spec.as_deref().unwrap_or_default(),
+    };
+    game(spec)
+}
+
+fn looked_at(asked: &Asked, recording: Option<&Recording>) -> Answer {
+    written(&game_of(asked, recording)?.look(&asked.look, recording)?)
+}
+
+/// Searches, and writes down what there is to see.
+fn recorded(shared: &Shared, asked: &Asked, following: &Following) -> Result<Recording, Failure> {
+    let mut record = asked.record.clone();
+    let mut spec = asked.spec.clone();
+    // It lives as long as the search.
+    let file: NamedTempFile;
+    match (asked.of, &asked.certificate) {
+        (Of::Certificate, Some(sum)) => {
+            let certificate = sent(shared, sum)?;
+            file = on_disk(&certificate.bytes)?;
+            spec = Some(certificate.game.clone());
+            record.of = RecordOf::Certificate(file.path().into());
+        }
+        (Of::Certificate, None) => {
+            file = temporary()?;
+            record.of = RecordOf::Proof(file.path().into());
+        }
+        _ => {}
+    }
+    let game = game(&spec.unwrap_or_default())?;
+    Ok(game.record(&record, following)?)
+}
+
+/// A certificate that was sent.
+fn sent(shared: &Shared, sum: &str) -> Result<Arc<Certificate>, Failure> {
+    let what = "certificate: expected the sum of one that was sent, and is still kept";
+    shared.certificates.find(sum).ok_or_else(|| Failure {
+        parameter: Some("certificate".into()),
+        ..Failure::new(Code::NotFound, what)
+    })
+}
+
+fn on_disk(bytes: &[u8]) -> Result<NamedTempFile, Failure> {
+    let mut file = temporary()?;
+    let cannot = |e| Failure::new(Code::Internal, format!("a temporary file: {e}"));
+    file.write_all(bytes).map_err(cannot)?;
+    file.flush().map_err(cannot)?;
+    Ok(file)
+}
+
+/// What came of a certificate that was sent.
+#[derive(Serialize)]
+struct Sent {
+    schema: u32,
+    certificate: Option<String>,
+    game: Option<String>,
+    position: Option<String>,
+    report: serde_json::Value,
+}
+
+pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let headers = request.headers().clone();
+    let limits = query(&request, &["limit"]).and_then(|query| query.limits(&shared.options));
+    let limits = match limits {
+        Ok(limits) => limits,
+        Err(failure) => return failure.into_response(),
+    };
+    let bytes = match body(request, "application/octet-stream", CERTIFICATE_BYTES_MAX).await {
+        Ok(bytes) => bytes,
+        Err(failure) => return failure.into_response(),
+    };
+    let question = Question {
+        limit: limits.time.unwrap_or(shared.options.limit),
+        ask: {
+            let shared = Arc::clone(&shared);
+            Box::new(move |following| {
+                let file = on_disk(&bytes)?;
+                let report = verify(file.path(), &limits, following)?;
+                let sent = kept(&shared, report, &bytes);
+                written(&sent)
+            })
+        },
+    };
+    reply(shared, &headers, Ok(question)).await
+}
+
+/// Keeps a certificate that was accepted, and says what came of it.
+fn kept(shared: &Shared, report: VerifyReport, bytes: &[u8]) -> Sent {
+    let (game, position) = match (&report.proven, &report.table) {
+        (Some(proven), _) => (Some(proven.game.clone()), Some(proven.position.clone())),
+        (None, Some(table)) => (Some(table.game.clone()), Some(table.position.clone())),
+        (None, None) => (None, None),
+    };
+    let is_kept = report.verdict == "accepted" && report.proven.is_some();
+    if let (true, Some(sum), Some(name)) = (is_kept, &report.sha256, &game) {
+        let certificate = Arc::new(Certificate {
+            game: name.clone(),
+            bytes: bytes.to_vec(),
+        });
+        (shared.certificates).keep(sum.clone(), bytes.len(), certificate);
+    }
+    let mut shown = json!(report);
+    // Where it lay for the check is nobody's business.
+    shown["file"] = json!("certificate");
+    Sent {
+        schema: SCHEMA,
+        certificate: report.sha256,
+        game,
+        position,
+        report: shown,
+    }
+}

@@ -1,0 +1,190 @@
+//! Searches: a few at a time, some more in a queue, and none for which nobody waits.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::{self, JoinError};
+
+use crate::Options;
+use crate::failure::{Code, Failure};
+
+/// What is answered: JSON, or why not.
+pub(crate) type Answer = Result<String, Failure>;
+
+/// All searches of a server.
+pub(crate) struct Searches {
+    turns: Arc<Semaphore>,
+    /// For what takes no search, but more than a moment.
+    moments: Arc<Semaphore>,
+    queue: Mutex<Queue>,
+    waiting_max: usize,
+    running: AtomicUsize,
+    answered: AtomicU64,
+    stopped: AtomicU64,
+    is_closing: AtomicBool,
+}
+
+/// Who waits, in order.
+#[derive(Default)]
+struct Queue {
+    next: u64,
+    waiting: BTreeSet<u64>,
+}
+
+/// How many searches there are now, and were.
+pub(crate) struct Counts {
+    pub(crate) running: usize,
+    pub(crate) waiting: usize,
+    pub(crate) answered: u64,
+    pub(crate) stopped: u64,
+}
+
+/// The right to run one search.
+pub(crate) struct Turn {
+    searches: Arc<Searches>,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Who comes gets a turn at once, or a place in the queue.
+pub(crate) enum Entry {
+    Turn(Turn),
+    Place(Place),
+}
+
+/// A place in the queue, given up when it is dropped.
+pub(crate) struct Place {
+    searches: Arc<Searches>,
+    number: u64,
+}
+
+impl Searches {
+    pub(crate) fn new(options: &Options) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Searches {
+            turns: Arc::new(Semaphore::new(options.searches_max)),
+            moments: Arc::new(Semaphore::new(2 * cores)),
+            queue: Mutex::default(),
+            waiting_max: options.waiting_max,
+            running: AtomicUsize::new(0),
+            answered: AtomicU64::new(0),
+            stopped: AtomicU64::new(0),
+            is_closing: AtomicBool::new(false),
+        }
+    }
+
+    /// How many threads all of this takes.
+    pub(crate) fn threads_max(options: &Options) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        options.searches_max + 2 * cores
+    }
+
+    /// A turn, or a place in the queue if there is room.
+    pub(crate) fn enter(self: &Arc<Self>) -> Result<Entry, Failure> {
+        if let Ok(permit) = Arc::clone(&self.turns).try_acquire_owned() {
+            return Ok(Entry::Turn(self.turn(permit)));
+        }
+        let mut queue = self.queue();
+        if queue.waiting.len() >= self.waiting_max {
+            let waiting = queue.waiting.len();
+            return Err(Failure::new(
+                Code::Busy,
+                format!("too many searches wait already ({waiting}); try again in a few seconds"),
+            ));
+        }
+        let number = queue.next;
+        queue.next += 1;
+        queue.waiting.insert(number);
+        Ok(Entry::Place(Place {
+            searches: Arc::clone(self),
+            number,
+        }))
+    }
+
+    fn turn(self: &Arc<Self>, permit: OwnedSemaphorePermit) -> Turn {
+        self.running.fetch_add(1, Ordering::Relaxed);
+        Turn {
+            searches: Arc::clone(self),
+            _permit: permit,
+        }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something that takes no search, on a thread where that disturbs nobody.
+    pub(crate) async fn at_once(&self, act: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+        let permit = Arc::clone(&self.moments).acquire_owned().await;
+        let permit = permit.expect("nobody closes the semaphore");
+        let answer = task::spawn_blocking(move || {
+            let _permit = permit;
+            act()
+        });
+        answer.await.unwrap_or_else(|e| Err(broken(&e)))
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        Counts {
+            running: self.running.load(Ordering::Relaxed),
+            waiting: self.queue().waiting.len(),
+            answered: self.answered.load(Ordering::Relaxed),
+            stopped: self.stopped.load(Ordering::Relaxed),
+        }
+    }
+
+    /// From now on every search is to stop.
+    pub(crate) fn close(&self) {
+        self.is_closing.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.is_closing.load(Ordering::Relaxed)
+    }
+}
+
+/// What is said of a search that panicked; the message itself is on standard error.
+pub(crate) fn broken(_: &JoinError) -> Failure {
+    Failure::new(
+        Code::Internal,
+        "a broken promise of the program, which standard error tells more about",
+    )
+}
+
+impl Turn {
+    /// Counts the search as one that was answered, or one for which nobody waited any more.
+    pub(crate) fn count(&self, is_stopped: bool) {
+        let count = match is_stopped {
+            true => &self.searches.stopped,
+            false => &self.searches.answered,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.searches.running.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Place {
+    /// How many wait in front of it.
+    pub(crate) fn ahead(&self) -> usize {
+        self.searches.queue().waiting.range(..self.number).count()
+    }
+
+    /// Waits for its turn. Turns are given in the order in which they are waited for.
+    pub(crate) async fn turn(&self) -> Turn {
+        let permit = Arc::clone(&self.searches.turns).acquire_owned().await;
+        self.searches
+            .turn(permit.expect("nobody closes the semaphore"))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.searches.queue().waiting.remove(&self.number);
+    }
+}
