@@ -37,6 +37,8 @@ pub(crate) fn run(
     let runtime = runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(Searches::threads_max(&shared.options))
+        // As deep as that of the main thread: not everything runs on a thread of its own.
+        .thread_stack_size(8 << 20)
         .enable_all()
         .build()?;
     let ended = runtime.block_on(accept_all(listener, &shared, is_over));

@@ -1,4 +1,3 @@
-//! The lab: the whole workbench in a browser.
 //! The lab: the workbench as a server, for browsers and scripts.
 //!
 //! A [`Lab`] listens on an address and answers requests under `/api/v1/` with JSON or, where that takes a

@@ -8,11 +8,13 @@ mod records;
 mod strategy;
 mod tree;
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Bytes, to_bytes};
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::http::header;
 use axum::middleware;
@@ -89,6 +91,14 @@ fn response(answer: Answer) -> Response {
 /// Who does not send a whole body in this time is not waited for.
 const BODY_TIME: Duration = Duration::from_secs(30);
 
+/// How long a body is read that is too long, for the sake of an answer.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
+
+/// Reads a body to its end, and keeps nothing of it.
+async fn drain(mut body: Body) {
+    while let Some(Ok(_)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {}
+}
+
 /// The body of a request, of one type and of so many bytes at most.
 async fn body(request: Request, kind: &str, bytes_max: usize) -> Result<Bytes, Failure> {
     let found = request.headers().get(header::CONTENT_TYPE);
@@ -106,6 +116,8 @@ async fn body(request: Request, kind: &str, bytes_max: usize) -> Result<Bytes, F
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > bytes_max as u64) {
+        // Who is still sending hears nothing, and would find the connection closed.
+        let _ = timeout(DRAIN_TIME, drain(request.into_body())).await;
         return Err(too_large());
     }
     match timeout(BODY_TIME, to_bytes(request.into_body(), bytes_max)).await {

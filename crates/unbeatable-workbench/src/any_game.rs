@@ -8,10 +8,8 @@ use crate::question::{
 };
 use crate::report::{
     AnalyzeReport, Answered, CountReport, DrawReport, GameRecord, MatchReport, PerftReport,
-    PlayReport, PositionReport, ProgressReport, ScoreReport, SolveReport, StrategyReport,
-    ThoughtReport, TreeReport,
     PlayReport, PlayerReport, PositionReport, ProgressReport, ScoreReport, SolveReport,
-    StrategyReport, ThoughtReport,
+    StrategyReport, ThoughtReport, TreeReport,
 };
 use crate::trees::Recording;
 use crate::verifying::{Certificate, Checking, Examined};

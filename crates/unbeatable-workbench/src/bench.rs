@@ -14,8 +14,7 @@ use crate::question::{
 };
 use crate::report::{
     AnalyzeReport, AskedReport, CountReport, DrawReport, MatchReport, OutcomeReport, PerftReport,
-    Points, PositionReport, SolveReport, StrategyReport, TreeReport,
-    PlayerReport, Points, PositionReport, SolveReport, StrategyReport,
+    PlayerReport, Points, PositionReport, SolveReport, StrategyReport, TreeReport,
 };
 use crate::trees::{self, Recording};
 use crate::verifying::{Certificate, Checking, Examined};

@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyze, codingame, completions, count, draw, games, gtp, man, perft, play, play_match,
-    reproduce, solve, solvers, strategy, verify,
+    reproduce, serve, solve, solvers, strategy, verify,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -18,6 +18,7 @@ Examples:
   unbeatable analyze ttt \"X../.O./..X\"        every move, and why
   unbeatable solve mnk:4x4x4 --limit 60s      larger boards, with a budget
   unbeatable play ttt                         you against a player who cannot lose
+  unbeatable serve --open                     all of it in your browser
   unbeatable reproduce                        published numbers, measured now
 
 Exit codes:
@@ -52,6 +53,7 @@ pub(crate) enum Command {
     Verify(verify::VerifyArgs),
     Match(play_match::MatchArgs),
     Play(play::PlayArgs),
+    Serve(serve::ServeArgs),
     Gtp(gtp::GtpArgs),
     Codingame(codingame::CodingameArgs),
     Games(games::GamesArgs),

@@ -12,6 +12,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod play_match;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod solvers;
 pub(crate) mod strategy;
@@ -37,6 +38,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Verify(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),
         Some(Command::Play(args)) => args.run(console),
+        Some(Command::Serve(args)) => args.run(console),
         Some(Command::Gtp(args)) => args.run(console),
         Some(Command::Codingame(args)) => args.run(console),
         Some(Command::Games(args)) => args.run(console),

@@ -151,7 +151,7 @@ pub(crate) async fn choose(State(shared): State<Arc<Shared>>, request: Request) 
         if kind == HUMAN {
             return Err(Failure::of(
                 "player",
-                "player 'human': people choose themselves",
+                "player 'human': expected one who can be asked for a move",
             ));
         }
         let (player, seed) = (player.to_string(), seed(&query)?);

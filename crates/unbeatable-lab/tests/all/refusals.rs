@@ -130,15 +130,14 @@ fn a_request_says_its_host_once_and_truly() {
     let host = server.host();
     for head in [
         "GET / HTTP/1.0\r\n\r\n".to_string(),
-        format!("GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n\r\n"),
+        format!(
+            "GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+        ),
         format!("GET http://evil.example/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
         format!("GET http://{host}/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"),
     ] {
         let mut stream = server.connect();
         stream.write_all(head.as_bytes()).expect("the server reads");
-        stream
-            .shutdown(std::net::Shutdown::Write)
-            .expect("a socket closes");
         let reply = Reply::read(&mut stream);
         assert!(
             [400, 403].contains(&reply.status),
@@ -207,7 +206,7 @@ fn options_are_expected_once_and_spelled_right() {
         assert!(
             error["message"]
                 .as_str()
-                .is_some_and(|m| m.contains("expected")),
+                .is_some_and(|m| m.contains("expected") || m.contains("allowed is")),
             "{error}"
         );
     }
@@ -300,13 +299,10 @@ fn bodies_are_bounded_and_expected() {
     assert_eq!(reply.status, 200);
     let mut stream = server.connect();
     let head = format!(
-        "GET /api/v1/games HTTP/1.1\r\nHost: {}\r\nContent-Length: 2\r\n\r\n{{}}",
+        "GET /api/v1/games HTTP/1.1\r\nHost: {}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}",
         server.host()
     );
     stream.write_all(head.as_bytes()).expect("the server reads");
-    stream
-        .shutdown(std::net::Shutdown::Write)
-        .expect("a socket closes");
     check(&Reply::read(&mut stream), 413, "too_large");
 }
 

@@ -14,6 +14,7 @@ const COMMANDS: &[&str] = &[
     "verify",
     "match",
     "play",
+    "serve",
     "gtp",
     "codingame",
     "games",

@@ -20,6 +20,8 @@ mod pty;
 mod run;
 #[cfg(unix)]
 mod screen;
+#[cfg(unix)]
+mod serve;
 mod sgf;
 mod strategy;
 mod ultimate;

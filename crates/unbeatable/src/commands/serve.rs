@@ -1,0 +1,146 @@
+//! `serve`: the lab, a web page.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use serde::Serialize;
+use unbeatable_lab::{Lab, Options};
+use unbeatable_workbench::Follow;
+use unbeatable_workbench::report::SCHEMA;
+
+use crate::failure::{Exit, Failure};
+use crate::output::Console;
+use crate::units;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable serve --open                      the lab in your browser
+  unbeatable serve --port 8080                 at an address that stays the same
+  unbeatable serve --searches 8 --limit 10m --memory 8GiB
+  unbeatable serve --host 0.0.0.0 --port 8080 --allow-host lab.example
+
+The first line of standard output is the address. Ctrl-C ends it, and all searches.
+
+Only this machine can reach the server, unless --host says otherwise; and only under its own address
+or a name of --allow-host, so that pages from elsewhere cannot use it. There is no password: whoever
+can reach it can make it search. What it answers to scripts, docs/http.md says.";
+
+/// The lab: the workbench as a web page.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct ServeArgs {
+    /// The port to listen on; 0 is any free one.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    port: u16,
+
+    /// Start the browser.
+    #[arg(long)]
+    open: bool,
+
+    /// The address to listen on: another than 127.0.0.1 lets other machines in.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: IpAddr,
+
+    /// A name under which the server may be asked, too; with a port, if it is another one. May be given
+    /// several times.
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+
+    /// Searches that run at a time; others wait [default: one for each core, at least 4].
+    #[arg(long, value_name = "N", value_parser = units::parse_threads)]
+    searches: Option<usize>,
+
+    /// The longest time that a question may take.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = units::parse_time)]
+    limit: Duration,
+
+    /// What all searches together may take.
+    #[arg(long, value_name = "BYTES", default_value = "2GiB", value_parser = units::parse_bytes)]
+    memory: u64,
+
+    /// Serve the page's files from this folder, for those who work on them.
+    #[arg(long, value_name = "FOLDER", hide = true, value_hint = ValueHint::DirPath)]
+    page: Option<PathBuf>,
+}
+
+/// Where the lab is.
+#[derive(Serialize)]
+struct ServeReport {
+    schema: u32,
+    address: String,
+}
+
+impl ServeArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let defaults = Options::default();
+        let options = Options {
+            host: self.host,
+            port: self.port,
+            allowed_hosts: self.allow_host,
+            searches_max: self.searches.unwrap_or(defaults.searches_max),
+            limit: self.limit,
+            memory_bytes: self.memory,
+            page: self.page,
+            version: env!("UNBEATABLE_VERSION"),
+            ..defaults
+        };
+        let asked = SocketAddr::new(self.host, self.port);
+        let lab = Lab::bind(options).map_err(|e| cannot(asked, &e))?;
+        let address = format!("http://{}/", shown(lab.address()));
+        let report = ServeReport {
+            schema: SCHEMA,
+            address: address.clone(),
+        };
+        console.answer(&report, |report| format!("{}\n", report.address))?;
+        if self.open && !open(&address) {
+            console.note(&format!("no browser was found; open {address} in one"));
+        }
+        let watch = console.watch();
+        lab.run(&|| watch.is_interrupted())
+            .map_err(|e| cannot(asked, &e))?;
+        Ok(Exit::Interrupted)
+    }
+}
+
+fn cannot(address: SocketAddr, error: &io::Error) -> Failure {
+    let why = match error.kind() {
+        io::ErrorKind::AddrInUse => "the port is in use; expected another --port, or 0 for any",
+        io::ErrorKind::AddrNotAvailable => "expected an address of this machine",
+        io::ErrorKind::PermissionDenied => "expected a port that you may use, such as 8080",
+        _ => return Failure::Input(format!("cannot serve at {address}: {error}")),
+    };
+    Failure::Input(format!("cannot serve at {address}: {why}"))
+}
+
+/// The address for a browser on this machine.
+fn shown(address: SocketAddr) -> SocketAddr {
+    let host: IpAddr = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => [127, 0, 0, 1].into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => [0, 0, 0, 0, 0, 0, 0, 1_u16].into(),
+        ip => ip,
+    };
+    SocketAddr::new(host, address.port())
+}
+
+/// Starts the browser; `false` if that cannot be done.
+fn open(address: &str) -> bool {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/c", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let started = Command::new(program)
+        .args(arguments)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    started.is_ok()
+}
