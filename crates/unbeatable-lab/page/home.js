@@ -55,8 +55,8 @@ export function open(place) {
 
   put(place, h("div", { class: "home" },
     h("div", { class: "intro" },
-      h("h1", {}, "Games, solved before your eyes"),
-      h("p", {}, "This lab solves two-player games: it finds what perfect play leads to, from any position, and proves it. ",
+      h("h1", {}, "Two-player games, solved"),
+      h("p", {}, "This lab finds out what perfect play leads to in tic-tac-toe, Nim, small Go and their kin, and proves it. ",
         "Play, and see the value of every move; or watch how the answer is found."),
       h("h2", {}, "Play"),
       h("ul", { class: "families" }, FAMILIES.map(([game, name, more, diagram]) =>
