@@ -66,6 +66,12 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
   return svg;
 }
 
+/** Keeps the stones of heaps at one size, however many there are: `rem` for each. Other pictures stay as they are. */
+export function steady(svg, rem = 1) {
+  if (svg.classList.contains("heaps")) svg.style.setProperty("max-width", `${(svg.viewBox.baseVal.width / 12) * rem}rem`);
+  return svg;
+}
+
 function heaps({ heaps: sizes }, answer, label) {
   const shown = sizes.map((n) => Math.min(n, 40));
   const [width, height] = [Math.max(1, ...shown) * 12, Math.max(1, shown.length) * 14];

@@ -3,7 +3,7 @@
 import { h, put } from "./dom.js";
 import { ask, queryText } from "./api.js";
 import { go } from "./main.js";
-import { picture } from "./diagram.js";
+import { picture, steady } from "./diagram.js";
 import { capital, ending, plural } from "./words.js";
 
 /** How many winning moves are shown as pictures. */
@@ -25,7 +25,7 @@ export function nimSum(place, { game, position, moves }) {
       parts.push(h("p", {}, "No formula is known here for this way of playing: find the smallest table below, or search on the board."));
     } else {
       const winning = now.outcome ? [] : await winners(now);
-      parts.push(h("div", { class: "sum-and-picture" }, h("div", { class: "scroll" }, columns(now)), now.diagram ? h("div", { class: "heap-picture" }, picture(now.diagram, { label: `Heaps: ${now.position}` })) : null));
+      parts.push(h("div", { class: "sum-and-picture" }, h("div", { class: "scroll" }, columns(now)), now.diagram ? h("div", { class: "heap-picture" }, steady(picture(now.diagram, { label: `Heaps: ${now.position}` }), 1.8)) : null));
       parts.push(...words(now, isMisere, winning));
       if (winning.length) parts.push(choices(now, winning));
     }
@@ -46,7 +46,7 @@ export function nimSum(place, { game, position, moves }) {
     return [h("h3", {}, winning.length === 1 ? "The winning move" : `The ${winning.length} winning moves`),
       h("ul", { class: "rows heaps" }, winning.slice(0, MOVES).map(({ move, place: at }) => h("li", {},
         h("button", { type: "button", onclick: () => to([...played, move]) },
-          now.diagram && at ? picture(now.diagram, { answer: at, mover: now.mover, label: `${now.position}: ${now.turn} plays` }) : null, " ", h("span", { class: "mono small" }, move)))))];
+          now.diagram && at ? steady(picture(now.diagram, { answer: at, mover: now.mover, label: `${now.position}: ${now.turn} plays` }), 0.9) : null, " ", h("span", { class: "mono small" }, move)))))];
   }
 
   show().catch((error) => {

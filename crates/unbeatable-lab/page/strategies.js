@@ -3,7 +3,7 @@
 import { h, put, announce } from "./dom.js";
 import { ask, follow, queryText } from "./api.js";
 import { go } from "./main.js";
-import { picture } from "./diagram.js";
+import { picture, steady } from "./diagram.js";
 import { bytes, capital, count, plural, seconds } from "./words.js";
 import { gamePicker } from "./gamepicker.js";
 import { criticalSquares } from "./critical.js";
@@ -80,7 +80,7 @@ class TablePage {
     this.query = query;
     this.question = { game: query.game, position: query.position, moves: query.moves, role: query.role ?? "first", keep: query.keep ?? "value",
       count: query.count ?? "rows", default: query.default, open: query.open, proof: query.proof, limit: query.limit };
-    this.result = h("div", {});
+    this.result = h("div", { class: "stack" });
     if (isWaiting) {
       put(place, h("section", { class: "card" }, h("h2", {}, "As a table"),
         h("p", {}, "The same strategy, written out: a row for each position that can come up."),
@@ -222,7 +222,7 @@ class TablePage {
       parts.push(h("section", { class: "depth" }, h("h3", {}, depth === 0 ? `${side} begins` : `${side}, after ${plural(depth, "move")}`, h("span", { class: "soft" }, ` · ${plural(rows.length, "row")}`)), list));
     }
     return h("section", { class: "card table-rows" }, h("h2", {}, "The table"),
-      h("p", { class: "soft small" }, "The answer is circled. A picture opens its position on the board."), parts,
+      h("p", { class: "soft small" }, `${answer.rows[0].diagram?.kind === "heaps" ? "Stones to take are dashed" : "The answer is circled"}. A picture opens its position on the board.`), parts,
       left < 0 ? h("p", { class: "soft" }, `The first ${PICTURES} of ${count(answer.rows.length)} rows.`) : null);
   }
 }
@@ -230,7 +230,7 @@ class TablePage {
 function tableRow(row, game, mover, side) {
   const label = `${row.class}: ${side} plays ${row.move}`;
   return h("li", {}, h("a", { href: `/board?${queryText({ game, position: row.class })}`, title: row.class },
-    row.diagram ? picture(row.diagram, { answer: row.diagram.answer ?? null, mover, label }) : h("code", {}, row.class),
+    row.diagram ? steady(picture(row.diagram, { answer: row.diagram.answer ?? null, mover, label }), 0.9) : h("code", {}, row.class),
     h("span", { class: "mono small", "aria-hidden": row.diagram ? "true" : null }, row.move)));
 }
 

@@ -3,7 +3,7 @@
 import { h, put, announce } from "./dom.js";
 import { ask, follow } from "./api.js";
 import { go, remember } from "./main.js";
-import { picture } from "./diagram.js";
+import { picture, steady } from "./diagram.js";
 import { brief, capital, count, plural, seconds, verdict } from "./words.js";
 import { treeView } from "./treeview.js";
 import { treeForm, OPTIONS } from "./treeform.js";
@@ -45,6 +45,7 @@ class TreePage {
     this.hasValues = query.values === "true";
     this.requests = new AbortController();
     this.body = h("div", {});
+    this.refusal = h("div", { hidden: true });
     const form = treeForm(this.question, (values) => go("/tree", values), (answer) => go("/tree", { of: "certificate", certificate: answer.certificate }));
     this.asking = h("details", { class: "card asking" }, h("summary", {}, "Another game, position or search"), form);
     this.values = new Map();
@@ -70,6 +71,7 @@ class TreePage {
       h("h1", {}, "The tree"),
       h("p", {}, "Every move is a branch. See which ones a search visited, where it cut, and why; or the strategy that proves a value."),
       h("ul", { class: "ready", "aria-label": "Ready-made trees" }, links),
+      this.refusal,
       this.asking,
     ];
   }
@@ -93,7 +95,9 @@ class TreePage {
 
   refuse(error) {
     this.asking.open = true;
-    put(this.body, h("p", { class: "error", role: "alert" }, capital(error.message)));
+    put(this.body);
+    put(this.refusal, h("p", { class: "error", role: "alert" }, capital(error.message)));
+    this.refusal.hidden = false;
   }
 
   giveUp(news) {
@@ -135,7 +139,7 @@ class TreePage {
     put(this.body,
       h("section", { class: "card summary", "aria-label": "The tree in short" }, this.summary(answer)),
       this.problem,
-      h("div", { class: "tree-and-panel" }, h("div", { class: "card tree-box" }, this.tools(), h("div", { class: "tree-scroll" }, this.view.list), this.legend()), this.panel));
+      h("div", { class: "tree-and-panel" }, h("div", { class: "card tree-box" }, this.tools(answer), h("div", { class: "tree-scroll" }, this.view.list), this.legend()), this.panel));
     const root = this.view.start(answer);
     // A single question is what everybody came for.
     if (root.children.length === 1 && !root.children[0].move) await this.view.unfold(root.children[0]);
@@ -175,13 +179,13 @@ class TreePage {
     });
   }
 
-  tools() {
+  tools({ bounds }) {
     const { of } = this.tree;
-    const button = (text, hint, onclick) => h("button", { type: "button", title: hint, onclick }, text);
+    const button = (text, hint, onclick, disabled = false) => h("button", { type: "button", title: hint, onclick, disabled }, text);
     return h("div", { class: "tools row", role: "group", "aria-label": "Ways through the tree" },
       of === "game" ? h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.hasValues, onchange: (e) => this.toggleValues(e.target.checked) }), "Values of the moves") : null,
       of !== "game" ? button("Largest subtree", "From the selected node to the child with most nodes below it", () => this.largest()) : null,
-      of === "search" ? button("Principal line", "The moves of both sides that keep the value of the root", () => this.principal()) : null,
+      of === "search" ? button("Principal line", "The moves of both sides that keep the value of the root", () => this.principal(), bounds.lower !== bounds.upper) : null,
       button("Close all", "Closes all but the root", () => this.view.foldAll()));
   }
 
@@ -304,7 +308,7 @@ class TreePage {
     const { diagram, position, turn, last } = row.detail;
     const label = `The position ${position}${row.outcome ? "" : `, ${turn} to move`}`;
     if (!diagram) return h("pre", {}, position);
-    return h("div", { class: `node-picture ${diagram.kind}` }, picture(diagram, { label, highlights, last }));
+    return h("div", { class: `node-picture${diagram.has_points ? " points" : ""}` }, steady(picture(diagram, { label, highlights, last }), 1.4));
   }
 
   /** The moves that lead to the node, each a way back. */

@@ -1,9 +1,9 @@
 // The question a tree answers, as a form.
 
 import { h, put } from "./dom.js";
-import { ask } from "./api.js";
+import { ask, queryText } from "./api.js";
 import { gamePicker } from "./gamepicker.js";
-import { capital } from "./words.js";
+import { capital, plural } from "./words.js";
 
 /** The options of a search, as `solve` has them. */
 export const OPTIONS = ["plain", "order", "table", "symmetry", "analysis", "scout", "deepen", "fail", "window"];
@@ -84,6 +84,12 @@ export function treeForm(question, submit, sent) {
   return form;
 }
 
+/** A certificate of a smallest table has no tree, but it was checked all the same. */
+function table({ game, position, role, rows, count, keep, default: rule }) {
+  const href = `/strategies?${queryText({ game, position, role, count, keep, default: rule })}`;
+  return [`Accepted: no table is smaller than this one of ${plural(rows, "row")}. `, h("a", { href }, "Tables are shown as pictures.")];
+}
+
 /** A certificate of one's own. */
 function uploading(sent) {
   const news = h("p", { class: "small", role: "status" });
@@ -95,6 +101,7 @@ function uploading(sent) {
       const answer = await ask("certificates", {}, { method: "POST", body: file.files[0], headers: { "content-type": "application/octet-stream" } });
       const report = answer.report;
       if (report?.verdict && report.verdict !== "accepted") put(news, h("span", { class: "error" }, `Not accepted: ${report.reason ?? report.verdict}`));
+      else if (report?.role) put(news, ...table(report));
       else sent(answer);
     } catch (error) {
       put(news, h("span", { class: "error" }, capital(error.message)));
