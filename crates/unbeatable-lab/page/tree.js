@@ -154,15 +154,16 @@ class TreePage {
     const what = { game: "All moves", search: answer.solver === "minimax" ? "Minimax" : "Alpha-beta", certificate: "A proof" }[tree.of];
     const facts = [h("strong", {}, `${what}: ${tree.title}`), h("code", {}, tree.game)];
     if (tree.nodes !== null) facts.push(h("span", {}, plural(tree.nodes, "node")));
-    if (tree.claim) facts.push(h("span", {}, "Proven: ", h("strong", {}, claimText(tree)), ", checked by the rules alone"));
-    else if (answer.bounds) facts.push(h("span", {}, "Value: ", h("strong", {}, boundsText(answer.bounds, tree))));
+    const claim = claimText(tree);
+    if (claim) facts.push(h("span", {}, "Proven: ", h("strong", {}, claim), tree.claim.within ? ` within ${plural(tree.claim.within, "move")}` : "", ", checked by the rules alone"));
+    else if (answer.bounds) facts.push(h("span", {}, tree.claim ? "Nothing is proven yet. The solver says: " : "Value: ", h("strong", {}, boundsText(answer.bounds, tree))));
     facts.push(this.whole = h("span", {}));
     const options = Object.entries(answer.options ?? {}).map(([k, v]) => `${k} ${v === true ? "on" : v === false ? "off" : v}`);
     return [
       h("p", { class: "facts" }, facts),
       options.length ? h("p", { class: "soft small" }, options.join(" · ")) : null,
       answer.is_complete === false
-        ? h("p", { class: "incomplete" }, h("span", { "aria-hidden": "true" }, "‖ "), `This tree is not complete: the search stopped because ${stopped(answer.stopped)}. What it visited until then is shown.`)
+        ? h("p", { class: "incomplete" }, h("span", { "aria-hidden": "true" }, "‖ "), `This tree is not complete: the search stopped because ${stopped(answer.stopped)}. ${tree.of === "certificate" ? "Give it more time." : "What it visited until then is shown."}`)
         : null,
     ];
   }

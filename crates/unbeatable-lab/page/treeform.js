@@ -85,9 +85,10 @@ export function treeForm(question, submit, sent) {
 }
 
 /** A certificate of a smallest table has no tree, but it was checked all the same. */
-function table({ game, position, role, rows, count, keep, default: rule }) {
+function table({ game, position, role, rows, count, keep, default: rule, at_least: lower, at_most: upper }) {
   const href = `/strategies?${queryText({ game, position, role, count, keep, default: rule })}`;
-  return [`Accepted: no table is smaller than this one of ${plural(rows, "row")}. `, h("a", { href }, "Tables are shown as pictures.")];
+  const claim = lower === upper ? `no table is smaller than this one of ${plural(rows, "row")}` : `a table of ${plural(rows, "row")}; the smallest counts from ${lower} to ${upper}`;
+  return [`Accepted: ${claim}. `, h("a", { href }, "Tables are shown as pictures.")];
 }
 
 /** A certificate of one's own. */

@@ -89,14 +89,14 @@ function strategyName(strategy, { sides, claim, isScored }) {
   return `${side}'s strategy: ${gain > 0 ? "wins" : gain === 0 ? "at least a draw" : "loses"}`;
 }
 
-/** What the tree of a certificate claims. */
+/** What the tree of a certificate claims; `null` where nothing is proven. */
 export function claimText({ claim, sides, isScored }) {
-  if (!claim) return "";
+  if (!claim) return null;
   const { at_least: lower, at_most: upper } = claim;
   const known = (v) => v !== null && v !== undefined;
   if (known(lower) && known(upper)) return boundsInWords({ lower, upper }, sides, isScored);
   if (known(lower)) return `${sides[0]} gets at least ${points(lower)}`;
-  return `${sides[0]} gets at most ${points(upper)}`;
+  return known(upper) ? `${sides[0]} gets at most ${points(upper)}` : null;
 }
 
 /** Why a node was cut, in the three cases: a win, the edge of the question, something better elsewhere. */
@@ -145,7 +145,9 @@ export function explain(node, tree, leftOut) {
     case "table": return "Known from before: this position, or one that is the same but for symmetry, was searched at another place.";
     case "depth": return "Too deep for this pass of the search; the next one goes deeper.";
     case "claim": return aboveText(node, tree);
-    case "stopped": return "The search stopped before it was done with this node.";
+    case "stopped":
+      if (tree.of === "certificate" && !node.parent) return "The proof was not finished: a budget ran out before. What is said of the value is the solver's word.";
+      return "The search stopped before it was done with this node.";
     case "answer": return `${side} moves by the strategy: one answer is enough.`;
     case "replies": return node.children_total === 1 ? `${side} has one move here, and the strategy answers it.` : `${side} may play any of ${plural(node.children_total, "move")}: the strategy has an answer to each.`;
     case "same": return "The same position comes up at another place of the strategy, and goes on as there.";
