@@ -157,7 +157,7 @@ impl<R: std::io::Read + std::io::Seek> Task for Checking<'_, R> {
 }
 
 /// Trees of certificates that take more are not looked at.
-const TREE_POSITIONS_MAX: u64 = 100_000;
+const TREE_POSITIONS_MAX: u64 = 20_000;
 
 /// What is accepted can be seen: every position that the checker walked, as far as there is room.
 fn check_trees<G: Rules, R: std::io::Read + std::io::Seek>(
