@@ -57,22 +57,25 @@ export function treeForm(question, submit, sent) {
       SWITCHES.map(([name, text, hint]) => field(`${text} (${hint})`, choice(name, question[name], onOff))),
       field("Outside the window", choice("fail", question.fail, [["", "usual"], ["soft", "soft: the proven bound"], ["hard", "hard: the edge"]])),
       field("First window", choice("window", question.window, [["", "usual"], ["closed", "closed"], ["open", "open"]])),
-      field("Nodes at most", nodes), field("Time at most", limit)));
-  more.open = OPTIONS.slice(1).some((name) => question[name]) || Boolean(question.nodes || question.limit);
+      field("Nodes at most", nodes)));
+  more.open = OPTIONS.slice(1).some((name) => question[name]) || Boolean(question.nodes);
   const ofSearch = h("span", { class: "row" }, field("Solver", solver), h("label", { class: "check" }, plain, "plain, as in textbooks"));
+  const ofTime = field("Time at most", limit);
   const form = h("form", { onsubmit: (event) => {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form));
     values.game = game;
     values.plain = plain.checked ? "true" : null;
+    if (values.of === "game") delete values.limit;
     if (values.of !== "search") for (const name of ["solver", "nodes", ...OPTIONS]) delete values[name];
     if (values.solver === "minimax") for (const name of OPTIONS) delete values[name];
     submit(values);
   } },
-  h("div", { class: "row" }, field("Tree of", of), picker, field("Position", position), field("then moves", moves), ofSearch, h("button", { class: "main", type: "submit" }, "Show the tree")), more);
+  h("div", { class: "row" }, field("Tree of", of), picker, field("Position", position), field("then moves", moves), ofSearch, ofTime, h("button", { class: "main", type: "submit" }, "Show the tree")), more);
   const fit = () => {
     ofSearch.hidden = of.value !== "search";
     more.hidden = of.value !== "search";
+    ofTime.hidden = of.value === "game";
     upload.hidden = of.value !== "certificate";
     plain.disabled = solver.value === "minimax";
   };

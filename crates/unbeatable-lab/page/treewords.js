@@ -90,13 +90,11 @@ function strategyName(strategy, { sides, claim, isScored }) {
 }
 
 /** What the tree of a certificate claims; `null` where nothing is proven. */
-export function claimText({ claim, sides, isScored }) {
-  if (!claim) return null;
-  const { at_least: lower, at_most: upper } = claim;
-  const known = (v) => v !== null && v !== undefined;
-  if (known(lower) && known(upper)) return boundsInWords({ lower, upper }, sides, isScored);
-  if (known(lower)) return `${sides[0]} gets at least ${points(lower)}`;
-  return known(upper) ? `${sides[0]} gets at most ${points(upper)}` : null;
+export function claimText(tree) {
+  const { claim, range } = tree;
+  const [lower, upper] = [claim?.at_least ?? null, claim?.at_most ?? null];
+  if (lower === null && upper === null) return null;
+  return boundsText({ lower: lower ?? range.lower, upper: upper ?? range.upper }, tree);
 }
 
 /** Why a node was cut, in the three cases: a win, the edge of the question, something better elsewhere. */
