@@ -2,6 +2,7 @@
 
 mod browser;
 mod deps;
+mod load;
 mod results;
 mod signature;
 mod steps;
@@ -26,6 +27,9 @@ usage: cargo xtask COMMAND
               public solver, with --all every one that has a value
   threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
               seconds or more
+  load [SECONDS]
+              what the lab's server bears: 200 clients for 30 seconds if not told otherwise, then 50 tabs
+              opened and closed; fails on any error, on memory that grows, on a search that still runs
   results [--slow] [--only TEXT]
               proves every claim of RESULTS.md, checks its certificate with both checkers, and writes the
               file; --slow lets the second checker take its time on the largest ones too; --only prints
@@ -47,6 +51,10 @@ fn main() -> ExitCode {
         ["threads"] => threads::compare(2),
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
             threads::compare(n.parse().unwrap_or(2))
+        }
+        ["load"] => load::load(30),
+        ["load", seconds] if seconds.parse().is_ok_and(|seconds: u64| seconds > 0) => {
+            load::load(seconds.parse().unwrap_or(30))
         }
         ["tables"] => tables::tables(),
         ["results", ref options @ ..] => match results::Options::parse(options) {
