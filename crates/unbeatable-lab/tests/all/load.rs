@@ -1,0 +1,138 @@
+//! Many clients at a time, and tabs that are closed. `cargo xtask load` does the same for longer, and says
+//! how fast it was.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::client::Server;
+
+const CLIENTS: usize = 200;
+
+const TIME: Duration = Duration::from_secs(3);
+
+/// What this process may take more at the end than when all clients had asked once.
+const GROWTH_BYTES_MAX: u64 = 128 << 20;
+
+/// Tests that run beside this one take memory, too, but not for long.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What this process holds in memory, where the system says so.
+fn memory_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
+/// Asks on a connection that is kept; the answer without what differs each time.
+fn ask(stream: &mut BufReader<TcpStream>, request: &str) -> String {
+    let sent = stream.get_mut().write_all(request.as_bytes());
+    sent.expect("the server reads");
+    let mut length = 0;
+    let mut line = String::new();
+    while line != "\r\n" {
+        if let Some(value) = line.strip_prefix("content-length: ") {
+            length = value.trim().parse().expect("a length is a number");
+        }
+        line.clear();
+        let read = stream.read_line(&mut line).expect("an answer comes");
+        assert!(read > 0, "the connection is closed");
+        assert!(
+            !line.starts_with("HTTP/") || line.contains(" 200 "),
+            "{line}"
+        );
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).expect("all of it comes");
+    let body = String::from_utf8(body).expect("answers are text");
+    body.split("\"seconds\"").next().unwrap_or_default().into()
+}
+
+#[test]
+fn two_hundred_clients_get_the_same_answers() {
+    let server = Server::start();
+    let requests = ["ttt", "go:2x2"].map(|game| {
+        let host = server.host();
+        format!("GET /api/v1/analyze?game={game} HTTP/1.1\r\nHost: {host}\r\n\r\n")
+    });
+    let expected = requests.clone().map(|request| {
+        let answer = ask(&mut BufReader::new(server.connect()), &request);
+        assert!(answer.contains("\"bounds\":"), "{answer}");
+        answer
+    });
+    let start = Instant::now();
+    let client = |number: usize| {
+        let (request, expected) = (&requests[number % 2], &expected[number % 2]);
+        let mut stream = BufReader::new(server.connect());
+        let mut answers = 0;
+        let mut memory = None;
+        while answers < 2 || start.elapsed() < TIME {
+            assert_eq!(ask(&mut stream, request), *expected);
+            answers += 1;
+            memory = memory.or_else(memory_bytes);
+        }
+        (answers, memory)
+    };
+    let (mut answers, mut early) = (0, 0);
+    thread::scope(|scope| {
+        let client = &client;
+        let clients: Vec<_> = (0..CLIENTS)
+            .map(|number| {
+                let small = thread::Builder::new().stack_size(256 << 10);
+                let started = small.spawn_scoped(scope, move || client(number));
+                started.expect("there is room for a small thread")
+            })
+            .collect();
+        for client in clients {
+            let (count, memory) = client.join().expect("every answer is right");
+            answers += count;
+            early = early.max(memory.unwrap_or_default());
+        }
+    });
+    assert!(answers >= 2 * CLIENTS, "{answers}");
+    let mut late = memory_bytes().unwrap_or_default();
+    while late > early + GROWTH_BYTES_MAX && start.elapsed() < TIME + PATIENCE {
+        thread::sleep(Duration::from_millis(50));
+        late = memory_bytes().unwrap_or_default();
+    }
+    println!(
+        "{answers} answers; {} MiB, then {} MiB",
+        early >> 20,
+        late >> 20
+    );
+    assert!(
+        late <= early + GROWTH_BYTES_MAX,
+        "{early} bytes, then {late}"
+    );
+    let status = server.json("/api/v1/status");
+    assert_eq!(status["answered"], answers + 2, "{status}");
+    assert_eq!(
+        (&status["running"], &status["waiting"]),
+        (&0.into(), &0.into())
+    );
+}
+
+#[test]
+fn fifty_tabs_opened_and_closed_leave_nothing_running() {
+    let server = Server::start();
+    for _ in 0..2 {
+        let tabs: Vec<_> = (0..50)
+            .map(|_| server.events("/api/v1/solve?game=uttt&limit=60s"))
+            .collect();
+        server.wait_until("all are there", |status| {
+            status["running"]
+                .as_u64()
+                .zip(status["waiting"].as_u64())
+                .is_some_and(|(running, waiting)| running + waiting == 50)
+        });
+        drop(tabs);
+        let time = server.wait_until("nothing runs", |status| {
+            status["running"] == 0 && status["waiting"] == 0
+        });
+        println!("nothing runs after {time:?}");
+    }
+}
