@@ -202,7 +202,7 @@ class TablePage {
     const cell = ({ fraction, value }) => h("td", { class: "number" }, fraction, h("br"), h("span", { class: "soft small" }, `${(value * 100).toFixed(2).replace(/\.?0+$/, "")} %`));
     const bar = ({ win, draw, loss }) => h("td", {}, h("span", { class: "chance", "aria-hidden": "true" },
       [["win", win], ["draw", draw], ["loss", loss]].map(([kind, { value }]) => value ? h("span", { class: kind, style: { width: `${value * 100}%` } }) : null)));
-    return h("div", { class: "scroll" }, h("table", { class: "chances" },
+    return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Chances" }, h("table", { class: "chances" },
       h("caption", {}, "Against a player who plays every legal move with the same probability"),
       h("thead", {}, h("tr", {}, ["Table plays", "wins", "draws", "loses"].map((text, i) => h("th", { scope: "col", class: i ? "number" : null }, text)), h("td", {}))),
       h("tbody", {}, chances.map((c) => h("tr", {}, h("th", { scope: "row" }, sides[c.role === "second" ? 1 : 0]), cell(c.win), cell(c.draw), cell(c.loss), bar(c))))));
