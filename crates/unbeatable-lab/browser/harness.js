@@ -35,7 +35,7 @@ export let origin;
 /** Starts the server and the browser. */
 export async function start() {
   await mkdir(SCREENSHOTS, { recursive: true });
-  for (const name of await readdir(SCREENSHOTS)) if (name.endsWith(".png")) await rm(`${SCREENSHOTS}/${name}`);
+  for (const name of await readdir(SCREENSHOTS)) if (name.startsWith("failed-")) await rm(`${SCREENSHOTS}/${name}`);
   const page = process.env.PAGE ? ["--page", process.env.PAGE] : [];
   server = spawn(PROGRAM, ["serve", "--port", "0", ...page], { stdio: ["ignore", "pipe", "inherit"] });
   origin = await new Promise((found, failed) => {

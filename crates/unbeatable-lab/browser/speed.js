@@ -11,57 +11,68 @@ const BUSY = 10;
 const USABLE_MILLISECONDS_MAX = 1000;
 const VALUES_MILLISECONDS_MAX = 100;
 
+const LOADS_MEASURED = Number(process.env.LOADS ?? 4);
 const TABS = 50;
+const TABS_MILLISECONDS_MAX = 80_000;
 
 /**
- * Opens a page for the first time. Tells the bytes of everything that came over the network, and when there
- * were `count` elements like `selector` to be seen, in milliseconds from the start of the navigation.
+ * Opens a page for the first time. Tells when there were nine squares, links or whatever `sights` say to be
+ * seen, in milliseconds from the start of the navigation, and the bytes of all that came over the network.
  */
-async function firstLoad(visitor, path, selector, count) {
-  await visitor.context.addInitScript(({ selector, count }) => {
+async function firstLoad(visitor, path, sights) {
+  await visitor.context.addInitScript((sights) => {
+    window.seen = {};
     const look = () => {
-      if (document.querySelectorAll(selector).length < count) return;
-      watch.disconnect();
-      requestAnimationFrame(() => (window.seenAt = performance.now()));
+      for (const { what, selector, count } of sights) {
+        if (what in window.seen || document.querySelectorAll(selector).length < count) continue;
+        window.seen[what] = null;
+        // When it is on the screen.
+        requestAnimationFrame(() => (window.seen[what] = performance.now()));
+      }
     };
-    const watch = new MutationObserver(look);
-    watch.observe(document, { subtree: true, childList: true, attributes: true });
-  }, { selector, count });
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  }, sights);
   const page = await visitor.context.newPage();
   const network = await visitor.context.newCDPSession(page);
   await network.send("Network.enable");
   let bytes = 0;
   network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
   await page.goto(origin + path);
-  const seen = await page.waitForFunction(() => window.seenAt);
-  const milliseconds = await seen.jsonValue();
+  const seen = await page.waitForFunction((count) => {
+    const times = Object.values(window.seen);
+    return times.length === count && times.every((time) => time !== null) && window.seen;
+  }, sights.length);
   // What comes late counts, too.
-  await sleep(500);
-  await page.close();
-  return { bytes, milliseconds };
+  await sleep(300);
+  return { bytes, ...(await seen.jsonValue()) };
 }
 
 const BOARD = '[role="grid"] button';
-const LOADS = [
-  { path: "/", what: "usable", selector: "main a[href]", count: 1, limit: USABLE_MILLISECONDS_MAX },
-  { path: "/board?game=ttt", what: "usable", selector: `${BOARD}:not([aria-disabled])`, count: 9, limit: USABLE_MILLISECONDS_MAX },
-  { path: "/board?game=ttt", what: "all values shown", selector: `${BOARD}[aria-label*="draws"]`, count: 9, limit: VALUES_MILLISECONDS_MAX },
-];
+const LOADS = {
+  "/": [{ what: "usable", selector: "main a[href]", count: 5, limit: USABLE_MILLISECONDS_MAX }],
+  "/board?game=ttt": [
+    { what: "usable", selector: `${BOARD}:not([aria-disabled])`, count: 9, limit: USABLE_MILLISECONDS_MAX },
+    { what: "all values", selector: `${BOARD}[aria-label*="draws"]`, count: 9, limit: VALUES_MILLISECONDS_MAX },
+  ],
+};
 
 export default function () {
-  for (const { path, what, selector, count, limit } of LOADS) {
-    check(`first load of ${path}: small, and ${what} soon`, async (visitor, t) => {
-      const times = [];
-      for (let i = 0; i < 5; i++) {
-        const fresh = await Visitor.come();
-        const { bytes, milliseconds } = await firstLoad(fresh, path, selector, count);
-        await fresh.leave();
-        assert.ok(bytes > 10_000 && bytes < FIRST_LOAD_BYTES_MAX, `${bytes} bytes`);
-        times.push(Math.round(milliseconds));
-        if (i === 0) t.diagnostic(`${path}: ${bytes} bytes`);
+  for (const [path, sights] of Object.entries(LOADS)) {
+    check(`the first load of ${path} is small and quick`, async (_, t) => {
+      const loads = [];
+      for (let i = 0; i < LOADS_MEASURED; i++) {
+        const visitor = await Visitor.come();
+        loads.push(await firstLoad(visitor, path, sights));
+        await visitor.leave();
       }
-      t.diagnostic(`${path}: ${what} after ${times.join(", ")} ms`);
-      assert.ok(Math.min(...times) < limit * BUSY, `${times} ms`);
+      const bytes = Math.max(...loads.map((load) => load.bytes));
+      t.diagnostic(`${path}: ${bytes} bytes`);
+      assert.ok(bytes > 10_000 && bytes < FIRST_LOAD_BYTES_MAX, `${bytes} bytes`);
+      for (const { what, limit } of sights) {
+        const times = loads.map((load) => Math.round(load[what]));
+        t.diagnostic(`${path}: ${what} after ${times.join(", ")} ms`);
+        assert.ok(Math.min(...times) < limit * BUSY, `${what} after ${times} ms`);
+      }
     });
   }
 
@@ -71,7 +82,7 @@ export default function () {
     const visitors = await Promise.all(Array.from({ length: TABS / 5 }, () => Visitor.come()));
     try {
       const tabs = visitors.flatMap((of) => Array.from({ length: 5 }, () => of.context.newPage()));
-      await Promise.all(tabs.map(async (tab) => (await tab).goto(`${origin}/board?game=go:4x4`, { waitUntil: "commit" })));
+      await Promise.all(tabs.map(async (tab) => (await tab).goto(`${origin}/board?game=go:4x4`, { waitUntil: "commit", timeout: TABS_MILLISECONDS_MAX })));
       let busy = await ask("status");
       for (const start = performance.now(); busy.running + busy.waiting < TABS / 2; busy = await ask("status")) {
         assert.ok(performance.now() - start < PATIENCE, `the tabs search: ${JSON.stringify(busy)}`);
