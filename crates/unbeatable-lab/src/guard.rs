@@ -138,6 +138,7 @@ impl Hosts {
         let (name, port) = split(&host);
         let port = match port {
             None => Some(80),
+            Some(port) if !port.bytes().all(|byte| byte.is_ascii_digit()) => None,
             Some(port) => port.parse().ok(),
         };
         if port != Some(self.address.port()) {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes, HttpBody, to_bytes};
+use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::http::header;
 use axum::middleware;
@@ -100,7 +100,7 @@ async fn drain(mut body: Body) {
 }
 
 /// The body of a request, of one type and of so many bytes at most.
-async fn body(request: Request, kind: &str, bytes_max: usize) -> Result<Bytes, Failure> {
+async fn body(request: Request, kind: &str, bytes_max: usize) -> Result<Vec<u8>, Failure> {
     let found = request.headers().get(header::CONTENT_TYPE);
     let found = found.and_then(|found| found.to_str().ok());
     let found = found.unwrap_or_default().split(';').next();
@@ -120,16 +120,30 @@ async fn body(request: Request, kind: &str, bytes_max: usize) -> Result<Bytes, F
         let _ = timeout(DRAIN_TIME, drain(request.into_body())).await;
         return Err(too_large());
     }
-    match timeout(BODY_TIME, to_bytes(request.into_body(), bytes_max)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        // What is wrong but its length, nobody is left to hear.
-        Ok(Err(_)) => Err(too_large()),
-        Err(_) => Err(Failure::new(Code::Timeout, "the body took too long")),
-    }
+    let reading = async {
+        let (mut body, mut bytes) = (request.into_body(), vec![]);
+        while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            let Ok(frame) = frame else {
+                let what = "body: it ends too soon, or is not written as HTTP has it";
+                return Err(Failure::new(Code::BadRequest, what));
+            };
+            if let Ok(part) = frame.into_data() {
+                if bytes.len() + part.len() > bytes_max {
+                    return Err(too_large());
+                }
+                bytes.extend_from_slice(&part);
+            }
+        }
+        Ok(bytes)
+    };
+    let read = timeout(BODY_TIME, reading).await;
+    read.unwrap_or_else(|_| Err(Failure::new(Code::Timeout, "the body took too long")))
 }
 
 /// A file under a name that nobody can guess, which is gone when it is dropped.
 fn temporary() -> Result<NamedTempFile, Failure> {
-    let cannot = |e| Failure::new(Code::Internal, format!("a temporary file: {e}"));
+    // Its error would name the folder.
+    let cannot =
+        |e: std::io::Error| Failure::new(Code::Internal, format!("a temporary file: {}", e.kind()));
     NamedTempFile::new().map_err(cannot)
 }

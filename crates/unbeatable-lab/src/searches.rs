@@ -13,11 +13,18 @@ use crate::failure::{Code, Failure};
 /// What is answered: JSON, or why not.
 pub(crate) type Answer = Result<String, Failure>;
 
+/// How many bodies there may be at a time; large ones count as several.
+const BODIES: usize = 16;
+
 /// All searches of a server.
 pub(crate) struct Searches {
     turns: Arc<Semaphore>,
     /// For what takes no search, but more than a moment.
     moments: Arc<Semaphore>,
+    /// For bodies, while they are read and until they are answered.
+    bodies: Arc<Semaphore>,
+    /// How many wait for a moment.
+    waiting_briefly: Arc<AtomicUsize>,
     queue: Mutex<Queue>,
     waiting_max: usize,
     running: AtomicUsize,
@@ -65,6 +72,8 @@ impl Searches {
         Searches {
             turns: Arc::new(Semaphore::new(options.searches_max)),
             moments: Arc::new(Semaphore::new(2 * cores)),
+            bodies: Arc::new(Semaphore::new(BODIES)),
+            waiting_briefly: Arc::default(),
             queue: Mutex::default(),
             waiting_max: options.waiting_max,
             running: AtomicUsize::new(0),
@@ -88,10 +97,7 @@ impl Searches {
         let mut queue = self.queue();
         if queue.waiting.len() >= self.waiting_max {
             let waiting = queue.waiting.len();
-            return Err(Failure::new(
-                Code::Busy,
-                format!("too many searches wait already ({waiting}); try again in a few seconds"),
-            ));
+            return Err(busy(&format!("too many searches wait already ({waiting})")));
         }
         let number = queue.next;
         queue.next += 1;
@@ -114,9 +120,20 @@ impl Searches {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Room for a body that takes so many of [`BODIES`], if there is any.
+    pub(crate) fn room_for_bodies(&self, parts: u32) -> Result<OwnedSemaphorePermit, Failure> {
+        let room = Arc::clone(&self.bodies).try_acquire_many_owned(parts);
+        room.map_err(|_| busy("too much is being sent already"))
+    }
+
     /// Does something that takes no search, on a thread where that disturbs nobody.
     pub(crate) async fn at_once(&self, act: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+        let place = BriefPlace(Arc::clone(&self.waiting_briefly));
+        if place.0.fetch_add(1, Ordering::Relaxed) >= self.waiting_max {
+            return Err(busy("too many requests wait already"));
+        }
         let permit = Arc::clone(&self.moments).acquire_owned().await;
+        drop(place);
         let permit = permit.expect("nobody closes the semaphore");
         let answer = task::spawn_blocking(move || {
             let _permit = permit;
@@ -141,6 +158,19 @@ impl Searches {
 
     pub(crate) fn is_closing(&self) -> bool {
         self.is_closing.load(Ordering::Relaxed)
+    }
+}
+
+fn busy(why: &str) -> Failure {
+    Failure::new(Code::Busy, format!("{why}; try again in a few seconds"))
+}
+
+/// A place among those who wait for a moment, given up when it is dropped.
+struct BriefPlace(Arc<AtomicUsize>);
+
+impl Drop for BriefPlace {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

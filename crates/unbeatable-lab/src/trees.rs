@@ -1,14 +1,21 @@
 //! Trees that were looked at, kept as long as there is room, and certificates that were sent.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use tokio::sync::OwnedMutexGuard;
 use unbeatable_workbench::trees::Recording;
 
 /// What is kept, the latest last.
 pub(crate) struct Kept<T> {
     entries: Mutex<Vec<Entry<T>>>,
     bytes_max: usize,
+    /// What is being made, by the keys under which it will be kept.
+    making: Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>,
 }
+
+/// What an entry takes at least, so that there are never too many to look through.
+const ENTRY_BYTES_MIN: usize = 64 << 10;
 
 struct Entry<T> {
     key: String,
@@ -34,7 +41,22 @@ impl<T> Kept<T> {
         Kept {
             entries: Mutex::default(),
             bytes_max,
+            making: Mutex::default(),
         }
+    }
+
+    /// The right to make what is to be kept under a key: others who want the same wait, and find it then.
+    pub(crate) async fn make(&self, key: &str) -> OwnedMutexGuard<()> {
+        let turn = {
+            let making = self.making.lock();
+            let mut making = making.unwrap_or_else(PoisonError::into_inner);
+            making.retain(|_, turn| turn.strong_count() > 0);
+            let turn = making.get(key).and_then(Weak::upgrade);
+            let turn = turn.unwrap_or_default();
+            making.insert(key.into(), Arc::downgrade(&turn));
+            turn
+        };
+        turn.lock_owned().await
     }
 
     fn entries(&self) -> MutexGuard<'_, Vec<Entry<T>>> {
@@ -54,6 +76,7 @@ impl<T> Kept<T> {
     /// Keeps something, and gives up what was not asked for the longest until there is room. What is
     /// larger than all there is room for is not kept.
     pub(crate) fn keep(&self, key: String, bytes: usize, kept: Arc<T>) {
+        let bytes = (bytes + key.len()).max(ENTRY_BYTES_MIN);
         if bytes > self.bytes_max {
             return;
         }
@@ -78,17 +101,48 @@ mod tests {
 
     #[test]
     fn what_was_not_asked_for_the_longest_makes_room() {
-        let kept = Kept::new(10);
-        let keep = |key: &str, bytes| kept.keep(key.into(), bytes, Arc::new(bytes));
+        let room = |many| many * ENTRY_BYTES_MIN;
+        let kept = Kept::new(room(10));
+        let keep = |key: &str, many| kept.keep(key.into(), room(many) - key.len(), Arc::new(many));
         keep("a", 4);
         keep("b", 4);
         assert_eq!(kept.find("a").as_deref(), Some(&4));
         keep("c", 5);
         assert_eq!(kept.find("b"), None);
-        assert_eq!(kept.size(), (2, 9));
+        assert_eq!(kept.size(), (2, room(9)));
         keep("a", 1);
-        assert_eq!(kept.size(), (2, 6));
+        assert_eq!(kept.size(), (2, room(6)));
         keep("huge", 11);
-        assert_eq!((kept.find("huge"), kept.size()), (None, (2, 6)));
+        assert_eq!((kept.find("huge"), kept.size()), (None, (2, room(6))));
+    }
+
+    #[test]
+    fn small_things_count_and_so_do_long_keys() {
+        let kept = Kept::new(3 * ENTRY_BYTES_MIN);
+        for i in 0..10 {
+            kept.keep(i.to_string(), 1, Arc::new(i));
+        }
+        assert_eq!(kept.size(), (3, 3 * ENTRY_BYTES_MIN));
+        kept.keep("k".repeat(2 * ENTRY_BYTES_MIN), 1, Arc::new(11));
+        assert_eq!(kept.size().0, 1);
+    }
+
+    #[tokio::test]
+    async fn the_same_is_made_once_at_a_time() {
+        let kept = Kept::<u8>::new(1 << 20);
+        let first = kept.make("a").await;
+        let other = kept.make("b").await;
+        let mut second = std::pin::pin!(kept.make("a"));
+        tokio::select! {
+            biased;
+            _ = &mut second => panic!("it is being made"),
+            () = std::future::ready(()) => {}
+        }
+        drop(first);
+        let second = second.await;
+        drop((second, other));
+        assert_eq!(kept.making.lock().expect("nobody panicked").len(), 2);
+        drop(kept.make("c").await);
+        assert_eq!(kept.making.lock().expect("nobody panicked").len(), 1);
     }
 }

@@ -47,9 +47,11 @@ struct Record {
 }
 
 pub(crate) async fn read(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let bytes = match query(&request, &[]) {
-        Ok(_) => body(request, "application/json", TEXT_BYTES_MAX).await,
-        Err(failure) => Err(failure),
+    let room = shared.searches.room_for_bodies(1);
+    let bytes = match (query(&request, &[]), &room) {
+        (Ok(_), Ok(_)) => body(request, "application/json", TEXT_BYTES_MAX).await,
+        (Err(failure), _) => Err(failure),
+        (_, Err(failure)) => Err(failure.clone()),
     };
     let answer = match bytes {
         Err(failure) => Err(failure),

@@ -66,6 +66,7 @@ struct Proof {
     steps: u64,
     sha256: Option<String>,
     seconds: f64,
+    stopped: Option<&'static str>,
 }
 
 /// A table with a certificate, which is checked as anybody else's would be.
@@ -91,6 +92,7 @@ fn proven(spec: &str, mut asked: Strategy, limit: Duration, following: &Followin
                 steps: checked.table.map_or(0, |table| table.steps),
                 sha256: checked.sha256,
                 seconds: checked.seconds,
+                stopped: checked.stopped,
             })
         }
     };

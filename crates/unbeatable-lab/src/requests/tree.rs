@@ -47,6 +47,12 @@ pub(super) const EXPECTED: &[&str] = &[
     "count",
 ];
 
+/// Those that are about a search.
+const SEARCH: &[&str] = &[
+    "solver", "order", "fail", "window", "at_least", "plain", "table", "symmetry", "analysis",
+    "scout", "deepen",
+];
+
 /// A certificate takes at most this much.
 const CERTIFICATE_BYTES_MAX: usize = 16 << 20;
 
@@ -85,6 +91,20 @@ impl Asked {
         let of = query.choice("of", &ofs)?;
         let of = of.ok_or_else(|| Failure::of("of", expected))?;
         let certificate = query.text("certificate").map(str::to_ascii_lowercase);
+        let is_refused = |name: &str| match of {
+            Of::Game => name == "certificate" || SEARCH.contains(&name),
+            Of::Search => name == "certificate",
+            Of::Certificate => SEARCH.contains(&name),
+        };
+        if let Some(name) = EXPECTED
+            .iter()
+            .find(|name| is_refused(name) && query.text(name).is_some())
+        {
+            return Err(Failure::of(
+                name,
+                format!("{name}: not for a tree of this kind"),
+            ));
+        }
         let (from, count) = (
             query.number("from", u32::MAX.into())?,
             query.number("count", 1000)?,
@@ -113,8 +133,11 @@ impl Asked {
             limits,
         };
         let key = match (&certificate, of) {
-            (Some(sum), Of::Certificate) => format!("certificate {sum}"),
-            (_, Of::Certificate) => format!("proof {spec:?} {:?}", record.setup),
+            // What was found in less time is less.
+            (Some(sum), Of::Certificate) => format!("certificate {sum} {:?}", record.limits),
+            (_, Of::Certificate) => {
+                format!("proof {spec:?} {:?} {:?}", record.setup, record.limits)
+            }
             _ => format!("search {spec:?} {record:?}"),
         };
         Ok(Asked {
@@ -134,12 +157,16 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
         Ok(asked) => asked,
         Err(failure) => return reply(shared, request.headers(), Err(failure)).await,
     };
-    // What is kept, or needs no keeping, takes no search.
-    let kept = match asked.of {
-        Of::Game => Some(None),
-        _ => shared.trees.find(&asked.key).map(Some),
+    // What is kept, or needs no keeping, takes no search; what is being made is waited for.
+    let (kept, making) = match asked.of {
+        Of::Game => (Some(None), None),
+        _ => {
+            let making = shared.trees.make(&asked.key).await;
+            (shared.trees.find(&asked.key).map(Some), Some(making))
+        }
     };
     if let Some(kept) = kept {
+        drop(making);
         let look = move || looked_at(&asked, kept.as_deref());
         let answer = shared.searches.at_once(look).await;
         return answered(request.headers(), answer);
@@ -156,6 +183,7 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
                     let key = asked.key.clone();
                     shared.trees.keep(key, bytes, Arc::clone(&recording));
                 }
+                drop(making);
                 looked_at(&asked, Some(&recording))
             })
         },
@@ -210,7 +238,8 @@ fn sent(shared: &Shared, sum: &str) -> Result<Arc<Certificate>, Failure> {
 
 fn on_disk(bytes: &[u8]) -> Result<NamedTempFile, Failure> {
     let mut file = temporary()?;
-    let cannot = |e| Failure::new(Code::Internal, format!("a temporary file: {e}"));
+    let cannot =
+        |e: std::io::Error| Failure::new(Code::Internal, format!("a temporary file: {}", e.kind()));
     file.write_all(bytes).map_err(cannot)?;
     file.flush().map_err(cannot)?;
     Ok(file)
@@ -233,6 +262,11 @@ pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Req
         Ok(limits) => limits,
         Err(failure) => return failure.into_response(),
     };
+    // Until it is answered: a body takes room while its question waits.
+    let room = match shared.searches.room_for_bodies(4) {
+        Ok(room) => room,
+        Err(failure) => return failure.into_response(),
+    };
     let bytes = match body(request, "application/octet-stream", CERTIFICATE_BYTES_MAX).await {
         Ok(bytes) => bytes,
         Err(failure) => return failure.into_response(),
@@ -242,6 +276,7 @@ pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Req
         ask: {
             let shared = Arc::clone(&shared);
             Box::new(move |following| {
+                let _room = room;
                 let file = on_disk(&bytes)?;
                 let report = verify(file.path(), &limits, following)?;
                 let sent = kept(&shared, report, &bytes);
@@ -260,7 +295,8 @@ fn kept(shared: &Shared, report: VerifyReport, bytes: &[u8]) -> Sent {
         (None, None) => (None, None),
     };
     let is_kept = report.verdict == "accepted" && report.proven.is_some();
-    if let (true, Some(sum), Some(name)) = (is_kept, &report.sha256, &game) {
+    let sum = report.sha256.clone().filter(|_| is_kept);
+    if let (Some(sum), Some(name)) = (&sum, &game) {
         let certificate = Arc::new(Certificate {
             game: name.clone(),
             bytes: bytes.to_vec(),
@@ -272,7 +308,7 @@ fn kept(shared: &Shared, report: VerifyReport, bytes: &[u8]) -> Sent {
     shown["file"] = json!("certificate");
     Sent {
         schema: SCHEMA,
-        certificate: report.sha256,
+        certificate: sum,
         game,
         position,
         report: shown,

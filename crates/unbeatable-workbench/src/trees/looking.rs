@@ -164,19 +164,18 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
 
     /// Goes on to a child.
     fn step(&mut self, number: usize) -> Result<(), AskError> {
-        let mut children = self.children();
+        let child = self.child(number);
         self.path.push(number);
         let wrong = |expected: String| {
             let path = path_text(&self.path);
             Err(AskError(format!("path {path}: expected {expected}")))
         };
-        if number >= children.len() {
-            return match children.len() {
+        let Some(Child { m, at }) = child else {
+            return match self.children_total() {
                 0 => wrong(format!("no number after the first {}", self.path.len() - 1)),
                 many => wrong(format!("a number below {many}")),
             };
-        }
-        let Child { m, at } = children.swap_remove(number);
+        };
         if at == At::Repeat {
             return wrong("a move that history allows".into());
         }
@@ -190,6 +189,24 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
         }
         self.at = at;
         Ok(())
+    }
+
+    /// The child with that number, if there is one. In a game no other is looked at: there may be thousands,
+    /// at every step of a long path.
+    fn child(&self, number: usize) -> Option<Child<G::Move>> {
+        if self.at != At::Game {
+            let mut children = self.children();
+            return (number < children.len()).then(|| children.swap_remove(number));
+        }
+        if self.line.outcome().is_some() {
+            return None;
+        }
+        let m = self.bench.game.moves(self.line.position()).nth(number)?;
+        let at = match self.line.clone().play(m) {
+            true => At::Game,
+            false => At::Repeat,
+        };
+        Some(Child { m: Some(m), at })
     }
 
     /// What is said of an entry of what was written down.

@@ -19,7 +19,7 @@ use crate::units;
 const AFTER_HELP: &str = "\
 Examples:
   unbeatable serve --open                      the lab in your browser
-  unbeatable serve --port 8080                 at an address that stays the same
+  unbeatable serve --port 0                    at any free port
   unbeatable serve --searches 8 --limit 10m --memory 8GiB
   unbeatable serve --host 0.0.0.0 --port 8080 --allow-host lab.example
 
@@ -29,13 +29,16 @@ Only this machine can reach the server, unless --host says otherwise; and only u
 or a name of --allow-host, so that pages from elsewhere cannot use it. There is no password: whoever
 can reach it can make it search. What it answers to scripts, docs/http.md says.";
 
+/// Where the lab is, unless somebody says otherwise: addresses of positions are to be kept.
+const PORT: u16 = 8642;
+
 /// The lab: the workbench as a web page.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct ServeArgs {
-    /// The port to listen on; 0 is any free one.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    port: u16,
+    /// The port to listen on; 0 is any free one [default: 8642, or any if that is taken].
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
 
     /// Start the browser.
     #[arg(long)]
@@ -79,7 +82,7 @@ impl ServeArgs {
         let defaults = Options::default();
         let options = Options {
             host: self.host,
-            port: self.port,
+            port: self.port.unwrap_or(PORT),
             allowed_hosts: self.allow_host,
             searches_max: self.searches.unwrap_or(defaults.searches_max),
             limit: self.limit,
@@ -88,8 +91,14 @@ impl ServeArgs {
             version: env!("UNBEATABLE_VERSION"),
             ..defaults
         };
-        let asked = SocketAddr::new(self.host, self.port);
-        let lab = Lab::bind(options).map_err(|e| cannot(asked, &e))?;
+        let asked = SocketAddr::new(self.host, options.port);
+        let lab = match Lab::bind(options.clone()) {
+            Err(e) if e.kind() == io::ErrorKind::AddrInUse && self.port.is_none() => {
+                Lab::bind(Options { port: 0, ..options })
+            }
+            lab => lab,
+        };
+        let lab = lab.map_err(|e| cannot(asked, &e))?;
         let address = format!("http://{}/", shown(lab.address()));
         let report = ServeReport {
             schema: SCHEMA,
