@@ -16,10 +16,14 @@ export function brief(n) {
 
 export function seconds(t) {
   if (t === null || t === undefined) return "";
-  if (t < 0.001) return `${Math.max(1, Math.round(t * 1e6))} µs`;
-  if (t < 1) return `${(t * 1e3).toPrecision(t < 0.01 ? 2 : 3).replace(/\.0+$/, "")} ms`;
-  if (t < 100) return `${t.toFixed(1)} s`;
-  return `${Math.floor(t / 60)} min ${Math.round(t % 60)} s`;
+  // What rounds up to the next unit is written in that one.
+  const micros = Math.max(1, Math.round(t * 1e6));
+  if (micros < 1000) return `${micros} µs`;
+  const millis = t * 1e3;
+  if (millis < 999.5) return `${millis.toFixed(millis < 99.95 ? 1 : 0).replace(/\.0$/, "")} ms`;
+  if (t < 99.95) return `${t.toFixed(1)} s`;
+  const whole = Math.round(t);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 export function bytes(n) {
