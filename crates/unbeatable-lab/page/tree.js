@@ -155,7 +155,7 @@ class TreePage {
     const facts = [h("strong", {}, `${what}: ${tree.title}`), h("code", {}, tree.game)];
     if (tree.nodes !== null) facts.push(h("span", {}, plural(tree.nodes, "node")));
     const claim = claimText(tree);
-    if (claim) facts.push(h("span", {}, "Proven: ", h("strong", {}, claim), tree.claim.within ? ` within ${plural(tree.claim.within, "move")}` : "", ", checked by the rules alone"));
+    if (claim) facts.push(h("span", {}, "Proven: ", h("strong", {}, claim), tree.claim.within ? ` within ${plural(tree.claim.within, "ply", "plies")} (moves of both sides)` : "", ", checked by the rules alone"));
     else if (answer.bounds) facts.push(h("span", {}, tree.claim ? "Nothing is proven yet. The solver says: " : "Value: ", h("strong", {}, boundsText(answer.bounds, tree))));
     facts.push(this.whole = h("span", {}));
     const options = Object.entries(answer.options ?? {}).map(([k, v]) => `${k} ${v === true ? "on" : v === false ? "off" : v}`);
@@ -194,7 +194,7 @@ class TreePage {
     const of = this.tree.of;
     const names = { game: ["open", "end", "repeat"], search: ["searched", "cut", "left-out", "end", "analysis", "table", "depth", "stopped", "repeat"], certificate: ["claim", "answer", "replies", "same", "end"] }[of];
     const [first, second] = this.tree.sides;
-    const scale = of === "game" ? "+ the move wins for the side that makes it, = it draws, − it loses; a number is how many moves that takes, or points." : this.tree.isScored ? `Numbers are ${first}'s points less ${second}'s.` : `Numbers are for ${first}: +1 ${first} wins, 0 a draw, −1 ${second} wins.`;
+    const scale = of === "game" ? "+ the move wins for the side that makes it, = it draws, − it loses; a number is how many plies that takes, moves of both sides, or points." : this.tree.isScored ? `Numbers are ${first}'s points less ${second}'s.` : `Numbers are for ${first}: +1 ${first} wins, 0 a draw, −1 ${second} wins.`;
     return h("details", { class: "legend" }, h("summary", {}, "What the marks mean"),
       h("dl", {}, names.map((name) => h("div", {}, h("dt", { class: `status of-${name}` }, STATUS[name].mark), h("dd", {}, STATUS[name].name)))),
       of === "search" ? h("p", { class: "small" }, "[α, β] is the window: what the two sides are sure of elsewhere. A value outside it cannot matter. ", scale, " The bar is the share of all nodes.") : h("p", { class: "small" }, scale),

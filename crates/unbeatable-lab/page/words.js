@@ -49,7 +49,7 @@ export const points = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
 /**
  * What is written on a square, for the side that moves: `{kind, mark, text}`; the text is for those who
- * listen, such as 'wins in 3'. `value` has `outcome` and `distance`, as the moves of an analysis.
+ * listen, such as 'wins in 3 plies': the moves of both sides are counted. `value` has `outcome` and `distance`, as the moves of an analysis.
  */
 export function verdict(value, mover, sides) {
   const side = sides[mover];
@@ -60,7 +60,7 @@ export function verdict(value, mover, sides) {
   const verb = { 1: "wins", 0: "draws", "-1": "loses", null: "not known yet" }[by];
   let text = verb;
   if (by !== null && gained) text += ` by ${Math.abs(gained)}`;
-  if (by && plies !== null) text += plies === 1 ? " at once" : ` in ${plies} moves`;
+  if (by && plies !== null) text += plies === 1 ? " at once" : ` in ${plies} plies`;
   const mark = by === null ? "?" : gained !== null ? points(gained) : MARK[by] + (by && plies !== null ? plies : "");
   return { kind: KIND[by], mark, text };
 }
