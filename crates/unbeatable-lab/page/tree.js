@@ -7,7 +7,7 @@ import { picture, steady } from "./diagram.js";
 import { brief, capital, count, plural, seconds, verdict } from "./words.js";
 import { treeView } from "./treeview.js";
 import { treeForm, OPTIONS } from "./treeform.js";
-import { STATUS, boundsText, claimText, explain, endText, explainGhosts, nodeName, stopped, valueText, windowText } from "./treewords.js";
+import { STATUS, boundsText, claimText, explain, endText, explainGhosts, lineEnd, nodeName, stopped, valueText, windowText } from "./treewords.js";
 
 export const title = "Tree";
 
@@ -136,10 +136,11 @@ class TreePage {
     });
     this.panel = h("section", { class: "card panel", "aria-label": "The selected node" });
     this.problem = h("div", {});
+    this.news = h("p", { class: "small told" });
     put(this.body,
       h("section", { class: "card summary", "aria-label": "The tree in short" }, this.summary(answer)),
       this.problem,
-      h("div", { class: "tree-and-panel" }, h("div", { class: "card tree-box" }, this.tools(answer), h("div", { class: "tree-scroll" }, this.view.list), this.legend()), this.panel));
+      h("div", { class: "tree-and-panel" }, h("div", { class: "card tree-box" }, this.tools(answer), this.news, h("div", { class: "tree-scroll" }, this.view.list), this.legend()), this.panel));
     const root = this.view.start(answer);
     // A single question is what everybody came for.
     if (root.children.length === 1 && !root.children[0].move) await this.view.unfold(root.children[0]);
@@ -241,6 +242,7 @@ class TreePage {
   /** The selected node goes into the address, and after a moment's rest into the panel. */
   select(row) {
     this.stopValues?.();
+    put(this.news);
     if (row.rest) return;
     remember({ ...this.question, path: row.path.join("."), values: this.hasValues ? "true" : null }, { replace: true });
     clearTimeout(this.timer);
@@ -321,6 +323,12 @@ class TreePage {
     return h("nav", { class: "way", "aria-label": "The moves that lead here" }, h("ol", {}, items));
   }
 
+  /** A message above the tree, until another node is selected. */
+  tell(text) {
+    put(this.news, text);
+    announce(text);
+  }
+
   async largest() {
     try {
       const row = this.from();
@@ -333,21 +341,22 @@ class TreePage {
     }
   }
 
-  /** Down from the root by children whose bounds are those of the node above, or hold the root's value. */
+  /**
+   * Down from the root by children whose value is known to be the root's. Bounds that merely hold it are no
+   * reason to go on: the move may lose. Where no child's value is known, the line ends, and the page says so.
+   */
   async principal() {
     try {
       let row = this.view.root();
-      const value = row.bounds;
-      const equals = (a, b) => a && b && a.lower === b.lower && a.upper === b.upper;
-      const holds = (b) => b && value && b.lower <= value.lower && b.upper >= value.upper;
+      const { lower: value } = row.bounds;
       for (;;) {
-        const children = (await this.view.all(row)).filter((c) => c.nodes);
-        const next = children.find((c) => equals(c.bounds, value)) ?? children.find((c) => equals(c.bounds, row.bounds)) ?? children.find((c) => holds(c.bounds));
+        const next = (await this.view.all(row)).find((c) => c.nodes && c.bounds?.lower === value && c.bounds.upper === value);
         if (!next) break;
         row = next;
       }
       await this.view.reveal(row.path);
-      announce(`The principal line has ${plural((await this.view.know(row)).moves.length, "move")}.`);
+      const { moves } = await this.view.know(row);
+      this.tell(`The principal line has ${plural(moves.length, "move")}. ${lineEnd(row)}`);
     } catch (error) {
       this.fail(error);
     }

@@ -155,6 +155,16 @@ export function explain(node, tree, leftOut) {
   }
 }
 
+/** Why a line of moves that keep the value ends at a node. */
+export function lineEnd(node) {
+  if (node.status === "end") return "It goes to the end of the game.";
+  const isAbove = node.children.length > 0 && !node.children[0].move;
+  if (isAbove) return "It ends at the root: each question has an answer, at least or at most, and only together they are the value.";
+  const where = node.parent ? "It ends here" : "It ends at the root";
+  if (!node.children.some((child) => child.nodes)) return `${where}: ${STATUS[node.status]?.name ?? node.status}.`;
+  return `${where}: no move from here was searched for its value, only until a bound was enough.`;
+}
+
 /** Why moves were left out. */
 export function explainGhosts(row, tree) {
   const names = row.ghosts.map((g) => g.move);
