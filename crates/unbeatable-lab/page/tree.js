@@ -14,6 +14,9 @@ export const title = "Tree";
 /** How long an arrow key may be held before the panel follows. */
 const REST_MS = 120;
 
+/** How long a selection rests before it goes into the address: browsers allow some hundred changes in a while. */
+const ADDRESS_MS = 200;
+
 const READY = [
   ["Alpha-beta cuts tic-tac-toe", { of: "search", game: "ttt", solver: "alpha-beta", plain: true }, "16,811 nodes"],
   ["Minimax on tic-tac-toe", { of: "search", game: "ttt", solver: "minimax" }, "549,946 nodes"],
@@ -55,11 +58,17 @@ class TreePage {
 
   close() {
     this.isClosed = true;
-    clearTimeout(this.timer);
+    this.forget();
     this.requests.abort();
     this.stopSearch?.();
     this.stopValues?.();
     this.stopCount?.();
+  }
+
+  /** What was to be shown after a moment is not. */
+  forget() {
+    clearTimeout(this.timer);
+    clearTimeout(this.addressTimer);
   }
 
   intro() {
@@ -239,13 +248,14 @@ class TreePage {
     return parts.join(", ");
   }
 
-  /** The selected node goes into the address, and after a moment's rest into the panel. */
+  /** After a moment's rest the selected node goes into the panel and into the address. */
   select(row) {
+    if (this.isClosed) return;
     this.stopValues?.();
     put(this.news);
+    this.forget();
     if (row.rest) return;
-    remember({ ...this.question, path: row.path.join("."), values: this.hasValues ? "true" : null }, { replace: true });
-    clearTimeout(this.timer);
+    this.addressTimer = setTimeout(() => remember({ ...this.question, path: row.path.join("."), values: this.hasValues ? "true" : null }, { replace: true }), ADDRESS_MS);
     this.timer = setTimeout(() => this.showNode(row), this.panel.childElementCount ? REST_MS : 0);
   }
 

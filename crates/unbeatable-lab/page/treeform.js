@@ -6,7 +6,7 @@ import { gamePicker } from "./gamepicker.js";
 import { capital, plural } from "./words.js";
 
 /** The options of a search, as `solve` has them. */
-export const OPTIONS = ["plain", "order", "table", "symmetry", "analysis", "scout", "deepen", "fail", "window"];
+export const OPTIONS = ["plain", "order", "table", "symmetry", "analysis", "scout", "deepen", "fail", "window", "at_least"];
 
 const SWITCHES = [
   ["table", "Table", "remembers positions"],
@@ -57,6 +57,7 @@ export function treeForm(question, submit, sent) {
       SWITCHES.map(([name, text, hint]) => field(`${text} (${hint})`, choice(name, question[name], onOff))),
       field("Outside the window", choice("fail", question.fail, [["", "usual"], ["soft", "soft: the proven bound"], ["hard", "hard: the edge"]])),
       field("First window", choice("window", question.window, [["", "usual"], ["closed", "closed"], ["open", "open"]])),
+      field("Ask only: at least", h("input", { name: "at_least", value: question.at_least ?? "", placeholder: "the value", size: 7 })),
       field("Nodes at most", nodes)));
   more.open = OPTIONS.slice(1).some((name) => question[name]) || Boolean(question.nodes);
   const ofSearch = h("span", { class: "row" }, field("Solver", solver), h("label", { class: "check" }, plain, "plain, as in textbooks"));

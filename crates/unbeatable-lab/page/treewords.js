@@ -113,10 +113,16 @@ function cutText(node, tree, leftOut) {
 function searchedText(node, tree) {
   const side = tree.sides[node.mover];
   const all = node.children_total === 1 ? "Its only move was searched" : `All ${plural(node.children_total, "move")} were searched`;
-  const { window, bounds } = node;
+  const { bounds } = node;
   if (!bounds) return `${all}.`;
-  const isShort = window && bounds.lower !== bounds.upper &&
-    (node.mover === 0 ? bounds.upper <= window.lower : bounds.lower >= window.upper);
+  // The edge to get past: in the node's window what the side is sure of elsewhere, or the question's own.
+  const mine = (window) => (node.mover === 0 ? window?.lower : window?.upper) ?? null;
+  const wall = mine(node.window);
+  const isShort = wall !== null && bounds.lower !== bounds.upper && (node.mover === 0 ? bounds.upper <= wall : bounds.lower >= wall);
+  if (isShort && wall === mine(tree.asked(node))) {
+    const answer = !tree.isScored && wall === 0 ? `${side} cannot win` : boundsText(bounds, tree);
+    return `${all}, and none gets ${side} past the edge of the question, ${points(wall)}: ${answer}.`;
+  }
   if (isShort) {
     return `${all}, and none is good enough for ${side}, who can get at least as much another way: ${side} has no reason to come here.`;
   }
