@@ -85,8 +85,26 @@ class TreePage {
     ];
   }
 
-  ask(path, from, portion) {
-    return ask("tree", { ...this.question, path: path.join("."), from: from || null, count: portion }, { signal: this.requests.signal });
+  /** A node and some of its children, of the tree that is shown and no other. */
+  async ask(path, from, portion) {
+    const answer = await ask("tree", { ...this.question, path: path.join("."), from: from || null, count: portion }, { signal: this.requests.signal });
+    if (answer.nodes === this.tree.nodes) return answer;
+    this.restart();
+    throw new DOMException("the tree is another one", "AbortError");
+  }
+
+  /** The server had to search again, and the time was up elsewhere: from the root on it is another tree. */
+  restart() {
+    if (this.isStale) return;
+    this.isStale = true;
+    this.forget();
+    this.stopValues?.();
+    this.stopCount?.();
+    this.requests.abort();
+    this.requests = new AbortController();
+    this.values.clear();
+    this.query = { ...this.query, path: "" };
+    this.load();
   }
 
   /** Runs the search, or finds it kept, and shows the root; then opens the way to the node in the address. */
@@ -123,8 +141,10 @@ class TreePage {
 
   async show(answer) {
     const { game, position, sides, nodes, claim } = answer;
+    const before = this.isStale ? this.tree.nodes : null;
     const shown = await ask("position", { game, position }, { signal: this.requests.signal });
     const range = shown.is_scored ? area(game, shown.diagram) : { lower: -1, upper: 1 };
+    this.isStale = false;
     this.tree = {
       game, position, sides, nodes, claim, of: answer.of, isScored: shown.is_scored, title: shown.title, range,
       // The window of the question that a node belongs to: the root's, or that of the child of a root with several.
@@ -157,6 +177,7 @@ class TreePage {
     announce(`The tree is here: ${nodes === null ? this.tree.title : plural(nodes, "node")}.`);
     const path = (this.query.path ?? "").split(".").filter(Boolean).map(Number);
     await this.view.reveal(path);
+    if (before !== null) this.tell(`The search had to run again and ended elsewhere: this is another tree, shown from its root. The one before had ${plural(before, "node")}.`);
   }
 
   summary(answer) {
@@ -250,7 +271,7 @@ class TreePage {
 
   /** After a moment's rest the selected node goes into the panel and into the address. */
   select(row) {
-    if (this.isClosed) return;
+    if (this.isClosed || this.isStale) return;
     this.stopValues?.();
     put(this.news);
     this.forget();
@@ -266,7 +287,7 @@ class TreePage {
     } catch (error) {
       return this.fail(error);
     }
-    if (this.isClosed || this.view.selected() !== row) return;
+    if (this.isClosed || this.isStale || this.view.selected() !== row) return;
     put(this.problem);
     put(this.panel, row.ghosts ? this.ghosts(row) : this.node(row));
     if (this.hasValues && this.tree.of === "game" && !row.ghosts) this.judge(row);
