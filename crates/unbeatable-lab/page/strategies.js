@@ -33,6 +33,9 @@ const CHOICES = {
 /** What is counted, in the words of the result. */
 const COUNTED = { rows: "row", turns: "turn", full: "position" };
 
+/** What stopped a search or a check. */
+const STOPPED = { time: "the time was up", nodes: "the nodes were used up", memory: "the memory was full" };
+
 /** How many pictures are drawn before somebody asks for more. */
 const PICTURES = 400;
 
@@ -170,7 +173,7 @@ class TablePage {
 
   verdict(answer, isProven, unit) {
     if (isProven) return h("p", { class: "badge win" }, h("span", { "aria-hidden": "true" }, "✓ "), "No smaller table exists.");
-    const why = { time: "the time was up", nodes: "the nodes were used up", memory: "the memory was full" }[answer.stopped] ?? answer.stopped;
+    const why = STOPPED[answer.stopped] ?? answer.stopped;
     const known = answer.upper === null && !answer.lower ? "the game is too large for this time" : answer.upper === null ? `a table has at least ${plural(answer.lower, unit)}` : `the smallest has from ${count(answer.lower)} to ${plural(answer.upper, unit)}`;
     return [h("p", { class: "badge open" }, h("span", { "aria-hidden": "true" }, "? "), `Not known yet: ${known}${why ? `; ${why}` : ""}.`),
       answer.upper === null ? null : h("div", { class: "meeting" }, meeting(answer.lower, answer.upper)),
@@ -183,9 +186,13 @@ class TablePage {
       return h("p", { class: "proof" }, isProven ? "The solver says so. A proof can be written and checked by a program that trusts the rules only. " : "",
         h("button", { type: "button", onclick: () => this.ask({ proof: "true" }) }, "Prove it"));
     }
-    const isAccepted = proof.verdict === "accepted";
+    const [kind, mark, text] = proof.verdict === "accepted" ? ["win", "✓ ", "The proof is accepted by the checker."]
+      : proof.verdict === "open" ? ["open", "? ", `The proof is written, but its check was not finished: ${STOPPED[proof.stopped] ?? proof.stopped ?? proof.reason ?? STOPPED.time}.`]
+        : ["loss", "✗ ", `The proof is not accepted: ${proof.reason ?? proof.verdict}`];
     return h("div", { class: "proof" },
-      h("p", { class: `badge ${isAccepted ? "win" : "loss"}` }, h("span", { "aria-hidden": "true" }, isAccepted ? "✓ " : "✗ "), isAccepted ? "The proof is accepted by the checker." : `The proof is not accepted: ${proof.reason ?? proof.verdict}`),
+      h("p", { class: `badge ${kind}` }, h("span", { "aria-hidden": "true" }, mark), text),
+      // With bounds that have not met there is such a button above.
+      kind === "open" && isProven ? h("p", {}, h("button", { type: "button", onclick: () => this.ask({ limit: "60s" }) }, "Check for 60 seconds")) : null,
       h("dl", { class: "facts" },
         fact("Steps", count(proof.steps ?? 0)), fact("Size", proof.bytes < 10240 ? `${count(proof.bytes)} bytes` : bytes(proof.bytes)),
         fact("Checked in", seconds(proof.seconds)), fact("SHA-256", h("code", { class: "hash" }, proof.sha256))));

@@ -3,6 +3,7 @@
 import { h, put } from "./dom.js";
 import { ask, queryText } from "./api.js";
 import { gamePicker } from "./gamepicker.js";
+import { stopped } from "./treewords.js";
 import { capital, plural } from "./words.js";
 
 /** The options of a search, as `solve` has them. */
@@ -105,7 +106,8 @@ function uploading(sent) {
     try {
       const answer = await ask("certificates", {}, { method: "POST", body: file.files[0], headers: { "content-type": "application/octet-stream" } });
       const report = answer.report;
-      if (report?.verdict && report.verdict !== "accepted") put(news, h("span", { class: "error" }, `Not accepted: ${report.reason ?? report.verdict}`));
+      if (report?.verdict === "open") put(news, `The check was not finished: ${stopped(report.stopped ?? "time")}. Nothing is known of this certificate.`);
+      else if (report?.verdict && report.verdict !== "accepted") put(news, h("span", { class: "error" }, `Not accepted: ${report.reason ?? report.verdict}`));
       else if (report?.role) put(news, ...table(report));
       else sent(answer);
     } catch (error) {
