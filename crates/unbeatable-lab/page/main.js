@@ -51,6 +51,18 @@ function links() {
   put(document.getElementById("pages"), items);
 }
 
+/** In place of a page that cannot be opened. Browsers remember a module that failed: only a new start tries it again. */
+function broken(place, { name = "Start" }, error) {
+  console.error(error);
+  const again = (event) => {
+    event.preventDefault();
+    location.reload();
+  };
+  document.title = `${name} · unbeatable`;
+  put(place, h("h1", {}, name), h("p", { class: "error", role: "alert" }, "This page could not be opened. Is `unbeatable serve` still running? ",
+    h("a", { href: location.href, onclick: again }, "Try again")), h("p", { class: "soft small" }, error.message));
+}
+
 async function show({ isNew = false } = {}) {
   const mine = ++opening;
   const page = PAGES[location.pathname] ?? PAGES["/"];
@@ -58,11 +70,17 @@ async function show({ isNew = false } = {}) {
   close = null;
   links();
   const place = document.getElementById("main");
-  const module = await import(page.module);
-  if (mine !== opening) return;
-  document.title = module.title ? `${module.title} · unbeatable` : "unbeatable";
-  put(place);
-  close = (await module.open(place, query())) ?? null;
+  let module;
+  try {
+    module = await import(page.module);
+    if (mine !== opening) return;
+    document.title = module.title ? `${module.title} · unbeatable` : "unbeatable";
+    put(place);
+    close = (await module.open(place, query())) ?? null;
+  } catch (error) {
+    if (mine === opening) broken(place, page, error);
+    return;
+  }
   if (mine !== opening) return void close?.();
   if (isNew) {
     place.focus({ preventScroll: true });
