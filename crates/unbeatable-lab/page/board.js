@@ -188,7 +188,7 @@ export function open(place, query) {
     put(marks, values.isOn() && !shown.outcome && legend(shown));
     renderCritical();
     nimbers.hidden = !shown.nimbers || !values.isOn();
-    if (!nimbers.hidden) put(nimbers, h("h2", {}, "Nim sum"), xorTable(shown.nimbers));
+    if (!nimbers.hidden) put(nimbers, h("h2", {}, "Nim sum"), xorTable(shown.nimbers, shown.moves));
     renderKeeping();
   }
 
