@@ -1,6 +1,7 @@
 // Pictures of positions, from the diagrams that the server sends.
 
 import { s } from "./dom.js";
+import { count } from "./words.js";
 
 /** A cross or a ring, or a stone, around a point. */
 export function mark(side, x, y, r, hasPoints) {
@@ -72,15 +73,25 @@ export function steady(svg, rem = 1) {
   return svg;
 }
 
+/** A heap with more stones shows its first few, and says how many more there are and how many of all are taken. */
+const STONES_MAX = 40;
+const STONES_FEW = 8;
+
 function heaps({ heaps: sizes }, answer, label) {
-  const shown = sizes.map((n) => Math.min(n, 40));
-  const [width, height] = [Math.max(1, ...shown) * 12, Math.max(1, shown.length) * 14];
-  const svg = s("svg", { class: "picture heaps", viewBox: `0 0 ${width + 2} ${height}`, ...named(label) });
-  shown.forEach((n, row) => {
-    for (let i = 0; i < n; i++) {
-      const taken = answer && answer.heap === row && i >= answer.from && i < answer.to;
-      svg.append(s("circle", { class: taken ? "bead taken" : "bead", cx: i * 12 + 7, cy: row * 14 + 7, r: 4.6 }));
+  const rows = sizes.map((n, row) => {
+    const [from, to] = answer?.heap === row ? [answer.from, answer.to] : [0, 0];
+    const drawn = n > STONES_MAX ? STONES_FEW : n;
+    const text = n > drawn ? `… ${count(n - drawn)} more${to > from ? `, ${count(to - from)} taken` : ""}` : "";
+    return { drawn, from, to, text, width: drawn * 12 + text.length * 5.6 };
+  });
+  const [width, height] = [Math.max(12, ...rows.map((row) => row.width)), Math.max(1, rows.length) * 14];
+  const isLarge = rows.some((row) => row.text);
+  const svg = s("svg", { class: `picture heaps${isLarge ? " large" : ""}`, viewBox: `0 0 ${width + 2} ${height}`, ...named(label) });
+  rows.forEach(({ drawn, from, to, text }, row) => {
+    for (let i = 0; i < drawn; i++) {
+      svg.append(s("circle", { class: i >= from && i < to ? "bead taken" : "bead", cx: i * 12 + 7, cy: row * 14 + 7, r: 4.6 }));
     }
+    if (text) svg.append(s("text", { x: drawn * 12 + 4, y: row * 14 + 10.5, "font-size": 10, fill: "currentColor" }, text));
   });
   return svg;
 }
