@@ -82,7 +82,7 @@ function heaps({ heaps: sizes }, answer, label) {
     const [from, to] = answer?.heap === row ? [answer.from, answer.to] : [0, 0];
     const drawn = n > STONES_MAX ? STONES_FEW : n;
     const text = n > drawn ? `… ${count(n - drawn)} more${to > from ? `, ${count(to - from)} taken` : ""}` : "";
-    return { drawn, from, to, text, width: drawn * 12 + text.length * 5.6 };
+    return { drawn, from, to, text, width: drawn * 12 + text.length * 6.2 };
   });
   const [width, height] = [Math.max(12, ...rows.map((row) => row.width)), Math.max(1, rows.length) * 14];
   const isLarge = rows.some((row) => row.text);
