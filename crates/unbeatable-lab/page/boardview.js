@@ -266,7 +266,7 @@ function drawHeaps({ diagram, moves }) {
   const cells = [];
   const splits = moves.some(({ place }) => place && place.from > 0 && place.to < diagram.heaps[place.heap]);
   const rows = diagram.heaps.map((size, heap) => {
-    const found = placesOf(moves, heap, size, splits);
+    const found = placesOf(moves, heap, diagram.heaps, splits);
     const first = Math.max(0, size - STONES_MAX);
     const row = h("div", { class: "heap", role: "row" },
       h("span", { class: "heap-name", role: "rowheader" }, `Heap ${heap + 1}: `, h("b", {}, String(size))),
@@ -294,11 +294,13 @@ function drawHeaps({ diagram, moves }) {
 
 /**
  * Which stone stands for which move: the first that it takes. Where heaps are split, a row may be turned
- * round, and two neighbours taken together have a place between them.
+ * round, and two neighbours taken together have a place between them. The moves of equal heaps are listed
+ * once, for one of them, and may be made in any.
  */
-function placesOf(moves, heap, size, splits) {
+function placesOf(moves, heap, heaps, splits) {
   const places = { stones: {}, pairs: {} };
-  const here = moves.filter(({ place }) => place?.heap === heap && place.to > place.from);
+  const size = heaps[heap];
+  const here = moves.filter(({ place }) => place && heaps[place.heap] === size && place.to > place.from);
   const hasSingles = here.some(({ place }) => place.to - place.from === 1);
   const add = (from, to, move) => {
     const where = splits && hasSingles && to - from === 2 ? places.pairs : places.stones;

@@ -86,3 +86,45 @@ function partly({ bounds }, { sides, is_scored: isScored }) {
 }
 
 export { xorTable } from "./nimsum.js";
+/**
+ * The heaps in binary: the columns in which the number of ones is odd make the sum. `moves` are those of the
+ * position: only what they allow is advised.
+ */
+export function xorTable({ heaps, sum }, moves) {
+  if (!heaps.length) return null;
+  const width = Math.max(1, ...heaps.map(({ nimber }) => nimber.toString(2).length));
+  const columns = Array.from({ length: width }, (_, i) => 2 ** (width - 1 - i));
+  const isOdd = (bit) => Math.floor(sum / bit) % 2 === 1;
+  const bits = (n) => columns.map((bit) => h("td", { class: isOdd(bit) ? "bit odd" : "bit" }, Math.floor(n / bit) % 2 ? "1" : h("span", { class: "zero" }, "0")));
+  const canTake = (stones, taken) => moves.some(({ place }) => place && heaps[place.heap]?.stones === stones
+    && place.to - place.from === taken && (place.from === 0 || place.to === stones));
+  // In Nim a heap can be made any smaller number. Elsewhere a nimber may also grow, and not every one is in
+  // reach, even where each heap happens to be its own nimber: of three in Kayles not all can be taken.
+  const isPlain = heaps.every(({ stones, nimber }) => {
+    const wanted = xor(nimber, sum);
+    return stones === nimber && (wanted >= nimber || canTake(stones, stones - wanted));
+  });
+  const advice = ({ stones, nimber }) => {
+    const wanted = xor(nimber, sum);
+    if (sum === 0 || (isPlain && wanted > nimber)) return "";
+    return isPlain ? `take ${stones - wanted}` : `nimber ${wanted}`;
+  };
+  return h("div", {},
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Heaps in binary" }, h("table", { class: "xor" },
+      h("caption", {}, isPlain ? "The heaps in binary" : "The nimbers of the heaps in binary"),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Heap"),
+        !isPlain && h("th", { scope: "col", class: "number" }, "Nimber"),
+        columns.map((bit) => h("th", { scope: "col", class: "bit" }, String(bit))), h("th", { scope: "col" }, "To make it 0"))),
+      h("tbody", {}, heaps.map((heap) => h("tr", {}, h("th", { scope: "row" }, count(heap.stones)),
+        !isPlain && h("td", { class: "number" }, String(heap.nimber)), bits(heap.nimber), h("td", {}, advice(heap))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: isPlain ? "1" : "2" }, "Sum (xor)"),
+        columns.map((bit) => h("td", { class: isOdd(bit) ? "bit odd" : "bit" }, isOdd(bit) ? "1" : h("span", { class: "zero" }, "0"))),
+        h("td", {}, `= ${sum}`))))),
+    h("p", { class: "soft small" }, sum === 0
+      ? "Each column holds an even number of ones, so the sum is 0. Every move makes it another number, and the opponent can make it 0 again."
+      : `Marked columns hold an odd number of ones. A move that makes all of them even makes the sum 0${isPlain ? ""
+        : "; not every heap has one that leads to the nimber wanted"}.`));
+}
+
+/** The exclusive or, also of numbers beyond 32 bits. */
+const xor = (a, b) => Number(BigInt(a) ^ BigInt(b));
