@@ -29,7 +29,7 @@ const FAMILIES = [
   ["uttt", "Ultimate", "nine boards at once", ultimate(
     ["X.O.X...X", "..O......", ".OXXO.O..", "....O....", "X..OX...O", ".X.......", "O..X.....", ".O.OX.O..", "......X.."],
     [X, _, O, _, _, _, _, _, _])],
-  ["nim:3,5,7", "Nim", "and other heaps", { kind: "heaps", heaps: [1, 3, 5, 7] }],
+  ["nim:3,5,7", "Nim", "and other heaps", { kind: "heaps", heaps: [3, 5, 7] }],
   ["go:3x3", "Go", "on small boards", grid(3, [_, O, _, _, X, X, _, O, _], { has_points: true })],
 ];
 
