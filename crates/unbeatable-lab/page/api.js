@@ -41,7 +41,13 @@ export async function ask(name, query, { signal, ...options } = {}) {
     if (error.name === "AbortError") throw error;
     throw new Refused({ message: "The server does not answer. Is `unbeatable serve` still running?" });
   }
-  const answer = await response.json().catch(() => null);
+  let answer = null;
+  try {
+    answer = await response.json();
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    if (response.ok) throw new Refused({ message: "the server's answer broke off" });
+  }
   if (!response.ok) throw new Refused(answer?.error ?? { message: `the server answered ${response.status}` });
   return answer;
 }
