@@ -198,7 +198,12 @@ export function open(place, query) {
 
   /** People may move for a player, too, while it does not think. Nobody moves before a position is there. */
   function mayPlay() {
-    return shown !== null && shown === positions.get(key()) && !shown.outcome && !stopThinking && !timer;
+    return isCurrent() && !shown.outcome && !stopThinking && !timer;
+  }
+
+  /** Whether the position that was chosen last is already there. */
+  function isCurrent() {
+    return shown !== null && shown === positions.get(key());
   }
 
   function statusText() {
@@ -306,7 +311,7 @@ export function open(place, query) {
 
   /** A player moves by itself where the line ends, unless it is told to wait. */
   function carryOn() {
-    if (!shown || shown.outcome || isPaused || isHuman(shown.mover) || table.at < table.moves.length) return;
+    if (!isCurrent() || shown.outcome || isPaused || isHuman(shown.mover) || table.at < table.moves.length) return;
     if (!isWatched()) return think();
     timer = setTimeout(() => {
       timer = 0;
@@ -354,12 +359,12 @@ export function open(place, query) {
 
   function step() {
     isPaused = true;
-    think();
+    if (isCurrent()) think();
   }
 
   function resume() {
     isPaused = false;
-    think();
+    if (isCurrent()) think();
   }
 
   // Games and sides.
@@ -448,10 +453,10 @@ export function open(place, query) {
   async function describe(game) {
     try {
       if (!gamesOf.size) for (const one of (await ask("games")).games) gamesOf.set(one.spec.split(/[:+]/)[0], one);
-      if (!isClosed) rules.textContent = gamesOf.get(game.split(/[:+]/)[0])?.rules ?? "";
     } catch {
-      rules.textContent = "";
+      // A board without its rules in words is still a board.
     }
+    if (!isClosed && game === table.game) rules.textContent = gamesOf.get(game.split(/[:+]/)[0])?.rules ?? "";
   }
 
   function renderKeeping() {
