@@ -50,8 +50,10 @@ export function keepingCard({ onread }) {
     try {
       const body = JSON.stringify({ text: text.value.trim(), game });
       const answer = await ask("read", {}, { method: "POST", headers: { "content-type": "application/json" }, body });
+      // A game from its start needs no position in the address.
+      const { start } = await ask("position", { game: answer.game });
       text.value = "";
-      onread(answer);
+      onread({ ...answer, position: answer.position === start ? "" : answer.position });
     } catch (refused) {
       put(error, refused.message);
       error.hidden = false;
