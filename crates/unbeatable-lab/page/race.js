@@ -8,7 +8,7 @@ import { gamePicker } from "./gamepicker.js";
 import { capital, count, plural, seconds } from "./words.js";
 import { lines, bars, sample } from "./plot.js";
 import { clash, isDone, proven, publishedCard, ratios, resultsTable, speed, standing, tableSize, winner } from "./results.js";
-import { CHOICES, RUNNERS_MAX, readRunners, runnerName, runnerQuery, writeRunners } from "./runners.js";
+import { AT_ONCE_MAX, CHOICES, RUNNERS_MAX, readRunners, runnerName, runnerQuery, writeRunners } from "./runners.js";
 import { READY } from "./races.js";
 
 export const title = "Race";
@@ -225,6 +225,7 @@ class Race {
     this.runners.splice(i, 1);
     runner.card.remove();
     this.renumber();
+    this.startNext();
     this.say();
     this.refresh();
     announce(`${runnerName(runner.spec)} removed`);
@@ -248,6 +249,7 @@ class Race {
   /** What is set differently is another runner. */
   set(runner, spec) {
     this.reset(runner);
+    this.startNext();
     runner.spec = spec;
     this.buildCard(runner);
     this.say();
@@ -326,20 +328,30 @@ class Race {
   // The race itself.
 
   isRunning() {
-    return this.runners.some(({ status }) => status === "running" || status === "waiting");
+    return this.runners.some(({ halt }) => halt);
   }
 
   start() {
     if (!this.about || !this.runners.length) return;
     this.say({ replace: true });
-    for (const runner of this.runners) this.reset(runner);
+    for (const runner of this.runners) {
+      this.reset(runner);
+      Object.assign(runner, { halt: () => {}, status: "queued", message: "starts when another runner is done" });
+    }
     announce(`${plural(this.runners.length, "runner")} started`);
-    for (const runner of this.runners) this.run(runner);
+    this.startNext();
     this.refresh();
   }
 
+  /** Lets those begin who are next, as far as there is room. */
+  startNext() {
+    const queued = this.runners.filter(({ status }) => status === "queued");
+    const running = this.runners.filter(({ halt }) => halt).length - queued.length;
+    for (const runner of queued.slice(0, Math.max(0, AT_ONCE_MAX - running))) this.run(runner);
+  }
+
   run(runner) {
-    runner.status = "running";
+    Object.assign(runner, { status: "running", message: "" });
     const query = { game: this.game, position: this.position, moves: this.moves, ...runnerQuery(runner.spec), limit: this.limit };
     let isOver = false;
     const unless = (then) => (news) => {
@@ -357,10 +369,12 @@ class Race {
         isOver = true;
         Object.assign(runner, { status: "over", answer, progress: answer, halt: null, message: "" });
         runner.points.push({ seconds: answer.seconds, nodes: answer.nodes });
+        this.startNext();
       }),
       failure: unless((error) => {
         isOver = true;
         Object.assign(runner, { status: "failed", halt: null, message: error.message });
+        this.startNext();
       }),
     });
     runner.halt = () => {
@@ -373,6 +387,7 @@ class Race {
     if (!runner.halt) return;
     runner.halt();
     Object.assign(runner, { halt: null, status: "halted" });
+    this.startNext();
     this.refresh();
     this.startButton.focus();
   }

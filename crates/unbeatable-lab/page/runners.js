@@ -1,8 +1,13 @@
 // Runners of a race: a solver with its options, as text for the address, as words, and as a query.
 // `alpha-beta,plain,order=pass-first` is one; between several there are semicolons.
 
-/** Browsers keep six connections to a server, and each runner takes one. */
 export const RUNNERS_MAX = 6;
+
+/**
+ * How many run at a time. Browsers keep six connections to a server for all their tabs, and each runner
+ * takes one while it runs.
+ */
+export const AT_ONCE_MAX = 4;
 
 /** What can be set to something else than on or off; `order` as the server lists them. */
 export const CHOICES = { fail: ["hard", "soft"], window: ["closed", "open"] };
