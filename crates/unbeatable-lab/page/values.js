@@ -30,7 +30,7 @@ export function sentence({ outcome, distance, bounds }, { sides, is_scored: isSc
   }
   if (outcome.winner === null) return "With perfect play the game is a draw.";
   const margin = outcome.margin ? ` by ${Math.abs(outcome.margin)}` : "";
-  const plies = distance === null || distance === undefined ? "" : distance === 1 ? " with the next move" : ` in ${plural(distance, "move")}`;
+  const plies = distance === null || distance === undefined ? "" : distance === 1 ? " with the next move" : ` in ${plural(distance, "ply", "plies")}`;
   return `With perfect play ${outcome.winner} wins${margin}${plies}.`;
 }
 
@@ -47,7 +47,7 @@ export function legend({ is_scored: isScored, diagram }) {
   if (diagram?.kind === "heaps") return h("p", { class: "legend" }, sign("win", "+", "wins"), sign("loss", "−", "loses"), unknown);
   return h("p", { class: "legend" }, isScored
     ? [sign("win", "+3", "wins by 3"), sign("draw", "0", "draws"), sign("loss", "−1", "loses by 1"), unknown]
-    : [sign("win", "+3", "wins in 3 moves"), sign("draw", "=", "draws"), sign("loss", "−4", "loses in 4"), unknown]);
+    : [sign("win", "+3", "wins in 3 plies"), sign("draw", "=", "draws"), sign("loss", "−4", "loses in 4"), unknown, h("span", { class: "soft" }, "A ply is one move of one side.")]);
 }
 
 /** All moves, best first. `onplay` and `onpoint` are called with moves. */
@@ -71,14 +71,14 @@ export function movesTable(shown, analysis, { onplay, onpoint }) {
   return h("table", { class: "moves" },
     h("caption", { class: "unseen" }, "All moves, best first"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Value"),
-      hasDistance && h("th", { scope: "col", class: "number length" }, h("abbr", { title: "moves to the end of the game, this one included" }, "Length")),
+      hasDistance && h("th", { scope: "col", class: "number length" }, h("abbr", { title: "plies to the end of the game: moves of both sides, this one included" }, "Length")),
       hasWhy && h("th", { scope: "col" }, "Why"))),
     h("tbody", {}, analysis.moves.slice(0, ROWS_MAX).map(row), hidden > 0
       && h("tr", {}, h("td", { colspan: "4", class: "soft" }, `and ${plural(hidden, "move")} that ${hidden === 1 ? "is" : "are"} no better`))));
 }
 
 /** A distance has a column of its own. */
-const plain = (text) => text.replace(/ in \d+ moves$/, "");
+const plain = (text) => text.replace(/ in \d+ plies$/, "");
 
 function partly({ bounds }, { sides, is_scored: isScored }) {
   const proven = boundsInWords(bounds, sides, isScored);
