@@ -71,14 +71,55 @@ export function follow(name, query, { waiting, progress, answer, failure }) {
   stream.onerror = async () => {
     // Closed before the answer: an error that is no event, such as a bad request. Ask again, to be told.
     stream.close();
+    let found;
     try {
-      answer?.(await ask(name, query, { signal: again.signal }));
+      found = await ask(name, query, { signal: again.signal });
     } catch (error) {
       if (error.name !== "AbortError") failure?.(error);
+      return;
     }
+    answer?.(found);
   };
   return () => {
     stream.close();
     again.abort();
   };
+}
+
+/** How long a page may be out of sight before what it asks by itself is stopped. */
+const HIDDEN_MILLISECONDS = 3000;
+
+/**
+ * As `follow`, for what nobody started on purpose: it rests while the page is out of sight, and begins anew
+ * when it is seen again. A browser keeps six connections to a server for all its tabs.
+ */
+export function followInSight(name, query, { answer, failure, ...news }) {
+  let timer = 0;
+  let stop = null;
+  const end = () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", look);
+    stop?.();
+    stop = null;
+  };
+  const last = (then) => (told) => {
+    end();
+    then?.(told);
+  };
+  const begin = () => {
+    stop = follow(name, query, { ...news, answer: last(answer), failure: last(failure) });
+  };
+  const rest = () => {
+    stop();
+    stop = null;
+  };
+  function look() {
+    clearTimeout(timer);
+    if (document.visibilityState === "hidden") timer = stop && setTimeout(rest, HIDDEN_MILLISECONDS);
+    else if (!stop) begin();
+  }
+  document.addEventListener("visibilitychange", look);
+  begin();
+  look();
+  return end;
 }

@@ -1,7 +1,7 @@
 // The first page: what this is, what there is to play, and what one can do.
 
 import { h, put } from "./dom.js";
-import { ask, follow } from "./api.js";
+import { ask, followInSight } from "./api.js";
 import { picture } from "./diagram.js";
 import { boardView } from "./boardview.js";
 import { verdicts, sentence, legend } from "./values.js";
@@ -89,7 +89,7 @@ export function open(place) {
       put(said, position.outcome ? ending(position.outcome)
         : `${position.turn} to move. ${analysis ? sentence(analysis, position) : ""}`);
     };
-    stops.add(follow("analyze", question, { answer: (answer) => { analysis = answer; write(); } }));
+    stops.add(followInSight("analyze", question, { answer: (answer) => { analysis = answer; write(); } }));
     try {
       position = await ask("position", question);
     } catch (error) {

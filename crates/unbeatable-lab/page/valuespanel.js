@@ -1,7 +1,7 @@
 // The panel beside the board: the values of all moves, searched for while one looks on.
 
 import { h, put, announce } from "./dom.js";
-import { follow } from "./api.js";
+import { followInSight } from "./api.js";
 import { bounds, brief, ending, plural, seconds } from "./words.js";
 import { verdicts, sentence, effort, movesTable } from "./values.js";
 import { Memory } from "./memory.js";
@@ -66,7 +66,7 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
       renderSearch();
     };
     news = { limit };
-    stopSearch = follow("analyze", { ...question, limit: `${limit}s` }, {
+    stopSearch = followInSight("analyze", { ...question, limit: `${limit}s` }, {
       waiting: (waiting) => tell({ waiting }),
       progress: (progress) => tell({ progress }),
       answer: (answer) => {
