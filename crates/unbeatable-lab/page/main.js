@@ -3,7 +3,10 @@
 import { h, put, announce } from "./dom.js";
 import { queryText } from "./api.js";
 
-/** Each page is a module with `title` and `open(place, query)`, which may return a function that closes it. */
+/**
+ * Each page is a module with `title` and `open(place, query)`, which may return a function that closes it.
+ * A page that can show what another address says in place has `update(query)`, which tells whether it did.
+ */
 const PAGES = {
   "/": { module: "./home.js" },
   "/board": { module: "./board.js", name: "Board" },
@@ -18,6 +21,8 @@ const SHARED = ["game", "position", "moves"];
 
 let close = null;
 let opening = 0;
+/** The page that is open: its path and its module; `null` while one is being opened. */
+let shown = null;
 
 /** The query of the address, as an object. */
 export function query() {
@@ -67,7 +72,7 @@ async function show({ isNew = false } = {}) {
   const mine = ++opening;
   const page = PAGES[location.pathname] ?? PAGES["/"];
   close?.();
-  close = null;
+  close = shown = null;
   links();
   const place = document.getElementById("main");
   let module;
@@ -82,6 +87,7 @@ async function show({ isNew = false } = {}) {
     return;
   }
   if (mine !== opening) return void close?.();
+  shown = { path: location.pathname, module };
   if (isNew) {
     place.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -89,7 +95,11 @@ async function show({ isNew = false } = {}) {
   }
 }
 
-addEventListener("popstate", () => show());
+addEventListener("popstate", () => {
+  // What stays as it is keeps the focus.
+  if (shown?.path === location.pathname && shown.module.update?.(query())) links();
+  else show();
+});
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
