@@ -23,8 +23,13 @@ const PAUSE_MILLISECONDS = 600;
 const positions = new Memory();
 const playersOf = new Memory();
 const gamesOf = new Map();
-/** The longest line that was shown, for redo also after the browser's back. */
-let lastLine = null;
+/** What the open board does when the browser goes back or forward. */
+let travel = null;
+
+/** Shows the line of another address, if it is one of the same game. */
+export function update(query) {
+  return travel?.(query) ?? false;
+}
 
 const KEYS = [
   ["arrows", "move on the board"], ["Enter, space", "play there"], ["u", "undo"], ["r", "redo"], ["n", "new game"],
@@ -40,9 +45,6 @@ export function open(place, query) {
     players: [query.first || null, query.second || null],
     isCritical: query.critical !== "off",
   };
-  const isKnown = lastLine && lastLine.game === table.game && lastLine.start === table.start
-    && table.moves.every((m, i) => m === lastLine.moves[i]);
-  if (isKnown) table.moves = lastLine.moves;
 
   let shown = null;
   let opponents = null;
@@ -125,7 +127,6 @@ export function open(place, query) {
 
   /** Puts all that is shown into the address. */
   function keep({ replace = false } = {}) {
-    lastLine = { game: table.game, start: table.start, moves: table.moves };
     remember({
       ...question(), first: table.players[0], second: table.players[1],
       values: values.isOn() ? null : "off", critical: table.isCritical ? null : "off",
@@ -284,11 +285,29 @@ export function open(place, query) {
     carryOn();
   }
 
-  async function jump(n) {
+  function jump(n) {
     if (n < 0 || n > table.moves.length || n === table.at) return;
     isPaused = false;
     table.at = n;
     keep();
+    arrive(n);
+  }
+
+  travel = ({ game, position, moves }) => {
+    if (!shown || (game || "ttt") !== table.game) return false;
+    const to = list(moves);
+    // Moves that were taken back can be made again, as after an undo.
+    const isPart = (position || "") === table.start && to.every((m, i) => m === table.moves[i]);
+    Object.assign(table, { start: position || "", moves: isPart ? table.moves : to, at: to.length });
+    isPaused = false;
+    // Who plays, and whether values are shown, stays as it is.
+    keep({ replace: true });
+    arrive(to.length);
+    return true;
+  };
+
+  /** Shows where the line has led after `n` moves. */
+  async function arrive(n) {
     if (!(await load())) return;
     announce(`After ${plural(n, "move")}. ${statusText()}`);
     carryOn();
@@ -377,7 +396,6 @@ export function open(place, query) {
       table.players = [null, null];
       opponents = null;
     }
-    lastLine = null;
     picker.show(game);
     picker.refuse(null);
     keep();
@@ -483,8 +501,7 @@ export function open(place, query) {
 
   return () => {
     isClosed = true;
-    // Moves that were taken back wait for the browser's back and forward on this page only.
-    if (location.pathname !== "/board") lastLine = null;
+    travel = null;
     document.removeEventListener("keydown", press);
     stopAll();
   };
