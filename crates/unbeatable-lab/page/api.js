@@ -32,24 +32,59 @@ export function queryText(query) {
   return parts.join("&");
 }
 
+const UNREACHED = "The server does not answer. Is `unbeatable serve` still running?";
+const BROKEN = "The server's answer broke off. Is `unbeatable serve` still running?";
+/** How a question is asked whose answer comes in events. */
+const IN_EVENTS = { headers: { accept: "text/event-stream" } };
+
+/** Questions whose answers nobody wanted yet, by their addresses. */
+const early = new Map();
+const EARLY_MILLISECONDS = 5000;
+
+/**
+ * Asks what a page is going to ask by `ask`, or with `isFollowed` by `follow`, before its modules are there.
+ * What no page has wanted after some seconds is given up.
+ */
+export function askEarly(name, query, { isFollowed = false } = {}) {
+  const url = address(name, query);
+  const leaving = new AbortController();
+  const response = send(url, { signal: leaving.signal, ...(isFollowed ? IN_EVENTS : {}) });
+  // What went wrong is told to who wants the answer.
+  response.catch(() => {});
+  early.set(url, { response, giveUp: () => leaving.abort() });
+  setTimeout(() => early.delete(url) && leaving.abort(), EARLY_MILLISECONDS);
+}
+
+function send(url, options) {
+  const begun = early.get(url);
+  // Kept answers are the pages' business; a browser would also let equal questions wait for each other.
+  if (!begun) return fetch(url, { cache: "no-store", ...options });
+  early.delete(url);
+  options.signal?.addEventListener("abort", begun.giveUp);
+  return begun.response;
+}
+
+/** What came of waiting for the server; what went wrong as `Refused`, except that somebody gave up. */
+async function heard(promise, message) {
+  try {
+    return await promise;
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Refused({ message });
+  }
+}
+
+/** The response to a question. Throws `Refused`, also if the server refuses to answer. */
+async function reach(url, options) {
+  const response = await heard(send(url, options), UNREACHED);
+  if (response.ok) return response;
+  const told = await response.json().catch(() => null);
+  throw new Refused(told?.error ?? { message: `the server answered ${response.status}` });
+}
+
 /** A question that takes no time. Throws `Refused`. */
-export async function ask(name, query, { signal, ...options } = {}) {
-  let response;
-  try {
-    response = await fetch(address(name, query), { signal, ...options });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Refused({ message: "The server does not answer. Is `unbeatable serve` still running?" });
-  }
-  let answer = null;
-  try {
-    answer = await response.json();
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    if (response.ok) throw new Refused({ message: "the server's answer broke off" });
-  }
-  if (!response.ok) throw new Refused(answer?.error ?? { message: `the server answered ${response.status}` });
-  return answer;
+export async function ask(name, query, options = {}) {
+  const response = await reach(address(name, query), options);
+  return heard(response.json(), BROKEN);
 }
 
 /**
@@ -57,33 +92,46 @@ export async function ask(name, query, { signal, ...options } = {}) {
  * the server tells; `failure` gets a `Refused`. Returns what stops it: the server stops searching, too.
  */
 export function follow(name, query, { waiting, progress, answer, failure }) {
-  const stream = new EventSource(address(name, query));
-  const again = new AbortController();
-  const on = (event, then, isLast) =>
-    stream.addEventListener(event, (message) => {
-      if (isLast) stream.close();
-      then?.(JSON.parse(message.data));
-    });
-  on("waiting", waiting);
-  on("progress", progress);
-  on("answer", answer, true);
-  on("failure", ({ error }) => failure?.(new Refused(error)), true);
-  stream.onerror = async () => {
-    // Closed before the answer: an error that is no event, such as a bad request. Ask again, to be told.
-    stream.close();
-    let found;
-    try {
-      found = await ask(name, query, { signal: again.signal });
-    } catch (error) {
-      if (error.name !== "AbortError") failure?.(error);
-      return;
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const then = { waiting, progress, answer, failure: ({ error }) => failure?.(new Refused(error)) };
+  let isOver = false;
+  async function listen() {
+    const response = await reach(address(name, query), { signal, ...IN_EVENTS });
+    for await (const { event, told } of events(response)) {
+      if (signal.aborted) return;
+      isOver ||= event === "answer" || event === "failure";
+      then[event]?.(told);
     }
-    answer?.(found);
-  };
-  return () => {
-    stream.close();
-    again.abort();
-  };
+    if (!isOver && !signal.aborted) throw new Refused({ message: BROKEN });
+  }
+  listen().catch((error) => {
+    if (signal.aborted || isOver) return;
+    if (!(error instanceof Refused)) throw error;
+    failure?.(error);
+  });
+  return () => leaving.abort();
+}
+
+/**
+ * The events of a response, as they come. The browser's own reader of events cannot be handed a response
+ * that was asked for early, and tells nothing of what was refused.
+ */
+async function* events(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await heard(reader.read(), BROKEN);
+    if (done) return;
+    text += value;
+    const parts = text.split("\n\n");
+    text = parts.pop();
+    for (const part of parts) {
+      const [, event] = /^event: ?(.*)$/m.exec(part) ?? [];
+      const [, told] = /^data: ?(.*)$/m.exec(part) ?? [];
+      if (event && told) yield { event, told: JSON.parse(told) };
+    }
+  }
 }
 
 /** How long a page may be out of sight before what it asks by itself is stopped. */

@@ -2,6 +2,7 @@
 
 import { h, put } from "./dom.js";
 import { ask, followInSight } from "./api.js";
+import { EXAMPLE } from "./early.js";
 import { picture } from "./diagram.js";
 import { boardView } from "./boardview.js";
 import { verdicts, sentence, legend } from "./values.js";
@@ -41,15 +42,12 @@ const DOINGS = [
   ["/claims", "Claims", "Published numbers, measured again while you watch."],
 ];
 
-/** A position in which some moves draw and the others lose. */
-const EXAMPLE = ["a1", "b2", "c3"];
-
 export function open(place) {
   const stops = new Set();
   const view = boardView({ label: "Tic-tac-toe with values", onplay: (m) => show([...played, m]) });
   const said = h("p", { class: "said", "aria-live": "polite" });
   const onBoard = h("a", { href: "/board?game=ttt" }, "Open on the board");
-  const again = h("button", { type: "button", onclick: () => show(EXAMPLE) }, "Again");
+  const again = h("button", { type: "button", onclick: () => show(EXAMPLE.moves) }, "Again");
   let played = [];
   let isClosed = false;
 
@@ -77,7 +75,7 @@ export function open(place) {
 
   async function show(moves) {
     played = moves;
-    const question = { game: "ttt", moves };
+    const question = { ...EXAMPLE, moves };
     for (const stop of stops) stop();
     stops.clear();
     const isShown = () => !isClosed && played === moves;
@@ -101,7 +99,7 @@ export function open(place) {
     view.show(position, { verdicts: verdicts(position, analysis), isOpen: !position.outcome, critical: false });
     write();
   }
-  show(EXAMPLE);
+  show(EXAMPLE.moves);
 
   return () => {
     isClosed = true;

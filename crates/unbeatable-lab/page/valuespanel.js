@@ -4,9 +4,9 @@ import { h, put, announce } from "./dom.js";
 import { followInSight } from "./api.js";
 import { bounds, brief, ending, plural, seconds } from "./words.js";
 import { verdicts, sentence, effort, movesTable } from "./values.js";
+import { SECONDS } from "./early.js";
 import { Memory } from "./memory.js";
 
-const SECONDS = 10;
 const SECONDS_LONGER = 60;
 const RAN_OUT = { time: "Time ran out", nodes: "The number of positions ran out", memory: "Memory ran out" };
 

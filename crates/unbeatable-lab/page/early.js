@@ -1,0 +1,19 @@
+// What the first pages ask as soon as they open, asked before their modules are there.
+
+import { askEarly } from "./api.js";
+
+/** How long the board searches at first. */
+export const SECONDS = 10;
+
+/** The example of the first page: a position in which some moves draw and the others lose. */
+export const EXAMPLE = { game: "ttt", moves: ["a1", "b2", "c3"] };
+
+const query = Object.fromEntries(new URLSearchParams(location.search));
+if (location.pathname === "/") {
+  askEarly("position", EXAMPLE);
+  askEarly("analyze", EXAMPLE, { isFollowed: true });
+} else if (location.pathname === "/board") {
+  const { game = "ttt", position, moves } = query;
+  askEarly("position", { game, position, moves });
+  if (query.values !== "off") askEarly("analyze", { game, position, moves, limit: `${SECONDS}s` }, { isFollowed: true });
+}
