@@ -39,7 +39,9 @@ class TreePage {
   constructor(query) {
     this.query = query;
     this.question = { of: query.of ?? "search", game: query.game ?? (query.certificate ? null : "ttt") };
-    for (const name of ["position", "moves", "certificate", "solver", ...OPTIONS, "nodes", "limit"]) this.question[name] = query[name];
+    // What does not belong to the tree is left out: the server would refuse it.
+    const own = { search: ["solver", ...OPTIONS], certificate: ["certificate"] }[this.question.of] ?? [];
+    for (const name of ["position", "moves", "nodes", "limit", ...own]) this.question[name] = query[name];
     if (this.question.of === "search" && !query.solver) {
       // Without a question of his own, a visitor sees the textbook's algorithm.
       this.question.solver = "alpha-beta";
