@@ -48,7 +48,7 @@ export function open(place, query) {
   put(place, h("div", { class: "strategies-page" },
     h("h1", {}, "Strategies"),
     h("p", {}, "What is the least one must know to play perfectly? For small games a table of positions with an answer to each; for some a formula."),
-    h("ul", { class: "ready", "aria-label": "Ready-made strategies" }, links),
+    h("ul", { class: "ready-made", "aria-label": "Ready-made strategies" }, links),
     gamePicker({ game, onchange: choose }),
     body));
   const family = game.split(/[:+]/)[0];
@@ -217,7 +217,7 @@ class TablePage {
 
   /** The table itself, by depth. */
   rows(answer, start) {
-    const groups = Map.groupBy ? Map.groupBy(answer.rows, (row) => row.depth) : grouped(answer.rows);
+    const groups = grouped(answer.rows);
     let left = PICTURES;
     const parts = [];
     for (const [depth, rows] of groups) {

@@ -1,7 +1,7 @@
 // Trees: of a game, of what a search visited and cut, of a certificate.
 
 import { h, put, announce } from "./dom.js";
-import { ask, follow } from "./api.js";
+import { ask, follow, queryText } from "./api.js";
 import { go, remember } from "./main.js";
 import { picture, steady } from "./diagram.js";
 import { brief, capital, count, plural, seconds, verdict } from "./words.js";
@@ -74,14 +74,12 @@ class TreePage {
   }
 
   intro() {
-    const links = READY.map(([text, question, note]) => {
-      const href = "/tree?" + new URLSearchParams(question).toString().replaceAll("%3A", ":");
-      return h("li", {}, h("a", { class: "button", href }, h("span", {}, text), h("span", { class: "soft small" }, note)));
-    });
+    const links = READY.map(([text, question, note]) => h("li", {}, h("a", { class: "button", href: `/tree?${queryText(question)}` },
+      h("span", {}, text), h("span", { class: "soft small" }, note))));
     return [
       h("h1", {}, "The tree"),
       h("p", {}, "Every move is a branch. See which ones a search visited, where it cut, and why; or the strategy that proves a value."),
-      h("ul", { class: "ready", "aria-label": "Ready-made trees" }, links),
+      h("ul", { class: "ready-made", "aria-label": "Ready-made trees" }, links),
       this.refusal,
       this.asking,
     ];
@@ -335,9 +333,7 @@ class TreePage {
   /** A link to the node's position. */
   href(path, row, more = {}) {
     const { game, position } = this.tree;
-    const query = new URLSearchParams({ ...more, game, position });
-    if (row.detail.moves.length) query.set("moves", row.detail.moves.join(","));
-    return `${path}?${query}`;
+    return `${path}?${queryText({ ...more, game, position, moves: row.detail.moves })}`;
   }
 
   board(row, highlights = []) {
