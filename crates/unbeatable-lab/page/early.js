@@ -13,7 +13,7 @@ if (location.pathname === "/") {
   askEarly("position", EXAMPLE);
   askEarly("analyze", EXAMPLE, { isFollowed: true });
 } else if (location.pathname === "/board") {
-  const { game = "ttt", position, moves } = query;
-  askEarly("position", { game, position, moves });
-  if (query.values !== "off") askEarly("analyze", { game, position, moves, limit: `${SECONDS}s` }, { isFollowed: true });
+  const question = { game: query.game || "ttt", position: query.position, moves: query.moves };
+  askEarly("position", question);
+  if (query.values !== "off") askEarly("analyze", { ...question, limit: `${SECONDS}s` }, { isFollowed: true });
 }
