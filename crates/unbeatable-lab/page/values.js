@@ -84,5 +84,3 @@ function partly({ bounds }, { sides, is_scored: isScored }) {
   const proven = boundsInWords(bounds, sides, isScored);
   return proven === "nothing yet" ? "not known" : capital(proven);
 }
-
-export { xorTable } from "./nimsum.js";
