@@ -76,17 +76,19 @@ async function show({ isNew = false } = {}) {
   links();
   const place = document.getElementById("main");
   let module;
+  let closeThis = null;
   try {
     module = await import(page.module);
     if (mine !== opening) return;
     document.title = module.title ? `${module.title} · unbeatable` : "unbeatable";
     put(place);
-    close = (await module.open(place, query())) ?? null;
+    closeThis = (await module.open(place, query())) ?? null;
   } catch (error) {
     if (mine === opening) broken(place, page, error);
     return;
   }
-  if (mine !== opening) return void close?.();
+  if (mine !== opening) return void closeThis?.();
+  close = closeThis;
   shown = { path: location.pathname, module };
   if (isNew) {
     place.focus({ preventScroll: true });
