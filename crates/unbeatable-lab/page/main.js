@@ -81,8 +81,10 @@ async function show({ isNew = false } = {}) {
     module = await import(page.module);
     if (mine !== opening) return;
     document.title = module.title ? `${module.title} · unbeatable` : "unbeatable";
-    put(place);
-    closeThis = (await module.open(place, query())) ?? null;
+    // A room of its own: what a page that is late still writes is seen by nobody.
+    const room = h("div");
+    put(place, room);
+    closeThis = (await module.open(room, query())) ?? null;
   } catch (error) {
     if (mine === opening) broken(place, page, error);
     return;
