@@ -135,6 +135,23 @@ export default function () {
     assert.equal(await page.getByRole("checkbox", { name: "show values" }).isChecked(), false);
   });
 
+  check("a game of Go ends by two passes on the button beside the board", async (visitor) => {
+    const page = await visitor.open("/board?game=go:2x2&values=off&first=human&second=human");
+    await button(page, "pass").click();
+    await page.waitForURL(() => moves(page).length === 1);
+    await status(page, "White to move.").waitFor();
+    await button(page, "pass").click();
+    await status(page, "The game is a draw.").waitFor();
+  });
+
+  check("without values nothing on the board gives a move away", async (visitor) => {
+    const page = await visitor.open("/board?game=ttt&moves=a1,a2,b1,b2&values=off&first=human&second=human");
+    await square(page, "c1").waitFor();
+    for (const label of await squares(page).evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")))) {
+      assert.match(label, /^[abc][123], (empty|X|O)$/);
+    }
+  });
+
   check("a position has an address; back, undo and redo lead where they should", async (visitor) => {
     const page = await visitor.open("/board?game=ttt&moves=b2,a3&first=human&second=human");
     await square(page, "b2").and(page.getByRole("button", { name: "X" })).waitFor();

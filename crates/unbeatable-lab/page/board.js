@@ -195,7 +195,7 @@ export function open(place, query) {
   }
 
   function look() {
-    return { verdicts: values.verdicts(), critical: table.isCritical, isOpen: mayPlay() };
+    return { verdicts: values.verdicts(), critical: hasCritical() && table.isCritical, isOpen: mayPlay() };
   }
 
   /** People may move for a player, too, while it does not think. Nobody moves before a position is there. */
@@ -253,9 +253,12 @@ export function open(place, query) {
     if (current) line.scrollTop = Math.max(0, current.offsetTop - line.clientHeight / 2);
   }
 
+  /** Elsewhere a look at the values says as much, and who has turned them off wants no hints. */
+  const hasCritical = () => Boolean(shown?.diagram?.block);
+
   function renderCritical() {
     const kinds = new Set(shown.highlights.map(({ kind, side }) => `${kind}${side ?? ""}`));
-    criticalRow.hidden = !shown.diagram?.block || Boolean(shown.outcome);
+    criticalRow.hidden = !hasCritical() || Boolean(shown.outcome);
     if (criticalRow.hidden) return;
     const sign = (kind, side, text) => kinds.has(`${kind}${side ?? ""}`) && h("span", { class: "sign-of" }, badge(kind, side), text);
     put(criticalRow, h("label", { class: "check" }, criticalBox, "critical squares"),

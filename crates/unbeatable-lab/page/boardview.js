@@ -49,6 +49,7 @@ export function boardView({ label = "Board", onplay }) {
       cell.button.addEventListener("click", () => choose(cell.move));
       if (shown.diagram.kind === "heaps") preview(cell);
     }
+    for (const button of rest.children) button.addEventListener("click", () => choose(button.dataset.move));
     update({});
     if (!focused) return;
     // The focus stays where it was: on its square, or on the button of a move such as a pass.
