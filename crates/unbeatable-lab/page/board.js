@@ -85,7 +85,8 @@ export function open(place, query) {
   const criticalRow = h("div", { class: "legend", hidden: true });
   const line = h("ol", { class: "line" });
   const nimbers = h("section", { class: "card", "aria-label": "Nim sum", hidden: true });
-  const keeping = keepingCard({ onread: (read) => isClosed || begin(read) });
+  // Who brings a game wants to look at it: nobody moves before a player is asked to.
+  const keeping = keepingCard({ onread: (read) => isClosed || begin(read, ["human", "human"]) });
   const values = valuesPanel({
     isOn: query.values !== "off", onplay: (m) => play(m), onpoint: view.point, onanswer: () => view.update(look()),
     onswitch: () => {
@@ -392,7 +393,7 @@ export function open(place, query) {
 
   // Games and sides.
 
-  async function begin({ game = table.game, position = "", moves = [] }) {
+  async function begin({ game = table.game, position = "", moves = [] }, players = null) {
     const isOther = game !== table.game;
     Object.assign(table, { game, start: position, moves, at: moves.length });
     isPaused = false;
@@ -400,6 +401,7 @@ export function open(place, query) {
       table.players = [null, null];
       opponents = null;
     }
+    if (players) table.players = players;
     picker.show(game);
     picker.refuse(null);
     keep();

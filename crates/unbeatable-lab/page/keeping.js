@@ -45,8 +45,8 @@ export function keepingCard({ onread }) {
   }
 
   async function read() {
-    if (!text.value.trim()) return;
     error.hidden = true;
+    if (!text.value.trim()) return;
     try {
       const body = JSON.stringify({ text: text.value.trim(), game });
       const answer = await ask("read", {}, { method: "POST", headers: { "content-type": "application/json" }, body });
