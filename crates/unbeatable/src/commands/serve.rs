@@ -50,7 +50,7 @@ pub(crate) struct ServeArgs {
 
     /// A name under which the server may be asked, too; with a port, if it is another one. May be given
     /// several times.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_host)]
     allow_host: Vec<String>,
 
     /// Searches that run at a time; others wait [default: one for each core, at least 4].
@@ -112,6 +112,17 @@ impl ServeArgs {
         lab.run(&|| watch.is_interrupted())
             .map_err(|e| cannot(asked, &e))?;
         Ok(Exit::Interrupted)
+    }
+}
+
+/// A name as it stands in a `Host` header. What could never stand there would never be allowed.
+fn parse_host(text: &str) -> Result<String, String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
+    match !text.is_empty() && text.bytes().all(is_plain) {
+        true => Ok(text.into()),
+        false => {
+            Err("expected a name or an address, such as lab.example or lab.example:8080".into())
+        }
     }
 }
 

@@ -85,6 +85,7 @@ fn wrong_calls_are_refused_in_a_line() {
         "serve --host nowhere",
         "serve --host 192.0.2.1",
         "serve --searches 0",
+        "serve --allow-host http://lab.example/",
         "serve --limit soon",
         "serve --page /nowhere/at/all",
     ] {
