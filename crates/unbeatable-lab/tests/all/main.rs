@@ -12,4 +12,5 @@ mod pages;
 mod records;
 mod refusals;
 mod security;
+mod shares;
 mod trees;

@@ -1,0 +1,152 @@
+//! Nothing that is sent, walked or asked twice takes more than its share.
+
+use std::io::Write;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::client::{Reply, Server};
+
+/// What was found in no time at all is not what more time finds.
+#[test]
+fn a_tree_that_time_ended_is_searched_again_with_more_time() {
+    let server = Server::start();
+    let tree = |limit: &str| {
+        let address = format!("/api/v1/tree?of=certificate&game=mnk:4x4x3%2Bmisere&limit={limit}");
+        server.json(&address)
+    };
+    assert_eq!(tree("1ms")["stopped"], "time");
+    let whole = tree("30s");
+    assert_eq!(
+        (&whole["stopped"], &whole["is_complete"]),
+        (&().into(), &true.into())
+    );
+}
+
+#[test]
+fn who_asks_for_the_same_tree_waits_for_it() {
+    let server = Server::start();
+    let target = "/api/v1/tree?of=search&game=mnk:5x3x3&solver=alpha-beta&plain=true";
+    thread::scope(|scope| {
+        let asked: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| server.json(target)))
+            .collect();
+        for answer in asked {
+            let answer = answer.join().expect("it is answered");
+            assert_eq!(answer["nodes"], 1_330_416);
+        }
+    });
+    let status = server.json("/api/v1/status");
+    assert_eq!(
+        (&status["answered"], &status["trees"]),
+        (&1.into(), &1.into())
+    );
+}
+
+/// If whoever began it leaves, somebody else searches.
+#[test]
+fn a_tree_is_found_though_the_first_who_asked_has_left() {
+    let server = Server::start();
+    let target = "/api/v1/tree?of=search&game=mnk:5x3x3&solver=alpha-beta&plain=true";
+    let first = server.events(target);
+    thread::sleep(Duration::from_millis(5));
+    thread::scope(|scope| {
+        let second = scope.spawn(|| server.json(target));
+        thread::sleep(Duration::from_millis(5));
+        drop(first);
+        let answer = second.join().expect("it is answered");
+        assert_eq!(
+            (&answer["nodes"], &answer["stopped"]),
+            (&1_330_416.into(), &().into())
+        );
+    });
+}
+
+#[test]
+fn a_long_way_through_a_game_of_many_moves_takes_little() {
+    let server = Server::start();
+    let path = vec!["1"; 1000].join(".");
+    let start = Instant::now();
+    let target = format!("/api/v1/tree?of=game&game=nim:65535&count=1&path={path}");
+    assert_eq!(server.json(&target)["node"]["moves"][0], "65535-2");
+    let time = start.elapsed();
+    // With all moves looked at on every step it was ten seconds.
+    assert!(time < Duration::from_secs(4), "it took {time:?}");
+}
+
+#[test]
+fn options_of_another_tree_are_refused() {
+    let server = Server::start();
+    for (of, option) in [
+        ("game", "solver=minimax"),
+        ("certificate", "plain=true"),
+        ("search", "certificate=00"),
+    ] {
+        let error = server.refused(&format!("/api/v1/tree?of={of}&game=ttt&{option}"), 400);
+        assert_eq!(
+            error["parameter"],
+            option.split('=').next().unwrap_or_default()
+        );
+    }
+}
+
+/// Four certificates at a time are sent; a fifth is told to come again, and has room when one is done.
+#[test]
+fn bodies_have_room_before_they_are_read() {
+    let server = Server::start();
+    let head = format!(
+        "POST /api/v1/certificates HTTP/1.1\r\nHost: {}\r\nContent-Type: application/octet-stream\r\n\
+         Content-Length: 1000\r\nConnection: close\r\n\r\n",
+        server.host()
+    );
+    let begun: Vec<_> = (0..4)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(head.as_bytes()).expect("the server reads");
+            stream
+        })
+        .collect();
+    let send = || {
+        server.post(
+            "/api/v1/certificates",
+            "application/octet-stream",
+            b"no certificate",
+        )
+    };
+    let until = |status: u16| {
+        let start = Instant::now();
+        loop {
+            let reply = send();
+            if reply.status == status {
+                return reply;
+            }
+            assert!(
+                start.elapsed() < Duration::from_secs(20),
+                "{}",
+                reply.text()
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let reply = until(503);
+    assert_eq!(reply.json()["error"]["code"], "busy");
+    assert!(reply.header("retry-after").is_some());
+    drop(begun);
+    assert_eq!(until(200).json()["certificate"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_body_that_ends_too_soon_is_a_bad_request() {
+    let server = Server::start();
+    let mut stream = server.connect();
+    let head = format!(
+        "POST /api/v1/read HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+         Transfer-Encoding: chunked\r\nConnection: close\r\n\r\nzz\r\n",
+        server.host()
+    );
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    let reply = Reply::read(&mut stream);
+    assert_eq!(
+        (reply.status, &reply.json()["error"]["code"]),
+        (400, &"bad_request".into())
+    );
+}
