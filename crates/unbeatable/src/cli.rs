@@ -20,6 +20,7 @@ Examples:
   unbeatable play ttt                         you against a player who cannot lose
   unbeatable serve --open                     all of it in your browser
   unbeatable reproduce                        published numbers, measured now
+  unbeatable serve --open                     all of it in your browser
 
 Exit codes:
   0    the question was answered

@@ -41,6 +41,7 @@ const NEXT: &[(&str, &str)] = &[
         "the perfect player against a random one",
     ),
     ("unbeatable reproduce", "published numbers, measured now"),
+    ("unbeatable serve --open", "all of it in your browser"),
     ("unbeatable --help", "everything else"),
 ];
 
