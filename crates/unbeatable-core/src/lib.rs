@@ -17,6 +17,7 @@
 //! | [`perft`](mod@perft) | counting move sequences by walking them |
 //! | [`laws`] | the laws that every game obeys, checked by play |
 //! | [`forest`] | trees written down while they are walked |
+//! | [`layered`] | games whose positions are numbers in layers, to be solved all of them |
 //! | [`bits`], [`mixer`], [`random`] | bit iteration; hashing; a small seeded generator |
 //!
 //! The crate has no dependency, no input or output, no clock, no thread and no hidden randomness.
@@ -28,6 +29,7 @@ pub mod diagram;
 pub mod forest;
 pub mod game;
 pub mod laws;
+pub mod layered;
 pub mod line;
 pub mod mixer;
 pub mod notation;
@@ -44,6 +46,7 @@ pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use diagram::Diagram;
 pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};
+pub use layered::Layered;
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
 pub use oracle::{Oracle, Promise};

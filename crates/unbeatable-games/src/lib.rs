@@ -3,6 +3,7 @@
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
+//! | `connect:CxR` | [`connect`] | |
 //! | `uttt`, `uttt:play-on` | [`ultimate`], on [`local_boards`] | [`critical_boards`], [`race`] |
 //! | `go:CxR` | [`go`] | [`safety`]; guesses: [`pass_order`], [`liberties`] |
 //! | `nim`, `subtract`, `kayles`, `dawson`, `octal` | [`heaps`] | [`nimbers`], [`nim_sum`] |
@@ -10,6 +11,7 @@
 //! Games know no solver. What is proven about a game beyond its rules is an
 //! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
 
+pub mod connect;
 pub mod critical_boards;
 pub mod eight_lines;
 pub mod go;

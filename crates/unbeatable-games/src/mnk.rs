@@ -1,7 +1,7 @@
 //! K in a row on a board of columns and rows (m,n,k-games); tic-tac-toe is 3x3x3.
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::{Game, Outcome, Player, Wdl};
+use unbeatable_core::{Game, Layered, Outcome, Player, Wdl};
 
 use crate::images::Images;
 use crate::lomont;
@@ -307,10 +307,72 @@ impl Game for Mnk {
     }
 }
 
+/// Boards of up to this many squares have positions that are numbers.
+pub const PACKED_SQUARES_MAX: u32 = 32;
+
+/// Layers are numbers of stones. A number has X's stones below and O's stones above; only for boards of
+/// up to [`PACKED_SQUARES_MAX`] squares.
+///
+/// ```text
+/// 63            32 31             0
+/// |    O's stones |    X's stones |
+/// ```
+///
+/// A stone adds a bit to numbers that do not have it, which keeps their order.
+impl Layered for Mnk {
+    fn layer(&self, pos: &Board) -> u32 {
+        pos.stones().count_ones()
+    }
+
+    fn layer_max(&self) -> u32 {
+        self.full.count_ones()
+    }
+
+    #[inline]
+    fn pack(&self, pos: &Board) -> u64 {
+        debug_assert!(
+            self.layer_max() <= PACKED_SQUARES_MAX,
+            "a board whose positions are numbers"
+        );
+        let [x, o] = pos.by_player();
+        x | o << 32
+    }
+
+    #[inline]
+    fn unpack(&self, packed: u64) -> Board {
+        let x = packed & u64::from(u32::MAX) & self.full;
+        Board::from_players([x, packed >> 32 & self.full & !x])
+    }
+
+    fn slots(&self) -> usize {
+        self.full.count_ones() as usize
+    }
+
+    #[inline]
+    fn slot(&self, m: u8) -> usize {
+        m.into()
+    }
+
+    fn predecessors(&self, pos: &Board, mut each: impl FnMut(Board)) {
+        if self.has_line(pos.mine) {
+            return;
+        }
+        for square in Bits(pos.theirs) {
+            let before = pos.theirs & !(1 << square);
+            if !self.has_line(before) {
+                each(Board {
+                    mine: before,
+                    theirs: pos.mine,
+                });
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::{Notation, Spec, laws};
+    use unbeatable_core::{Notation, Spec, laws, layered};
 
     fn rules(spec: &str) -> Mnk {
         Mnk::from_spec(Spec::parse(spec).unwrap()).unwrap()
@@ -332,6 +394,10 @@ mod tests {
             let tally = laws::check(&rules(spec), 200, 1).unwrap_or_else(|e| panic!("{spec}: {e}"));
             assert_eq!(tally.games, 200);
             assert_eq!(tally.images, tally.distinct * images, "{spec}");
+            let game = rules(spec);
+            if game.layer_max() <= PACKED_SQUARES_MAX {
+                layered::check(&game, 50, 2).unwrap_or_else(|e| panic!("{spec}: {e}"));
+            }
         }
     }
 

@@ -1,0 +1,360 @@
+//! Connect Four on any board: discs fall to the bottom of a column.
+
+use unbeatable_core::{Game, Layered, Outcome, Player, Wdl};
+
+/// The rule book: players let discs fall into columns in turn; who first has `length` of them in a row,
+/// column or diagonal wins; a full board without a line is a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Connect {
+    columns: u8,
+    rows: u8,
+    length: u8,
+    /// The lowest square of each column.
+    bottom: u64,
+    /// All squares of the board.
+    full: u64,
+}
+
+/// Two bitboards, one bit a square: column by column from the left, upwards, lowest bit first. Above
+/// each column a bit stays free, so that lines never run from one column into the next (Tromp's
+/// Fhourstones; Herzberg's four directions of shifts).
+///
+/// ```text
+///  6 13 20 27 34 41 48      connect:7x6; this row is never occupied
+///  5 12 19 26 33 40 47
+///  4 11 18 25 32 39 46      the discs of the player to move are `mine`, of both players `discs`;
+///  3 10 17 24 31 38 45      X moves first, so X is to move where the number of discs is even
+///  2  9 16 23 30 37 44
+///  1  8 15 22 29 36 43
+///  0  7 14 21 28 35 42
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Discs {
+    /// Discs of the player to move.
+    pub mine: u64,
+    /// All discs.
+    pub discs: u64,
+}
+
+impl Discs {
+    /// Discs of the player who moved last.
+    #[must_use]
+    #[inline]
+    pub fn theirs(&self) -> u64 {
+        self.discs ^ self.mine
+    }
+
+    #[inline]
+    pub(crate) fn turn(&self) -> Player {
+        match self.discs.count_ones() % 2 {
+            0 => Player::First,
+            _ => Player::Second,
+        }
+    }
+
+    /// X's discs and O's discs.
+    #[must_use]
+    #[inline]
+    pub fn by_player(&self) -> [u64; 2] {
+        match self.turn() {
+            Player::First => [self.mine, self.theirs()],
+            Player::Second => [self.theirs(), self.mine],
+        }
+    }
+
+    pub(crate) fn from_players([x, o]: [u64; 2]) -> Self {
+        let discs = x | o;
+        match discs.count_ones() % 2 {
+            0 => Discs { mine: x, discs },
+            _ => Discs { mine: o, discs },
+        }
+    }
+}
+
+impl Connect {
+    /// The rules of a board of `columns` x `rows` on which `length` in a row win; `Err` says which of the
+    /// numbers is impossible.
+    pub fn new(columns: u8, rows: u8, length: u8) -> Result<Self, &'static str> {
+        if columns == 0 || columns > 32 || rows == 0 || rows > 63 {
+            return Err("at least 1 column and 1 row");
+        }
+        if u32::from(columns) * (u32::from(rows) + 1) > 64 {
+            return Err("at most 64 squares, with one more in each column than it has rows");
+        }
+        if length == 0 || length > columns.max(rows) {
+            return Err("a line that fits on the board");
+        }
+        let bottom = (0..columns).fold(0, |set, c| set | 1 << (c * (rows + 1)));
+        // Each column's lowest bit times a column of ones.
+        let full = bottom * ((1 << rows) - 1);
+        Ok(Connect {
+            columns,
+            rows,
+            length,
+            bottom,
+            full,
+        })
+    }
+
+    /// How many columns there are.
+    #[must_use]
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// How many discs make a line.
+    #[must_use]
+    pub fn length(&self) -> u8 {
+        self.length
+    }
+
+    /// All squares of the board.
+    #[must_use]
+    #[inline]
+    pub fn full(&self) -> u64 {
+        self.full
+    }
+
+    /// The squares that a disc would fall to, one in each column that has room.
+    #[must_use]
+    #[inline]
+    pub fn landings(&self, pos: &Discs) -> u64 {
+        pos.discs.wrapping_add(self.bottom) & self.full
+    }
+
+    /// All squares of a column.
+    #[must_use]
+    #[inline]
+    pub fn column(&self, column: u8) -> u64 {
+        ((1 << self.rows) - 1) << (column * (self.rows + 1))
+    }
+
+    /// From a square to the next one of a line: up, right, right and down, right and up. Less than 64:
+    /// in a single column there is only up.
+    #[must_use]
+    #[inline]
+    pub fn strides(&self) -> [u8; 4] {
+        match self.columns {
+            1 => [1; 4],
+            _ => [1, self.rows + 1, self.rows, self.rows + 2],
+        }
+    }
+
+    /// Whether `discs` hold a whole line.
+    #[must_use]
+    #[inline]
+    pub fn has_line(&self, discs: u64) -> bool {
+        let mut found = 0;
+        for stride in self.strides() {
+            found |= if self.length == 4 {
+                let pairs = discs & (discs >> stride);
+                pairs & (pairs >> stride >> stride)
+            } else {
+                // After i steps a bit is set where i + 1 discs begin.
+                (1..self.length).fold(discs, |run, _| discs & (run >> stride))
+            };
+        }
+        found != 0
+    }
+
+    /// The same board seen from behind.
+    #[must_use]
+    #[inline]
+    pub fn mirrored(&self, discs: u64) -> u64 {
+        let height = self.rows + 1;
+        let column = u64::MAX >> (64 - height);
+        let mut mirrored = 0;
+        let mut rest = discs;
+        for _ in 1..self.columns {
+            mirrored = (mirrored | (rest & column)) << height;
+            rest >>= height;
+        }
+        mirrored | rest
+    }
+}
+
+impl Game for Connect {
+    type Position = Discs;
+    /// A column, from the left.
+    type Move = u8;
+    type Value = Wdl;
+
+    fn start(&self) -> Discs {
+        Discs { mine: 0, discs: 0 }
+    }
+
+    #[inline]
+    fn turn(&self, pos: &Discs) -> Player {
+        pos.turn()
+    }
+
+    #[inline]
+    fn outcome(&self, pos: &Discs) -> Option<Outcome<Wdl>> {
+        // Only the player who moved last can have completed a line.
+        if self.has_line(pos.theirs()) {
+            return Some(Outcome::win(pos.turn().other()));
+        }
+        (pos.discs == self.full).then_some(Outcome::DRAW)
+    }
+
+    #[inline]
+    fn moves(&self, pos: &Discs) -> impl Iterator<Item = u8> {
+        let landings = self.landings(pos);
+        (0..self.columns).filter(move |&column| landings & self.column(column) != 0)
+    }
+
+    #[inline]
+    fn play(&self, pos: &Discs, column: u8) -> Discs {
+        let landing = self.landings(pos) & self.column(column);
+        debug_assert!(landing != 0, "a disc falls into a column with room");
+        Discs {
+            mine: pos.theirs(),
+            discs: pos.discs | landing,
+        }
+    }
+
+    fn images(&self, pos: &Discs) -> impl Iterator<Item = Discs> {
+        let mirrored = Discs {
+            mine: self.mirrored(pos.mine),
+            discs: self.mirrored(pos.discs),
+        };
+        [*pos, mirrored].into_iter()
+    }
+
+    /// The image whose number is the smaller one.
+    #[inline]
+    fn canonical(&self, pos: &Discs) -> Discs {
+        self.unpack(self.fold(self.pack(pos)))
+    }
+
+    #[inline]
+    fn key(&self, pos: &Discs) -> u64 {
+        unbeatable_core::random::finalise(self.pack(pos))
+    }
+}
+
+/// Layers are numbers of discs. In a number, each column has X's discs, and a one above its top:
+///
+/// ```text
+///   6  5  4  3  2  1  0      a column of connect:7x6 with X at the bottom, then O, then X
+///   0  0  0  1  1  0  1
+/// ```
+///
+/// A disc of O adds the lowest bit that is free to a column, a disc of X twice that; so moves in a
+/// column keep the order.
+impl Layered for Connect {
+    fn layer(&self, pos: &Discs) -> u32 {
+        pos.discs.count_ones()
+    }
+
+    fn layer_max(&self) -> u32 {
+        u32::from(self.columns) * u32::from(self.rows)
+    }
+
+    #[inline]
+    fn pack(&self, pos: &Discs) -> u64 {
+        let [x, _] = pos.by_player();
+        x | pos.discs.wrapping_add(self.bottom)
+    }
+
+    #[inline]
+    fn unpack(&self, packed: u64) -> Discs {
+        // The highest one of each column spreads downwards; what it had below is discs.
+        let mut below = packed & (self.full | self.full << 1);
+        let mut step = 1;
+        while step <= self.rows {
+            below |= (below & !self.lowest(step)) >> step;
+            step *= 2;
+        }
+        let discs = (below & !self.bottom) >> 1;
+        let x = packed & discs;
+        Discs::from_players([x, discs ^ x])
+    }
+
+    fn slots(&self) -> usize {
+        self.columns.into()
+    }
+
+    #[inline]
+    fn slot(&self, m: u8) -> usize {
+        m.into()
+    }
+
+    fn predecessors(&self, pos: &Discs, mut each: impl FnMut(Discs)) {
+        for column in 0..self.columns {
+            let discs = pos.discs & self.column(column);
+            let top = discs & !(discs >> 1);
+            let theirs = pos.theirs();
+            if theirs & top != 0 && !self.has_line(theirs ^ top) && !self.has_line(pos.mine) {
+                each(Discs {
+                    mine: theirs ^ top,
+                    discs: pos.discs ^ top,
+                });
+            }
+        }
+    }
+
+    #[inline]
+    fn fold(&self, packed: u64) -> u64 {
+        packed.min(self.mirrored(packed))
+    }
+}
+
+impl Connect {
+    /// The lowest `count` bits of each column.
+    #[inline]
+    fn lowest(&self, count: u8) -> u64 {
+        self.bottom.wrapping_mul((1 << count) - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use unbeatable_core::layered;
+
+    const SIZES: [(u8, u8, u8); 10] = [
+        (7, 6, 4),
+        (4, 4, 4),
+        (5, 4, 4),
+        (6, 5, 5),
+        (8, 7, 4),
+        (1, 63, 4),
+        (2, 31, 5),
+        (32, 1, 3),
+        (1, 1, 1),
+        (9, 6, 3),
+    ];
+
+    #[test]
+    fn boards_of_all_sizes_keep_the_laws_of_layers() {
+        for (columns, rows, length) in SIZES {
+            let game = Connect::new(columns, rows, length).unwrap();
+            layered::check(&game, 50, 2).unwrap_or_else(|e| panic!("{game:?}: {e}"));
+        }
+    }
+
+    /// Tromp's numbers of positions (OEIS A212693 has those of 7x6 by layer).
+    #[test]
+    fn positions_are_as_many_as_published() {
+        for (columns, rows, positions) in [(4, 4, 161_029), (5, 4, 3_945_711)] {
+            let game = Connect::new(columns, rows, 4).unwrap();
+            let mut layer = HashSet::from([game.start()]);
+            let mut found = 0;
+            while !layer.is_empty() {
+                found += layer.len();
+                let unfinished = layer.iter().filter(|pos| game.outcome(pos).is_none());
+                let next = |pos| game.moves(pos).map(move |m| game.play(pos, m));
+                layer = unfinished.flat_map(next).collect();
+            }
+            assert_eq!(found, positions, "{columns}x{rows}");
+        }
+    }
+}
