@@ -5,7 +5,7 @@
 //! layers at a time: one is found from the other by moves, forward, and solved from it, backward.
 
 use crate::game::Game;
-use crate::value::Wdl;
+use crate::value::{Outcome, Player, Wdl};
 
 /// A game without points whose moves all lead from one layer of positions to the next, and whose
 /// positions can be written as numbers of 64 bits.
@@ -42,6 +42,99 @@ pub trait Layered: Game<Value = Wdl> {
     #[inline]
     fn fold(&self, packed: u64) -> u64 {
         self.pack(&self.canonical(&self.unpack(packed)))
+    }
+}
+
+/// What a position is worth to the player to move, and how many plies the game goes on for if the winner
+/// hurries and the loser holds out; in a byte, so that of two the larger one is better:
+///
+/// ```text
+///   0          1 … 127            128       129 … 255
+///   unknown    lost in 0 … 126    drawn     won in 126 … 0
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Settled(u8);
+
+impl Settled {
+    /// Nothing is known; worse than everything else.
+    pub const UNKNOWN: Self = Settled(0);
+    /// A draw. How long it takes does not matter.
+    pub const DRAWN: Self = Settled(128);
+    /// Games of more plies do not fit.
+    pub const DISTANCE_MAX: u32 = 126;
+
+    /// What a finished position is worth to the player who would move.
+    #[must_use]
+    #[inline]
+    pub fn finished(outcome: Outcome<Wdl>, turn: Player) -> Self {
+        match outcome.value_for(turn) {
+            Wdl::Loss => Settled(1),
+            Wdl::Draw => Self::DRAWN,
+            Wdl::Win => Settled(255),
+        }
+    }
+
+    /// With that value and distance; `None` if a draw has a distance, something else has none, or it is
+    /// too large.
+    #[must_use]
+    pub fn new(value: Wdl, distance: Option<u32>) -> Option<Self> {
+        match (value, distance) {
+            (Wdl::Draw, None) => Some(Self::DRAWN),
+            (Wdl::Loss, Some(plies @ 0..=Self::DISTANCE_MAX)) => Some(Settled(1 + plies as u8)),
+            (Wdl::Win, Some(plies @ 0..=Self::DISTANCE_MAX)) => Some(Settled(255 - plies as u8)),
+            _ => None,
+        }
+    }
+
+    /// What a move into a position that is worth this is worth to the player who makes it. What is
+    /// unknown stays so.
+    #[must_use]
+    #[inline]
+    pub const fn before(self) -> Self {
+        debug_assert!(self.0 != 127 && self.0 != 129, "one ply more still fits");
+        Settled(match self.0 {
+            0 => 0,
+            lost @ 1..128 => 255 - lost,
+            128 => 128,
+            won => (257 - won as u16) as u8,
+        })
+    }
+
+    /// The value; `None` if nothing is known.
+    #[must_use]
+    #[inline]
+    pub const fn value(self) -> Option<Wdl> {
+        match self.0 {
+            0 => None,
+            1..128 => Some(Wdl::Loss),
+            128 => Some(Wdl::Draw),
+            _ => Some(Wdl::Win),
+        }
+    }
+
+    /// Plies to the end; `None` for draws, and if nothing is known.
+    #[must_use]
+    #[inline]
+    pub const fn distance(self) -> Option<u32> {
+        match self.0 {
+            0 | 128 => None,
+            lost @ 1..128 => Some(lost as u32 - 1),
+            won => Some(255 - won as u32),
+        }
+    }
+
+    /// As a byte.
+    #[must_use]
+    #[inline]
+    pub const fn byte(self) -> u8 {
+        self.0
+    }
+
+    /// From a byte.
+    #[must_use]
+    #[inline]
+    pub const fn from_byte(byte: u8) -> Self {
+        Settled(byte)
     }
 }
 
@@ -95,4 +188,38 @@ pub fn check<G: Layered>(game: &G, games: u32, seed: u64) -> Result<(), String> 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn better_is_larger_and_a_move_turns_it_round() {
+        let lost = |plies| Settled::new(Wdl::Loss, Some(plies)).unwrap();
+        let won = |plies| Settled::new(Wdl::Win, Some(plies)).unwrap();
+        let mut from_worst = vec![Settled::UNKNOWN];
+        from_worst.extend((0..=126).map(lost));
+        from_worst.push(Settled::DRAWN);
+        from_worst.extend((0..=126).rev().map(won));
+        assert_eq!(from_worst.len(), 256);
+        assert!(from_worst.is_sorted());
+        for plies in 0..126 {
+            assert_eq!(lost(plies).before(), won(plies + 1));
+            assert_eq!(won(plies).before(), lost(plies + 1));
+            assert_eq!(lost(plies).distance(), Some(plies));
+            assert_eq!(won(plies).value(), Some(Wdl::Win));
+        }
+        assert_eq!(Settled::DRAWN.before(), Settled::DRAWN);
+        assert_eq!(Settled::UNKNOWN.before(), Settled::UNKNOWN);
+        assert_eq!(Settled::new(Wdl::Draw, Some(3)), None);
+        assert_eq!(Settled::new(Wdl::Win, Some(127)), None);
+        for byte in 0..=255 {
+            let settled = Settled::from_byte(byte);
+            let again = settled
+                .value()
+                .and_then(|value| Settled::new(value, settled.distance()));
+            assert_eq!(again, (byte > 0).then_some(settled));
+        }
+    }
 }
