@@ -8,6 +8,7 @@
 //! | [`df_pn`] | the same depth first, with a table; for games without repetition |
 //! | [`superko`] | yes/no goals by proof numbers; proofs that say what they depend on in the history |
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
+//! | [`layered`] | every reachable position layer by layer, on disk if need be, on all cores |
 //! | [`mod@formula`] | what an analysis knows without search |
 //! | [`solver`] | what a search can do that is asked one question after the other |
 //! | [`count`] | how many sequences, positions, classes |
@@ -29,6 +30,7 @@ pub mod count;
 pub mod df_pn;
 pub mod formula;
 mod found;
+pub mod layered;
 pub mod mcts;
 pub mod meter;
 pub mod minimax;

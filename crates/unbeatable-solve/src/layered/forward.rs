@@ -1,0 +1,264 @@
+//! From a layer to the next one.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use unbeatable_core::Layered;
+
+use super::kernel::Kernel;
+use super::merge::{merge_streams, merged};
+use super::shelf::{Shelf, Source};
+use super::{Follower, Halted, Phase, Room, Standing};
+
+/// A part of a layer that one thread merges at a time, at most; roughly, in numbers.
+const PART: usize = 1 << 22;
+
+/// Expands a layer of so many classes, and puts the next one on the shelf, unless it is empty. Returns how
+/// many classes that has.
+pub(super) fn expand<G: Layered>(
+    kernel: &Kernel<G>,
+    layer: u32,
+    classes: u64,
+    room: Room,
+    shelf: &impl Shelf,
+    follower: &impl Follower,
+) -> Result<u64, Halted> {
+    // What earlier runs left that were killed.
+    shelf.clear_runs()?;
+    let source = Mutex::new(shelf.take_keys(layer)?);
+    let runs = Runs {
+        shelf,
+        kept: Mutex::new(Kept::default()),
+        // Half of the room is for runs, the other one for making them.
+        bytes_max: room.bytes_max / 2,
+    };
+    let done = AtomicU64::new(0);
+    let tell = |done, of| {
+        let phase = Phase::Forward;
+        match follower.at(&Standing {
+            phase,
+            layer,
+            done,
+            of,
+        }) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Halted::Asked),
+        }
+    };
+    let work = || -> Result<(), Halted> {
+        // Lists, and while they are merged twice as much again.
+        let buffer_max = (room.bytes_max / 2 / (3 * 8 * room.threads)).clamp(1 << 12, 1 << 25);
+        let mut lists = Lists::new(kernel.game().slots());
+        let mut block = vec![];
+        while source.lock().expect(NO_PANIC).next(&mut block)? {
+            for &number in &block {
+                // What it is worth if it is finished, is for the way back.
+                let _ = kernel.expand(number, |slot, next| lists.push(slot, next));
+            }
+            if lists.len >= buffer_max {
+                runs.add(lists.take())?;
+            }
+            tell(done.fetch_add(block.len() as u64, Relaxed), classes)?;
+        }
+        runs.add(lists.take())
+    };
+    in_threads(room.threads, work)?;
+    let runs = runs.kept.into_inner().expect(NO_PANIC);
+    let next = match runs.shelved {
+        0 => merge_in_memory(&runs.in_memory, layer + 1, room, shelf, || {
+            tell(classes, classes)
+        })?,
+        _ => merge_from_shelf(&runs, layer + 1, shelf, || tell(classes, classes))?,
+    };
+    shelf.clear_runs()?;
+    Ok(next)
+}
+
+const NO_PANIC: &str = "no thread panics while it holds this";
+
+/// Does the same in several threads, and returns the first failure.
+pub(super) fn in_threads(
+    threads: usize,
+    work: impl Fn() -> Result<(), Halted> + Sync,
+) -> Result<(), Halted> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
+        let mut result = work();
+        for other in others {
+            let other = other
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            result = result.and(other);
+        }
+        result
+    })
+}
+
+/// What is behind the moves of sorted positions: a list for each slot, sorted without sorting, and what
+/// does not fit there.
+struct Lists {
+    slots: Vec<Vec<u64>>,
+    strays: Vec<u64>,
+    len: usize,
+}
+
+impl Lists {
+    fn new(slots: usize) -> Self {
+        Lists {
+            slots: vec![vec![]; slots],
+            strays: vec![],
+            len: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, slot: usize, number: u64) {
+        let list = &mut self.slots[slot];
+        match list.last() {
+            Some(&last) if number < last => self.strays.push(number),
+            Some(&last) if number == last => return,
+            _ => list.push(number),
+        }
+        self.len += 1;
+    }
+
+    /// All of it, sorted, each once.
+    fn take(&mut self) -> Vec<u64> {
+        self.strays.sort_unstable();
+        self.strays.dedup();
+        let lists = self.slots.iter().chain([&self.strays]);
+        let run = merged(lists.map(Vec::as_slice).collect());
+        for list in &mut self.slots {
+            list.clear();
+        }
+        self.strays.clear();
+        self.len = 0;
+        run
+    }
+}
+
+/// Runs, in memory as long as there is room.
+struct Runs<'s, S> {
+    shelf: &'s S,
+    kept: Mutex<Kept>,
+    bytes_max: usize,
+}
+
+#[derive(Default)]
+struct Kept {
+    in_memory: Vec<Vec<u64>>,
+    bytes: usize,
+    shelved: usize,
+}
+
+impl<S: Shelf> Runs<'_, S> {
+    fn add(&self, run: Vec<u64>) -> Result<(), Halted> {
+        let mut kept = self.kept.lock().expect(NO_PANIC);
+        let bytes = 8 * run.len();
+        if kept.bytes + bytes <= self.bytes_max {
+            kept.bytes += bytes;
+            kept.in_memory.push(run);
+            return Ok(());
+        }
+        let number = kept.shelved;
+        kept.shelved += 1;
+        drop(kept);
+        let mut sink = self.shelf.put_run(number)?;
+        sink.push(&run)?;
+        sink.finish()?;
+        Ok(())
+    }
+}
+
+/// Merges runs that are all in memory, by several threads, part by part.
+fn merge_in_memory(
+    runs: &[Vec<u64>],
+    layer: u32,
+    room: Room,
+    shelf: &impl Shelf,
+    tell: impl Fn() -> Result<(), Halted>,
+) -> Result<u64, Halted> {
+    let Some(longest) = runs
+        .iter()
+        .max_by_key(|run| run.len())
+        .filter(|run| !run.is_empty())
+    else {
+        return Ok(0);
+    };
+    let all: usize = runs.iter().map(Vec::len).sum();
+    // Threads merge parts side by side, and wait for one another after each round.
+    let parts = room.threads * all.div_ceil(room.threads * PART);
+    // Where parts begin: the longest run tells how numbers are spread.
+    let begin = |part: usize| match part {
+        0 => 0,
+        _ if part == parts => u64::MAX,
+        _ => longest[part * longest.len() / parts],
+    };
+    let part = |part: usize| {
+        let [from, to] = [begin(part), begin(part + 1)];
+        let slice = |run: &Vec<u64>, number| match number {
+            u64::MAX => run.len(),
+            _ => run.partition_point(|&n| n < number),
+        };
+        merged(
+            runs.iter()
+                .map(|run| &run[slice(run, from)..slice(run, to)])
+                .collect(),
+        )
+    };
+    let mut sink = shelf.put_keys(layer)?;
+    let mut count = 0;
+    for round in (0..parts).step_by(room.threads) {
+        let round = round..parts.min(round + room.threads);
+        let merged: Vec<Vec<u64>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = round.map(|i| scope.spawn(move || part(i))).collect();
+            let join = |thread: std::thread::ScopedJoinHandle<Vec<u64>>| {
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).collect()
+        });
+        for part in merged {
+            sink.push(&part)?;
+            count += part.len() as u64;
+        }
+        tell()?;
+    }
+    sink.finish()?;
+    Ok(count)
+}
+
+/// Merges runs of which some are on the shelf, as a stream.
+fn merge_from_shelf(
+    runs: &Kept,
+    layer: u32,
+    shelf: &impl Shelf,
+    tell: impl Fn() -> Result<(), Halted>,
+) -> Result<u64, Halted> {
+    let mut sources: Vec<Box<dyn Source<u64> + '_>> = vec![];
+    for run in &runs.in_memory {
+        sources.push(Box::new(Slice(run)));
+    }
+    for run in 0..runs.shelved {
+        sources.push(shelf.take_run(run)?);
+    }
+    let mut sink = shelf.put_keys(layer)?;
+    let count = merge_streams(&mut sources, &mut *sink, |_| tell())?;
+    sink.finish()?;
+    Ok(count)
+}
+
+/// A run in memory, as a source.
+struct Slice<'a>(&'a [u64]);
+
+impl Source<u64> for Slice<'_> {
+    fn next(&mut self, items: &mut Vec<u64>) -> std::io::Result<bool> {
+        let (now, later) = self.0.split_at(self.0.len().min(1 << 15));
+        items.clear();
+        items.extend_from_slice(now);
+        self.0 = later;
+        Ok(!items.is_empty())
+    }
+}

@@ -1,0 +1,183 @@
+//! Where layers are kept.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use unbeatable_core::Settled;
+
+/// Keeps layers while others are worked on: their numbers, sorted; what these positions are worth, in the
+/// same order; and runs, sorted parts of a layer that is being found.
+///
+/// What is put there appears when it is finished, as a whole. A layer that has appeared does not change.
+pub trait Shelf: Sync {
+    /// How many numbers a layer has, if it is there.
+    fn keys(&self, layer: u32) -> io::Result<Option<u64>>;
+
+    /// Whether a layer's values are there.
+    fn has_values(&self, layer: u32) -> io::Result<bool>;
+
+    /// Puts a layer there.
+    fn put_keys(&self, layer: u32) -> io::Result<Box<dyn Sink<u64> + '_>>;
+
+    /// Takes a layer from the beginning.
+    fn take_keys(&self, layer: u32) -> io::Result<Box<dyn Source<u64> + '_>>;
+
+    /// Puts a layer's values there.
+    fn put_values(&self, layer: u32) -> io::Result<Box<dyn Sink<Settled> + '_>>;
+
+    /// Takes a layer's values from the beginning.
+    fn take_values(&self, layer: u32) -> io::Result<Box<dyn Source<Settled> + '_>>;
+
+    /// Puts a run there.
+    fn put_run(&self, run: usize) -> io::Result<Box<dyn Sink<u64> + '_>>;
+
+    /// Takes a run from the beginning.
+    fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>>;
+
+    /// Throws all runs away.
+    fn clear_runs(&self) -> io::Result<()>;
+}
+
+/// Takes what is to be kept, in order.
+pub trait Sink<T>: Send {
+    /// Keeps some more.
+    fn push(&mut self, items: &[T]) -> io::Result<()>;
+
+    /// That is all. Without this it never was.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// Gives what is kept, in order.
+pub trait Source<T>: Send {
+    /// Replaces what is in `items` by the next block; `false`, and nothing in it, at the end.
+    fn next(&mut self, items: &mut Vec<T>) -> io::Result<bool>;
+}
+
+/// Numbers, and what they are worth.
+pub type Layer = (Arc<Vec<u64>>, Arc<Vec<Settled>>);
+
+/// A shelf in memory, for games that are small.
+#[derive(Default)]
+pub struct Memory(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    keys: BTreeMap<u32, Arc<Vec<u64>>>,
+    values: BTreeMap<u32, Arc<Vec<Settled>>>,
+    runs: BTreeMap<usize, Arc<Vec<u64>>>,
+}
+
+/// How many items of memory make a block.
+const BLOCK: usize = 1 << 16;
+
+impl Memory {
+    fn with<R>(&self, ask: impl FnOnce(&mut Kept) -> R) -> R {
+        ask(&mut self.0.lock().expect("nobody panics while he looks at it"))
+    }
+
+    /// A layer's numbers and values, if both are there.
+    #[must_use]
+    pub fn layer(&self, layer: u32) -> Option<Layer> {
+        self.with(|kept| {
+            Some((
+                kept.keys.get(&layer)?.clone(),
+                kept.values.get(&layer)?.clone(),
+            ))
+        })
+    }
+
+    fn put<T: Copy + Send + 'static>(
+        &self,
+        keep: impl FnOnce(&mut Kept, Arc<Vec<T>>) + Send + 'static,
+    ) -> Box<dyn Sink<T> + '_> {
+        Box::new(Putting {
+            shelf: self,
+            items: vec![],
+            keep: Box::new(keep),
+        })
+    }
+
+    fn take<T: Copy + Send + Sync + 'static>(
+        found: Option<Arc<Vec<T>>>,
+    ) -> io::Result<Box<dyn Source<T> + 'static>> {
+        let items = found.ok_or(io::ErrorKind::NotFound)?;
+        Ok(Box::new(Taking { items, at: 0 }))
+    }
+}
+
+/// Puts all of it where it belongs.
+type Keep<T> = Box<dyn FnOnce(&mut Kept, Arc<Vec<T>>) + Send>;
+
+struct Putting<'s, T> {
+    shelf: &'s Memory,
+    items: Vec<T>,
+    keep: Keep<T>,
+}
+
+impl<T: Copy + Send> Sink<T> for Putting<'_, T> {
+    fn push(&mut self, items: &[T]) -> io::Result<()> {
+        self.items.extend_from_slice(items);
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        let Putting { shelf, items, keep } = *self;
+        shelf.with(|kept| keep(kept, Arc::new(items)));
+        Ok(())
+    }
+}
+
+struct Taking<T> {
+    items: Arc<Vec<T>>,
+    at: usize,
+}
+
+impl<T: Copy + Send + Sync> Source<T> for Taking<T> {
+    fn next(&mut self, items: &mut Vec<T>) -> io::Result<bool> {
+        let end = self.items.len().min(self.at + BLOCK);
+        items.clear();
+        items.extend_from_slice(&self.items[self.at..end]);
+        self.at = end;
+        Ok(!items.is_empty())
+    }
+}
+
+impl Shelf for Memory {
+    fn keys(&self, layer: u32) -> io::Result<Option<u64>> {
+        Ok(self.with(|kept| kept.keys.get(&layer).map(|keys| keys.len() as u64)))
+    }
+
+    fn has_values(&self, layer: u32) -> io::Result<bool> {
+        Ok(self.with(|kept| kept.values.contains_key(&layer)))
+    }
+
+    fn put_keys(&self, layer: u32) -> io::Result<Box<dyn Sink<u64> + '_>> {
+        Ok(self.put(move |kept, keys| drop(kept.keys.insert(layer, keys))))
+    }
+
+    fn take_keys(&self, layer: u32) -> io::Result<Box<dyn Source<u64> + '_>> {
+        Self::take(self.with(|kept| kept.keys.get(&layer).cloned()))
+    }
+
+    fn put_values(&self, layer: u32) -> io::Result<Box<dyn Sink<Settled> + '_>> {
+        Ok(self.put(move |kept, values| drop(kept.values.insert(layer, values))))
+    }
+
+    fn take_values(&self, layer: u32) -> io::Result<Box<dyn Source<Settled> + '_>> {
+        Self::take(self.with(|kept| kept.values.get(&layer).cloned()))
+    }
+
+    fn put_run(&self, run: usize) -> io::Result<Box<dyn Sink<u64> + '_>> {
+        Ok(self.put(move |kept, keys| drop(kept.runs.insert(run, keys))))
+    }
+
+    fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>> {
+        Self::take(self.with(|kept| kept.runs.get(&run).cloned()))
+    }
+
+    fn clear_runs(&self) -> io::Result<()> {
+        self.with(|kept| kept.runs.clear());
+        Ok(())
+    }
+}
