@@ -31,6 +31,7 @@ pub(super) fn settle<G: Layered>(
         return Err(Halted::Memory(bytes_here + 9 * PART_MIN));
     }
     let values = Mutex::new(vec![Settled::UNKNOWN; bytes_here]);
+    let count = room_behind.min(behind as usize);
     let passes = behind.div_ceil(room_behind as u64).max(1);
     let done = AtomicU64::new(0);
     let mut rest = match behind {
@@ -40,7 +41,7 @@ pub(super) fn settle<G: Layered>(
     let mut part = Part::default();
     loop {
         let is_last = match &mut rest {
-            Some((keys, values)) => part.take(&mut **keys, &mut **values, room_behind)?,
+            Some((keys, values)) => part.take(&mut **keys, &mut **values, count)?,
             None => true,
         };
         let parents = Mutex::new((shelf.take_keys(layer)?, 0));
@@ -120,6 +121,9 @@ struct Part {
 
 const FENCE: usize = 1 << 10;
 
+/// Blocks of a shelf are hardly larger.
+const BLOCK_MAX: usize = 1 << 17;
+
 impl Part {
     /// Goes on to the next part, of at most `count` classes; `true` if it is the last one.
     fn take(
@@ -131,6 +135,9 @@ impl Part {
         self.from = self.to;
         self.keys.clear();
         self.values.clear();
+        // As much as is needed and no more, which doubling would not keep to.
+        self.keys.reserve_exact(count + BLOCK_MAX);
+        self.values.reserve_exact(count + BLOCK_MAX);
         self.keys.append(&mut self.ahead);
         self.values.append(&mut self.ahead_values);
         let mut block = vec![];

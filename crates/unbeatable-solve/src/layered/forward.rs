@@ -12,7 +12,7 @@ use super::shelf::{Shelf, Source};
 use super::{Follower, Halted, Phase, Room, Standing};
 
 /// A part of a layer that one thread merges at a time, at most; roughly, in numbers.
-const PART: usize = 1 << 22;
+const PART: usize = 1 << 20;
 
 /// Expands a layer of so many classes, and puts the next one on the shelf, unless it is empty. Returns how
 /// many classes that has.
@@ -47,8 +47,8 @@ pub(super) fn expand<G: Layered>(
         }
     };
     let work = || -> Result<(), Halted> {
-        // Lists, and while they are merged twice as much again.
-        let buffer_max = (room.bytes_max / 2 / (3 * 8 * room.threads)).clamp(1 << 12, 1 << 25);
+        // Lists, with room in which they grow, and while they are merged twice as much again.
+        let buffer_max = (room.bytes_max / 2 / (4 * 8 * room.threads)).clamp(1 << 12, 1 << 25);
         let mut lists = Lists::new(kernel.game().slots());
         let mut block = vec![];
         while source.lock().expect(NO_PANIC).next(&mut block)? {
@@ -128,7 +128,8 @@ impl Lists {
         self.strays.sort_unstable();
         self.strays.dedup();
         let lists = self.slots.iter().chain([&self.strays]);
-        let run = merged(lists.map(Vec::as_slice).collect());
+        let mut run = merged(lists.map(Vec::as_slice).collect());
+        run.shrink_to_fit();
         for list in &mut self.slots {
             list.clear();
         }
