@@ -12,6 +12,7 @@
 //! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
 
 pub mod connect;
+mod connect_notation;
 pub mod critical_boards;
 pub mod eight_lines;
 pub mod go;

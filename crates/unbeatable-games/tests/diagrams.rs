@@ -3,6 +3,7 @@
 use unbeatable_core::diagram::{Block, Diagram, Square};
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Line, Notation, Player, Spec};
+use unbeatable_games::connect::Connect;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
@@ -76,6 +77,28 @@ fn boards_of_k_in_a_row() {
     for spec in ["ttt", "mnk:4x3x3", "mnk:2x5x2"] {
         let game = Mnk::from_spec(Spec::parse(spec).unwrap()).unwrap();
         check(&game, 50, |pos, m| written(&game, pos, m, "XO.?"));
+    }
+}
+
+#[test]
+fn boards_of_connect_four() {
+    for spec in ["connect:7x6", "connect:12x3", "connect:3x9+k=3"] {
+        let game = Connect::from_spec(Spec::parse(spec).unwrap()).unwrap();
+        check(&game, 50, |pos, m| {
+            let rows = game.position_text(pos);
+            let mut signs: Vec<char> = rows.chars().filter(|c| *c != '/').collect();
+            let columns = usize::from(game.columns());
+            let mut in_column = (0..signs.len()).filter(|at| at % columns == usize::from(m));
+            let landing = in_column.rfind(|at| signs[*at] == '.');
+            signs[landing.expect("a legal move")] = '?';
+            let mut text = String::new();
+            game.write_board(pos, &|other| (other == m).then_some('?'), &mut text)
+                .expect("writing to a string does not fail");
+            let marked = text.chars().filter(|c| "XO?".contains(*c));
+            let shown = signs.iter().copied().filter(|c| *c != '.');
+            assert!(marked.eq(shown), "{text}");
+            signs.into_iter().collect()
+        });
     }
 }
 

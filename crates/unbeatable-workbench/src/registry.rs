@@ -4,6 +4,7 @@
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Game, Guide, Notation, ParseError, Restriction, Spec};
+use unbeatable_games::connect::Connect;
 use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
@@ -60,6 +61,19 @@ const GAMES: &[Kind] = &[
             example_move: "c2",
         },
         make: make_mnk,
+    },
+    Kind {
+        names: &["connect"],
+        report: GameReport {
+            spec: "connect:7x6",
+            form: "connect[:COLUMNSxROWS][+k=LENGTH]",
+            title: "Connect Four",
+            rules: "X and O let discs fall into columns in turn; four in a row, column or diagonal win \
+                    (+k=LENGTH: so many); a full board is a draw.",
+            example: "444444333333226",
+            example_move: "5",
+        },
+        make: make_connect,
     },
     Kind {
         names: &["uttt"],
@@ -178,6 +192,16 @@ pub(crate) fn mnk(game: Mnk) -> Bench<Mnk, impl Analysis<Mnk> + Send, impl Guide
     Bench::new(game, know, guides, title)
 }
 
+fn make_connect(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
+    Ok(Box::new(connect(Connect::from_spec(spec)?)))
+}
+
+/// Connect Four with all that is known of it.
+pub(crate) fn connect(game: Connect) -> Bench<Connect, (), ()> {
+    let title = connect_title(&game);
+    Bench::new(game, (), vec![], title)
+}
+
 fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
     let game = Ultimate::from_spec(spec)?;
     let guides = vec![("odds", Odds)];
@@ -206,6 +230,13 @@ fn mnk_title(game: &Mnk) -> String {
     match game.spec().split('+').next() {
         Some("ttt") => format!("{misere}tic-tac-toe"),
         _ => format!("{misere}{} in a row", game.length()),
+    }
+}
+
+fn connect_title(game: &Connect) -> String {
+    match game.length() {
+        4 => "Connect Four".into(),
+        length => format!("Connect Four with {length} in a row"),
     }
 }
 

@@ -1,0 +1,499 @@
+//! How Connect Four, its positions and its moves are written.
+
+use std::collections::HashSet;
+use std::fmt::{self, Write};
+
+use unbeatable_core::bits::Bits;
+use unbeatable_core::diagram::{Diagram, Square};
+use unbeatable_core::spec::Piece;
+use unbeatable_core::{Game, Notation, ParseError, Player, Spec};
+
+use crate::connect::{Connect, Discs};
+
+/// How many in a row win if the spec does not say.
+const LENGTH: u8 = 4;
+
+const SIZE_FORM: &str = "a size such as :7x6 (columns x rows)";
+const LENGTH_FORM: &str = "a number of discs that fit in a row, such as +k=5";
+
+impl Connect {
+    /// The rules that a spec names: `connect:7x6`, which `connect` stands for, with `+k=5` if other than
+    /// four in a row win.
+    pub fn from_spec(mut spec: Spec) -> Result<Self, ParseError> {
+        let small = spec.take_value("k")?;
+        let large = spec.take_value("K")?;
+        if let (Some(_), Some(again)) = (small, large) {
+            return Err(again.wrong(0, "a length once, as +k or as +K"));
+        }
+        spec.no_more_options("+k=LENGTH, the only option of this game,")?;
+        let (columns, rows) = match spec.size {
+            Some(size) => two_numbers(size)?,
+            None => (7, 6),
+        };
+        if let Err(wrong) = Connect::new(columns, rows, 1) {
+            return Err(spec.size.unwrap_or(spec.name).wrong(0, wrong));
+        }
+        match small.or(large) {
+            Some(piece) => {
+                let length = number(piece.text).ok_or_else(|| piece.wrong(0, LENGTH_FORM))?;
+                Connect::new(columns, rows, length).map_err(|wrong| piece.wrong(0, wrong))
+            }
+            None => Connect::new(columns, rows, LENGTH).map_err(|_| {
+                let expected = "a board on which four in a row fit, or +k=LENGTH for fewer";
+                spec.size.unwrap_or(spec.name).wrong(0, expected)
+            }),
+        }
+    }
+}
+
+fn two_numbers(size: Piece) -> Result<(u8, u8), ParseError> {
+    let Some((columns, rows)) = size.text.split_once('x') else {
+        let digits = size.text.chars().take_while(char::is_ascii_digit).count();
+        return Err(size.wrong(digits, SIZE_FORM));
+    };
+    let behind = columns.chars().count() + 1;
+    let expected = "a number up to 63 (columns x rows)";
+    if let Some((rows, _)) = rows.split_once('x') {
+        let at = behind + rows.chars().count();
+        return Err(size.wrong(at, "the end (columns x rows; +k=5 for longer lines)"));
+    }
+    let columns = number(columns).ok_or_else(|| size.wrong(0, expected))?;
+    let rows = number(rows).ok_or_else(|| size.wrong(behind, expected))?;
+    Ok((columns, rows))
+}
+
+/// A number of digits alone, if it is not too large.
+fn number(text: &str) -> Option<u8> {
+    let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+impl Notation for Connect {
+    fn spec(&self) -> String {
+        let (columns, rows) = (self.columns(), self.rows());
+        match self.length() {
+            LENGTH => format!("connect:{columns}x{rows}"),
+            length => format!("connect:{columns}x{rows}+k={length}"),
+        }
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        ["X", "O"][player.index()]
+    }
+
+    fn write_position(&self, pos: &Discs, f: &mut dyn Write) -> fmt::Result {
+        for row in (0..self.rows()).rev() {
+            for column in 0..self.columns() {
+                f.write_char(self.letter(pos, self.bit(column, row)).unwrap_or('.'))?;
+            }
+            if row > 0 {
+                f.write_char('/')?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads rows of letters, and the columns of all moves since the start, one digit each.
+    fn parse_position(&self, text: &str) -> Result<Discs, ParseError> {
+        match text.chars().next() {
+            None => Ok(self.start()),
+            Some('0'..='9') => self.parse_sequence(text),
+            Some(_) => self.possible(self.parse_rows(text)?),
+        }
+    }
+
+    fn write_move(&self, _: &Discs, column: u8, f: &mut dyn Write) -> fmt::Result {
+        write!(f, "{}", column + 1)
+    }
+
+    fn diagram(&self, pos: &Discs, marked: Option<u8>) -> Option<Diagram> {
+        let marked = marked.map_or(0, |column| self.landings(pos) & self.column(column));
+        let square = |bit: u64| match self.letter(pos, bit) {
+            Some('X') => Square::Of(Player::First),
+            Some(_) => Square::Of(Player::Second),
+            None if bit == marked => Square::Marked,
+            None => Square::Empty,
+        };
+        let rows = (0..self.rows()).rev();
+        let squares = rows.flat_map(|row| (0..self.columns()).map(move |c| self.bit(c, row)));
+        Some(Diagram::Grid {
+            columns: self.columns().into(),
+            squares: squares.map(square).collect(),
+            has_points: false,
+            block: 0,
+            blocks: vec![],
+        })
+    }
+
+    fn write_board(
+        &self,
+        pos: &Discs,
+        mark: &dyn Fn(u8) -> Option<char>,
+        f: &mut dyn Write,
+    ) -> fmt::Result {
+        let columns = usize::from(self.columns());
+        let landings = self.landings(pos);
+        f.write_str(" ")?;
+        for column in 1..=self.columns() {
+            write!(f, " {column:<2} ")?;
+        }
+        writeln!(f, "\n ┌{}┐", vec!["───"; columns].join("┬"))?;
+        for row in (0..self.rows()).rev() {
+            f.write_str(" ")?;
+            for column in 0..self.columns() {
+                let bit = self.bit(column, row);
+                let marked = || mark(column).filter(|_| landings & bit != 0);
+                let sign = self.letter(pos, bit).or_else(marked).unwrap_or(' ');
+                write!(f, "│ {sign} ")?;
+            }
+            f.write_str("│\n")?;
+            if row > 0 {
+                writeln!(f, " ├{}┤", vec!["───"; columns].join("┼"))?;
+            }
+        }
+        writeln!(f, " └{}┘", vec!["───"; columns].join("┴"))
+    }
+}
+
+impl Connect {
+    /// The square of a column, rows counted from below.
+    pub(crate) fn bit(&self, column: u8, row: u8) -> u64 {
+        1 << (column * (self.rows() + 1) + row)
+    }
+
+    /// Whose disc is on a square.
+    fn letter(&self, pos: &Discs, bit: u64) -> Option<char> {
+        let [x, o] = pos.by_player();
+        match (x & bit, o & bit) {
+            (0, 0) => None,
+            (_, 0) => Some('X'),
+            _ => Some('O'),
+        }
+    }
+
+    /// The position after moves from the start, a digit each: its column, from 1 on.
+    fn parse_sequence(&self, text: &str) -> Result<Discs, ParseError> {
+        if self.columns() > 9 {
+            let expected = "rows of X, O and . (a sequence of moves takes at most 9 columns)";
+            return Err(ParseError::new(0, expected, text));
+        }
+        let mut pos = self.start();
+        for (at, digit) in text.chars().enumerate() {
+            let wrong = |expected: String| Err(ParseError::new(at, expected, text));
+            if self.outcome(&pos).is_some() {
+                return wrong("the end, because the game is over,".into());
+            }
+            let column = match digit.to_digit(10) {
+                Some(number) if (1..=self.columns().into()).contains(&number) => number as u8 - 1,
+                _ => return wrong(format!("a column from 1 to {}", self.columns())),
+            };
+            if self.landings(&pos) & self.column(column) == 0 {
+                return wrong("a column with room".into());
+            }
+            pos = self.play(&pos, column);
+        }
+        Ok(pos)
+    }
+
+    /// X's and O's discs from rows of letters, top row first.
+    fn parse_rows(&self, text: &str) -> Result<[u64; 2], ParseError> {
+        let mut discs = [0; 2];
+        let mut letters = text.chars().enumerate();
+        let end = text.chars().count();
+        let wrong = |at: Option<usize>, what: &str| {
+            Err(ParseError::new(
+                at.unwrap_or(end),
+                self.rows_form(what),
+                text,
+            ))
+        };
+        for row in (0..self.rows()).rev() {
+            for column in 0..self.columns() {
+                match letters.next() {
+                    Some((_, 'X')) => discs[0] |= self.bit(column, row),
+                    Some((_, 'O')) => discs[1] |= self.bit(column, row),
+                    Some((_, '.')) => {}
+                    other => return wrong(other.map(|(at, _)| at), "X, O or ."),
+                }
+            }
+            match letters.next() {
+                Some((_, '/')) if row > 0 => {}
+                None if row == 0 => {}
+                other if row > 0 => return wrong(other.map(|(at, _)| at), "'/' after each row"),
+                other => return wrong(other.map(|(at, _)| at), "the end"),
+            }
+        }
+        // Each letter is one byte by now, so that a square's place in the text can be counted.
+        let is_held = |bit: u64, row: u8| row == 0 || (discs[0] | discs[1]) & (bit >> 1) != 0;
+        for (at, _) in text.chars().enumerate().filter(|(_, c)| "XO".contains(*c)) {
+            let width = usize::from(self.columns()) + 1;
+            let row = self.rows() - 1 - (at / width) as u8;
+            if !is_held(self.bit((at % width) as u8, row), row) {
+                return Err(ParseError::new(at, "no disc above an empty square", text));
+            }
+        }
+        Ok(discs)
+    }
+
+    fn rows_form(&self, what: &str) -> String {
+        let s = if self.rows() == 1 { "" } else { "s" };
+        let (columns, rows) = (self.columns(), self.rows());
+        format!("{what} ({rows} row{s} of {columns} squares)")
+    }
+
+    /// The position with those discs, each on another or at the bottom, if play can reach it.
+    fn possible(&self, [x, o]: [u64; 2]) -> Result<Discs, ParseError> {
+        let (xs, os) = (x.count_ones(), o.count_ones());
+        if xs != os && xs != os + 1 {
+            let found = format!("{xs} X and {os} O");
+            return Err(ParseError::whole("as many X as O, or one X more", found));
+        }
+        let pos = Discs::from_players([x, o]);
+        let last = self.player_name(pos.turn().other());
+        if self.has_line(pos.mine) {
+            let mover = self.player_name(pos.turn());
+            let found = match self.has_line(pos.theirs()) {
+                true => "lines of both players".into(),
+                false => format!("a line of {mover} though {last} moved last"),
+            };
+            let expected = "at most one winner, who moved last";
+            return Err(ParseError::whole(expected, found));
+        }
+        // Without a line there was none on the way either, whatever the order of the moves.
+        let mut before = vec![pos];
+        if self.has_line(pos.theirs()) {
+            let tops = pos.theirs() & !(pos.discs >> 1);
+            let last_discs = Bits(tops).map(|square| 1 << square);
+            let unfinished = last_discs.filter(|disc| !self.has_line(pos.theirs() ^ disc));
+            before = unfinished
+                .map(|disc| Discs {
+                    mine: pos.theirs() ^ disc,
+                    discs: pos.discs ^ disc,
+                })
+                .collect();
+            if before.is_empty() {
+                let found = format!("lines of {last} that no disc on top completes");
+                let expected = "a game that ended with its first line";
+                return Err(ParseError::whole(expected, found));
+            }
+        }
+        match before.iter().any(fills_in_turn(self)) {
+            true => Ok(pos),
+            false => Err(ParseError::whole(
+                "discs that X and O let fall in turn",
+                "no order in which they could have",
+            )),
+        }
+    }
+}
+
+/// Fillings that are looked at in search of an order: all there are on the usual boards. On larger ones
+/// a position without an order may take more, and then passes.
+const FILLINGS_MAX: usize = 1 << 16;
+
+/// Whether an order of moves fills the empty board up to a position, if there may be lines on the way.
+fn fills_in_turn(game: &Connect) -> impl Fn(&Discs) -> bool {
+    |pos| {
+        let players = pos.by_player();
+        let mut open = vec![0u64];
+        let mut seen = HashSet::from([0u64]);
+        while let Some(discs) = open.pop() {
+            if discs == pos.discs || seen.len() > FILLINGS_MAX {
+                return true;
+            }
+            let filled = Discs { mine: 0, discs };
+            let turn = filled.turn();
+            for square in Bits(game.landings(&filled) & players[turn.index()]) {
+                let next = discs | 1 << square;
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::laws;
+
+    fn rules(spec: &str) -> Connect {
+        Connect::from_spec(Spec::parse(spec).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn boards_of_all_sizes_keep_the_laws() {
+        for spec in [
+            "connect",
+            "connect:4x4",
+            "connect:5x4+k=3",
+            "connect:9x6",
+            "connect:10x5",
+            "connect:1x63",
+            "connect:32x1",
+            "connect:1x1+k=1",
+        ] {
+            laws::check(&rules(spec), 200, 1).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        }
+    }
+
+    #[test]
+    fn specs_are_complete_and_canonical() {
+        for (given, printed) in [
+            ("connect", "connect:7x6"),
+            ("connect+k=4", "connect:7x6"),
+            ("connect:07x6+K=5", "connect:7x6+k=5"),
+            ("connect:3x3+k=3", "connect:3x3+k=3"),
+        ] {
+            assert_eq!(rules(given).spec(), printed);
+        }
+        for (given, message) in [
+            (
+                "connect:7",
+                "expected a size such as :7x6 (columns x rows) at character 10, found the end",
+            ),
+            (
+                "connect:7x6x4",
+                "expected the end (columns x rows; +k=5 for longer lines) at character 12, found 'x4'",
+            ),
+            (
+                "connect:7x",
+                "expected a number up to 63 (columns x rows) at character 11, found the end",
+            ),
+            (
+                "connect:0x6",
+                "expected at least 1 column and 1 row at character 9, found '0x6'",
+            ),
+            (
+                "connect:8x8",
+                "expected at most 64 squares, with one more in each column than it has rows at \
+                 character 9, found '8x8'",
+            ),
+            (
+                "connect:3x3",
+                "expected a board on which four in a row fit, or +k=LENGTH for fewer at character 9, \
+                 found '3x3'",
+            ),
+            (
+                "connect+k=8",
+                "expected a line that fits on the board at character 11, found '8'",
+            ),
+            (
+                "connect+k=four",
+                "expected a number of discs that fit in a row, such as +k=5 at character 11, found \
+                 'four'",
+            ),
+            (
+                "connect+k=5+K=5",
+                "expected a length once, as +k or as +K at character 15, found '5'",
+            ),
+            (
+                "connect+misere",
+                "expected +k=LENGTH, the only option of this game, at character 9, found 'misere'",
+            ),
+        ] {
+            let error = Connect::from_spec(Spec::parse(given).unwrap()).unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
+    }
+
+    #[track_caller]
+    fn check_error(spec: &str, position: &str, message: &str) {
+        let error = rules(spec).parse_position(position).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let rows = "(4 rows of 4 squares)";
+        for (position, message) in [
+            (
+                "..../..../....",
+                &*format!("expected '/' after each row {rows} at character 15, found the end"),
+            ),
+            (
+                "..../..../.Y../....",
+                &format!("expected X, O or . {rows} at character 12, found 'Y../....'"),
+            ),
+            (
+                "..../..../..../..../",
+                &format!("expected the end {rows} at character 20, found '/'"),
+            ),
+            (
+                "..../..../.X../....",
+                "expected no disc above an empty square at character 12, found 'X../....'",
+            ),
+            (
+                "..../..../..../XX..",
+                "expected as many X as O, or one X more, found 2 X and 0 O",
+            ),
+            (
+                "..../..../OOOO/XXXX",
+                "expected at most one winner, who moved last, found lines of both players",
+            ),
+            (
+                "..../O.../OOO./XXXX",
+                "expected at most one winner, who moved last, found a line of X though O moved last",
+            ),
+            (
+                "..../..../X.../O...",
+                "expected discs that X and O let fall in turn, found no order in which they could have",
+            ),
+        ] {
+            check_error("connect:4x4", position, message);
+        }
+        check_error(
+            "connect:4x4+k=3",
+            "..../..../OOX./XXXO",
+            "expected a game that ended with its first line, found lines of X that no disc on top \
+             completes",
+        );
+        // The last disc may complete two lines at once, and which one it was may matter: O was second.
+        let game = rules("connect:4x4+k=3");
+        assert!(game.parse_position("..../X.../XOO./XXXO").is_err());
+        assert!(game.parse_position("..../X.../XO../XOXO").is_ok());
+    }
+
+    #[test]
+    fn sequences_lead_to_positions() {
+        let game = rules("connect");
+        let pos = game.parse_position("4453").unwrap();
+        assert_eq!(
+            game.position_text(&pos),
+            "......./......./......./......./...O.../..OXX.."
+        );
+        assert_eq!(game.parse_position(""), Ok(game.start()));
+        for (position, message) in [
+            (
+                "48",
+                "expected a column from 1 to 7 at character 2, found '8'",
+            ),
+            (
+                "40",
+                "expected a column from 1 to 7 at character 2, found '0'",
+            ),
+            (
+                "4.",
+                "expected a column from 1 to 7 at character 2, found '.'",
+            ),
+            (
+                "4444444",
+                "expected a column with room at character 7, found '4'",
+            ),
+            (
+                "12121212",
+                "expected the end, because the game is over, at character 8, found '2'",
+            ),
+        ] {
+            check_error("connect", position, message);
+        }
+        check_error(
+            "connect:10x5",
+            "12",
+            "expected rows of X, O and . (a sequence of moves takes at most 9 columns) at character \
+             1, found '12'",
+        );
+    }
+}
