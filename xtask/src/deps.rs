@@ -10,6 +10,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-games", &["unbeatable-core"]),
     ("unbeatable-solve", &["unbeatable-core"]),
     ("unbeatable-proof", &["unbeatable-core"]),
+    ("unbeatable-database", &["unbeatable-core"]),
     ("unbeatable-draw", &[]),
     (
         "unbeatable-strategy",
@@ -22,6 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-games",
             "unbeatable-solve",
             "unbeatable-proof",
+            "unbeatable-database",
             "unbeatable-strategy",
             "unbeatable-draw",
         ],
@@ -39,6 +41,10 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
     (
         "unbeatable-proof",
         &["flate2", "num-rational", "num-traits", "sha2"],
+    ),
+    (
+        "unbeatable-database",
+        &["crc32fast", "flate2", "memmap2", "serde", "serde_json"],
     ),
     ("unbeatable-strategy", &["batsat"]),
     ("unbeatable-draw", &["resvg"]),

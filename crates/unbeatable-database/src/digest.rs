@@ -1,0 +1,74 @@
+//! A number for a whole solution, whoever found it, in whichever order.
+
+use unbeatable_core::random::finalise;
+use unbeatable_core::{Settled, Wdl};
+
+/// The digest of a solution: for each layer the sum, modulo 2^128, of a mix of each key with what it is
+/// worth; mixed layer by layer in the end. Sums do not depend on the order, so work can be shared out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Digest {
+    layers: Vec<u128>,
+}
+
+impl Digest {
+    /// Of nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Digest::default()
+    }
+
+    /// With one class more.
+    #[inline]
+    pub fn add(&mut self, layer: u32, key: u64, settled: Settled) {
+        let layer = layer as usize;
+        if self.layers.len() <= layer {
+            self.layers.resize(layer + 1, 0);
+        }
+        let sum = &mut self.layers[layer];
+        *sum = sum.wrapping_add(mix(key, settled.byte()));
+    }
+
+    /// With everything that the other one has, too.
+    pub fn merge(&mut self, other: &Digest) {
+        if self.layers.len() < other.layers.len() {
+            self.layers.resize(other.layers.len(), 0);
+        }
+        for (sum, more) in self.layers.iter_mut().zip(&other.layers) {
+            *sum = sum.wrapping_add(*more);
+        }
+    }
+
+    /// 32 hexadecimal digits.
+    #[must_use]
+    pub fn hex(&self) -> String {
+        let mut high = 0;
+        let mut low = 0;
+        for (layer, &sum) in self.layers.iter().enumerate().filter(|(_, sum)| **sum != 0) {
+            let layer = layer as u64;
+            high = finalise(finalise(high ^ (sum >> 64) as u64).wrapping_add(layer ^ low));
+            low = finalise(finalise(low ^ sum as u64).wrapping_add(layer ^ high));
+        }
+        format!("{high:016x}{low:016x}")
+    }
+}
+
+/// 128 bits that depend on all of it.
+#[inline]
+fn mix(key: u64, byte: u8) -> u128 {
+    let byte = u64::from(byte);
+    let high = finalise(finalise(key ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(byte));
+    let low = finalise(finalise(key ^ 0xd1b5_4a32_d192_ed03).wrapping_sub(byte));
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// The value without its distance: as if the game were over. What is unknown stays so.
+#[must_use]
+#[inline]
+pub fn without_distance(settled: Settled) -> Settled {
+    match settled.value() {
+        None => Settled::UNKNOWN,
+        Some(Wdl::Loss) => Settled::from_byte(1),
+        Some(Wdl::Draw) => Settled::DRAWN,
+        Some(Wdl::Win) => Settled::from_byte(255),
+    }
+}

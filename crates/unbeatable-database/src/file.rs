@@ -1,0 +1,314 @@
+//! What all files of a database have in common: a front that says what they are, a head, blocks, an
+//! index of the blocks, and a tail by which a file that was cut short is known.
+//!
+//! ```text
+//! bytes      what
+//! 8          89 'U' 'N' 'D' 0d 0a 1a 0a: as in PNG, a transfer as text shows at once
+//! 4          the format's version
+//! 4          the kind of file: "keys", "vals" or "tabl"
+//! 4          h, the length of the head
+//! 4          CRC-32 of the bytes so far
+//! h          the head, JSON: of which game, which layer, by which program
+//! 4          CRC-32 of the head
+//! …          blocks, one behind the other
+//! i          the index: what it says of the blocks depends on the kind, a checksum of each among it
+//! 8          where the index begins
+//! 8          n, how many keys or values the blocks have
+//! 4          CRC-32 of the index
+//! 4          CRC-32 of the 20 bytes before
+//! 8          0a 1a 0a 0d 'D' 'N' 'U' 89: the end
+//! ```
+//!
+//! Numbers are little-endian. The first 24 bytes stay as they are in every version. Every byte is under
+//! a checksum or compared; a CRC-32 finds every damage of up to 32 bits in a row, and any other but for
+//! one in four thousand million.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crc32fast::Hasher;
+
+/// The version of all formats of this crate: files, heads, blocks, indices, and what they mean.
+pub const FORMAT: u32 = 1;
+
+const MAGIC: [u8; 8] = *b"\x89UND\r\n\x1a\n";
+const END: [u8; 8] = *b"\n\x1a\n\rDNU\x89";
+const FRONT_BYTES: usize = 24;
+const TAIL_BYTES: usize = 32;
+
+/// Heads are shorter: a spec, a position, a few numbers.
+const HEAD_BYTES_MAX: u32 = 1 << 20;
+
+/// What a file holds.
+pub(crate) type Kind = [u8; 4];
+
+/// A file that was finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// How many keys or values it has.
+    pub count: u64,
+    /// Its length.
+    pub bytes: u64,
+    /// CRC-32 of all of it.
+    pub crc: u32,
+}
+
+/// An error about a file: what is wrong, on one line.
+pub(crate) fn wrong(path: &Path, what: impl Display) -> io::Error {
+    io::Error::new(
+        ErrorKind::InvalidData,
+        format!("{}: {what}", path.display()),
+    )
+}
+
+/// The system's error, with the name of the file.
+pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Brings a file under its name when it is complete: `write` writes it under another one, `NAME.part`,
+/// which is removed if that fails.
+pub(crate) struct Part {
+    file: Option<BufWriter<File>>,
+    path: PathBuf,
+    part: PathBuf,
+    crc: Hasher,
+    bytes: u64,
+}
+
+impl Part {
+    /// Begins a file of any content.
+    pub(crate) fn plain(path: &Path) -> io::Result<Self> {
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        name.push(".part");
+        let part = path.with_file_name(name);
+        let file = File::create(&part).map_err(at(&part))?;
+        Ok(Part {
+            file: Some(BufWriter::with_capacity(1 << 18, file)),
+            path: path.to_path_buf(),
+            part,
+            crc: Hasher::new(),
+            bytes: 0,
+        })
+    }
+
+    /// Begins a file of this format.
+    pub(crate) fn create(path: &Path, kind: Kind, head: &[u8]) -> io::Result<Self> {
+        let mut part = Part::plain(path)?;
+        let head_bytes = u32::try_from(head.len()).expect("a short head");
+        let mut front = [0; FRONT_BYTES];
+        front[..8].copy_from_slice(&MAGIC);
+        front[8..12].copy_from_slice(&FORMAT.to_le_bytes());
+        front[12..16].copy_from_slice(&kind);
+        front[16..20].copy_from_slice(&head_bytes.to_le_bytes());
+        let crc = crc32fast::hash(&front[..20]);
+        front[20..].copy_from_slice(&crc.to_le_bytes());
+        part.append(&front)?;
+        part.append(head)?;
+        part.append(&crc32fast::hash(head).to_le_bytes())?;
+        Ok(part)
+    }
+
+    /// Appends.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let file = self.file.as_mut().expect("not finished");
+        file.write_all(bytes).map_err(at(&self.part))?;
+        self.crc.update(bytes);
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Appends index and tail, and finishes the file.
+    pub(crate) fn finish(mut self, index: &[u8], count: u64, is_kept: bool) -> io::Result<Summary> {
+        let index_at = self.bytes;
+        self.append(index)?;
+        let mut tail = [0; TAIL_BYTES];
+        tail[..8].copy_from_slice(&index_at.to_le_bytes());
+        tail[8..16].copy_from_slice(&count.to_le_bytes());
+        tail[16..20].copy_from_slice(&crc32fast::hash(index).to_le_bytes());
+        let crc = crc32fast::hash(&tail[..20]);
+        tail[20..24].copy_from_slice(&crc.to_le_bytes());
+        tail[24..].copy_from_slice(&END);
+        self.append(&tail)?;
+        let summary = self.finish_plain(is_kept)?;
+        Ok(Summary { count, ..summary })
+    }
+
+    /// Brings the file to the disk, if it `is_kept` after a crash of the machine, and under its name.
+    pub(crate) fn finish_plain(mut self, is_kept: bool) -> io::Result<Summary> {
+        let file = self.file.as_mut().expect("not finished");
+        file.flush().map_err(at(&self.part))?;
+        if is_kept {
+            file.get_ref().sync_all().map_err(at(&self.part))?;
+        }
+        fs::rename(&self.part, &self.path).map_err(at(&self.path))?;
+        if is_kept {
+            sync_folder(&self.path);
+        }
+        // From here on nothing is to be removed.
+        self.file = None;
+        Ok(Summary {
+            count: 0,
+            bytes: self.bytes,
+            crc: self.crc.clone().finalize(),
+        })
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.take() {
+            // Not flushed: half a file is of no use, and on a full disk in the way.
+            drop(file.into_parts());
+            drop(fs::remove_file(&self.part));
+        }
+    }
+}
+
+/// Brings a new name to the disk, where the system can: until then a crash of the whole machine may
+/// take it back.
+fn sync_folder(path: &Path) {
+    #[cfg(unix)]
+    {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        drop(File::open(folder).and_then(|folder| folder.sync_all()));
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// A file whose front, head, index and tail were read and are sound.
+pub(crate) struct Opened {
+    pub(crate) path: PathBuf,
+    pub(crate) file: File,
+    pub(crate) head: Vec<u8>,
+    pub(crate) index: Vec<u8>,
+    /// Where the blocks begin.
+    pub(crate) blocks_at: u64,
+    /// Where the blocks end.
+    pub(crate) index_at: u64,
+    pub(crate) count: u64,
+    pub(crate) bytes: u64,
+}
+
+impl Opened {
+    /// Opens a file of that kind. Its blocks are not looked at.
+    pub(crate) fn open(path: &Path, kind: Kind) -> io::Result<Self> {
+        let mut file = File::open(path).map_err(at(path))?;
+        let bytes = file.metadata().map_err(at(path))?.len();
+        let mut front = vec![];
+        let mut start = Read::by_ref(&mut file).take(FRONT_BYTES as u64);
+        start.read_to_end(&mut front).map_err(at(path))?;
+        let head_bytes = check_front(path, kind, &front)?;
+        let short = || {
+            wrong(
+                path,
+                "cut short, expected a file that was written to its end",
+            )
+        };
+        let blocks_at = FRONT_BYTES as u64 + u64::from(head_bytes) + 4;
+        if bytes < blocks_at + TAIL_BYTES as u64 {
+            return Err(short());
+        }
+        let mut head = vec![0; head_bytes as usize + 4];
+        file.read_exact(&mut head).map_err(at(path))?;
+        let crc = head.split_off(head_bytes as usize);
+        if crc32fast::hash(&head) != number(&crc, 0) {
+            return Err(wrong(path, "its head is damaged (checksum)"));
+        }
+        let mut tail = [0; TAIL_BYTES];
+        let tail_at = bytes - TAIL_BYTES as u64;
+        file.seek(SeekFrom::Start(tail_at)).map_err(at(path))?;
+        file.read_exact(&mut tail).map_err(at(path))?;
+        if tail[24..] != END {
+            return Err(short());
+        }
+        if crc32fast::hash(&tail[..20]) != number(&tail, 20) {
+            return Err(wrong(path, "its end is damaged (checksum)"));
+        }
+        let index_at = long_number(&tail, 0);
+        if index_at < blocks_at || index_at > tail_at {
+            return Err(wrong(path, "its index is not where its end says"));
+        }
+        let index_bytes = usize::try_from(tail_at - index_at)
+            .map_err(|_| wrong(path, "its index does not fit into memory"))?;
+        let mut index = vec![0; index_bytes];
+        file.seek(SeekFrom::Start(index_at)).map_err(at(path))?;
+        file.read_exact(&mut index).map_err(at(path))?;
+        if crc32fast::hash(&index) != number(&tail, 16) {
+            return Err(wrong(path, "its index is damaged (checksum)"));
+        }
+        Ok(Opened {
+            path: path.to_path_buf(),
+            file,
+            head,
+            index,
+            blocks_at,
+            index_at,
+            count: long_number(&tail, 8),
+            bytes,
+        })
+    }
+
+    /// An error about this file.
+    pub(crate) fn wrong(&self, what: impl Display) -> io::Error {
+        wrong(&self.path, what)
+    }
+
+    /// Reads a part of the file.
+    pub(crate) fn read(&mut self, from: u64, into: &mut [u8]) -> io::Result<()> {
+        let Opened { file, path, .. } = self;
+        file.seek(SeekFrom::Start(from)).map_err(at(path))?;
+        file.read_exact(into).map_err(at(path))
+    }
+}
+
+/// The length of the head.
+fn check_front(path: &Path, kind: Kind, front: &[u8]) -> io::Result<u32> {
+    let magic = &front[..front.len().min(MAGIC.len())];
+    if !MAGIC.starts_with(magic) || front.is_empty() {
+        return Err(wrong(path, "foreign, expected a file of a database"));
+    }
+    if front.len() < FRONT_BYTES {
+        return Err(wrong(
+            path,
+            "cut short, expected a file that was written to its end",
+        ));
+    }
+    if crc32fast::hash(&front[..20]) != number(front, 20) {
+        return Err(wrong(path, "its first bytes are damaged (checksum)"));
+    }
+    let format = number(front, 8);
+    if format != FORMAT {
+        return Err(wrong(
+            path,
+            format!("has format {format}, expected {FORMAT}"),
+        ));
+    }
+    if front[12..16] != kind {
+        let [found, expected] = [&front[12..16], &kind].map(String::from_utf8_lossy);
+        return Err(wrong(
+            path,
+            format!("holds \"{found}\", expected \"{expected}\""),
+        ));
+    }
+    match number(front, 16) {
+        head_bytes @ 0..=HEAD_BYTES_MAX => Ok(head_bytes),
+        _ => Err(wrong(path, "has too long a head")),
+    }
+}
+
+/// The number of four bytes at a place.
+pub(crate) fn number(bytes: &[u8], from: usize) -> u32 {
+    u32::from_le_bytes(bytes[from..from + 4].try_into().expect("four bytes"))
+}
+
+/// The number of eight bytes at a place.
+pub(crate) fn long_number(bytes: &[u8], from: usize) -> u64 {
+    u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"))
+}

@@ -1,0 +1,25 @@
+//! Files of solved games.
+//!
+//! | module | what it is about |
+//! | --- | --- |
+//! | [`file`](mod@file) | what all files have in common: front, head, blocks, index, tail |
+//! | [`layers`] | the keys and the values of a layer, exactly, block by block |
+//! | [`digest`] | a number for a whole solution |
+//! | [`database`] | a folder that knows the value of every position that can be reached from a root |
+//! | [`verify`](mod@verify) | everything that a database says, found again without any solver |
+//!
+//! The formats are described in docs/databases.md.
+
+pub mod database;
+pub mod digest;
+pub mod file;
+pub mod layers;
+pub mod verify;
+
+pub use database::{About, Database, Known, Options, Probe, Step, Watch, assemble};
+pub use digest::{Digest, without_distance};
+pub use file::{FORMAT, Summary};
+pub use layers::{
+    KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path, values_path,
+};
+pub use verify::{Verified, Wrong, verify};
