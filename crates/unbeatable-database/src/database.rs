@@ -1,45 +1,19 @@
 //! A database: a folder with a table, perhaps the layers that it was made of, and what is said of them.
 
-use std::io;
-use std::ops::ControlFlow;
-use std::path::Path;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-use unbeatable_core::{Layered, Outcome, Wdl};
+use unbeatable_core::{Layered, Outcome, Settled, Wdl};
 
-/// What a database is of.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct About {
-    /// The version of the program that made it.
-    pub program: String,
-    /// The complete spec of the rules.
-    pub game: String,
-    /// The position from which all others are reached, as text.
-    pub position: String,
-}
+use crate::archive::Archive;
+use crate::file::wrong;
+use crate::glance::glance;
+use crate::header::{Header, digits};
+use crate::reach::{CLASSES_MAX, is_reachable};
+use crate::table::Table;
 
-/// What a database has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Whether the table has distances, too; it is larger then.
-    pub distances: bool,
-    /// Whether the layers' files are kept.
-    pub archive: bool,
-    /// How many threads make the table, at least one.
-    pub threads: usize,
-}
-
-/// Where a long work stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The layer that is worked on.
-    pub layer: u32,
-    /// Classes done so far, of all layers.
-    pub classes: u64,
-}
-
-/// Follows a long work, and may stop it.
-pub type Watch<'w> = &'w mut dyn FnMut(Step) -> ControlFlow<()>;
+/// The table's name in the folder.
+pub(crate) const TABLE: &str = "table";
 
 /// What a database says of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,57 +34,141 @@ pub struct Known {
     /// Its value.
     pub value: Wdl,
     /// Plies to the end if the winner hurries and the loser holds out; `None` for draws, and where the
-    /// database has no distances.
+    /// database does not know.
     pub distance: Option<u32>,
 }
 
 /// An open database. Any number of threads may ask it.
-pub struct Database {}
-
-/// Makes a database of the layers' files in `folder` ([`keys_path`](crate::keys_path),
-/// [`values_path`](crate::values_path)), from the root's layer to the last one: counts, makes the table,
-/// and writes `database.json` last. If it is stopped or killed before that, the layers are there still.
-///
-/// What is wrong with the layers is an error; that their values are right is for
-/// [`verify`](crate::verify()) to say.
-pub fn assemble<G: Layered>(
-    game: &G,
-    root: &G::Position,
-    about: &About,
-    folder: &Path,
-    options: &Options,
-    watch: Watch,
-) -> io::Result<Database> {
-    let _ = (game, root, about, folder, options, watch);
-    Err(io::Error::other("not yet"))
+pub struct Database {
+    folder: PathBuf,
+    header: Header,
+    pub(crate) root: u64,
+    pub(crate) table: Table,
+    archive: Option<Archive>,
 }
 
 impl Database {
     /// Opens the database in a folder. Looks at everything but the contents of its files: those
     /// [`verify`](crate::verify()) looks at.
     pub fn open(folder: &Path) -> io::Result<Self> {
-        let _ = folder;
-        Err(io::Error::other("not yet"))
+        let header = Header::read(folder)?;
+        for file in &header.files {
+            let path = folder.join(&file.name);
+            match std::fs::metadata(&path) {
+                Ok(found) if found.len() == file.bytes => {}
+                Ok(found) => {
+                    let (found, expected) = (found.len(), file.bytes);
+                    return Err(wrong(
+                        &path,
+                        format!("has {found} bytes, expected {expected}"),
+                    ));
+                }
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    return Err(wrong(&path, "is missing from the database"));
+                }
+                Err(error) => return Err(crate::file::at(&path)(error)),
+            }
+        }
+        let path = folder.join(TABLE);
+        let table = Table::open(&path)?;
+        let game = &header.about.game;
+        let is_of_this = table.head.game == *game
+            && table.head.root == header.root
+            && table.head.layer == header.layer
+            && table.head.distances == header.distances;
+        let root = u64::from_str_radix(&header.root, 16);
+        let Some(root) = root
+            .ok()
+            .filter(|&root| is_of_this && digits(root) == header.root)
+        else {
+            return Err(wrong(
+                &path,
+                "is of another database, expected that of database.json",
+            ));
+        };
+        let open = || Archive::open(folder, game, header.layer, header.layers.len());
+        let archive = header.archive.then(open).transpose()?;
+        Ok(Database {
+            folder: folder.to_path_buf(),
+            header,
+            root,
+            table,
+            archive,
+        })
     }
 
-    /// What it is of.
+    /// Where it is.
     #[must_use]
-    pub fn about(&self) -> &About {
-        unreachable!("no database is open yet")
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
-    /// What is known of a position: any position, reachable or not.
+    /// All that is said of it.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The layers with their keys, if they were kept.
+    #[must_use]
+    pub fn archive(&self) -> Option<&Archive> {
+        self.archive.as_ref()
+    }
+
+    /// How many classes have an entry in the table: all but those that the rules decide at a glance.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        self.table.count
+    }
+
+    /// What is known of a position: any position, whether or not it can be reached. `game` must be the
+    /// one that the header names.
+    ///
+    /// Membership is exact: by the archive if there is one, else by going back to the root.
     pub fn probe<G: Layered>(&self, game: &G, pos: &G::Position) -> io::Result<Probe> {
-        let _ = (game, pos);
-        Err(io::Error::other("not yet"))
+        if let Some(outcome) = game.outcome(pos) {
+            return Ok(Probe::Finished(outcome));
+        }
+        if let Some(archive) = &self.archive {
+            let found = archive.find(game.layer(pos), game.fold(game.pack(pos)))?;
+            return Ok(found.and_then(known).map_or(Probe::Outside, Probe::Known));
+        }
+        let (root, layer) = (self.root, self.header.layer);
+        Ok(match is_reachable(game, root, layer, pos, CLASSES_MAX) {
+            Some(true) => Probe::Known(self.value_of_reachable(game, pos)),
+            Some(false) => Probe::Outside,
+            None => Probe::CannotTell,
+        })
     }
 
     /// What a position is worth that can be reached from the database's root, as all positions behind
-    /// one that [`probe`](Self::probe) knows can: whoever searches from there need not ask again. Of
-    /// other positions the answer is any value.
+    /// one that [`probe`](Self::probe) knows can: whoever searches from there need not ask again. By the
+    /// table, in no time. Of other positions, and in a damaged database, the answer is any value.
     #[must_use]
+    #[inline]
     pub fn value_of_reachable<G: Layered>(&self, game: &G, pos: &G::Position) -> Known {
-        let _ = (game, pos);
-        unreachable!("no database is open yet")
+        let glanced = glance(game, pos);
+        let settled = glanced.or_else(|| {
+            let key = game.fold(game.pack(pos));
+            self.table.find(game.layer(pos), key)
+        });
+        let found = known(settled.unwrap_or(Settled::DRAWN)).unwrap_or(Known {
+            value: Wdl::Draw,
+            distance: None,
+        });
+        Known {
+            distance: found
+                .distance
+                .filter(|_| self.header.distances || glanced.is_some()),
+            ..found
+        }
     }
+}
+
+/// `None` if nothing is known.
+fn known(settled: Settled) -> Option<Known> {
+    Some(Known {
+        value: settled.value()?,
+        distance: settled.distance(),
+    })
 }

@@ -10,16 +10,29 @@
 //!
 //! The formats are described in docs/databases.md.
 
+pub mod archive;
+pub mod assemble;
+mod code;
 pub mod database;
 pub mod digest;
 pub mod file;
+mod glance;
+pub mod header;
 pub mod layers;
+mod map;
+mod reach;
+mod ribbon;
+mod table;
 pub mod verify;
 
-pub use database::{About, Database, Known, Options, Probe, Step, Watch, assemble};
+pub use archive::Archive;
+pub use assemble::{Options, Step, Watch, assemble};
+pub use database::{Database, Known, Probe};
 pub use digest::{Digest, without_distance};
 pub use file::{FORMAT, Summary};
+pub use header::{About, Counts, FileSummary, Header, LayerCounts};
 pub use layers::{
-    KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path, values_path,
+    BLOCK_ITEMS, KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path,
+    values_path,
 };
 pub use verify::{Verified, Wrong, verify};

@@ -4,7 +4,8 @@ use std::fmt;
 
 use unbeatable_core::Layered;
 
-use crate::database::{Database, Watch};
+use crate::assemble::Watch;
+use crate::database::Database;
 
 /// What was verified.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,123 @@
+//! Prefix codes: frequent values have short codewords (Huffman 1952), and only the lengths are written
+//! down (Schwartz and Kallick 1964).
+
+use crate::ribbon::Codeword;
+
+/// No codeword is longer: the rarest of 2^16 keys has one of at most 23 bits (Fibonacci's numbers).
+const LEN_MAX: u32 = 32;
+
+/// A prefix code for bytes: its symbols from the shortest codeword to the longest, and the lengths. A
+/// code of one symbol has a codeword of no bits.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Code {
+    /// Symbols with lengths, by length, then by symbol.
+    symbols: Vec<(u8, u8)>,
+}
+
+impl Code {
+    /// The best code for symbols that are so frequent.
+    pub(crate) fn new(counts: &[u64; 256]) -> Self {
+        // Trees that are to be joined: how frequent, which symbols with how many bits.
+        type Tree = (u64, Vec<(u8, u8)>);
+        let leaf = |(symbol, &count): (usize, &u64)| (count, vec![(0, symbol as u8)]);
+        let leaves = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        let mut trees: Vec<Tree> = leaves.map(leaf).collect();
+        while trees.len() > 1 {
+            // The two rarest ones last; of equally rare ones the order is that of their symbols.
+            trees.sort_by(|one, other| other.cmp(one));
+            let (rare, one) = trees.pop().expect("at least two trees");
+            let (also_rare, other) = trees.pop().expect("at least two trees");
+            let symbols = one.into_iter().chain(other);
+            let symbols = symbols.map(|(bits, symbol)| (bits + 1, symbol)).collect();
+            trees.push((rare + also_rare, symbols));
+        }
+        let mut lengths = trees.pop().map(|(_, symbols)| symbols).unwrap_or_default();
+        lengths.sort_unstable();
+        Code {
+            symbols: lengths
+                .into_iter()
+                .map(|(bits, symbol)| (symbol, bits))
+                .collect(),
+        }
+    }
+
+    /// Whether no codeword has a bit.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.symbols.len() < 2
+    }
+
+    /// The codeword of each symbol that has one. Codewords of a length are consecutive numbers, the
+    /// first bit the highest, in the order of symbols.
+    pub(crate) fn codewords(&self) -> [Option<Codeword>; 256] {
+        let mut codewords = [None; 256];
+        let mut next = 0u64;
+        let mut len_before = 0;
+        for &(symbol, len) in &self.symbols {
+            next <<= len - len_before;
+            len_before = len;
+            let len = u32::from(len);
+            let bits = if len == 0 {
+                0
+            } else {
+                next.reverse_bits() >> (64 - len)
+            };
+            let bits = u32::try_from(bits).expect("codewords have at most 32 bits");
+            codewords[usize::from(symbol)] = Some(Codeword { bits, len });
+            next += 1;
+        }
+        codewords
+    }
+
+    /// The symbol whose codeword `bit` says, bit by bit; `None` if it is nobody's.
+    #[inline]
+    pub(crate) fn decode(&self, mut bit: impl FnMut(u32) -> bool) -> Option<u8> {
+        let mut code = 0u64;
+        let mut first = 0u64;
+        let mut len = 0;
+        let mut i = 0;
+        loop {
+            // All symbols of this length, then one bit more.
+            while let Some(&(symbol, bits)) = self.symbols.get(i) {
+                if u32::from(bits) != len {
+                    break;
+                }
+                if code == first {
+                    return Some(symbol);
+                }
+                first += 1;
+                i += 1;
+            }
+            if i == self.symbols.len() {
+                return None;
+            }
+            code = code << 1 | u64::from(bit(len));
+            first <<= 1;
+            len += 1;
+        }
+    }
+
+    /// As bytes: how many symbols, and each with its length.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.push(self.symbols.len() as u8);
+        out.extend(
+            self.symbols
+                .iter()
+                .flat_map(|&(symbol, bits)| [symbol, bits]),
+        );
+    }
+
+    /// Reads what `write` writes from the front of `bytes`; `None` if that is no code.
+    pub(crate) fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let (&count, rest) = bytes.split_first()?;
+        let (symbols, rest) = rest.split_at_checked(2 * usize::from(count))?;
+        let symbols: Vec<(u8, u8)> = symbols.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+        let is_sorted = symbols.is_sorted_by_key(|&(symbol, bits)| (bits, symbol));
+        // Whether the codewords are all there are: one half, one quarter, and so on make one.
+        let share = |&(_, bits): &(u8, u8)| (1u64 << LEN_MAX).checked_shr(bits.into());
+        let shares: Option<u64> = symbols.iter().map(share).sum();
+        let is_short = symbols.iter().all(|&(_, bits)| u32::from(bits) <= LEN_MAX);
+        let is_complete = symbols.is_empty() || is_short && shares == Some(1 << LEN_MAX);
+        *bytes = rest;
+        (is_sorted && is_complete).then_some(Code { symbols })
+    }
+}

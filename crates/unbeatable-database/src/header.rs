@@ -1,0 +1,229 @@
+//! `database.json`: what a database is of, what it has, and how many.
+//!
+//! It is the last file to be written, so that a folder without it is no database, and it has a checksum
+//! of its own: the last field, `crc`, is the CRC-32 of all bytes before the comma in front of it.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use unbeatable_core::{Outcome, Player};
+
+use crate::file::{FORMAT, Part, Summary, at, wrong};
+
+/// Its name in the folder.
+pub(crate) const NAME: &str = "database.json";
+
+/// What the file says of itself.
+const WHAT: &str = "unbeatable database";
+
+/// What a database is of. The caller says so: this crate knows no notation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct About {
+    /// The version of the program that made it.
+    pub program: String,
+    /// The complete spec of the rules.
+    pub game: String,
+    /// The root, from which all positions are reached, as text.
+    pub position: String,
+}
+
+/// All that is said of a database.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    pub(crate) what: String,
+    pub(crate) format: u32,
+    /// What it is of.
+    #[serde(flatten)]
+    pub about: About,
+    /// The number of the root, folded, as 16 hexadecimal digits.
+    pub root: String,
+    /// The layer of the root.
+    pub layer: u32,
+    /// Whether the table has distances.
+    pub distances: bool,
+    /// Whether the files of the layers are there.
+    pub archive: bool,
+    /// How the game ends from the root: `first`, `second` or `draw`.
+    pub outcome: String,
+    /// After how many plies, if somebody wins.
+    pub plies: Option<u32>,
+    /// What there is in all layers together.
+    pub total: Counts,
+    /// And in each.
+    pub layers: Vec<LayerCounts>,
+    /// The digest of all classes with values and distances.
+    pub digest: String,
+    /// The digest of all classes with values without distances.
+    pub digest_of_values: String,
+    /// All other files.
+    pub files: Vec<FileSummary>,
+}
+
+/// What there is in a layer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LayerCounts {
+    /// The layer.
+    pub layer: u32,
+    /// How many.
+    #[serde(flatten)]
+    pub counts: Counts,
+}
+
+/// How many positions there are. Images count as positions of their own, if they are different.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// Classes of positions that are images of one another.
+    pub classes: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Positions in which the game is over.
+    pub finished: u64,
+    /// Positions that the first player wins.
+    pub first_wins: u64,
+    /// Positions that nobody wins.
+    pub draws: u64,
+    /// Positions that the second player wins.
+    pub second_wins: u64,
+}
+
+impl Counts {
+    /// With a class more: `images` different positions, which end so.
+    pub(crate) fn add(
+        &mut self,
+        images: u64,
+        is_finished: bool,
+        outcome: Outcome<unbeatable_core::Wdl>,
+    ) {
+        self.classes += 1;
+        self.positions += images;
+        self.finished += if is_finished { images } else { 0 };
+        *match outcome.winner() {
+            Some(Player::First) => &mut self.first_wins,
+            Some(Player::Second) => &mut self.second_wins,
+            None => &mut self.draws,
+        } += images;
+    }
+
+    /// With all that the other has, too.
+    pub(crate) fn merge(&mut self, other: &Counts) {
+        self.classes += other.classes;
+        self.positions += other.positions;
+        self.finished += other.finished;
+        self.first_wins += other.first_wins;
+        self.draws += other.draws;
+        self.second_wins += other.second_wins;
+    }
+}
+
+/// What is said of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FileSummary {
+    /// Its name in the folder.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// CRC-32 of all of it, as 8 hexadecimal digits.
+    pub crc: String,
+}
+
+impl FileSummary {
+    pub(crate) fn new(name: &str, summary: &Summary) -> Self {
+        FileSummary {
+            name: name.to_string(),
+            bytes: summary.bytes,
+            crc: format!("{:08x}", summary.crc),
+        }
+    }
+}
+
+/// A number as 16 digits: JSON's numbers are not exact beyond 2^53.
+pub(crate) fn digits(number: u64) -> String {
+    format!("{number:016x}")
+}
+
+/// Stands before the checksum.
+const CRC: &str = ",\n  \"crc\": \"";
+/// And behind it.
+const END: &str = "\"\n}\n";
+
+impl Header {
+    /// A header in this format.
+    #[must_use]
+    pub(crate) fn named(self) -> Self {
+        Header {
+            what: WHAT.to_string(),
+            format: FORMAT,
+            ..self
+        }
+    }
+
+    /// Writes the file, all at once.
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(self).expect("text keys and whole numbers");
+        let text = text.strip_suffix("\n}").expect("pretty JSON ends so");
+        let crc = crc32fast::hash(text.as_bytes());
+        let mut part = Part::plain(&folder.join(NAME))?;
+        part.append(format!("{text}{CRC}{crc:08x}{END}").as_bytes())?;
+        part.finish_plain(true).map(drop)
+    }
+
+    /// Reads the file.
+    pub(crate) fn read(folder: &Path) -> io::Result<Self> {
+        let path = folder.join(NAME);
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(absent(folder)),
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                return Err(wrong(&path, "damaged, or not a database's (no text)"));
+            }
+            text => text.map_err(at(&path))?,
+        };
+        // The version first: who reads a newer file should hear of that, whatever else is in it.
+        let named: Option<Named> = serde_json::from_str(&text).ok();
+        let is_ours = |named: &Named| named.what == WHAT;
+        let Some(named) = named.filter(is_ours) else {
+            return Err(wrong(&path, "damaged, or not a database's"));
+        };
+        let sound = text.rsplit_once(CRC).filter(|(text, end)| {
+            let crc = crc32fast::hash(text.as_bytes());
+            *end == format!("{crc:08x}{END}")
+        });
+        if sound.is_none() {
+            return Err(wrong(&path, "damaged (checksum)"));
+        }
+        if named.format != FORMAT {
+            let format = named.format;
+            return Err(wrong(
+                &path,
+                format!("has format {format}, expected {FORMAT}"),
+            ));
+        }
+        serde_json::from_str(&text).map_err(|error| wrong(&path, format!("damaged: {error}")))
+    }
+}
+
+/// What all formats have.
+#[derive(Deserialize)]
+struct Named {
+    what: String,
+    format: u32,
+}
+
+/// The error that there is no database in a folder.
+fn absent(folder: &Path) -> io::Error {
+    let found = match fs::read_dir(folder) {
+        Ok(found) => found,
+        Err(error) => return at(folder)(error),
+    };
+    let names = found.filter_map(|entry| Some(entry.ok()?.file_name()));
+    let is_begun = names.into_iter().any(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with("layer-") || name.starts_with("table") || name.ends_with(".part")
+    });
+    let what = match is_begun {
+        true => format!("an unfinished run, expected a database (there is no {NAME} yet)"),
+        false => format!("not a database, expected a folder with {NAME}"),
+    };
+    wrong(folder, what)
+}

@@ -1,0 +1,254 @@
+//! The table: values without their keys, about a bit for each position that the rules do not decide at
+//! a glance.
+//!
+//! A layer is cut into shards of consecutive classes, each with a code of its own for its values
+//! ([`code`](crate::code)) and a function from keys to codewords ([`ribbon`](crate::ribbon)). A shard
+//! whose positions are all worth the same takes no bits at all. The blocks of the file are the vectors of
+//! the functions; in the index each shard has
+//!
+//! ```text
+//! bytes      what
+//! 4          its layer
+//! 8          its first key, whether or not that is in the table; the first keys of a layer ascend
+//! 4          how many keys are in the table
+//! 4          the seed of the function
+//! 4          s, the number of bits that its equations speak of; 0 if there are no equations
+//! 4          CRC-32 of the vector
+//! 1          c, how many values there are
+//! 2 c        each value, as a byte of `Settled`, and the length of its codeword; the shortest first
+//! ```
+//!
+//! and its vector has (s - 120) / 8 + 16 bytes, rounded down, or none.
+
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use unbeatable_core::Settled;
+
+use crate::code::Code;
+use crate::file::{Kind, Opened, Part, Summary, long_number, number};
+use crate::map::Map;
+use crate::ribbon::{Codeword, Place, Ribbon, WIDTH, vector_bytes};
+
+const KIND: Kind = *b"tabl";
+const ENTRY_BYTES: usize = 28;
+
+/// What a table is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct TableHead {
+    pub(crate) game: String,
+    /// The number of the position from which all others are reached, folded, as 16 digits.
+    pub(crate) root: String,
+    pub(crate) layer: u32,
+    pub(crate) distances: bool,
+}
+
+/// A part of a layer, ready to be written.
+pub(crate) struct Shard {
+    layer: u32,
+    first: u64,
+    count: u32,
+    code: Code,
+    ribbon: Ribbon,
+}
+
+impl Shard {
+    /// The shard of these classes, which begin with the key `first`.
+    pub(crate) fn new(layer: u32, first: u64, classes: &[(u64, Settled)]) -> Self {
+        let mut counts = [0; 256];
+        for (_, settled) in classes {
+            counts[usize::from(settled.byte())] += 1;
+        }
+        let code = Code::new(&counts);
+        let codewords = code.codewords();
+        let codeword = |&(key, settled): &(u64, Settled)| -> (u64, Codeword) {
+            let codeword = codewords[usize::from(settled.byte())];
+            (
+                key,
+                codeword.expect("every value that occurs has a codeword"),
+            )
+        };
+        let codewords: Vec<_> = classes.iter().map(codeword).collect();
+        Shard {
+            layer,
+            first,
+            count: u32::try_from(classes.len()).expect("a shard is small"),
+            code,
+            ribbon: Ribbon::new(&codewords),
+        }
+    }
+}
+
+/// Writes a table, shard by shard.
+pub(crate) struct TableWriter {
+    part: Part,
+    index: Vec<u8>,
+    count: u64,
+}
+
+impl TableWriter {
+    /// Begins a file.
+    pub(crate) fn create(path: &Path, head: &TableHead) -> io::Result<Self> {
+        let head = serde_json::to_vec(head).expect("a head has text keys and numbers");
+        Ok(TableWriter {
+            part: Part::create(path, KIND, &head)?,
+            index: vec![],
+            count: 0,
+        })
+    }
+
+    /// Appends a shard. They come layer by layer, and by their keys.
+    pub(crate) fn push(&mut self, shard: &Shard) -> io::Result<()> {
+        let Ribbon {
+            seed,
+            slots,
+            vector,
+        } = &shard.ribbon;
+        self.index.extend(shard.layer.to_le_bytes());
+        self.index.extend(shard.first.to_le_bytes());
+        for number in [shard.count, *seed, *slots, crc32fast::hash(vector)] {
+            self.index.extend(number.to_le_bytes());
+        }
+        shard.code.write(&mut self.index);
+        self.count += u64::from(shard.count);
+        self.part.append(vector)
+    }
+
+    /// Brings the file to the disk and under its name.
+    pub(crate) fn finish(self) -> io::Result<Summary> {
+        self.part.finish(&self.index, self.count, true)
+    }
+}
+
+/// A table that can be asked.
+pub(crate) struct Table {
+    pub(crate) head: TableHead,
+    /// How many keys it has.
+    pub(crate) count: u64,
+    map: Map,
+    opened: Opened,
+    /// Those of layer `head.layer` first.
+    layers: Vec<Layer>,
+}
+
+#[derive(Default)]
+struct Layer {
+    /// The first key of each shard.
+    firsts: Vec<u64>,
+    shards: Vec<Placed>,
+}
+
+/// A shard in the file.
+struct Placed {
+    from: usize,
+    bytes: usize,
+    seed: u32,
+    slots: u32,
+    crc: u32,
+    code: Code,
+}
+
+impl Table {
+    /// Opens a table, and looks at all of it but the vectors.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        let opened = Opened::open(path, KIND)?;
+        let head: TableHead = serde_json::from_slice(&opened.head)
+            .map_err(|error| opened.wrong(format!("its head is none: {error}")))?;
+        let map = Map::new(&opened.file).map_err(crate::file::at(path))?;
+        if map.bytes().len() as u64 != opened.bytes {
+            return Err(opened.wrong("its length changes while it is read"));
+        }
+        let layers = read_index(&opened, head.layer)
+            .ok_or_else(|| opened.wrong("its index does not fit its shards"))?;
+        Ok(Table {
+            head,
+            count: opened.count,
+            map,
+            opened,
+            layers,
+        })
+    }
+
+    /// What the class with that key is worth, if it is in the table; anything if it is not.
+    #[inline]
+    pub(crate) fn find(&self, layer: u32, key: u64) -> Option<Settled> {
+        let layer = layer.checked_sub(self.head.layer)?;
+        let Layer { firsts, shards } = self.layers.get(layer as usize)?;
+        let shard = firsts
+            .partition_point(|&first| first <= key)
+            .checked_sub(1)?;
+        let Placed {
+            from,
+            bytes,
+            seed,
+            slots,
+            ref code,
+            ..
+        } = shards[shard];
+        let byte = if slots == 0 {
+            code.decode(|_| false)
+        } else {
+            let place = Place::new(key, seed, slots);
+            let window = place.window(&self.map.bytes()[from..from + bytes]);
+            code.decode(|bit| place.bit(window, bit))
+        };
+        byte.map(Settled::from_byte)
+    }
+
+    /// Looks at all vectors. An error says which one is damaged.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        for (layer, shards) in (self.head.layer..).zip(&self.layers) {
+            for (i, shard) in shards.shards.iter().enumerate() {
+                let vector = &self.map.bytes()[shard.from..shard.from + shard.bytes];
+                if crc32fast::hash(vector) != shard.crc {
+                    let what = format!("shard {i} of layer {layer} is damaged (checksum)");
+                    return Err(self.opened.wrong(what));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The shards of each layer, from the first one; `None` if the index is none of this file.
+fn read_index(opened: &Opened, layer_first: u32) -> Option<Vec<Layer>> {
+    let mut layers: Vec<Layer> = vec![];
+    let mut from = opened.blocks_at;
+    let mut count = 0;
+    let mut rest = &opened.index[..];
+    while !rest.is_empty() {
+        let (entry, behind) = rest.split_at_checked(ENTRY_BYTES)?;
+        rest = behind;
+        let code = Code::read(&mut rest)?;
+        let layer = number(entry, 0).checked_sub(layer_first)? as usize;
+        let first = long_number(entry, 4);
+        let [keys, seed, slots, crc] = [12, 16, 20, 24].map(|at| number(entry, at));
+        // Layers have no gaps, and come one after the other.
+        if layer == layers.len() {
+            layers.push(Layer::default());
+        }
+        let is_last = layer + 1 == layers.len();
+        let is_long_enough = slots == 0 || slots > WIDTH;
+        if !is_last || !is_long_enough || (slots == 0) != code.is_constant() {
+            return None;
+        }
+        let layer = &mut layers[layer];
+        if layer.firsts.last().is_some_and(|&before| before >= first) {
+            return None;
+        }
+        let bytes = vector_bytes(slots);
+        layer.firsts.push(first);
+        layer.shards.push(Placed {
+            from: usize::try_from(from).ok()?,
+            bytes,
+            seed,
+            slots,
+            crc,
+            code,
+        });
+        from += bytes as u64;
+        count += u64::from(keys);
+    }
+    (from == opened.index_at && count == opened.count).then_some(layers)
+}

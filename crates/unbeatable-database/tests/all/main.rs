@@ -1,0 +1,6 @@
+//! Tests of the files of solved games.
+
+mod databases;
+mod folder;
+mod layers;
+mod solution;

@@ -1,0 +1,105 @@
+//! Solutions for tests, found in the plainest way: all positions, forward; then their values, backward.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use unbeatable_core::{Layered, Settled};
+use unbeatable_database::{
+    About, Database, KeysWriter, LayerHead, Options, ValuesWriter, assemble, keys_path, values_path,
+};
+
+/// All classes that can be reached from a position, layer by layer, each with what it is worth.
+pub(crate) struct Solution {
+    pub(crate) layer_first: u32,
+    pub(crate) layers: Vec<Vec<(u64, Settled)>>,
+}
+
+/// Solves a game from a position.
+pub(crate) fn solve<G: Layered>(game: &G, root: &G::Position) -> Solution {
+    let key = |pos: &G::Position| game.fold(game.pack(pos));
+    let children = |&number: &u64| {
+        let pos = game.unpack(number);
+        let unfinished = game.outcome(&pos).is_none().then_some(pos);
+        let each = |pos| {
+            game.moves(&pos)
+                .map(|m| key(&game.play(&pos, m)))
+                .collect::<Vec<_>>()
+        };
+        unfinished.map(each).unwrap_or_default()
+    };
+    let mut layers = vec![vec![key(root)]];
+    while let Some(last) = layers.last().filter(|last| !last.is_empty()) {
+        let mut next: Vec<u64> = last.iter().flat_map(children).collect();
+        next.sort_unstable();
+        next.dedup();
+        layers.push(next);
+    }
+    layers.pop();
+    let mut behind: HashMap<u64, Settled> = HashMap::new();
+    let mut settled = vec![];
+    for layer in layers.iter().rev() {
+        let worth = |number: &u64| {
+            let pos = game.unpack(*number);
+            match game.outcome(&pos) {
+                Some(outcome) => Settled::finished(outcome, game.turn(&pos)),
+                None => {
+                    let moves = children(number);
+                    let values = moves.iter().map(|child| behind[child].before());
+                    values.max().expect("an unfinished position has a move")
+                }
+            }
+        };
+        let layer: Vec<(u64, Settled)> = layer.iter().map(|key| (*key, worth(key))).collect();
+        behind = layer.iter().copied().collect();
+        settled.push(layer);
+    }
+    settled.reverse();
+    Solution {
+        layer_first: game.layer(root),
+        layers: settled,
+    }
+}
+
+impl Solution {
+    /// Writes the layers' files.
+    pub(crate) fn write(&self, folder: &Path, game: &str) {
+        for (layer, classes) in (self.layer_first..).zip(&self.layers) {
+            let head = LayerHead {
+                game: game.to_string(),
+                layer,
+            };
+            let (keys, values): (Vec<u64>, Vec<Settled>) = classes.iter().copied().unzip();
+            let mut writer = KeysWriter::create(&keys_path(folder, layer), &head).unwrap();
+            writer.push(&keys).unwrap();
+            writer.finish_scratch().unwrap();
+            let mut writer = ValuesWriter::create(&values_path(folder, layer), &head).unwrap();
+            writer.push(&values).unwrap();
+            writer.finish_scratch().unwrap();
+        }
+    }
+}
+
+/// What a test's database is of.
+pub(crate) fn about(game: &str) -> About {
+    About {
+        program: "test".to_string(),
+        game: game.to_string(),
+        position: "the start".to_string(),
+    }
+}
+
+/// Solves a game from its start, and makes a database of it.
+pub(crate) fn database<G: Layered>(
+    game: &G,
+    name: &str,
+    folder: &Path,
+    options: &Options,
+) -> (Solution, Database) {
+    let root = game.start();
+    let solution = solve(game, &root);
+    solution.write(folder, name);
+    let watch = &mut |_| ControlFlow::Continue(());
+    let database = assemble(game, &root, &about(name), folder, options, watch).unwrap();
+    (solution, database)
+}
