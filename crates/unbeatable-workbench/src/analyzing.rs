@@ -22,8 +22,8 @@ use crate::solving::effort_report;
 /// Games of up to this many classes are also solved backwards, which gives distances.
 const CLASSES_MAX: u64 = 1_000_000;
 
-/// The same where df-pn is best: there most positions are far too large, and to find out must not take
-/// longer than the answer.
+/// The same where df-pn is best, or a database knows the values: there most positions are far too large,
+/// and to find out must not take longer than the answer.
 const CLASSES_MAX_PROVEN: u64 = 20_000;
 
 /// With how many nodes a solver that remembers is asked about every move first.
@@ -167,7 +167,17 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         Chosen::Formula => return by_formula(bench, line, budget, clock),
         _ => {}
     }
-    let (solved, moves) = each_move(bench, line, chosen, budget, clock);
+    let (solved, mut moves) = each_move(bench, line, chosen, budget, clock);
+    if let Some(database) = bench.database() {
+        for judged in &mut moves {
+            let next = game.play(line.position(), judged.m);
+            let behind = match game.outcome(&next) {
+                Some(outcome) => outcome.winner().map(|_| 0),
+                None => database.distance(game, &next),
+            };
+            judged.distance = behind.map(|plies| plies + 1);
+        }
+    }
     let answer = Judgement {
         moves,
         solved,
@@ -175,10 +185,13 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         seconds: clock.seconds(),
     };
     let is_known = answer.solved.stopped.is_none();
-    if const { !G::HAS_HISTORY } && is_free && is_known {
+    let has_distances = bench
+        .database()
+        .is_some_and(|database| database.has_distances());
+    if const { !G::HAS_HISTORY } && is_free && is_known && !has_distances {
         let left = budget.nodes_max - answer.solved.effort.nodes;
         let budget = Budget {
-            nodes_max: left.min(match bench.proves {
+            nodes_max: left.min(match bench.proves || bench.database().is_some() {
                 true => CLASSES_MAX_PROVEN,
                 false => CLASSES_MAX,
             }),

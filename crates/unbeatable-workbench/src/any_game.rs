@@ -1,15 +1,17 @@
 //! A game with its types erased: text in, reports out.
 
 use std::fmt;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::question::{
-    Analyze, Count, Draw, Limits, Look, Match, Perft, Play, Record, Setup, Solve, Strategy, Think,
+    Analyze, Count, Draw, Limits, Look, Match, Perft, Play, Record, Setup, Solve, Strategy, Strong,
+    Think,
 };
 use crate::report::{
-    AnalyzeReport, Answered, CountReport, DrawReport, GameRecord, MatchReport, PerftReport,
-    PlayReport, PlayerReport, PositionReport, ProgressReport, ScoreReport, SolveReport,
-    StrategyReport, ThoughtReport, TreeReport,
+    AnalyzeReport, Answered, CountReport, DatabaseVerdict, DrawReport, GameRecord, MatchReport,
+    PerftReport, PlayReport, PlayerReport, PositionReport, ProbeReport, ProgressReport,
+    ScoreReport, SolveReport, StrategyReport, StrongReport, ThoughtReport, TreeReport,
 };
 use crate::trees::Recording;
 use crate::verifying::{Certificate, Checking, Examined};
@@ -110,6 +112,24 @@ pub trait AnyGame: Send + Sync {
 
     /// A node of a tree that was written down, or else of the game's tree. Takes no search.
     fn look(&self, question: &Look, recording: Option<&Recording>) -> Result<TreeReport, AskError>;
+
+    /// Every position, solved and kept in a folder; for games in layers.
+    fn strong(&self, question: &Strong, follow: &dyn Follow) -> Result<StrongReport, AskError>;
+
+    /// What the database in a folder says of a position.
+    fn probe(&self, folder: &Path, setup: &Setup) -> Result<ProbeReport, AskError>;
+
+    /// Checks the database in a folder.
+    fn verify_database(
+        &self,
+        folder: &Path,
+        limits: &Limits,
+        follow: &dyn Follow,
+    ) -> Result<DatabaseVerdict, AskError>;
+
+    /// From now on the database in a folder is asked first, in all searches. Only positions that it has
+    /// can be asked about then.
+    fn consult(&mut self, folder: &Path) -> Result<(), AskError>;
 
     /// A tournament.
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError>;

@@ -1,21 +1,28 @@
 //! A game together with what is known of it, ready to answer questions.
 
 use std::fmt::Display;
+use std::path::Path;
 use std::sync::Mutex;
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Outcome, Player, Restriction, Value};
+use unbeatable_core::{
+    Analysis, Game, Guide, Layered, Line, Notation, Outcome, Player, Restriction, Value,
+};
 use unbeatable_solve::df_pn::DfPn;
 
 use crate::any_game::{AnyGame, AnyPlay, AnyThinker, AskError, Follow};
+use crate::consulting::{Consult, Slot};
 use crate::method::Chosen;
 use crate::question::{
-    Analyze, Count, Draw, Look, Match, Perft, Play, Record, Setup, Solve, Strategy, Think,
+    Analyze, Count, Draw, Limits, Look, Match, Perft, Play, Record, Setup, Solve, Strategy, Strong,
+    Think,
 };
 use crate::report::{
-    AnalyzeReport, AskedReport, CountReport, DrawReport, MatchReport, OutcomeReport, PerftReport,
-    PlayerReport, Points, PositionReport, SolveReport, StrategyReport, TreeReport,
+    AnalyzeReport, AskedReport, CountReport, DatabaseVerdict, DrawReport, MatchReport,
+    OutcomeReport, PerftReport, PlayerReport, Points, PositionReport, ProbeReport, SolveReport,
+    StrategyReport, StrongReport, TreeReport,
 };
+use crate::strong::{InLayers, Layers};
 use crate::trees::{self, Recording};
 use crate::verifying::{Certificate, Checking, Examined};
 use crate::{
@@ -37,6 +44,8 @@ pub struct Bench<G: Game, A, D> {
     /// Restrictions of the first player's choices, the one that is worth the first try first.
     restrictions: Vec<Box<dyn Restriction<G>>>,
     title: String,
+    /// For games in layers: how they are solved strongly, and where their database is put.
+    layers: Option<(Box<dyn InLayers<G>>, Slot<G>)>,
 }
 
 impl<G: Notation> Bench<G, (), ()> {
@@ -67,7 +76,35 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
                 .map(|(name, guide)| (name, Some(guide)))
                 .collect(),
             title: title.into(),
+            layers: None,
         }
+    }
+
+    /// The same, for a game in layers. The analysis looks into the slot.
+    #[must_use]
+    pub(crate) fn in_layers(mut self, slot: Slot<G>) -> Self
+    where
+        G: Layered,
+    {
+        self.layers = Some((Box::new(Layers), slot));
+        self
+    }
+
+    /// How it is solved strongly.
+    fn layers(&self) -> Result<&dyn InLayers<G>, AskError> {
+        match &self.layers {
+            Some((layers, _)) => Ok(layers.as_ref()),
+            None => Err(AskError(format!(
+                "{} is not solved layer by layer: expected connect, ttt, or mnk of up to 32 squares",
+                self.game.spec()
+            ))),
+        }
+    }
+
+    /// The database that is asked first, if there is one.
+    pub(crate) fn database(&self) -> Option<&dyn Consult<G>> {
+        let (_, slot) = self.layers.as_ref()?;
+        slot.get().map(AsRef::as_ref)
     }
 
     /// The same, for a game that df-pn solves best.
@@ -106,7 +143,12 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
 
     /// The line that a setup stands for: its position, and its moves played.
     pub(crate) fn line(&self, setup: &Setup) -> Result<Line<'_, G>, AskError> {
-        line(&self.game, setup)
+        let line = line(&self.game, setup)?;
+        if let Some(database) = self.database() {
+            // Behind a position that it has, it has all others.
+            database.admit(&self.game, line.position())?;
+        }
+        Ok(line)
     }
 
     pub(crate) fn player_names(&self) -> [&'static str; 2] {
@@ -132,7 +174,14 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
             is_over: line.outcome().is_some(),
             turn: self.turn_name(line),
             solver: chosen.name(),
-            options: chosen.options(&self.orders()),
+            options: {
+                let mut options = chosen.options(&self.orders());
+                if let Some(database) = self.database() {
+                    let folder = database.folder().display().to_string();
+                    options.insert("database".into(), folder.into());
+                }
+                options
+            },
         }
     }
 
@@ -272,6 +321,48 @@ where
 
     fn look(&self, question: &Look, recording: Option<&Recording>) -> Result<TreeReport, AskError> {
         trees::look(self, question, recording)
+    }
+
+    fn strong(&self, question: &Strong, follow: &dyn Follow) -> Result<StrongReport, AskError> {
+        let line = self.line(&question.setup)?;
+        let report = self.layers()?.strong(&line, question, follow)?;
+        Ok(StrongReport {
+            title: self.title.clone(),
+            ..report
+        })
+    }
+
+    fn probe(&self, folder: &Path, setup: &Setup) -> Result<ProbeReport, AskError> {
+        let line = self.line(setup)?;
+        let report = self.layers()?.probe(&line, folder)?;
+        Ok(ProbeReport {
+            title: self.title.clone(),
+            ..report
+        })
+    }
+
+    fn verify_database(
+        &self,
+        folder: &Path,
+        limits: &Limits,
+        follow: &dyn Follow,
+    ) -> Result<DatabaseVerdict, AskError> {
+        let report = self.layers()?.verify(&self.game, folder, limits, follow)?;
+        Ok(DatabaseVerdict {
+            title: self.title.clone(),
+            ..report
+        })
+    }
+
+    fn consult(&mut self, folder: &Path) -> Result<(), AskError> {
+        let database = self.layers()?.open(&self.game, folder)?;
+        let (_, slot) = self.layers.as_ref().expect("it has layers");
+        match slot.set(database) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(AskError(
+                "a second database: expected one for a game".into(),
+            )),
+        }
     }
 
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError> {

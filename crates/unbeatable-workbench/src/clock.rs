@@ -10,7 +10,9 @@ use unbeatable_core::{Budget, Effort, Outcome, Player, Progress, Stopped, Value,
 use crate::any_game::Follow;
 use crate::checkpoint::Spent;
 use crate::question::Limits;
-use crate::report::{BoundsReport, Points, ProgressReport, ProvingReport, TableProgress};
+use crate::report::{
+    BoundsReport, Points, ProgressReport, ProvingReport, StrongProgress, TableProgress,
+};
 
 /// How often a follower hears of a running search.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -148,6 +150,7 @@ impl<'f> Clock<'f> {
                 table_bytes: table_bytes as u64,
                 proving: proving(),
                 table: None,
+                strong: None,
                 certificate_answers: match self.answers.load(Ordering::Relaxed) {
                     0 => None,
                     answers => Some(answers),
@@ -169,6 +172,24 @@ impl<'f> Clock<'f> {
             proving: None,
             certificate_answers: None,
             table: Some(table),
+            strong: None,
+        });
+    }
+
+    /// Tells the follower where a strong solution stands, if it is time to.
+    pub(crate) fn report_strong(&self, strong: StrongProgress) {
+        self.tell(|| ProgressReport {
+            seconds: self.seconds(),
+            nodes: strong.classes,
+            nodes_per_second: 0.0,
+            ends: 0,
+            depth_max: 0,
+            bounds: None,
+            table_bytes: 0,
+            proving: None,
+            certificate_answers: None,
+            table: None,
+            strong: Some(strong),
         });
     }
 

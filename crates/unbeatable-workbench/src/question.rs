@@ -102,6 +102,22 @@ pub struct Analyze {
     pub limits: Limits,
 }
 
+/// Every position that can be reached, solved and kept.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Strong {
+    /// The position from which the others are reached.
+    pub setup: Setup,
+    /// The folder of the database, and of its layers while they are found and solved; `None` asks for a
+    /// forecast alone. An unfinished run that is there goes on.
+    pub folder: Option<PathBuf>,
+    /// Whether the database has distances, too.
+    pub distances: bool,
+    /// Whether to keep the layers, with all positions.
+    pub archive: bool,
+    /// What it may cost: time, memory and threads.
+    pub limits: Limits,
+}
+
 /// A tree to be written down, so that it can be looked at node by node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {

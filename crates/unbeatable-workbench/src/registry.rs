@@ -3,12 +3,12 @@
 //! A new game is one entry of `GAMES`: how people find it, and how it is made from a spec.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Game, Guide, Notation, ParseError, Restriction, Spec};
+use unbeatable_core::{Analysis, Game, Guide, Layered, Notation, ParseError, Restriction, Spec};
 use unbeatable_games::connect::Connect;
 use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
-use unbeatable_games::mnk::Mnk;
+use unbeatable_games::mnk::{Mnk, PACKED_SQUARES_MAX};
 use unbeatable_games::nim_sum::NimSum;
 use unbeatable_games::odds::Odds;
 use unbeatable_games::open_lines::OpenLines;
@@ -22,6 +22,7 @@ use unbeatable_games::ultimate::Ultimate;
 
 use crate::any_game::{AnyGame, AskError};
 use crate::bench::Bench;
+use crate::consulting::{Consulted, Slot};
 use crate::report::{
     GameReport, GamesReport, OrderReport, RestrictionReport, SCHEMA, SolverReport, SolversReport,
 };
@@ -188,8 +189,14 @@ fn make_mnk(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
 pub(crate) fn mnk(game: Mnk) -> Bench<Mnk, impl Analysis<Mnk> + Send, impl Guide<Mnk> + Send> {
     let title = mnk_title(&game);
     let guides = vec![("open-lines", OpenLines)];
-    let know = (Threats, (Potential, StrategyStealing));
-    Bench::new(game, know, guides, title)
+    let slot = Slot::default();
+    let know = Consulted::new(&slot, (Threats, (Potential, StrategyStealing)));
+    let is_packed = game.layer_max() <= PACKED_SQUARES_MAX;
+    let bench = Bench::new(game, know, guides, title);
+    match is_packed {
+        true => bench.in_layers(slot),
+        false => bench,
+    }
 }
 
 fn make_connect(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
@@ -197,9 +204,11 @@ fn make_connect(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
 }
 
 /// Connect Four with all that is known of it.
-pub(crate) fn connect(game: Connect) -> Bench<Connect, (), ()> {
+pub(crate) fn connect(game: Connect) -> Bench<Connect, impl Analysis<Connect> + Send, ()> {
     let title = connect_title(&game);
-    Bench::new(game, (), vec![], title)
+    let slot = Slot::default();
+    let know = Consulted::new(&slot, ());
+    Bench::new(game, know, vec![], title).in_layers(slot)
 }
 
 fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {

@@ -9,6 +9,7 @@ mod picture;
 mod play;
 mod position;
 mod strategy;
+mod strong;
 mod tree;
 
 pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
@@ -24,6 +25,10 @@ pub use position::{
     PositionReport, ShapesReport,
 };
 pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
+pub use strong::{
+    DatabaseReport, DatabaseVerdict, ForecastReport, LayerReport, ProbeReport, ProbedMove,
+    StrongProgress, StrongReport,
+};
 pub use tree::{ClaimedReport, NodeReport, ShownReport, TreeReport, WindowReport};
 
 /// The version of all reports' fields. It grows when a field changes its meaning or goes away.
@@ -491,6 +496,9 @@ pub struct ProgressReport {
     /// What is known of the smallest table, while it is searched for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableProgress>,
+    /// Where a strong solution stands, while one is made or checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strong: Option<StrongProgress>,
 }
 
 /// What is known of the smallest table.

@@ -1,0 +1,208 @@
+//! A database as an analysis: it knows what every position is worth that a search meets.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use unbeatable_core::diagram::Highlight;
+use unbeatable_core::{
+    Analysis, Bounds, Decided, Game, Guide, Layered, Limited, Notation, Outcome, Prospect, Within,
+};
+use unbeatable_database::{Database, Probe};
+
+use crate::any_game::AskError;
+
+/// What is asked of an open database. Of positions behind one that it admits it knows everything.
+pub(crate) trait Consult<G: Game>: Send + Sync {
+    /// The folder.
+    fn folder(&self) -> &Path;
+
+    /// Refuses positions that it knows nothing of.
+    fn admit(&self, game: &G, pos: &G::Position) -> Result<(), AskError>;
+
+    /// What an unfinished position is worth behind one that was admitted.
+    fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value>;
+
+    /// Plies to the end, if it has distances.
+    fn distance(&self, game: &G, pos: &G::Position) -> Option<u32>;
+
+    /// Whether it has distances.
+    fn has_distances(&self) -> bool;
+}
+
+/// Where a database is put once it is open.
+pub(crate) type Slot<G> = Arc<OnceLock<Box<dyn Consult<G>>>>;
+
+/// An analysis, and a database that is asked first, if there is one.
+pub(crate) struct Consulted<G: Game, A> {
+    slot: Slot<G>,
+    know: A,
+}
+
+impl<G: Game, A> Consulted<G, A> {
+    pub(crate) fn new(slot: &Slot<G>, know: A) -> Self {
+        Consulted {
+            slot: slot.clone(),
+            know,
+        }
+    }
+
+    #[inline]
+    fn database(&self) -> Option<&dyn Consult<G>> {
+        self.slot.get().map(AsRef::as_ref)
+    }
+}
+
+/// What the database knows is all there is to know; everything else is the analysis's.
+impl<G: Game, A: Analysis<G>> Analysis<G> for Consulted<G, A> {
+    #[inline]
+    fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
+        match self.database() {
+            Some(database) => database.bounds(game, pos),
+            None => self.know.bounds(game, pos),
+        }
+    }
+
+    #[inline]
+    fn candidates<'a>(
+        &'a self,
+        game: &'a G,
+        pos: &'a G::Position,
+    ) -> impl Iterator<Item = G::Move> + 'a {
+        self.know.candidates(game, pos)
+    }
+
+    #[inline]
+    fn prospects<D: Guide<G>>(
+        &self,
+        game: &G,
+        guide: &D,
+        pos: &G::Position,
+        at_least: Outcome<G::Value>,
+        each: impl FnMut(Prospect<G::Move>),
+    ) -> Option<Decided<G::Move>> {
+        match self.database() {
+            Some(_) => {
+                unbeatable_core::analysis::one_by_one(self, game, guide, pos, at_least, each)
+            }
+            None => self.know.prospects(game, guide, pos, at_least, each),
+        }
+    }
+
+    #[inline]
+    fn prospects_within<'g, D: Guide<Within<'g, G>>>(
+        &self,
+        game: &Within<'g, G>,
+        guide: &D,
+        limited: &Limited<G::Position>,
+        each: impl FnMut(Prospect<G::Move>),
+    ) -> Option<Decided<G::Move>> {
+        self.know.prospects_within(game, guide, limited, each)
+    }
+
+    fn race_plies(&self, game: &G) -> Option<u32> {
+        self.know.race_plies(game)
+    }
+
+    fn best_moves(&self, game: &G, pos: &G::Position) -> Option<Vec<G::Move>> {
+        self.know.best_moves(game, pos)
+    }
+
+    fn distance(&self, game: &G, pos: &G::Position) -> Option<u32> {
+        match self.database() {
+            Some(database) => database.distance(game, pos),
+            None => self.know.distance(game, pos),
+        }
+    }
+
+    fn why(&self, game: &G, pos: &G::Position) -> Option<String> {
+        self.know.why(game, pos)
+    }
+
+    fn explanation(&self, game: &G, pos: &G::Position) -> Vec<String> {
+        self.know.explanation(game, pos)
+    }
+
+    fn remark(&self, game: &G, pos: &G::Position, m: G::Move) -> Option<String> {
+        self.know.remark(game, pos, m)
+    }
+
+    fn highlights(&self, game: &G, pos: &G::Position) -> Vec<Highlight> {
+        self.know.highlights(game, pos)
+    }
+}
+
+/// An open database of a game.
+pub(crate) struct Opened {
+    pub(crate) database: Database,
+    pub(crate) folder: std::path::PathBuf,
+}
+
+impl Opened {
+    /// Opens a database of that game.
+    pub(crate) fn open(folder: &Path, spec: &str) -> Result<Self, AskError> {
+        let database = open(folder)?;
+        let found = &database.header().about.game;
+        if found != spec {
+            return Err(AskError(format!(
+                "database '{}' is of another game: expected {spec}, found {found}",
+                folder.display()
+            )));
+        }
+        Ok(Opened {
+            database,
+            folder: folder.into(),
+        })
+    }
+
+    /// What it says of a position, or why it says nothing.
+    pub(crate) fn probe<G: Layered + Notation>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+    ) -> Result<Probe, AskError> {
+        let name = self.folder.display();
+        let probed = self.database.probe(game, pos);
+        match probed.map_err(|e| AskError(format!("database '{name}': {e}")))? {
+            Probe::Outside => Err(AskError(format!(
+                "database '{name}' does not have this position: expected one that can be reached \
+                 from {}",
+                self.database.header().about.position
+            ))),
+            Probe::CannotTell => Err(AskError(format!(
+                "database '{name}': whether this position can be reached would take too long to \
+                 find out: expected one that is nearer to {}",
+                self.database.header().about.position
+            ))),
+            known => Ok(known),
+        }
+    }
+}
+
+/// Opens a database of whatever game.
+pub(crate) fn open(folder: &Path) -> Result<Database, AskError> {
+    let name = folder.display();
+    Database::open(folder).map_err(|e| AskError(format!("database '{name}': {e}")))
+}
+
+impl<G: Layered + Notation> Consult<G> for Opened {
+    fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn admit(&self, game: &G, pos: &G::Position) -> Result<(), AskError> {
+        self.probe(game, pos).map(drop)
+    }
+
+    #[inline]
+    fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
+        Bounds::exactly(self.database.value_of_reachable(game, pos).value)
+    }
+
+    fn distance(&self, game: &G, pos: &G::Position) -> Option<u32> {
+        self.database.value_of_reachable(game, pos).distance
+    }
+
+    fn has_distances(&self) -> bool {
+        self.database.header().distances
+    }
+}

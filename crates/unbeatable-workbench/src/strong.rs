@@ -1,0 +1,390 @@
+//! Strong solutions: every position of a game, solved and kept in a folder.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::thread::available_parallelism;
+
+use unbeatable_core::{Game, Layered, Line, Notation, Outcome, Player, Stopped};
+use unbeatable_database::{About, Database, Known, Options, Probe, Wrong, assemble, verify};
+use unbeatable_solve::layered::{Halted, Kernel, Room, solve};
+
+use crate::any_game::{AskError, Follow};
+use crate::clock::{self, Clock};
+use crate::consulting::{Consult, Opened, open};
+use crate::question::{Limits, Strong};
+use crate::report::{
+    DatabaseReport, DatabaseVerdict, LayerReport, OutcomeReport, ProbeReport, ProbedMove, SCHEMA,
+    StrongReport,
+};
+
+mod folder;
+mod pace;
+
+use folder::Folder;
+use pace::{Account, Following};
+
+/// What a run takes, unless told otherwise.
+const MEMORY: u64 = 2 << 30;
+
+/// The version of the program, as databases name it.
+const PROGRAM: &str = concat!("unbeatable ", env!("CARGO_PKG_VERSION"));
+
+/// What can be done with games in layers, for games whose type is known here but not behind it.
+pub(crate) trait InLayers<G: Game>: Send + Sync {
+    /// Solves everything behind the end of a line.
+    fn strong(
+        &self,
+        line: &Line<G>,
+        question: &Strong,
+        follow: &dyn Follow,
+    ) -> Result<StrongReport, AskError>;
+
+    /// Opens a database.
+    fn open(&self, game: &G, folder: &Path) -> Result<Box<dyn Consult<G>>, AskError>;
+
+    /// What a database says of the end of a line.
+    fn probe(&self, line: &Line<G>, folder: &Path) -> Result<ProbeReport, AskError>;
+
+    /// Checks a database.
+    fn verify(
+        &self,
+        game: &G,
+        folder: &Path,
+        limits: &Limits,
+        follow: &dyn Follow,
+    ) -> Result<DatabaseVerdict, AskError>;
+}
+
+/// All of it, for every game in layers.
+pub(crate) struct Layers;
+
+impl<G: Layered + Notation> InLayers<G> for Layers {
+    fn strong(
+        &self,
+        line: &Line<G>,
+        question: &Strong,
+        follow: &dyn Follow,
+    ) -> Result<StrongReport, AskError> {
+        let game = line.game();
+        let clock = Clock::start(&question.limits, follow, None);
+        let room = room(&question.limits);
+        let kernel = Kernel::new(game, line.position());
+        let account = Account::new(&clock, kernel.first_layer(), question.distances);
+        let mut report = StrongReport {
+            schema: SCHEMA,
+            game: game.spec(),
+            title: String::new(),
+            position: game.line_text(line),
+            turn: game.player_name(game.turn(line.position())),
+            database: None,
+            forecast: None,
+            resumed: false,
+            classes_found: 0,
+            seconds: 0.0,
+            threads: room.threads,
+            stopped: None,
+        };
+        let result = run(&kernel, line, question, room, &account, follow, &mut report);
+        report.seconds = clock.seconds();
+        match result {
+            Ok(()) => Ok(report),
+            Err(Halt::Stopped) => {
+                report.stopped = clock.reason(Some(Stopped::Asked));
+                Ok(report)
+            }
+            Err(Halt::Wrong(error)) => Err(error),
+        }
+    }
+
+    fn open(&self, game: &G, folder: &Path) -> Result<Box<dyn Consult<G>>, AskError> {
+        Ok(Box::new(Opened::open(folder, &game.spec())?))
+    }
+
+    fn probe(&self, line: &Line<G>, folder: &Path) -> Result<ProbeReport, AskError> {
+        let game = line.game();
+        let pos = line.position();
+        let turn = game.turn(pos);
+        let opened = Opened::open(folder, &game.spec())?;
+        let (outcome, distance) = worth(opened.probe(game, pos)?, turn);
+        let mut moves = vec![];
+        if line.outcome().is_none() {
+            for m in game.moves(pos) {
+                let next = game.play(pos, m);
+                let (outcome, distance) = match game.outcome(&next) {
+                    Some(outcome) => (outcome, outcome.winner().map(|_| 0)),
+                    None => {
+                        let known = opened.database.value_of_reachable(game, &next);
+                        worth(Probe::Known(known), turn.other())
+                    }
+                };
+                moves.push((m, outcome, distance.map(|plies| plies + 1)));
+            }
+        }
+        // Wins rather soon, losses rather late.
+        moves.sort_by_key(|(_, outcome, distance)| {
+            let value = outcome.value_for(turn);
+            let plies = i64::from(distance.unwrap_or(0));
+            let late = if value > outcome.value_for(turn.other()) {
+                plies
+            } else {
+                -plies
+            };
+            (std::cmp::Reverse(value), late)
+        });
+        let mark = |asked: G::Move| {
+            let found = moves.iter().find(|(m, ..)| *m == asked)?;
+            Some(match found.1.winner() {
+                None => '=',
+                Some(winner) if winner == turn => '+',
+                Some(_) => '-',
+            })
+        };
+        let mut board = String::new();
+        game.write_board(pos, &mark, &mut board)
+            .expect("writing to a string does not fail");
+        let moves = moves.iter().map(|&(m, outcome, distance)| ProbedMove {
+            m: game.move_text(pos, m),
+            outcome: outcome_report(game, outcome),
+            distance,
+        });
+        Ok(ProbeReport {
+            schema: SCHEMA,
+            database: folder.display().to_string(),
+            game: game.spec(),
+            title: String::new(),
+            position: game.line_text(line),
+            turn: game.player_name(turn),
+            is_over: line.outcome().is_some(),
+            outcome: outcome_report(game, outcome),
+            distance,
+            moves: moves.collect(),
+            board,
+        })
+    }
+
+    fn verify(
+        &self,
+        game: &G,
+        folder: &Path,
+        limits: &Limits,
+        follow: &dyn Follow,
+    ) -> Result<DatabaseVerdict, AskError> {
+        let clock = Clock::start(limits, follow, None);
+        let opened = Opened::open(folder, &game.spec())?;
+        let show = |pos: &G::Position| game.position_text(pos);
+        let mut watch = |step: unbeatable_database::Step| {
+            clock.report_strong(crate::report::StrongProgress {
+                work: "verifying",
+                layer: step.layer,
+                layer_done: 0.0,
+                classes: step.classes,
+                classes_in_all: opened.database.header().total.classes as f64,
+                seconds_left: 0.0,
+            });
+            match clock.must_stop() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let threads = room(limits).threads;
+        let verified = verify(game, &opened.database, threads, &show, &mut watch);
+        let (verdict, reason) = match &verified {
+            Ok(_) => ("accepted", None),
+            Err(Wrong::Stopped) => ("open", None),
+            Err(Wrong::Found(what)) => ("refused", Some(what.clone())),
+        };
+        let header = opened.database.header();
+        let about = &header.about;
+        Ok(DatabaseVerdict {
+            folder: folder.display().to_string(),
+            verdict,
+            reason,
+            game: about.game.clone(),
+            title: String::new(),
+            position: about.position.clone(),
+            positions: verified.as_ref().map_or(0, |v| v.positions),
+            classes: verified.as_ref().map_or(0, |v| v.classes),
+            digest: Some(header.digest.clone()),
+            seconds: clock.seconds(),
+            stopped: match verified {
+                Err(Wrong::Stopped) => clock.reason(Some(Stopped::Asked)),
+                _ => None,
+            },
+        })
+    }
+}
+
+/// Why a run ended early.
+enum Halt {
+    /// Time was up, or somebody asked.
+    Stopped,
+    /// Something is wrong.
+    Wrong(AskError),
+}
+
+impl From<AskError> for Halt {
+    fn from(error: AskError) -> Self {
+        Halt::Wrong(error)
+    }
+}
+
+/// Threads and bytes that a run may take.
+fn room(limits: &Limits) -> Room {
+    let limits = Limits {
+        memory: Some(limits.memory.unwrap_or(MEMORY)),
+        ..limits.clone()
+    };
+    let all = || available_parallelism().map_or(1, usize::from);
+    let bytes = clock::bytes_left(&limits).unwrap_or(0);
+    Room {
+        threads: limits.threads.unwrap_or_else(all),
+        bytes_max: usize::try_from(bytes).unwrap_or(usize::MAX),
+    }
+}
+
+fn run<G: Layered + Notation>(
+    kernel: &Kernel<G>,
+    line: &Line<G>,
+    question: &Strong,
+    room: Room,
+    account: &Account,
+    follow: &dyn Follow,
+    report: &mut StrongReport,
+) -> Result<(), Halt> {
+    let Some(path) = &question.folder else {
+        account.prepare(kernel, room).ok_or(Halt::Stopped)?;
+        report.forecast = account.report();
+        return Ok(());
+    };
+    let game = kernel.game();
+    let name = path.display();
+    let wrong = |e: std::io::Error| Halt::Wrong(AskError(format!("folder '{name}': {e}")));
+    let folder = Folder::open(path, &report.game, &report.position)?;
+    report.resumed = folder.is_resumed;
+    folder.check_layers(kernel.first_layer(), game.layer_max())?;
+    if folder.is_resumed {
+        follow.advise(&format!("goes on with the unfinished run in '{name}'"));
+    }
+    account.prepare(kernel, room).ok_or(Halt::Stopped)?;
+    report.forecast = account.report();
+    let following = Following {
+        account,
+        kernel,
+        bytes: &|| folder.bytes(),
+    };
+    let halted = |halted| match halted {
+        Halted::Asked => Halt::Stopped,
+        Halted::Shelf(error) => wrong(error),
+        Halted::Memory(bytes) => Halt::Wrong(AskError(format!(
+            "there is too little memory for a layer: expected --memory {} or more",
+            mebibytes(bytes)
+        ))),
+    };
+    let found = solve(kernel, room, &folder, &following).map_err(halted);
+    report.classes_found = account.classes_found();
+    found?;
+    let about = About {
+        program: PROGRAM.into(),
+        game: report.game.clone(),
+        position: report.position.clone(),
+    };
+    let options = Options {
+        distances: question.distances,
+        archive: question.archive,
+        threads: room.threads,
+    };
+    let mut watch = |step: unbeatable_database::Step| account.note_table(step.layer, step.classes);
+    let made = assemble(game, line.position(), &about, path, &options, &mut watch);
+    let database = match made {
+        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => return Err(Halt::Stopped),
+        made => made.map_err(wrong)?,
+    };
+    folder.finish().map_err(wrong)?;
+    report.database = Some(database_report(game, line.position(), &database, path)?);
+    Ok(())
+}
+
+/// What a database says of itself.
+fn database_report<G: Layered + Notation>(
+    game: &G,
+    root: &G::Position,
+    database: &Database,
+    folder: &Path,
+) -> Result<DatabaseReport, AskError> {
+    let header = database.header();
+    let opened = Opened::open(folder, &header.about.game)?;
+    let (outcome, _) = worth(opened.probe(game, root)?, game.turn(root));
+    let bytes = |is_counted: fn(&str) -> bool| {
+        let files = header.files.iter().filter(|file| is_counted(&file.name));
+        files.map(|file| file.bytes).sum::<u64>()
+    };
+    let table_bytes = bytes(|name| name == "table");
+    let total = &header.total;
+    let bits = |of: u64| 8.0 * table_bytes as f64 / of as f64;
+    let layers = header.layers.iter().map(|found| LayerReport {
+        layer: found.layer,
+        positions: found.counts.positions,
+        classes: found.counts.classes,
+        finished: found.counts.finished,
+        first_wins: found.counts.first_wins,
+        draws: found.counts.draws,
+        second_wins: found.counts.second_wins,
+    });
+    Ok(DatabaseReport {
+        folder: folder.display().to_string(),
+        outcome: outcome_report(game, outcome),
+        distance: header.plies,
+        positions: total.positions,
+        classes: total.classes,
+        layers: layers.collect(),
+        distances: header.distances,
+        table_bytes,
+        bits_per_position: bits(total.positions),
+        bits_per_class: bits(total.classes),
+        archive_bytes: header
+            .archive
+            .then(|| bytes(|name| name.starts_with("layer-"))),
+        digest: header.digest.clone(),
+    })
+}
+
+/// How the game ends, and in how many plies, from a position in which `turn` moves.
+fn worth(probed: Probe, turn: Player) -> (Outcome<unbeatable_core::Wdl>, Option<u32>) {
+    match probed {
+        Probe::Finished(outcome) => (outcome, outcome.winner().map(|_| 0)),
+        Probe::Known(Known { value, distance }) => (Outcome::from_value(value, turn), distance),
+        Probe::Outside | Probe::CannotTell => unreachable!("these are errors"),
+    }
+}
+
+fn outcome_report<G: Layered + Notation>(
+    game: &G,
+    outcome: Outcome<unbeatable_core::Wdl>,
+) -> OutcomeReport {
+    OutcomeReport {
+        winner: outcome.winner().map(|player| game.player_name(player)),
+        margin: None,
+    }
+}
+
+/// Checks the database in a folder.
+pub fn verify_database(
+    folder: &Path,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<DatabaseVerdict, AskError> {
+    let game = database_game(folder)?;
+    game.verify_database(folder, limits, follow)
+}
+
+/// The game that the database in a folder is of.
+pub fn database_game(folder: &Path) -> Result<Box<dyn crate::AnyGame>, AskError> {
+    let spec = &open(folder)?.header().about.game.clone();
+    let wrong = |AskError(e)| AskError(format!("database '{}': {e}", folder.display()));
+    crate::registry::game(spec).map_err(wrong)
+}
+
+/// So many bytes and a little more, as `--memory` takes them.
+fn mebibytes(bytes: usize) -> String {
+    format!("{}MiB", (bytes >> 20) + 64)
+}

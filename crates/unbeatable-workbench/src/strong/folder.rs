@@ -1,0 +1,315 @@
+//! The folder in which a strong solution is made, layer by layer.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use unbeatable_core::Settled;
+use unbeatable_database::{
+    KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path, values_path,
+};
+use unbeatable_solve::layered::{Shelf, Sink, Source};
+
+use crate::any_game::AskError;
+use crate::place::Place;
+
+/// Says of a folder what is being made there; it goes when that is finished.
+const RUN: &str = "run.json";
+
+/// What a finished database has.
+pub(super) const FINISHED: &str = "database.json";
+
+/// The version of layers and of what is said of them. It grows when a run could not go on from older ones.
+const FORMAT: u32 = 1;
+
+/// What is being made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Run {
+    format: u32,
+    game: String,
+    position: String,
+}
+
+/// A folder with an unfinished strong solution, which belongs to this process.
+pub(super) struct Folder {
+    path: PathBuf,
+    game: String,
+    /// Whether somebody has begun before.
+    pub(super) is_resumed: bool,
+    /// Held as long as this process works there.
+    _lock: File,
+}
+
+impl Folder {
+    /// Begins in a new or empty folder, or goes on where the same solution was begun.
+    pub(super) fn open(path: &Path, game: &str, position: &str) -> Result<Self, AskError> {
+        let name = format!("'{}'", path.display());
+        let cannot = |e: io::Error| AskError(format!("folder {name} cannot be written: {e}"));
+        fs::create_dir_all(path).map_err(cannot)?;
+        let wanted = Run {
+            format: FORMAT,
+            game: game.into(),
+            position: position.into(),
+        };
+        let run = path.join(RUN);
+        let is_resumed = match fs::read_to_string(&run) {
+            Ok(text) => {
+                check(&name, &text, &wanted)?;
+                true
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                begin(path, &name, &wanted, cannot)?;
+                false
+            }
+            Err(error) => return Err(cannot(error)),
+        };
+        let lock = File::open(&run).map_err(cannot)?;
+        if !lock_now(&lock) {
+            return Err(AskError(format!(
+                "folder {name}: another process is at work there: expected to be the only one"
+            )));
+        }
+        let folder = Folder {
+            path: path.into(),
+            game: game.into(),
+            is_resumed,
+            _lock: lock,
+        };
+        folder.sweep().map_err(cannot)?;
+        Ok(folder)
+    }
+
+    /// Refuses to go on if a layer is missing before another one.
+    pub(super) fn check_layers(&self, first: u32, last: u32) -> Result<(), AskError> {
+        let is_there = |layer: &u32| keys_path(&self.path, *layer).exists();
+        let highest = (first..=last).rev().find(is_there);
+        let missing = (first..highest.unwrap_or(first)).find(|layer| !is_there(layer));
+        match missing {
+            None => Ok(()),
+            Some(layer) => Err(AskError(format!(
+                "folder '{}': layer {layer} is missing ({}), though later ones are there: expected \
+                 all of them, or a new folder",
+                self.path.display(),
+                keys_path(Path::new(""), layer).display()
+            ))),
+        }
+    }
+
+    /// Removes what a process left that was killed while it wrote.
+    fn sweep(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.path)? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name.ends_with(".part") || name.starts_with("run-") {
+                fs::remove_file(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The database is finished: nothing is left to go on with.
+    pub(super) fn finish(self) -> io::Result<()> {
+        fs::remove_file(self.path.join(RUN))
+    }
+
+    /// Bytes of all files of layers.
+    pub(super) fn bytes(&self) -> u64 {
+        let files = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        files
+            .filter(|file| file.file_name().to_string_lossy().starts_with("layer-"))
+            .filter_map(|file| Some(file.metadata().ok()?.len()))
+            .sum()
+    }
+
+    fn head(&self, layer: u32) -> LayerHead {
+        LayerHead {
+            game: self.game.clone(),
+            layer,
+        }
+    }
+
+    fn run_path(&self, run: usize) -> PathBuf {
+        self.path.join(format!("run-{run:04}.keys"))
+    }
+}
+
+/// Says what is being made in an empty folder.
+fn begin(
+    path: &Path,
+    name: &str,
+    wanted: &Run,
+    cannot: impl Fn(io::Error) -> AskError + Copy,
+) -> Result<(), AskError> {
+    if path.join(FINISHED).exists() {
+        return Err(AskError(format!(
+            "folder {name} holds a finished database: expected a new folder"
+        )));
+    }
+    if fs::read_dir(path).map_err(cannot)?.next().is_some() {
+        return Err(AskError(format!(
+            "folder {name} holds other files: expected a new or empty folder, or one with an \
+             unfinished run"
+        )));
+    }
+    let place = Place::new(&path.join(RUN)).map_err(cannot)?;
+    let written = place.replace(|file| {
+        serde_json::to_writer(file, wanted)?;
+        Ok(Some(()))
+    });
+    written.map(drop).map_err(cannot)
+}
+
+/// Whether an unfinished run is the one that is wanted.
+fn check(name: &str, text: &str, wanted: &Run) -> Result<(), AskError> {
+    let found: Run = serde_json::from_str(text).map_err(|error| {
+        AskError(format!(
+            "folder {name}: {RUN} is damaged ({error}): expected an unfinished run, or a new folder"
+        ))
+    })?;
+    let differ = |what: &str, found: &str, wanted: &str| {
+        Err(AskError(format!(
+            "folder {name} holds an unfinished run of another {what}: expected {wanted}, found {found}"
+        )))
+    };
+    match () {
+        () if found.format != wanted.format => differ(
+            "version",
+            &found.format.to_string(),
+            &wanted.format.to_string(),
+        ),
+        () if found.game != wanted.game => differ("game", &found.game, &wanted.game),
+        () if found.position != wanted.position => {
+            differ("position", &found.position, &wanted.position)
+        }
+        () => Ok(()),
+    }
+}
+
+/// Whether nobody else holds the file; if so, it is held from now on, until it is closed.
+fn lock_now(file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::fs::{FlockOperation, flock};
+        flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        true
+    }
+}
+
+impl Shelf for Folder {
+    fn keys(&self, layer: u32) -> io::Result<Option<u64>> {
+        let path = keys_path(&self.path, layer);
+        match path.exists() {
+            true => Ok(Some(KeysReader::open(&path, &self.head(layer))?.count())),
+            false => Ok(None),
+        }
+    }
+
+    fn has_values(&self, layer: u32) -> io::Result<bool> {
+        let path = values_path(&self.path, layer);
+        match path.exists() {
+            true => ValuesReader::open(&path, &self.head(layer)).map(|_| true),
+            false => Ok(false),
+        }
+    }
+
+    fn put_keys(&self, layer: u32) -> io::Result<Box<dyn Sink<u64> + '_>> {
+        let path = keys_path(&self.path, layer);
+        Ok(Box::new(Keys(KeysWriter::create(
+            &path,
+            &self.head(layer),
+        )?)))
+    }
+
+    fn take_keys(&self, layer: u32) -> io::Result<Box<dyn Source<u64> + '_>> {
+        let path = keys_path(&self.path, layer);
+        Ok(Box::new(Found(KeysReader::open(&path, &self.head(layer))?)))
+    }
+
+    fn put_values(&self, layer: u32) -> io::Result<Box<dyn Sink<Settled> + '_>> {
+        let path = values_path(&self.path, layer);
+        Ok(Box::new(Values(ValuesWriter::create(
+            &path,
+            &self.head(layer),
+        )?)))
+    }
+
+    fn take_values(&self, layer: u32) -> io::Result<Box<dyn Source<Settled> + '_>> {
+        let path = values_path(&self.path, layer);
+        Ok(Box::new(Worth(ValuesReader::open(
+            &path,
+            &self.head(layer),
+        )?)))
+    }
+
+    fn put_run(&self, run: usize) -> io::Result<Box<dyn Sink<u64> + '_>> {
+        let path = self.run_path(run);
+        Ok(Box::new(Scratch(KeysWriter::create(&path, &self.head(0))?)))
+    }
+
+    fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>> {
+        let path = self.run_path(run);
+        Ok(Box::new(Found(KeysReader::open(&path, &self.head(0))?)))
+    }
+
+    fn clear_runs(&self) -> io::Result<()> {
+        self.sweep()
+    }
+}
+
+struct Keys(KeysWriter);
+
+impl Sink<u64> for Keys {
+    fn push(&mut self, items: &[u64]) -> io::Result<()> {
+        self.0.push(items)
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.0.finish().map(drop)
+    }
+}
+
+/// A run, which nobody needs after a crash.
+struct Scratch(KeysWriter);
+
+impl Sink<u64> for Scratch {
+    fn push(&mut self, items: &[u64]) -> io::Result<()> {
+        self.0.push(items)
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.0.finish_scratch().map(drop)
+    }
+}
+
+struct Values(ValuesWriter);
+
+impl Sink<Settled> for Values {
+    fn push(&mut self, items: &[Settled]) -> io::Result<()> {
+        self.0.push(items)
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.0.finish().map(drop)
+    }
+}
+
+struct Found(KeysReader);
+
+impl Source<u64> for Found {
+    fn next(&mut self, items: &mut Vec<u64>) -> io::Result<bool> {
+        self.0.next(items)
+    }
+}
+
+struct Worth(ValuesReader);
+
+impl Source<Settled> for Worth {
+    fn next(&mut self, items: &mut Vec<Settled>) -> io::Result<bool> {
+        self.0.next(items)
+    }
+}
