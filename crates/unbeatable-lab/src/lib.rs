@@ -48,6 +48,8 @@ pub struct Options {
     pub limit: Duration,
     /// What all searches together may take.
     pub memory_bytes: u64,
+    /// Databases that are asked first: the game's spec, and the folder. They have the start of the game.
+    pub databases: Vec<(String, PathBuf)>,
     /// How many connections are open at a time.
     pub connections_max: usize,
     /// A client that does not send a whole head in this time is not waited for.
@@ -72,6 +74,7 @@ impl Default for Options {
             patience: Duration::from_secs(120),
             limit: Duration::from_secs(60),
             memory_bytes: 2 << 30,
+            databases: vec![],
             connections_max: 1024,
             head_time: Duration::from_secs(10),
             read_time: Duration::from_secs(30),

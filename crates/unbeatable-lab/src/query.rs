@@ -134,6 +134,17 @@ pub(crate) fn game(spec: &str) -> Result<Box<dyn AnyGame>, Failure> {
     unbeatable_workbench::game(spec).map_err(|AskError(message)| Failure::of("game", message))
 }
 
+/// The same, with its database, if there is one.
+pub(crate) fn consulting(spec: &str, options: &Options) -> Result<Box<dyn AnyGame>, Failure> {
+    let mut game = game(spec)?;
+    let spec = game.spec();
+    let mut databases = options.databases.iter();
+    if let Some((_, folder)) = databases.find(|(of, _)| *of == spec) {
+        game.consult(folder)?;
+    }
+    Ok(game)
+}
+
 /// A name or a value without its escapes.
 fn decoded(text: &str) -> Result<String, Failure> {
     let wrong = |what: &str| {

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, codingame, completions, count, draw, games, gtp, man, perft, play, play_match,
-    reproduce, serve, solve, solvers, strategy, verify,
+    analyze, codingame, completions, count, draw, games, gtp, man, perft, play, play_match, probe,
+    reproduce, serve, solve, solvers, strategy, strong, verify,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -19,8 +19,8 @@ Examples:
   unbeatable solve mnk:4x4x4 --limit 60s      larger boards, with a budget
   unbeatable play ttt                         you against a player who cannot lose
   unbeatable serve --open                     all of it in your browser
+  unbeatable strong connect:5x4 -o c54        every position, in a database
   unbeatable reproduce                        published numbers, measured now
-  unbeatable serve --open                     all of it in your browser
 
 Exit codes:
   0    the question was answered
@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Perft(perft::PerftArgs),
     Draw(draw::DrawArgs),
     Strategy(strategy::StrategyArgs),
+    Strong(strong::StrongArgs),
+    Probe(probe::ProbeArgs),
     Verify(verify::VerifyArgs),
     Match(play_match::MatchArgs),
     Play(play::PlayArgs),

@@ -11,11 +11,13 @@ pub(crate) mod man;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod play_match;
+pub(crate) mod probe;
 pub(crate) mod reproduce;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod solvers;
 pub(crate) mod strategy;
+pub(crate) mod strong;
 pub(crate) mod verify;
 
 use crate::cli::{Cli, Command};
@@ -35,6 +37,8 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Perft(args)) => args.run(console),
         Some(Command::Draw(args)) => args.run(console),
         Some(Command::Strategy(args)) => args.run(console),
+        Some(Command::Strong(args)) => args.run(console),
+        Some(Command::Probe(args)) => args.run(console),
         Some(Command::Verify(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),
         Some(Command::Play(args)) => args.run(console),

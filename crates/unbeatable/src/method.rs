@@ -1,9 +1,11 @@
 //! Options that several commands share: moves to play, budgets, and how to search.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use unbeatable_workbench::question::{Fail, Limits, Method, Setup, Window};
+use unbeatable_workbench::{AnyGame, AskError};
 
 use crate::names::Names;
 use crate::output::Console;
@@ -55,6 +57,25 @@ impl BudgetArgs {
             nodes: self.nodes,
             memory: self.memory,
         }
+    }
+}
+
+/// A database that is asked first.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct DatabaseArgs {
+    /// Ask this database first, a folder that `unbeatable strong` made of the same game.
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    database: Option<PathBuf>,
+}
+
+impl DatabaseArgs {
+    /// The game of that spec, with the database.
+    pub(crate) fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, AskError> {
+        let mut game = unbeatable_workbench::game(spec)?;
+        if let Some(folder) = &self.database {
+            game.consult(folder)?;
+        }
+        Ok(game)
     }
 }
 

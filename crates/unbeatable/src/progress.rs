@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use unbeatable_workbench::report::{ProgressReport, ProvingReport, ScoreReport};
+use unbeatable_workbench::report::{ProgressReport, ProvingReport, ScoreReport, StrongProgress};
 use unbeatable_workbench::{Follow, players};
 
 use crate::failure::{INTERRUPTED_CODE, one_line};
@@ -217,6 +217,9 @@ fn spinner() -> ProgressBar {
 
 /// Where the search stands, on one line.
 pub(crate) fn line(now: &ProgressReport) -> String {
+    if let Some(strong) = &now.strong {
+        return strong_line(now.seconds, strong);
+    }
     // What matters most comes first: a narrow terminal shows no more.
     let mut parts = vec![write_seconds((now.seconds * 10.0).round() / 10.0)];
     if let Some(bounds) = now.bounds {
@@ -245,6 +248,28 @@ pub(crate) fn line(now: &ProgressReport) -> String {
         parts.push(format!("{:.0} % full", 100.0 * proving.table_fill));
         parts.push(proving.line.join(" "));
     }
+    parts.join(" · ")
+}
+
+/// Where a strong solution stands.
+fn strong_line(seconds: f64, now: &StrongProgress) -> String {
+    let mut parts = vec![
+        write_seconds((seconds * 10.0).round() / 10.0),
+        format!(
+            "{} layer {}, {:.0} %",
+            now.work,
+            now.layer,
+            100.0 * now.layer_done
+        ),
+    ];
+    if now.seconds_left > 0.0 {
+        parts.push(format!("roughly {} left", rough(now.seconds_left)));
+    }
+    let classes = thousands(now.classes);
+    parts.push(match now.classes_in_all as u64 {
+        all if all > now.classes => format!("{classes} of about {} classes", thousands(all)),
+        _ => format!("{classes} classes"),
+    });
     parts.join(" · ")
 }
 
@@ -307,6 +332,7 @@ mod tests {
             proving: None,
             certificate_answers: None,
             table: None,
+            strong: None,
         };
         assert_eq!(
             line(&now),
@@ -334,6 +360,7 @@ mod tests {
             }),
             certificate_answers: None,
             table: None,
+            strong: None,
         };
         assert_eq!(
             line(&now),

@@ -6,21 +6,21 @@ use std::time::Duration;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use serde_json::json;
-use unbeatable_workbench::Follow;
 use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::{
     Analyze, Count, CountOf, Fail, Limits, MOVE_TIME, Method, Play, Setup, Solve, Window,
 };
 use unbeatable_workbench::report::{Answered, SCHEMA};
 use unbeatable_workbench::units::parse_plain;
+use unbeatable_workbench::{AnyGame, Follow};
 
 use super::query;
+use crate::Shared;
 use crate::failure::Failure;
 use crate::following::Following;
-use crate::query::{Query, game};
+use crate::query::{Query, consulting, game};
 use crate::replying::{Question, reply, written};
 use crate::searches::Answer;
-use crate::{Options, Shared};
 
 pub(super) const ANALYZE: &[&str] = &["game", "position", "moves", "limit", "nodes"];
 
@@ -35,18 +35,25 @@ pub(super) const COUNT: &[&str] = &["game", "position", "moves", "limit", "nodes
 
 /// What every question about a position says.
 struct Asked {
+    shared: Arc<Shared>,
     spec: String,
     setup: Setup,
     limits: Limits,
 }
 
 impl Asked {
-    fn new(query: &Query, options: &Options) -> Result<Asked, Failure> {
+    fn new(query: &Query, shared: &Arc<Shared>) -> Result<Asked, Failure> {
         Ok(Asked {
+            shared: shared.clone(),
             spec: query.spec()?,
             setup: query.setup(),
-            limits: query.limits(options)?,
+            limits: query.limits(&shared.options)?,
         })
+    }
+
+    /// The game, with what is kept of it.
+    fn game(&self) -> Result<Box<dyn AnyGame>, Failure> {
+        consulting(&self.spec, &self.shared.options)
     }
 
     fn question(self, ask: impl FnOnce(Asked, &Following) -> Answer + Send + 'static) -> Question {
@@ -59,15 +66,16 @@ impl Asked {
 
 pub(crate) async fn analyze(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let question = query(&request, ANALYZE)
-        .and_then(|query| Asked::new(&query, &shared.options))
+        .and_then(|query| Asked::new(&query, &shared))
         .map(|asked| {
             asked.question(|asked, following| {
+                let game = asked.game()?;
                 let question = Analyze {
                     setup: asked.setup,
                     method: Method::default(),
                     limits: asked.limits,
                 };
-                written(&game(&asked.spec)?.analyze(&question, following)?)
+                written(&game.analyze(&question, following)?)
             })
         });
     reply(shared, request.headers(), question).await
@@ -75,10 +83,11 @@ pub(crate) async fn analyze(State(shared): State<Arc<Shared>>, request: Request)
 
 pub(crate) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let question = query(&request, SOLVE).and_then(|query| {
-        let asked = Asked::new(&query, &shared.options)?;
+        let asked = Asked::new(&query, &shared)?;
         let method = method(&query)?;
         let at_least = query.text("at_least").map(Into::into);
         Ok(asked.question(|asked, following| {
+            let game = asked.game()?;
             let question = Solve {
                 setup: asked.setup,
                 method,
@@ -86,7 +95,7 @@ pub(crate) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -
                 limits: asked.limits,
                 ..Solve::default()
             };
-            written(&game(&asked.spec)?.solve(&question, following)?)
+            written(&game.solve(&question, following)?)
         }))
     });
     reply(shared, request.headers(), question).await
@@ -113,7 +122,7 @@ pub(super) fn method(query: &Query) -> Result<Method, Failure> {
 
 pub(crate) async fn count(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let question = query(&request, COUNT).and_then(|query| {
-        let asked = Asked::new(&query, &shared.options)?;
+        let asked = Asked::new(&query, &shared)?;
         let of = [
             CountOf::Tree,
             CountOf::Positions,
@@ -140,7 +149,7 @@ const OUTSIDE: [&str; 3] = ["table", "gtp", "codingame"];
 
 pub(crate) async fn choose(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let question = query(&request, MOVE).and_then(|query| {
-        let asked = Asked::new(&query, &shared.options)?;
+        let asked = Asked::new(&query, &shared)?;
         let player = query.text("player");
         let player = player.ok_or_else(|| Failure::of("player", "player: expected a name"))?;
         let kind = player.split(':').next().unwrap_or_default();
@@ -170,7 +179,7 @@ fn seed(query: &Query) -> Result<u64, Failure> {
 
 /// A player's move.
 fn chosen(asked: &Asked, player: String, seed: u64, following: &Following) -> Answer {
-    let game = game(&asked.spec)?;
+    let game = asked.game()?;
     let on_time = following.on_time();
     let shown = game.position(&asked.setup)?;
     let mut answer = json!({

@@ -6,7 +6,7 @@ use unbeatable_workbench::report::{AnalyzeReport, MoveReport};
 use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
-use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
+use crate::method::{BudgetArgs, DatabaseArgs, MethodArgs, MovesArgs, ThreadsArgs};
 use crate::output::Console;
 use crate::sgf_file::{SaveArgs, SgfArgs};
 use crate::style::{self, TITLE, paint};
@@ -39,6 +39,9 @@ pub(crate) struct AnalyzeArgs {
     moves: MovesArgs,
 
     #[command(flatten)]
+    database: DatabaseArgs,
+
+    #[command(flatten)]
     sgf: SgfArgs,
 
     #[command(flatten)]
@@ -56,7 +59,7 @@ pub(crate) struct AnalyzeArgs {
 
 impl AnalyzeArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let game = unbeatable_workbench::game(&self.game)?;
+        let game = self.database.game(&self.game)?;
         let setup = self.moves.setup(self.position);
         let setup = self.sgf.setup(setup, game.as_ref(), console)?;
         let question = Analyze {

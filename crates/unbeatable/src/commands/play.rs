@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Limits, MOVE_TIME};
 
 use crate::failure::{Exit, Failure};
-use crate::method::MovesArgs;
+use crate::method::{DatabaseArgs, MovesArgs};
 use crate::names::Names;
 use crate::output::Console;
 use crate::play::{Opening, Seats, Session, kept, plain, screen};
@@ -70,6 +70,9 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     moves: MovesArgs,
 
+    #[command(flatten)]
+    database: DatabaseArgs,
+
     /// Go on with a game that was saved: the first one of the file.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["position", "moves"])]
@@ -116,7 +119,7 @@ impl PlayArgs {
             (None, Some(loaded)) => loaded.game.clone(),
             (None, None) => unreachable!("the grammar wants one of them"),
         };
-        let game = unbeatable_workbench::game(&spec)?;
+        let game = self.database.game(&spec)?;
         let seats = Seats::new([self.first, self.second], game.as_ref());
         let opening = match loaded {
             Some(loaded) => loaded.opening,

@@ -10,7 +10,7 @@ use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Limits, MOVE_TIME, Match};
 
 use crate::failure::{Exit, Failure};
-use crate::method::MovesArgs;
+use crate::method::{DatabaseArgs, MovesArgs};
 use crate::names::Names;
 use crate::output::Console;
 use crate::sgf_file;
@@ -111,6 +111,9 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     moves: MovesArgs,
 
+    #[command(flatten)]
+    database: DatabaseArgs,
+
     /// An outside program that takes longer for a move loses the game [default: 10s].
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
     move_time: Option<Duration>,
@@ -135,7 +138,7 @@ pub(crate) struct MatchArgs {
 
 impl MatchArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let game = unbeatable_workbench::game(&self.game)?;
+        let game = self.database.game(&self.game)?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let (players, swap) = match &self.players[..] {
             [] => (vec![self.first, self.second], self.swap),

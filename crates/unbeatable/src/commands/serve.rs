@@ -9,8 +9,9 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use unbeatable_lab::{Lab, Options};
-use unbeatable_workbench::Follow;
+use unbeatable_workbench::question::Setup;
 use unbeatable_workbench::report::SCHEMA;
+use unbeatable_workbench::{AskError, Follow};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
@@ -65,6 +66,11 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "BYTES", default_value = "2GiB", value_parser = units::parse_bytes)]
     memory: u64,
 
+    /// Ask this database first, a folder that `unbeatable strong` made. May be given several times, for
+    /// several games.
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    database: Vec<PathBuf>,
+
     /// Serve the page's files from this folder, for those who work on them.
     #[arg(long, value_name = "FOLDER", hide = true, value_hint = ValueHint::DirPath)]
     page: Option<PathBuf>,
@@ -80,6 +86,7 @@ struct ServeReport {
 impl ServeArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let defaults = Options::default();
+        let databases: Result<_, AskError> = self.database.into_iter().map(database).collect();
         let options = Options {
             host: self.host,
             port: self.port.unwrap_or(PORT),
@@ -87,6 +94,7 @@ impl ServeArgs {
             searches_max: self.searches.unwrap_or(defaults.searches_max),
             limit: self.limit,
             memory_bytes: self.memory,
+            databases: databases?,
             page: self.page,
             version: env!("UNBEATABLE_VERSION"),
             ..defaults
@@ -113,6 +121,13 @@ impl ServeArgs {
             .map_err(|e| cannot(asked, &e))?;
         Ok(Exit::Interrupted)
     }
+}
+
+/// The game of a database, and its folder. It must have the start of the game.
+fn database(folder: PathBuf) -> Result<(String, PathBuf), AskError> {
+    let game = unbeatable_workbench::database_game(&folder)?;
+    game.probe(&folder, &Setup::default())?;
+    Ok((game.spec(), folder))
 }
 
 /// A name as it stands in a `Host` header. What could never stand there would never be allowed.

@@ -11,7 +11,7 @@ use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
 use crate::keep::KeepArgs;
-use crate::method::{BudgetArgs, MethodArgs, MovesArgs, ThreadsArgs};
+use crate::method::{BudgetArgs, DatabaseArgs, MethodArgs, MovesArgs, ThreadsArgs};
 use crate::names::Names;
 use crate::output::Console;
 use crate::sgf_file::{SaveArgs, SgfArgs};
@@ -53,6 +53,9 @@ pub(crate) struct SolveArgs {
 
     #[command(flatten)]
     moves: MovesArgs,
+
+    #[command(flatten)]
+    database: DatabaseArgs,
 
     #[command(flatten)]
     sgf: SgfArgs,
@@ -106,7 +109,7 @@ pub(crate) struct SolveArgs {
 
 impl SolveArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let game = unbeatable_workbench::game(&self.keep.game(self.game)?)?;
+        let game = self.database.game(&self.keep.game(self.game)?)?;
         let setup = self.moves.setup(self.position);
         let setup = self.sgf.setup(setup, game.as_ref(), console)?;
         let question = Solve {

@@ -1,4 +1,4 @@
-//! `verify`: checks certificates.
+//! `verify`: checks certificates and databases.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,7 +6,9 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use unbeatable_workbench::question::Limits;
-use unbeatable_workbench::report::{ProvenReport, SCHEMA, TableProvenReport, VerifyReport};
+use unbeatable_workbench::report::{
+    DatabaseVerdict, ProvenReport, SCHEMA, TableProvenReport, VerifyReport,
+};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
@@ -20,20 +22,25 @@ Examples:
   unbeatable solve ttt --certificate ttt.cert
   unbeatable verify ttt.cert
   unbeatable verify *.cert --json
+  unbeatable strong connect:5x4 -o c54
+  unbeatable verify c54
 
 The checker plays the strategies of a certificate against everything that the other player can do. It
 trusts the rules of the game and nothing else: no search, no table, no analysis. `checker/verify.py` is a
-second one, in Python. Exit code 1: at least one certificate is refused.";
+second one, in Python.
 
-/// Checks that certificates prove what they claim, by the rules alone.
+Of a database, all of it is checked: which positions can be reached, every value against those behind it,
+every count and every byte. Exit code 1: at least one is refused.";
+
+/// Checks that certificates prove what they claim, and databases, by the rules alone.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct VerifyArgs {
-    /// The certificates.
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// The certificates, and databases: folders that `unbeatable strong` made.
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     files: Vec<PathBuf>,
 
-    /// Stop after this time for each certificate: 500ms, 60s, 1.5h, 2d.
+    /// Stop after this time for each of them: 500ms, 60s, 1.5h, 2d.
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
     #[arg(help_heading = "Budget")]
     limit: Option<Duration>,
@@ -52,6 +59,38 @@ const POSITION_CHARS_MAX: usize = 1000;
 struct VerifiedReport {
     schema: u32,
     certificates: Vec<VerifyReport>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    databases: Vec<DatabaseVerdict>,
+}
+
+/// What came of one of them.
+enum Verdict {
+    Certificate(Box<VerifyReport>),
+    Database(Box<DatabaseVerdict>),
+}
+
+impl Verdict {
+    fn is_refused(&self) -> bool {
+        let verdict = match self {
+            Verdict::Certificate(report) => report.verdict,
+            Verdict::Database(report) => report.verdict,
+        };
+        verdict == "refused"
+    }
+
+    fn stopped(&self) -> Option<&'static str> {
+        match self {
+            Verdict::Certificate(report) => report.stopped,
+            Verdict::Database(report) => report.stopped,
+        }
+    }
+
+    fn show(&self) -> String {
+        match self {
+            Verdict::Certificate(report) => show(report),
+            Verdict::Database(report) => show_database(report),
+        }
+    }
 }
 
 impl VerifyArgs {
@@ -61,14 +100,19 @@ impl VerifyArgs {
             memory: self.memory,
             ..Limits::default()
         };
-        let mut certificates = vec![];
+        let mut verdicts = vec![];
         let mut unreadable = None;
         for (i, file) in self.files.iter().enumerate() {
             let watch = console.watch();
-            let report = unbeatable_workbench::verify(file, &limits, &watch);
+            let verdict = match file.is_dir() {
+                true => unbeatable_workbench::verify_database(file, &limits, &watch)
+                    .map(|report| Verdict::Database(Box::new(report))),
+                false => unbeatable_workbench::verify(file, &limits, &watch)
+                    .map(|report| Verdict::Certificate(Box::new(report))),
+            };
             drop(watch);
-            let report = match report {
-                Ok(report) => report,
+            let verdict = match verdict {
+                Ok(verdict) => verdict,
                 // The others are checked all the same; one line at the end says what is wrong.
                 Err(error) => {
                     unreadable = unreadable.or(Some(error));
@@ -77,21 +121,28 @@ impl VerifyArgs {
             };
             if !console.json {
                 let gap = if i > 0 { "\n" } else { "" };
-                console.print(&format!("{gap}{}", show(&report)))?;
+                console.print(&format!("{gap}{}", verdict.show()))?;
             }
-            let is_interrupted = report.stopped == Some("interrupted");
-            certificates.push(report);
+            let is_interrupted = verdict.stopped() == Some("interrupted");
+            verdicts.push(verdict);
             if is_interrupted {
                 break;
             }
         }
-        let exit = exit(&certificates);
-        let is_empty = certificates.is_empty();
-        if console.json && !is_empty {
-            console.print_json(&VerifiedReport {
+        let exit = exit(&verdicts);
+        if console.json && !verdicts.is_empty() {
+            let mut report = VerifiedReport {
                 schema: SCHEMA,
-                certificates,
-            })?;
+                certificates: vec![],
+                databases: vec![],
+            };
+            for verdict in verdicts {
+                match verdict {
+                    Verdict::Certificate(verdict) => report.certificates.push(*verdict),
+                    Verdict::Database(verdict) => report.databases.push(*verdict),
+                }
+            }
+            console.print_json(&report)?;
         }
         match unreadable {
             Some(error) => Err(error.into()),
@@ -101,12 +152,49 @@ impl VerifyArgs {
 }
 
 /// A refusal counts more than a check that was stopped.
-fn exit(reports: &[VerifyReport]) -> Exit {
-    let stopped = reports.iter().find_map(|report| report.stopped);
-    match reports.iter().any(|report| report.verdict == "refused") {
+fn exit(verdicts: &[Verdict]) -> Exit {
+    let stopped = verdicts.iter().find_map(Verdict::stopped);
+    match verdicts.iter().any(Verdict::is_refused) {
         true => Exit::Refused,
         false => Exit::of(stopped.is_none(), stopped),
     }
+}
+
+/// What came of a database, as text.
+fn show_database(report: &DatabaseVerdict) -> String {
+    let mut text = words::heading(&report.title, &report.game, &report.position);
+    let sentence = match (report.verdict, report.stopped) {
+        ("accepted", _) => format!(
+            "Right: all values of {}.",
+            many(report.positions, "position", "positions")
+        ),
+        ("open", stopped) => {
+            let stopped = words::stopped(stopped.unwrap_or("without an answer"));
+            format!("Not checked to the end ({stopped}).")
+        }
+        _ => "Refused.".to_string(),
+    };
+    text.push('\n');
+    text.push_str(&paragraph("", &paint(TITLE, &sentence)));
+    text.push('\n');
+    if let Some(why) = &report.reason {
+        text.push_str(&words::fact("reason", why));
+    }
+    text.push_str(&words::fact("database", &report.folder));
+    if let Some(digest) = report
+        .digest
+        .as_ref()
+        .filter(|_| report.verdict == "accepted")
+    {
+        text.push_str(&words::fact("digest", digest));
+    }
+    let mut checked = many(report.classes, "class", "classes");
+    checked.push_str(&format!(" in {}", write_seconds(report.seconds)));
+    if let Some(speed) = write_speed(report.classes, report.seconds, "classes") {
+        checked.push_str(&format!(", {speed}"));
+    }
+    text.push_str(&words::fact("checked", &checked));
+    text
 }
 
 /// The report as text.

@@ -1,0 +1,70 @@
+//! `probe`: what a database says of a position.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use unbeatable_workbench::report::ProbeReport;
+
+use crate::failure::{Exit, Failure};
+use crate::method::MovesArgs;
+use crate::output::Console;
+use crate::style::{self, TITLE, paint};
+use crate::table::{Side, Table, paragraph};
+use crate::words;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable strong connect:5x4 -o c54
+  unbeatable probe c54                         the start of the game
+  unbeatable probe c54 \"3324\"                  a position, here by the columns that were played
+  unbeatable probe c54 --moves \"3 3 2\" --json
+
+A position that cannot be reached from the database's own is refused: it says nothing of such.";
+
+/// What a database says of a position, and of every move.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct ProbeArgs {
+    /// The database, a folder that `unbeatable strong` made.
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    folder: PathBuf,
+
+    /// The position, quoted; the start of the game if left out.
+    position: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArgs,
+}
+
+impl ProbeArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let game = unbeatable_workbench::database_game(&self.folder)?;
+        let setup = self.moves.setup(self.position);
+        let report = game.probe(&self.folder, &setup)?;
+        console.answer(&report, show)?;
+        Ok(Exit::Answered)
+    }
+}
+
+/// The report as text.
+fn show(report: &ProbeReport) -> String {
+    let mut text = words::heading(&report.title, &report.game, &report.position);
+    let board = style::paint_marks(&words::board(&report.board));
+    if report.is_over {
+        let over = words::over(Some(&report.outcome));
+        return format!("{text}{board}{}\n", paint(TITLE, &over));
+    }
+    let sentence = paint(TITLE, &words::value(&report.outcome, report.distance));
+    text.push_str(&paragraph(
+        "",
+        &format!("{} to move. {sentence}", report.turn),
+    ));
+    text.push_str(&board);
+    let mut table = Table::new([("move", Side::Left), ("leads to", Side::Left)]);
+    for m in &report.moves {
+        table.row([m.m.clone(), words::result(&m.outcome, m.distance)]);
+    }
+    text.push_str(&format!("\n{table}\n"));
+    text.push_str(&words::fact("database", &report.database));
+    text
+}

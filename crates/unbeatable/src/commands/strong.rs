@@ -1,0 +1,247 @@
+//! `strong`: every position of a game, solved and kept.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use unbeatable_workbench::question::{Limits, Strong};
+use unbeatable_workbench::report::{DatabaseReport, ForecastReport, StrongReport};
+
+use crate::failure::{Exit, Failure};
+use crate::method::MovesArgs;
+use crate::output::Console;
+use crate::style::{TITLE, paint};
+use crate::table::{Side, Table, paragraph};
+use crate::units::{self, many, percent, thousands, write_bytes, write_seconds};
+use crate::words;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable strong connect:5x4 -o c54         every position, in a few seconds
+  unbeatable probe c54 \"332\"                   what one of them is worth
+  unbeatable verify c54                        all of it, checked
+  unbeatable analyze connect:5x4 --database c54
+  unbeatable strong connect:7x6 --forecast     how large, and how long, before you begin
+
+Positions are found layer by layer, and solved from the last layer to the first. A layer that is finished
+is on the disk: a run that was stopped or killed goes on from there if the same command is given again.
+
+For games in which every move adds a stone: connect, ttt, and mnk of up to 32 squares.";
+
+/// Solves every position of a game, and keeps them in a database.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct StrongArgs {
+    /// The game, such as connect:5x4; `unbeatable games` lists them.
+    game: String,
+
+    /// The position from which all others are reached, quoted; the start if left out.
+    position: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArgs,
+
+    /// The folder of the database: a new one, or one in which the same run was begun.
+    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    #[arg(required_unless_present = "forecast")]
+    output: Option<PathBuf>,
+
+    /// Only say how many positions there are, what room they take and how long it would take.
+    #[arg(long, conflicts_with_all = ["output", "archive"])]
+    forecast: bool,
+
+    /// Keep distances to the end in the table, too; it takes about three times the room.
+    #[arg(long)]
+    distances: bool,
+
+    /// Keep all positions with values and distances, too, as an exact archive.
+    #[arg(long)]
+    archive: bool,
+
+    /// Stop after this time; the same command goes on from there.
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time, help_heading = "Budget")]
+    limit: Option<Duration>,
+
+    /// Keep the whole process under this size: 512MiB, 8GiB [default: 2GiB]. With less than two layers
+    /// take, layers are read in parts, which takes longer.
+    #[arg(long, value_name = "BYTES", value_parser = units::parse_bytes, help_heading = "Budget")]
+    memory: Option<u64>,
+
+    /// Threads that work, 1 to 1024 [default: one for each core]. The result is the same.
+    #[arg(long, value_name = "N", value_parser = units::parse_threads, help_heading = "Budget")]
+    threads: Option<usize>,
+}
+
+impl StrongArgs {
+    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+        let game = unbeatable_workbench::game(&self.game)?;
+        let question = Strong {
+            setup: self.moves.setup(self.position),
+            folder: self.output,
+            distances: self.distances,
+            archive: self.archive,
+            limits: Limits {
+                time: self.limit,
+                memory: self.memory,
+                threads: self.threads,
+                nodes: None,
+            },
+        };
+        let watch = console.watch();
+        let report = game.strong(&question, &watch)?;
+        drop(watch);
+        console.answer(&report, show)?;
+        let is_answered = report.database.is_some() || question.folder.is_none();
+        Ok(Exit::of(
+            is_answered && report.stopped.is_none(),
+            report.stopped,
+        ))
+    }
+}
+
+/// The report as text.
+fn show(report: &StrongReport) -> String {
+    let mut text = words::heading(&report.title, &report.game, &report.position);
+    text.push('\n');
+    match (&report.database, &report.forecast) {
+        (Some(database), _) => text.push_str(&found(report, database)),
+        (None, Some(forecast)) if report.stopped.is_none() => text.push_str(&expected(forecast)),
+        _ => {
+            let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
+            let sentence = format!("Not finished ({stopped}).");
+            text.push_str(&paragraph("", &paint(TITLE, &sentence)));
+            text.push('\n');
+            let so_far = many(report.classes_found, "class", "classes");
+            text.push_str(&words::fact("found", &format!("{so_far} so far")));
+            text.push_str(&words::fact("next", "the same command goes on from here"));
+        }
+    }
+    text.push_str(&words::fact("time", &write_seconds(report.seconds)));
+    text
+}
+
+/// What there is now.
+fn found(report: &StrongReport, database: &DatabaseReport) -> String {
+    let solved = words::value(&database.outcome, database.distance);
+    let sentence = format!(
+        "{} solved. {solved}",
+        many(database.positions, "position", "positions")
+    );
+    let mut text = paragraph("", &paint(TITLE, &sentence));
+    text.push_str(&layers(database));
+    text.push('\n');
+    let classes = format!(
+        "{}, symmetric positions counted once",
+        thousands(database.classes)
+    );
+    text.push_str(&words::fact("classes", &classes));
+    let table = format!(
+        "{}: {:.2} bits a position, {:.2} bits a class{}",
+        write_bytes(database.table_bytes),
+        database.bits_per_position,
+        database.bits_per_class,
+        if database.distances {
+            ", with distances"
+        } else {
+            ""
+        }
+    );
+    text.push_str(&words::fact("table", &table));
+    if let Some(bytes) = database.archive_bytes {
+        let bits = 8.0 * bytes as f64 / database.positions as f64;
+        let archive = format!(
+            "{}: {bits:.2} bits a position, keys and distances included",
+            write_bytes(bytes)
+        );
+        text.push_str(&words::fact("archive", &archive));
+    }
+    text.push_str(&words::fact("digest", &database.digest));
+    text.push_str(&words::fact("database", &database.folder));
+    text.push_str(&words::fact("threads", &report.threads.to_string()));
+    text
+}
+
+/// How many there are in each layer.
+fn layers(database: &DatabaseReport) -> String {
+    let mut table = Table::new([
+        ("moves", Side::Right),
+        ("positions", Side::Right),
+        ("finished", Side::Right),
+        ("first wins", Side::Right),
+        ("draws", Side::Right),
+        ("second wins", Side::Right),
+    ]);
+    for layer in &database.layers {
+        let numbers = [
+            layer.positions,
+            layer.finished,
+            layer.first_wins,
+            layer.draws,
+            layer.second_wins,
+        ];
+        let cells = [layer.layer.to_string()];
+        table.row(cells.into_iter().chain(numbers.map(thousands)));
+    }
+    format!("\n{table}")
+}
+
+/// What there would be.
+fn expected(forecast: &ForecastReport) -> String {
+    let sentence = format!(
+        "About {} positions, give or take {}.",
+        rounded(forecast.positions),
+        percent(forecast.error)
+    );
+    let mut text = paragraph("", &paint(TITLE, &sentence));
+    text.push('\n');
+    let classes = format!(
+        "about {}, symmetric positions counted once",
+        rounded(forecast.classes)
+    );
+    text.push_str(&words::fact("classes", &classes));
+    let disk = format!(
+        "about {} while it is solved, and then {} for the table",
+        write_bytes(forecast.disk_bytes as u64),
+        write_bytes(forecast.table_bytes as u64)
+    );
+    text.push_str(&words::fact("disk", &disk));
+    let time = format!(
+        "about {}; from {} to {}",
+        duration(forecast.seconds),
+        duration(forecast.seconds_low),
+        duration(forecast.seconds_high)
+    );
+    text.push_str(&words::fact("would take", &time));
+    text
+}
+
+/// Three digits are enough for a guess.
+fn rounded(number: f64) -> String {
+    match number {
+        n if n < 1e3 => format!("{n:.0}"),
+        n if n < 1e6 => format!("{} thousand", three(n / 1e3)),
+        n if n < 1e9 => format!("{} million", three(n / 1e6)),
+        n if n < 1e12 => format!("{} billion", three(n / 1e9)),
+        n if n < 1e15 => format!("{} trillion", three(n / 1e12)),
+        n => format!("{n:.2e}"),
+    }
+}
+
+fn three(number: f64) -> String {
+    match number {
+        n if n < 10.0 => format!("{n:.2}"),
+        n if n < 100.0 => format!("{n:.1}"),
+        n => format!("{n:.0}"),
+    }
+}
+
+/// A long time, roughly.
+pub(crate) fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{} s", three(s)),
+        s if s < 6e3 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{} h", three(s / 3600.0)),
+        s if s < 3e7 => format!("{} days", three(s / 86_400.0)),
+        s => format!("{} years", three(s / 31_557_600.0)),
+    }
+}
