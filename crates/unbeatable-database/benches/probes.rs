@@ -1,5 +1,10 @@
 //! A database of connect:5x4: bits a class and a position, and probes at random.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "the solution of the tests, which panics"
+)]
+
 #[path = "../tests/all/solution.rs"]
 mod solution;
 

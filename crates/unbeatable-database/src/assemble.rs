@@ -100,7 +100,7 @@ pub fn assemble<G: Layered>(
         layers.push(LayerCounts { layer, counts });
     }
     let (_, settled) = making.root.expect("the first layer has the root");
-    let outcome = outcome(settled, game.turn(root)).expect("looked at in `Work::new`");
+    let outcome = outcome_name(settled, game.turn(root)).expect("looked at in `Work::new`");
     // What was said of an older table is not true of the new one.
     drop(fs::remove_file(folder.join(crate::header::NAME)));
     let mut files = vec![FileSummary::new(TABLE, &making.table.finish()?)];
@@ -118,12 +118,7 @@ pub fn assemble<G: Layered>(
         layer: first,
         distances: options.distances,
         archive: options.archive,
-        outcome: match outcome.winner() {
-            Some(Player::First) => "first",
-            Some(Player::Second) => "second",
-            None => "draw",
-        }
-        .to_string(),
+        outcome: outcome.to_string(),
         plies: settled.distance(),
         total: making.total,
         layers,
@@ -145,6 +140,15 @@ pub fn assemble<G: Layered>(
 /// How the game ends if the player to move gets that; `None` if it is unknown.
 pub(crate) fn outcome(settled: Settled, turn: Player) -> Option<Outcome<unbeatable_core::Wdl>> {
     Some(Outcome::from_value(settled.value()?, turn))
+}
+
+/// The same, as the header says it.
+pub(crate) fn outcome_name(settled: Settled, turn: Player) -> Option<&'static str> {
+    Some(match outcome(settled, turn)?.winner() {
+        Some(Player::First) => "first",
+        Some(Player::Second) => "second",
+        None => "draw",
+    })
 }
 
 /// What there is to say of a file, by reading all of it.

@@ -121,3 +121,85 @@ impl Code {
         (is_sorted && is_complete).then_some(Code { symbols })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::random::Random;
+
+    /// All symbols come back, also from the bytes of the code; the bits of all of them together.
+    #[track_caller]
+    fn check(counts: &[u64; 256]) -> u64 {
+        let code = Code::new(counts);
+        let mut bytes = vec![];
+        code.write(&mut bytes);
+        let mut rest = &bytes[..];
+        assert_eq!(Code::read(&mut rest).as_ref(), Some(&code));
+        assert!(rest.is_empty());
+        let codewords = code.codewords();
+        let mut bits = 0;
+        for (symbol, &count) in counts.iter().enumerate() {
+            assert_eq!(codewords[symbol].is_some(), count > 0);
+            if let Some(codeword) = codewords[symbol] {
+                let found = code.decode(|bit| codeword.bits >> bit & 1 == 1);
+                assert_eq!(found, Some(symbol as u8));
+                bits += count * u64::from(codeword.len);
+            }
+        }
+        bits
+    }
+
+    fn counts(of: &[(usize, u64)]) -> [u64; 256] {
+        let mut counts = [0; 256];
+        for &(symbol, count) in of {
+            counts[symbol] = count;
+        }
+        counts
+    }
+
+    #[test]
+    fn frequent_symbols_have_short_codewords() {
+        assert_eq!(check(&counts(&[])), 0);
+        assert_eq!(check(&counts(&[(128, 7)])), 0);
+        assert_eq!(check(&counts(&[(1, 7), (255, 1)])), 8);
+        assert_eq!(check(&counts(&[(1, 2), (128, 3), (255, 7)])), 7 + 2 * 5);
+        assert_eq!(
+            check(&counts(&[(1, 8), (2, 4), (3, 2), (4, 1), (5, 1)])),
+            8 + 8 + 6 + 8
+        );
+        assert_eq!(Code::new(&[0; 256]).decode(|_| true), None);
+    }
+
+    #[test]
+    fn codes_come_within_a_bit_of_the_entropy() {
+        let mut random = Random::new(3);
+        for symbols in 2..=100 {
+            let mut counts = [0; 256];
+            for _ in 0..symbols {
+                counts[random.below(256) as usize] = 1 + (random.bits() >> random.below(60) >> 4);
+            }
+            let counts = counts.map(|count: u64| count.min(1 << 20));
+            let all = counts.iter().sum::<u64>() as f64;
+            let occurring = counts.iter().filter(|count| **count > 0);
+            let share = |&count: &u64| count as f64 * (all / count as f64).log2();
+            let entropy: f64 = occurring.map(share).sum();
+            let bits = check(&counts) as f64;
+            assert!(bits >= entropy - 1e-6 * all && bits <= entropy + all);
+        }
+    }
+
+    #[test]
+    fn lengths_that_make_no_code_are_refused() {
+        for bytes in [
+            &[][..],
+            &[1],
+            &[1, 5, 1],
+            &[2, 5, 1, 6, 2],
+            &[2, 6, 1, 5, 1],
+            &[2, 5, 0, 6, 0],
+            &[1, 5, 99],
+        ] {
+            assert_eq!(Code::read(&mut &bytes[..]), None, "{bytes:?}");
+        }
+    }
+}

@@ -72,3 +72,67 @@ pub fn without_distance(settled: Settled) -> Settled {
         Some(Wdl::Win) => Settled::from_byte(255),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_does_not_matter_and_everything_else_does() {
+        let classes: Vec<(u32, u64, Settled)> = (0..1000u64)
+            .map(|i| {
+                (
+                    (i % 7) as u32,
+                    i * i,
+                    Settled::from_byte((i % 251) as u8 + 1),
+                )
+            })
+            .collect();
+        let digest = |classes: &mut dyn Iterator<Item = &(u32, u64, Settled)>| {
+            let mut digest = Digest::new();
+            classes.for_each(|&(layer, key, settled)| digest.add(layer, key, settled));
+            digest
+        };
+        let whole = digest(&mut classes.iter());
+        assert_eq!(digest(&mut classes.iter().rev()), whole);
+        let mut halves = digest(&mut classes[..300].iter());
+        halves.merge(&digest(&mut classes[300..].iter()));
+        assert_eq!(halves, whole);
+        assert_eq!(whole.hex().len(), 32);
+        let mut seen = std::collections::HashSet::from([whole.hex()]);
+        for i in 0..classes.len() {
+            let (layer, key, settled) = classes[i];
+            let other = Settled::from_byte(settled.byte() ^ 1);
+            for changed in [
+                (layer + 1, key, settled),
+                (layer, key ^ 1, settled),
+                (layer, key, other),
+            ] {
+                let mut classes = classes.clone();
+                classes[i] = changed;
+                assert!(seen.insert(digest(&mut classes.iter()).hex()));
+            }
+        }
+    }
+
+    /// Written down in headers: a change would be a new format.
+    #[test]
+    fn digests_stay_what_they_are() {
+        let mut digest = Digest::new();
+        digest.add(0, 1, Settled::DRAWN);
+        digest.add(2, 7, Settled::from_byte(255));
+        assert_eq!(digest.hex(), "c3e63efb5b9317fe3c20c8876bda4269");
+    }
+
+    #[test]
+    fn a_value_without_distance_is_that_of_an_end() {
+        for byte in 0..=255 {
+            let settled = Settled::from_byte(byte);
+            assert_eq!(without_distance(settled).value(), settled.value());
+            assert!(matches!(
+                without_distance(settled).distance(),
+                None | Some(0)
+            ));
+        }
+    }
+}

@@ -45,7 +45,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("unbeatable-map-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let [one, other] = ["one", "other"].map(|name| folder.join(name));
-        let bytes: Vec<u8> = (0..100_000u64).map(|i| (i * i >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..100_000u64).map(|i| ((i * i) >> 3) as u8).collect();
         fs::write(&one, &bytes).unwrap();
         let map = Map::new(&File::open(&one).unwrap()).unwrap();
         assert_eq!(map.bytes(), bytes);

@@ -45,3 +45,27 @@ pub(crate) fn is_reachable<G: Layered>(
     }
     Some(false)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::Game;
+    use unbeatable_games::connect::Connect;
+
+    #[test]
+    fn a_search_that_is_too_long_cannot_tell() {
+        let game = Connect::new(7, 6, 4).unwrap();
+        let root = game.fold(game.pack(&game.start()));
+        let moves = [3, 3, 3, 3, 2, 4, 2, 4, 1, 6, 6, 6, 5, 0];
+        let pos = moves
+            .iter()
+            .fold(game.start(), |pos, &m| game.play(&pos, m));
+        let ask = |pos, classes_max| is_reachable(&game, root, 0, &pos, classes_max);
+        assert_eq!(ask(pos, CLASSES_MAX), Some(true));
+        assert_eq!(ask(pos, 2), None);
+        assert_eq!(ask(game.start(), 0), Some(true));
+        // O cannot have moved twice.
+        let twice = game.unpack(0b100 | game.pack(&pos) & !0x7f);
+        assert_eq!(ask(twice, CLASSES_MAX), Some(false));
+    }
+}

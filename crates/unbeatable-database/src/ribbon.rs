@@ -185,3 +185,75 @@ impl Rows {
         vector
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::random::Random;
+
+    /// Codewords of up to so many bits, for random keys.
+    fn codewords(count: usize, len_max: u64, random: &mut Random) -> Vec<(u64, Codeword)> {
+        let mut keys: Vec<u64> = (0..count).map(|_| random.bits() >> 20).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let codeword = |key| {
+            let len = random.below(len_max + 1) as u32;
+            let bits = random.below(1 << len) as u32;
+            (key, Codeword { bits, len })
+        };
+        keys.into_iter().map(codeword).collect()
+    }
+
+    /// Every key has its codeword; the slots for each bit of a codeword.
+    #[track_caller]
+    fn check(codewords: &[(u64, Codeword)]) -> f64 {
+        let ribbon = Ribbon::new(codewords);
+        assert_eq!(ribbon, Ribbon::new(codewords));
+        assert_eq!(ribbon.vector.len(), vector_bytes(ribbon.slots));
+        let mut bits = 0;
+        for &(key, code) in codewords.iter().filter(|(_, code)| code.len > 0) {
+            let place = Place::new(key, ribbon.seed, ribbon.slots);
+            let window = place.window(&ribbon.vector);
+            let found = (0..code.len).map(|bit| u32::from(place.bit(window, bit)) << bit);
+            assert_eq!(found.sum::<u32>(), code.bits);
+            bits += code.len;
+        }
+        f64::from(ribbon.slots) / f64::from(bits)
+    }
+
+    #[test]
+    fn every_key_has_its_codeword() {
+        let mut random = Random::new(1);
+        for count in (0..200).chain([1000, 5000, 20_000]) {
+            for len_max in [0, 1, 2, 9, 20] {
+                check(&codewords(count, len_max, &mut random));
+            }
+        }
+    }
+
+    #[test]
+    fn vectors_are_hardly_longer_than_all_codewords() {
+        let mut random = Random::new(2);
+        for (count, len_max, limit) in [(1 << 15, 1, 1.05), (1 << 15, 2, 1.05), (1 << 14, 2, 1.04)]
+        {
+            let spare = check(&codewords(count, len_max, &mut random));
+            assert!(spare < limit, "{spare}");
+        }
+    }
+
+    #[test]
+    fn keys_in_a_row_are_as_good_as_others() {
+        let codewords: Vec<(u64, Codeword)> = (0..20_000)
+            .map(|key| {
+                (
+                    key,
+                    Codeword {
+                        bits: key as u32 % 2,
+                        len: 1,
+                    },
+                )
+            })
+            .collect();
+        assert!(check(&codewords) < 1.05);
+    }
+}

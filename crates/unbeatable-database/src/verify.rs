@@ -1,25 +1,46 @@
-//! Verification: everything that a database says, found again without any solver.
+//! Verification: everything that a database says, found again by the rules alone.
+//!
+//! It walks through all classes, layer by layer, from the root: nothing of the database tells it which
+//! there are. Of each class it asks whether its value follows from those of the positions behind it, and
+//! whether its images are images: that they end alike, that their moves lead to the same classes, and
+//! that what stands for a position is an image of it. So by induction from the last layer back every
+//! value is right, of every position that can be reached.
+//!
+//! It takes memory for two layers of keys: some 24 bytes for each class of the largest one.
+
+mod layer;
 
 use std::fmt;
+use std::io;
 
-use unbeatable_core::Layered;
+use unbeatable_core::{Layered, Settled};
 
-use crate::assemble::Watch;
-use crate::database::Database;
+use crate::archive::open_layer;
+use crate::assemble::{Step, Watch, summary_of};
+use crate::database::{Database, TABLE};
+use crate::digest::Digest;
+use crate::header::{Counts, Header, LayerCounts, digits};
+use crate::layers::{keys_path, values_path};
+use layer::{Behind, Checker, Found};
 
 /// What was verified.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// Positions, images counted.
-    pub positions: u64,
+    /// Layers.
+    pub layers: usize,
     /// Classes of positions that are images of one another.
     pub classes: u64,
+    /// Positions, images counted.
+    pub positions: u64,
+    /// Whether distances were verified, too: without them in the table or an archive there are none, and
+    /// `plies` and `digest` of the header are hearsay.
+    pub distances: bool,
 }
 
-/// What is wrong, and where; on one line.
+/// Why a database was not verified.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wrong {
-    /// The database says something that is not so.
+    /// What is wrong, and where; on one line.
     Found(String),
     /// The watch asked to stop.
     Stopped,
@@ -34,7 +55,23 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Verifies all of a database; `show` writes a position.
+impl std::error::Error for Wrong {}
+
+impl From<io::Error> for Wrong {
+    fn from(error: io::Error) -> Self {
+        Wrong::Found(error.to_string())
+    }
+}
+
+/// The error that something is not as it should be.
+fn expect(is_so: bool, what: impl FnOnce() -> String) -> Result<(), Wrong> {
+    if is_so {
+        return Ok(());
+    }
+    Err(Wrong::Found(what()))
+}
+
+/// Verifies all of a database; `show` writes a position. `game` must be the one that the header names.
 pub fn verify<G: Layered>(
     game: &G,
     database: &Database,
@@ -42,6 +79,215 @@ pub fn verify<G: Layered>(
     show: &(dyn Fn(&G::Position) -> String + Sync),
     watch: Watch,
 ) -> Result<Verified, Wrong> {
-    let _ = (game, database, threads, show, watch);
-    Err(Wrong::Stopped)
+    check_files(database)?;
+    let header = database.header();
+    let checker = Checker {
+        game,
+        table: &database.table,
+        has_archive: header.archive,
+        show,
+    };
+    let mut all = Found::default();
+    let mut current = vec![database.root];
+    let mut current_values = archived(database, header.layer, &current, game, show)?;
+    let mut layer = header.layer;
+    for expected in &header.layers {
+        expect(expected.layer == layer, || {
+            format!(
+                "database.json: layer {} is listed, expected {layer}",
+                expected.layer
+            )
+        })?;
+        let mut tell = |classes| {
+            let classes = all.counts.classes + classes;
+            watch(Step { layer, classes })
+        };
+        let next = checker.expand(&current, threads, &mut tell)?;
+        let next_values = match next.is_empty() {
+            true => None,
+            false => archived(database, layer + 1, &next, game, show)?,
+        };
+        let behind = Behind {
+            keys: &next,
+            values: next_values.as_deref(),
+        };
+        let values = current_values.as_deref();
+        let found = checker.check(layer, &current, values, &behind, threads, &mut tell)?;
+        check_counts(expected, &found.counts)?;
+        all.merge(&found);
+        (current, current_values) = (next, next_values);
+        layer += 1;
+    }
+    expect(current.is_empty(), || {
+        format!(
+            "database.json: layer {layer} is missing, which has {} classes",
+            current.len()
+        )
+    })?;
+    check_header(game, database, &all)?;
+    Ok(Verified {
+        layers: header.layers.len(),
+        classes: all.counts.classes,
+        positions: all.counts.positions,
+        distances: header.distances || header.archive,
+    })
+}
+
+/// All files, and all their checksums.
+fn check_files(database: &Database) -> Result<(), Wrong> {
+    let (header, folder) = (database.header(), database.folder());
+    let is_same = Header::read(folder)? == *header;
+    expect(is_same, || {
+        "database.json: changed after it was opened".to_string()
+    })?;
+    let mut paths = vec![folder.join(TABLE)];
+    if header.archive {
+        for LayerCounts { layer, .. } in &header.layers {
+            paths.push(keys_path(folder, *layer));
+            paths.push(values_path(folder, *layer));
+        }
+    }
+    expect(paths.len() == header.files.len(), || {
+        format!(
+            "database.json: has {} files, expected {}",
+            header.files.len(),
+            paths.len()
+        )
+    })?;
+    for (path, file) in paths.iter().zip(&header.files) {
+        let found = summary_of(path)?;
+        expect(found == *file, || {
+            let (found, expected) = (&found.crc, &file.crc);
+            format!(
+                "{}: damaged (checksum {found}, expected {expected})",
+                path.display()
+            )
+        })?;
+    }
+    Ok(database.table.check()?)
+}
+
+/// The values of a layer, if there is an archive; its keys must be these.
+fn archived<G: Layered>(
+    database: &Database,
+    layer: u32,
+    keys: &[u64],
+    game: &G,
+    show: &dyn Fn(&G::Position) -> String,
+) -> Result<Option<Vec<Settled>>, Wrong> {
+    let header = database.header();
+    let is_listed = header.layers.iter().any(|counts| counts.layer == layer);
+    if !header.archive || !is_listed {
+        return Ok(None);
+    }
+    let folder = database.folder();
+    let (mut keys_file, mut values_file) = open_layer(folder, &header.about.game, layer)?;
+    let path = keys_path(folder, layer);
+    let mut values = Vec::with_capacity(keys.len());
+    let (mut some_keys, mut some_values) = (vec![], vec![]);
+    let mut rest = keys;
+    while keys_file.next(&mut some_keys)? && values_file.next(&mut some_values)? {
+        let differs = some_keys
+            .iter()
+            .zip(rest)
+            .position(|(found, key)| found != key);
+        if let Some(i) = differs {
+            let (found, key) = (some_keys[i], rest[i]);
+            let what = if found < key { "has too much" } else { "lacks" };
+            let shown = show(&game.unpack(found.min(key)));
+            let what = format!("{}: {what}: {shown}", path.display());
+            return Err(Wrong::Found(what));
+        }
+        let count = some_keys.len().min(rest.len());
+        rest = &rest[count..];
+        values.extend_from_slice(&some_values);
+    }
+    expect(values.len() == keys.len(), || {
+        let (found, expected) = (values_file.count(), keys.len());
+        format!(
+            "{}: has {found} classes, expected {expected}",
+            path.display()
+        )
+    })?;
+    Ok(Some(values))
+}
+
+fn check_counts(expected: &LayerCounts, found: &Counts) -> Result<(), Wrong> {
+    expect(expected.counts == *found, || {
+        let (layer, expected) = (expected.layer, expected.counts);
+        format!("database.json: layer {layer} has {found:?}, listed are {expected:?}")
+    })
+}
+
+/// What the header says of the whole.
+fn check_header<G: Layered>(game: &G, database: &Database, all: &Found) -> Result<(), Wrong> {
+    let header = database.header();
+    let says = |field: &str, said: &str, found: &str| {
+        expect(said == found, || {
+            format!("database.json: {field} is {found}, listed is {said}")
+        })
+    };
+    let total = LayerCounts {
+        layer: header.layer,
+        counts: header.total,
+    };
+    expect(total.counts == all.counts, || {
+        format!(
+            "database.json: in all there are {:?}, listed are {:?}",
+            all.counts, total.counts
+        )
+    })?;
+    let entries = database.entries();
+    expect(entries == all.entries, || {
+        format!("{TABLE}: has {entries} entries, expected {}", all.entries)
+    })?;
+    let root = game.unpack(database.root);
+    says("root", &header.root, &digits(game.fold(game.pack(&root))))?;
+    expect(header.layer == game.layer(&root), || {
+        format!(
+            "database.json: layer is {}, listed is {}",
+            game.layer(&root),
+            header.layer
+        )
+    })?;
+    let settled = all
+        .first
+        .ok_or_else(|| Wrong::Found("database.json: has no layers".into()))?;
+    let outcome = crate::assemble::outcome_name(settled, game.turn(&root)).unwrap_or("unknown");
+    says("outcome", &header.outcome, outcome)?;
+    says(
+        "digest_of_values",
+        &header.digest_of_values,
+        &all.digest_of_values.hex(),
+    )?;
+    if header.distances || header.archive {
+        says("digest", &header.digest, &all.digest.hex())?;
+        let plies =
+            |plies: Option<u32>| plies.map_or("none".to_string(), |plies| plies.to_string());
+        says("plies", &plies(header.plies), &plies(settled.distance()))?;
+    }
+    Ok(())
+}
+
+impl Found {
+    /// With all that the other has, too.
+    fn merge(&mut self, other: &Found) {
+        self.counts.merge(&other.counts);
+        self.entries += other.entries;
+        self.digest.merge(&other.digest);
+        self.digest_of_values.merge(&other.digest_of_values);
+        self.first = self.first.or(other.first);
+    }
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Found {
+            counts: Counts::default(),
+            entries: 0,
+            digest: Digest::new(),
+            digest_of_values: Digest::new(),
+            first: None,
+        }
+    }
 }

@@ -15,17 +15,17 @@ use unbeatable_games::mnk::Mnk;
 use crate::folder::Folder;
 use crate::solution::{Solution, about, database, solve};
 
-const PLAIN: Options = Options {
+pub(crate) const PLAIN: Options = Options {
     distances: false,
     archive: false,
     threads: 1,
 };
 
-fn connect(columns: u8, rows: u8, length: u8) -> Connect {
+pub(crate) fn connect(columns: u8, rows: u8, length: u8) -> Connect {
     Connect::new(columns, rows, length).unwrap()
 }
 
-fn mnk(spec: &str) -> Mnk {
+pub(crate) fn mnk(spec: &str) -> Mnk {
     Mnk::from_spec(Spec::parse(spec).unwrap()).unwrap()
 }
 

@@ -30,3 +30,9 @@ impl Drop for Folder {
         drop(std::fs::remove_dir_all(&self.0));
     }
 }
+
+/// Writes a file anew. Some systems bring a file to the disk at once if its contents are replaced in place.
+pub(crate) fn rewrite(path: &Path, bytes: &[u8]) {
+    std::fs::remove_file(path).unwrap();
+    std::fs::write(path, bytes).unwrap();
+}

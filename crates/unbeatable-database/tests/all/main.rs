@@ -1,6 +1,9 @@
 //! Tests of the files of solved games.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 mod databases;
 mod folder;
 mod layers;
 mod solution;
+mod verification;

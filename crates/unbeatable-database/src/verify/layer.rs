@@ -1,0 +1,332 @@
+//! One layer: which classes are behind it, and whether its own are worth what is said of them.
+
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::thread;
+
+use unbeatable_core::{Layered, Settled, Wdl};
+
+use super::Wrong;
+use crate::assemble::{image_count, outcome};
+use crate::digest::{Digest, without_distance};
+use crate::glance::glance;
+use crate::header::Counts;
+use crate::table::Table;
+
+/// A thread looks at so many classes before the watch is asked again.
+const CLASSES_AT_A_TIME: usize = 1 << 15;
+
+/// Keys are sorted, and those that are there twice removed, when there are more than so many new ones.
+const NEW_KEYS_MAX: usize = 1 << 23;
+
+/// The classes of the next layer: their keys, ascending, and what the archive says of them.
+pub(super) struct Behind<'l> {
+    pub(super) keys: &'l [u64],
+    pub(super) values: Option<&'l [Settled]>,
+}
+
+impl Behind<'_> {
+    /// What the archive says of a class.
+    fn archived(&self, key: u64) -> Option<Settled> {
+        let values = self.values?;
+        self.keys.binary_search(&key).ok().map(|i| values[i])
+    }
+}
+
+/// What there is, as it was found.
+pub(super) struct Found {
+    pub(super) counts: Counts,
+    /// Classes that have an entry in the table.
+    pub(super) entries: u64,
+    pub(super) digest: Digest,
+    pub(super) digest_of_values: Digest,
+    /// What the first class is worth.
+    pub(super) first: Option<Settled>,
+}
+
+/// What all classes are checked by.
+pub(super) struct Checker<'d, G: Layered> {
+    pub(super) game: &'d G,
+    pub(super) table: &'d Table,
+    pub(super) has_archive: bool,
+    pub(super) show: &'d (dyn Fn(&G::Position) -> String + Sync),
+}
+
+/// Hears how many classes of the layer are done.
+type Tell<'t> = &'t mut dyn FnMut(u64) -> ControlFlow<()>;
+
+impl<G: Layered> Checker<'_, G> {
+    /// The keys of all classes behind those of a layer, ascending.
+    pub(super) fn expand(
+        &self,
+        keys: &[u64],
+        threads: usize,
+        tell: Tell,
+    ) -> Result<Vec<u64>, Wrong> {
+        let mut all: Vec<u64> = vec![];
+        let mut sorted = 0;
+        for batch in keys.chunks(threads.max(1) * CLASSES_AT_A_TIME) {
+            for mut some in in_parallel(batch, |_, part| self.next_keys(part)) {
+                all.append(&mut some);
+            }
+            if all.len() > sorted + sorted.max(NEW_KEYS_MAX) {
+                all.sort_unstable();
+                all.dedup();
+                sorted = all.len();
+            }
+            if tell(0).is_break() {
+                return Err(Wrong::Stopped);
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        Ok(all)
+    }
+
+    /// The keys of classes behind these, ascending.
+    fn next_keys(&self, keys: &[u64]) -> Vec<u64> {
+        let game = self.game;
+        let mut next = vec![];
+        for &key in keys {
+            let pos = game.unpack(key);
+            if game.outcome(&pos).is_none() {
+                next.extend(
+                    game.moves(&pos)
+                        .map(|m| game.fold(game.pack(&game.play(&pos, m)))),
+                );
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        next
+    }
+
+    /// Checks all classes of a layer.
+    pub(super) fn check(
+        &self,
+        layer: u32,
+        keys: &[u64],
+        values: Option<&[Settled]>,
+        behind: &Behind,
+        threads: usize,
+        tell: Tell,
+    ) -> Result<Found, Wrong> {
+        let mut all = Found::default();
+        let batch_len = threads.max(1) * CLASSES_AT_A_TIME;
+        for (i, batch) in keys.chunks(batch_len).enumerate() {
+            let values = values.map(|values| &values[i * batch_len..]);
+            let founds = in_parallel(batch, |from, part| {
+                let values = values.map(|values| &values[from..]);
+                self.check_some(layer, part, values, behind)
+            });
+            for found in founds {
+                all.merge(&found.map_err(Wrong::Found)?);
+            }
+            if tell(all.counts.classes).is_break() {
+                return Err(Wrong::Stopped);
+            }
+        }
+        Ok(all)
+    }
+
+    fn check_some(
+        &self,
+        layer: u32,
+        keys: &[u64],
+        values: Option<&[Settled]>,
+        behind: &Behind,
+    ) -> Result<Found, String> {
+        let game = self.game;
+        let mut found = Found::default();
+        let mut scratch = Scratch::default();
+        for (i, &key) in keys.iter().enumerate() {
+            let pos = game.unpack(key);
+            let wrong = |what: String| format!("layer {layer}, {}: {what}", (self.show)(&pos));
+            self.check_images(key, &pos, &mut scratch).map_err(wrong)?;
+            let archived = values.map(|values| values[i]);
+            let glanced = glance(game, &pos);
+            let settled = self
+                .settled(layer, key, &pos, glanced, archived, behind)
+                .map_err(wrong)?;
+            let ends = outcome(settled, game.turn(&pos)).ok_or_else(|| wrong("no value".into()))?;
+            let images = image_count(game, &pos, &mut scratch.images);
+            found.counts.add(images, game.outcome(&pos).is_some(), ends);
+            found.entries += u64::from(glanced.is_none());
+            found.digest.add(layer, key, settled);
+            found
+                .digest_of_values
+                .add(layer, key, without_distance(settled));
+            found.first = found.first.or(Some(settled));
+        }
+        Ok(found)
+    }
+
+    /// What a class is worth by the rules and the layer behind; an error if the table or the archive say
+    /// something else. The distance is right if the archive or the table have distances.
+    fn settled(
+        &self,
+        layer: u32,
+        key: u64,
+        pos: &G::Position,
+        glanced: Option<Settled>,
+        archived: Option<Settled>,
+        behind: &Behind,
+    ) -> Result<Settled, String> {
+        let game = self.game;
+        let is_exact = self.has_archive || self.table.head.distances;
+        let as_known = |settled| {
+            if is_exact {
+                settled
+            } else {
+                without_distance(settled)
+            }
+        };
+        let expected = match game.outcome(pos) {
+            Some(outcome) => Settled::finished(outcome, game.turn(pos)),
+            None => {
+                let mut best = Settled::UNKNOWN;
+                for m in game.moves(pos) {
+                    let next = game.play(pos, m);
+                    let settled = self.behind(layer + 1, &next, behind)?;
+                    best = best.max(before(settled, is_exact)?);
+                }
+                best
+            }
+        };
+        let expected = as_known(expected);
+        let differ = |who: &str, said: Settled| {
+            let (said, expected) = (text(said, is_exact), text(expected, is_exact));
+            Err(format!("{who} says {said}, it is {expected}"))
+        };
+        if let Some(archived) = archived.filter(|archived| *archived != expected) {
+            return differ("the archive", archived);
+        }
+        if let Some(glanced) = glanced {
+            return match as_known(glanced) == expected {
+                true => Ok(expected),
+                false => differ("a glance", glanced),
+            };
+        }
+        // The table may know less than the archive.
+        let stored = match self.table.head.distances {
+            true => expected,
+            false => without_distance(expected),
+        };
+        match self.table.find(layer, key) {
+            Some(found) if found == stored => Ok(expected),
+            found => differ("the table", found.unwrap_or(Settled::UNKNOWN)),
+        }
+    }
+
+    /// What the database says of a position behind another one.
+    fn behind(&self, layer: u32, pos: &G::Position, behind: &Behind) -> Result<Settled, String> {
+        let game = self.game;
+        let key = game.fold(game.pack(pos));
+        let found = if self.has_archive {
+            behind.archived(key)
+        } else {
+            glance(game, pos).or_else(|| self.table.find(layer, key))
+        };
+        found.ok_or_else(|| format!("nothing is said of {}", (self.show)(pos)))
+    }
+
+    /// Whether the images of a class's position are what they should be: one class, the same end or
+    /// the same classes behind, whose positions are images of those that stand for them.
+    fn check_images(
+        &self,
+        key: u64,
+        pos: &G::Position,
+        scratch: &mut Scratch,
+    ) -> Result<(), String> {
+        let game = self.game;
+        let ends = |pos: &G::Position| {
+            let outcome = game.outcome(pos);
+            outcome.map(|outcome| Settled::finished(outcome, game.turn(pos)))
+        };
+        let end = ends(pos);
+        let mut is_first = true;
+        for image in game.images(pos) {
+            let shown = || (self.show)(&image);
+            if game.fold(game.pack(&image)) != key {
+                return Err(format!("is not what stands for its image {}", shown()));
+            }
+            if ends(&image) != end {
+                return Err(format!("ends otherwise than its image {}", shown()));
+            }
+            if end.is_some() {
+                continue;
+            }
+            scratch.keys.clear();
+            for m in game.moves(&image) {
+                let next = game.play(&image, m);
+                let number = game.pack(&next);
+                let class = game.fold(number);
+                let representative = game.unpack(class);
+                let mut images = game.images(&representative);
+                if !images.any(|image| game.pack(&image) == number) {
+                    let next = (self.show)(&next);
+                    return Err(format!("what stands for {next} is no image of it"));
+                }
+                scratch.keys.push(class);
+            }
+            scratch.keys.sort_unstable();
+            if is_first {
+                std::mem::swap(&mut scratch.keys, &mut scratch.keys_first);
+                is_first = false;
+            } else if scratch.keys != scratch.keys_first {
+                return Err(format!("has other moves than its image {}", shown()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Memory that is used again and again.
+#[derive(Default)]
+struct Scratch {
+    images: Vec<u64>,
+    keys: Vec<u64>,
+    keys_first: Vec<u64>,
+}
+
+/// What a move is worth that leads to a position worth this.
+fn before(settled: Settled, is_exact: bool) -> Result<Settled, String> {
+    let settled = if is_exact {
+        settled
+    } else {
+        without_distance(settled)
+    };
+    match (settled.value(), settled.distance()) {
+        (None, _) => Err("nothing is said of a position behind it".to_string()),
+        (_, Some(Settled::DISTANCE_MAX)) => Err("too far from the end".to_string()),
+        _ => Ok(settled.before()),
+    }
+}
+
+/// In words.
+fn text(settled: Settled, is_exact: bool) -> String {
+    let value = match settled.value() {
+        None => return "nothing".to_string(),
+        Some(Wdl::Loss) => "lost",
+        Some(Wdl::Draw) => "drawn",
+        Some(Wdl::Win) => "won",
+    };
+    match settled.distance().filter(|_| is_exact) {
+        Some(plies) => format!("{value} in {plies}"),
+        None => value.to_string(),
+    }
+}
+
+/// What `work` makes of the parts of a batch, one for each thread, in order; it hears where each begins.
+fn in_parallel<T: Send>(keys: &[u64], work: impl Fn(usize, &[u64]) -> T + Sync) -> Vec<T> {
+    let work = &work;
+    thread::scope(|scope| {
+        let parts = keys.chunks(CLASSES_AT_A_TIME).enumerate();
+        let spawn = |(i, part)| scope.spawn(move || work(i * CLASSES_AT_A_TIME, part));
+        let threads: Vec<_> = parts.map(spawn).collect();
+        let join = |thread: thread::ScopedJoinHandle<T>| {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        threads.into_iter().map(join).collect()
+    })
+}
