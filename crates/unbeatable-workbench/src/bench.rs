@@ -91,7 +91,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
     }
 
     /// How it is solved strongly.
-    fn layers(&self) -> Result<&dyn InLayers<G>, AskError> {
+    pub(crate) fn layers(&self) -> Result<&dyn InLayers<G>, AskError> {
         match &self.layers {
             Some((layers, _)) => Ok(layers.as_ref()),
             None => Err(AskError(format!(

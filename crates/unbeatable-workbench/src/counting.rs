@@ -20,6 +20,11 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
     if G::HAS_HISTORY && matches!(question.of, CountOf::Tree | CountOf::Games) {
         return count_walks(bench, &line, question, follow);
     }
+    if let Ok(layers) = bench.layers()
+        && let Some(report) = layers.count(&line, question, follow)
+    {
+        return Ok(report);
+    }
     let root = *line.position();
     let clock = Clock::start(&question.limits, follow, None);
     let budget = clock::budget(&question.limits);

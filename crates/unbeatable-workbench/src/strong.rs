@@ -11,12 +11,13 @@ use unbeatable_solve::layered::{Halted, Kernel, Room, solve};
 use crate::any_game::{AskError, Follow};
 use crate::clock::{self, Clock};
 use crate::consulting::{Consult, Opened, open};
-use crate::question::{Limits, Strong};
+use crate::question::{Count, Limits, Strong};
 use crate::report::{
-    DatabaseReport, DatabaseVerdict, LayerReport, OutcomeReport, ProbeReport, ProbedMove, SCHEMA,
-    StrongReport,
+    CountReport, DatabaseReport, DatabaseVerdict, LayerReport, OutcomeReport, ProbeReport,
+    ProbedMove, SCHEMA, StrongReport,
 };
 
+mod counting;
 mod folder;
 mod pace;
 
@@ -38,6 +39,9 @@ pub(crate) trait InLayers<G: Game>: Send + Sync {
         question: &Strong,
         follow: &dyn Follow,
     ) -> Result<StrongReport, AskError>;
+
+    /// Counts positions or classes, if there are many; `None` leaves it to others.
+    fn count(&self, line: &Line<G>, question: &Count, follow: &dyn Follow) -> Option<CountReport>;
 
     /// Opens a database.
     fn open(&self, game: &G, folder: &Path) -> Result<Box<dyn Consult<G>>, AskError>;
@@ -94,6 +98,10 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
             }
             Err(Halt::Wrong(error)) => Err(error),
         }
+    }
+
+    fn count(&self, line: &Line<G>, question: &Count, follow: &dyn Follow) -> Option<CountReport> {
+        counting::count(line, question, follow)
     }
 
     fn open(&self, game: &G, folder: &Path) -> Result<Box<dyn Consult<G>>, AskError> {

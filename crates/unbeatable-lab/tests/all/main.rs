@@ -6,6 +6,7 @@
 mod answers;
 mod bounds;
 mod client;
+mod databases;
 mod events;
 mod load;
 mod pages;

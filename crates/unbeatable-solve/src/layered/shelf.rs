@@ -87,6 +87,17 @@ impl Memory {
         })
     }
 
+    /// A layer's numbers, if they are there.
+    #[must_use]
+    pub fn numbers(&self, layer: u32) -> Option<Arc<Vec<u64>>> {
+        self.with(|kept| kept.keys.get(&layer).cloned())
+    }
+
+    /// Throws a layer's numbers away.
+    pub fn forget(&self, layer: u32) {
+        self.with(|kept| drop(kept.keys.remove(&layer)));
+    }
+
     fn put<T: Copy + Send + 'static>(
         &self,
         keep: impl FnOnce(&mut Kept, Arc<Vec<T>>) + Send + 'static,

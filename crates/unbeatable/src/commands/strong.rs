@@ -50,7 +50,7 @@ pub(crate) struct StrongArgs {
     #[arg(long, conflicts_with_all = ["output", "archive"])]
     forecast: bool,
 
-    /// Keep distances to the end in the table, too; it takes about three times the room.
+    /// Keep distances to the end in the table, too; it takes about a third more.
     #[arg(long)]
     distances: bool,
 

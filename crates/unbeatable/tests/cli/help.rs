@@ -11,6 +11,8 @@ const COMMANDS: &[&str] = &[
     "perft",
     "draw",
     "strategy",
+    "strong",
+    "probe",
     "verify",
     "match",
     "play",

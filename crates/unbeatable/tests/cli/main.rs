@@ -24,5 +24,6 @@ mod screen;
 mod serve;
 mod sgf;
 mod strategy;
+mod strong;
 mod ultimate;
 mod usage;
