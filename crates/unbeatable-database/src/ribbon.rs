@@ -22,9 +22,16 @@ use unbeatable_core::random::finalise;
 /// their byte they fit into 128.
 pub(crate) const WIDTH: u32 = 120;
 
-/// Vectors are longer than their equations by so many parts in 256; by one more for each seed that had
-/// no solution.
-const SPARE_FIRST: u64 = 6;
+/// Vectors of single bits are longer than their equations by so many parts in 256. The longer the
+/// codewords, the less evenly equations are spread, and the longer are vectors; by one part more for each
+/// seed that had no solution.
+const SPARE_FIRST: u64 = 5;
+
+/// What is random about a key.
+#[inline]
+fn hashed(key: u64, seed: u32) -> u64 {
+    finalise(key ^ finalise(u64::from(seed) + 1))
+}
 
 /// A key's equations: where they begin, and what all their coefficients come from.
 #[derive(Clone, Copy)]
@@ -37,7 +44,12 @@ impl Place {
     /// The equations of a key in a vector of so many bits.
     #[inline]
     pub(crate) fn new(key: u64, seed: u32, slots: u32) -> Self {
-        let hash = finalise(key ^ finalise(u64::from(seed) + 1));
+        Place::of(hashed(key, seed), slots)
+    }
+
+    /// The larger the hash, the farther to the right.
+    #[inline]
+    fn of(hash: u64, slots: u32) -> Self {
         let starts = u64::from(slots - WIDTH + 1);
         let start = (u128::from(hash) * u128::from(starts)) >> 64;
         Place {
@@ -51,7 +63,7 @@ impl Place {
     fn coefficients(self, bit: u32) -> u128 {
         let from = self.hash.wrapping_add(u64::from(bit) << 1);
         let low = finalise(from ^ 0x9e37_79b9_7f4a_7c15);
-        let high = finalise((from + 1) ^ 0x9e37_79b9_7f4a_7c15);
+        let high = finalise(from.wrapping_add(1) ^ 0x9e37_79b9_7f4a_7c15);
         (u128::from(high) << 64 | u128::from(low)) & (u128::MAX >> (128 - WIDTH)) | 1
     }
 
@@ -97,7 +109,9 @@ pub(crate) fn vector_bytes(slots: u32) -> usize {
 impl Ribbon {
     /// The function with these codewords; the same one in every run. Keys are different.
     pub(crate) fn new(codewords: &[(u64, Codeword)]) -> Self {
-        let equations: u64 = codewords.iter().map(|(_, code)| u64::from(code.len)).sum();
+        let lengths = codewords.iter().map(|(_, code)| u64::from(code.len));
+        let equations: u64 = lengths.clone().sum();
+        let squares: u64 = lengths.map(|len| len * len).sum();
         if equations == 0 {
             return Ribbon {
                 seed: 0,
@@ -106,17 +120,21 @@ impl Ribbon {
             };
         }
         let mut rows = Rows::default();
-        for attempt in 0.. {
-            let spare = SPARE_FIRST + u64::from(attempt);
+        for seed in 0.. {
+            let place = |&(key, code): &(u64, Codeword)| (hashed(key, seed), code);
+            let mut hashes: Vec<(u64, Codeword)> = codewords.iter().map(place).collect();
+            // From left to right the rows that an equation meets are few, and near.
+            hashes.sort_unstable_by_key(|(hash, _)| *hash);
+            let spare = SPARE_FIRST * squares / equations + u64::from(seed);
             let slots = equations + (equations * spare).div_ceil(256);
-            let slots = u32::try_from(slots)
-                .expect("a shard is small")
-                .max(WIDTH + 8);
-            if rows.fill(codewords, attempt, slots) {
+            let slots = u32::try_from(slots).expect("a shard is small");
+            let slots = slots.max(WIDTH + 8);
+            if rows.fill(&hashes, slots) {
+                let vector = rows.solution();
                 return Ribbon {
-                    seed: attempt,
+                    seed,
                     slots,
-                    vector: rows.solution(),
+                    vector,
                 };
             }
         }
@@ -133,16 +151,13 @@ struct Rows {
 
 impl Rows {
     /// Whether all equations have a common solution.
-    fn fill(&mut self, codewords: &[(u64, Codeword)], seed: u32, slots: u32) -> bool {
+    fn fill(&mut self, codewords: &[(u64, Codeword)], slots: u32) -> bool {
         self.coefficients.clear();
         self.coefficients.resize(slots as usize, 0);
         self.right.clear();
         self.right.resize(slots as usize, false);
-        // From left to right the rows that an equation meets are few, and near.
-        let place = |&(key, code): &(u64, Codeword)| (Place::new(key, seed, slots), code);
-        let mut places: Vec<(Place, Codeword)> = codewords.iter().map(place).collect();
-        places.sort_unstable_by_key(|(place, _)| (place.start, place.hash));
-        places.iter().all(|&(place, code)| {
+        codewords.iter().all(|&(hash, code)| {
+            let place = Place::of(hash, slots);
             (0..code.len).all(|bit| {
                 let right = code.bits >> bit & 1 == 1;
                 self.add(place.start as usize, place.coefficients(bit), right)
