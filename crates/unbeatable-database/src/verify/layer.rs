@@ -145,8 +145,9 @@ impl<G: Layered> Checker<'_, G> {
             self.check_images(key, &pos, &mut scratch).map_err(wrong)?;
             let archived = values.map(|values| values[i]);
             let glanced = glance(game, &pos);
+            let next = &scratch.keys_first;
             let settled = self
-                .settled(layer, key, &pos, glanced, archived, behind)
+                .settled(layer, key, next, glanced, archived, behind)
                 .map_err(wrong)?;
             let ends = outcome(settled, game.turn(&pos)).ok_or_else(|| wrong("no value".into()))?;
             let images = image_count(game, &pos, &mut scratch.images);
@@ -161,18 +162,17 @@ impl<G: Layered> Checker<'_, G> {
         Ok(found)
     }
 
-    /// What a class is worth by the rules and the layer behind; an error if the table or the archive say
-    /// something else. The distance is right if the archive or the table have distances.
+    /// What a class is worth by the rules and the classes behind it, `next`; an error if the table or the
+    /// archive say something else. The distance is right if the archive or the table have distances.
     fn settled(
         &self,
         layer: u32,
         key: u64,
-        pos: &G::Position,
+        next: &[u64],
         glanced: Option<Settled>,
         archived: Option<Settled>,
         behind: &Behind,
     ) -> Result<Settled, String> {
-        let game = self.game;
         let is_exact = self.has_archive || self.table.head.distances;
         let as_known = |settled| {
             if is_exact {
@@ -181,17 +181,14 @@ impl<G: Layered> Checker<'_, G> {
                 without_distance(settled)
             }
         };
-        let expected = match game.outcome(pos) {
-            Some(outcome) => Settled::finished(outcome, game.turn(pos)),
-            None => {
-                let mut best = Settled::UNKNOWN;
-                for m in game.moves(pos) {
-                    let next = game.play(pos, m);
-                    let settled = self.behind(layer + 1, &next, behind)?;
-                    best = best.max(before(settled, is_exact)?);
-                }
-                best
+        let expected = if next.is_empty() {
+            glanced.ok_or("an unfinished position without moves")?
+        } else {
+            let mut best = Settled::UNKNOWN;
+            for &class in next {
+                best = best.max(before(self.behind(layer + 1, class, behind)?, is_exact)?);
             }
+            best
         };
         let expected = as_known(expected);
         let differ = |who: &str, said: Settled| {
@@ -218,20 +215,21 @@ impl<G: Layered> Checker<'_, G> {
         }
     }
 
-    /// What the database says of a position behind another one.
-    fn behind(&self, layer: u32, pos: &G::Position, behind: &Behind) -> Result<Settled, String> {
+    /// What the database says of a class behind another one.
+    fn behind(&self, layer: u32, class: u64, behind: &Behind) -> Result<Settled, String> {
         let game = self.game;
-        let key = game.fold(game.pack(pos));
         let found = if self.has_archive {
-            behind.archived(key)
+            behind.archived(class)
         } else {
-            glance(game, pos).or_else(|| self.table.find(layer, key))
+            let found = glance(game, &game.unpack(class));
+            found.or_else(|| self.table.find(layer, class))
         };
-        found.ok_or_else(|| format!("nothing is said of {}", (self.show)(pos)))
+        found.ok_or_else(|| format!("nothing is said of {}", (self.show)(&game.unpack(class))))
     }
 
     /// Whether the images of a class's position are what they should be: one class, the same end or
-    /// the same classes behind, whose positions are images of those that stand for them.
+    /// the same classes behind, whose positions are images of those that stand for them. Leaves the classes
+    /// behind, each once, in `scratch.keys_first`; none if the game is over.
     fn check_images(
         &self,
         key: u64,
@@ -244,7 +242,10 @@ impl<G: Layered> Checker<'_, G> {
             outcome.map(|outcome| Settled::finished(outcome, game.turn(pos)))
         };
         let end = ends(pos);
-        let mut is_first = true;
+        scratch.keys_first.clear();
+        if end.is_none() {
+            self.classes_behind(pos, &mut scratch.keys_first)?;
+        }
         for image in game.images(pos) {
             let shown = || (self.show)(&image);
             if game.fold(game.pack(&image)) != key {
@@ -253,30 +254,39 @@ impl<G: Layered> Checker<'_, G> {
             if ends(&image) != end {
                 return Err(format!("ends otherwise than its image {}", shown()));
             }
-            if end.is_some() {
+            if end.is_some() || image == *pos {
                 continue;
             }
-            scratch.keys.clear();
-            for m in game.moves(&image) {
-                let next = game.play(&image, m);
-                let number = game.pack(&next);
-                let class = game.fold(number);
+            self.classes_behind(&image, &mut scratch.keys)?;
+            if scratch.keys != scratch.keys_first {
+                return Err(format!("has other moves than its image {}", shown()));
+            }
+        }
+        scratch.keys_first.dedup();
+        Ok(())
+    }
+
+    /// The classes behind a position, as often as moves lead there, ascending. An error if what stands for
+    /// one of the positions is no image of it.
+    fn classes_behind(&self, pos: &G::Position, classes: &mut Vec<u64>) -> Result<(), String> {
+        let game = self.game;
+        classes.clear();
+        for m in game.moves(pos) {
+            let next = game.play(pos, m);
+            let number = game.pack(&next);
+            let class = game.fold(number);
+            // What stands for itself is an image of itself.
+            if class != number {
                 let representative = game.unpack(class);
                 let mut images = game.images(&representative);
                 if !images.any(|image| game.pack(&image) == number) {
                     let next = (self.show)(&next);
                     return Err(format!("what stands for {next} is no image of it"));
                 }
-                scratch.keys.push(class);
             }
-            scratch.keys.sort_unstable();
-            if is_first {
-                std::mem::swap(&mut scratch.keys, &mut scratch.keys_first);
-                is_first = false;
-            } else if scratch.keys != scratch.keys_first {
-                return Err(format!("has other moves than its image {}", shown()));
-            }
+            classes.push(class);
         }
+        classes.sort_unstable();
         Ok(())
     }
 }
