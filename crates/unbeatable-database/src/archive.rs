@@ -27,28 +27,28 @@ struct Layer {
 /// Opens both files of a layer, which must fit together.
 pub(crate) fn open_layer(
     folder: &Path,
-    game: &str,
-    layer: u32,
+    head: &LayerHead,
 ) -> io::Result<(KeysReader, ValuesReader)> {
-    let head = LayerHead {
-        game: game.to_string(),
-        layer,
-    };
-    let keys = KeysReader::open(&keys_path(folder, layer), &head)?;
-    let values = ValuesReader::open(&values_path(folder, layer), &head)?;
+    let keys = KeysReader::open(&keys_path(folder, head.layer), head)?;
+    let values_path = values_path(folder, head.layer);
+    let values = ValuesReader::open(&values_path, head)?;
     if keys.count() != values.count() {
         let (values, expected) = (values.count(), keys.count());
         let what = format!("has {values} values, expected {expected}, one for each key");
-        return Err(wrong(&values_path(folder, layer), what));
+        return Err(wrong(&values_path, what));
     }
     Ok((keys, values))
 }
 
 impl Archive {
-    /// Opens the files of so many layers of a game, from the first one.
-    pub fn open(folder: &Path, game: &str, first: u32, layers: usize) -> io::Result<Self> {
-        let layers = (first..).take(layers).map(|layer| {
-            let (keys, values) = open_layer(folder, game, layer)?;
+    /// Opens the files of so many layers, the first of which is about that.
+    pub fn open(folder: &Path, first: &LayerHead, layers: usize) -> io::Result<Self> {
+        let open = |layer| {
+            let head = LayerHead {
+                layer,
+                ..first.clone()
+            };
+            let (keys, values) = open_layer(folder, &head)?;
             Ok(Mutex::new(Layer {
                 keys,
                 values,
@@ -56,9 +56,10 @@ impl Archive {
                 keys_read: vec![],
                 values_read: vec![],
             }))
-        });
+        };
+        let layers = (first.layer..).take(layers).map(open);
         Ok(Archive {
-            first,
+            first: first.layer,
             layers: layers.collect::<io::Result<_>>()?,
         })
     }

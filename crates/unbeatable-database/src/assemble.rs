@@ -14,7 +14,7 @@ use crate::digest::{Digest, without_distance};
 use crate::file::{Summary, at, wrong};
 use crate::glance::glance;
 use crate::header::{About, Counts, FileSummary, Header, LayerCounts, digits};
-use crate::layers::{keys_path, values_path};
+use crate::layers::{LayerHead, keys_path, values_path};
 use crate::table::{Shard, TableHead, TableWriter};
 
 /// What a database has.
@@ -58,7 +58,7 @@ pub fn assemble<G: Layered>(
     let first = game.layer(root);
     let head = TableHead {
         game: about.game.clone(),
-        root: digits(root_key),
+        root: root_key,
         layer: first,
         distances: options.distances,
     };
@@ -85,10 +85,15 @@ pub fn assemble<G: Layered>(
             );
             return Err(wrong(&keys_path(folder, layer - 1), what));
         }
-        let counts = making.layer(folder, &about.game, layer, watch)?;
+        let layer_head = LayerHead {
+            game: about.game.clone(),
+            root: root_key,
+            layer,
+        };
+        let counts = making.layer(folder, &layer_head, watch)?;
         let begins = making.root.is_some_and(|(key, _)| key == root_key);
         if layers.is_empty() && !(counts.classes == 1 && begins) {
-            let what = format!("expected the root alone, {}", digits(root_key));
+            let what = format!("expected the root alone, {}", digits::text(root_key));
             return Err(wrong(&keys_path(folder, layer), what));
         }
         if counts.classes == 0 {
@@ -114,7 +119,7 @@ pub fn assemble<G: Layered>(
         what: String::new(),
         format: 0,
         about: about.clone(),
-        root: digits(root_key),
+        root: root_key,
         layer: first,
         distances: options.distances,
         archive: options.archive,
@@ -193,8 +198,9 @@ struct Making<'g, G> {
 
 impl<G: Layered> Making<'_, G> {
     /// Reads a layer, as many blocks at a time as there are threads, and counts it.
-    fn layer(&mut self, folder: &Path, game: &str, layer: u32, watch: Watch) -> io::Result<Counts> {
-        let (mut keys, mut values) = open_layer(folder, game, layer)?;
+    fn layer(&mut self, folder: &Path, head: &LayerHead, watch: Watch) -> io::Result<Counts> {
+        let layer = head.layer;
+        let (mut keys, mut values) = open_layer(folder, head)?;
         let path = values_path(folder, layer);
         let mut blocks = vec![<(Vec<u64>, Vec<Settled>)>::default(); self.options.threads.max(1)];
         let mut counts = Counts::default();
@@ -273,11 +279,11 @@ impl Work {
         for (&key, &settled) in keys.iter().zip(values) {
             let pos = game.unpack(key);
             let Some(outcome) = outcome(settled, game.turn(&pos)) else {
-                return Err(format!("has no value for {}", digits(key)));
+                return Err(format!("has no value for {}", digits::text(key)));
             };
             let known = glance(game, &pos);
             if known.is_some_and(|known| known != settled) {
-                let key = digits(key);
+                let key = digits::text(key);
                 return Err(format!(
                     "contradicts the rules at {key}, which decide it at once"
                 ));

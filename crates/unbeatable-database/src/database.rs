@@ -8,7 +8,7 @@ use unbeatable_core::{Layered, Outcome, Settled, Wdl};
 use crate::archive::Archive;
 use crate::file::wrong;
 use crate::glance::glance;
-use crate::header::{Header, digits};
+use crate::header::Header;
 use crate::reach::{CLASSES_MAX, is_reachable};
 use crate::table::Table;
 
@@ -42,7 +42,6 @@ pub struct Known {
 pub struct Database {
     folder: PathBuf,
     header: Header,
-    pub(crate) root: u64,
     pub(crate) table: Table,
     archive: Option<Archive>,
 }
@@ -76,22 +75,15 @@ impl Database {
             && table.head.root == header.root
             && table.head.layer == header.layer
             && table.head.distances == header.distances;
-        let root = u64::from_str_radix(&header.root, 16);
-        let Some(root) = root
-            .ok()
-            .filter(|&root| is_of_this && digits(root) == header.root)
-        else {
-            return Err(wrong(
-                &path,
-                "is of another database, expected that of database.json",
-            ));
-        };
-        let open = || Archive::open(folder, game, header.layer, header.layers.len());
+        if !is_of_this {
+            let what = "is of another database, expected that of database.json";
+            return Err(wrong(&path, what));
+        }
+        let open = || Archive::open(folder, &header.first_layer(), header.layers.len());
         let archive = header.archive.then(open).transpose()?;
         Ok(Database {
             folder: folder.to_path_buf(),
             header,
-            root,
             table,
             archive,
         })
@@ -133,7 +125,7 @@ impl Database {
             let found = archive.find(game.layer(pos), game.fold(game.pack(pos)))?;
             return Ok(found.and_then(known).map_or(Probe::Outside, Probe::Known));
         }
-        let (root, layer) = (self.root, self.header.layer);
+        let (root, layer) = (self.header.root, self.header.layer);
         Ok(match is_reachable(game, root, layer, pos, CLASSES_MAX) {
             Some(true) => Probe::Known(self.value_of_reachable(game, pos)),
             Some(false) => Probe::Outside,

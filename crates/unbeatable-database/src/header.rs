@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use unbeatable_core::{Outcome, Player};
 
 use crate::file::{FORMAT, Part, Summary, at, wrong};
+use crate::layers::LayerHead;
 
 /// Its name in the folder.
 pub(crate) const NAME: &str = "database.json";
@@ -37,8 +38,9 @@ pub struct Header {
     /// What it is of.
     #[serde(flatten)]
     pub about: About,
-    /// The number of the root, folded, as 16 hexadecimal digits.
-    pub root: String,
+    /// The number of the root, folded; in the file 16 hexadecimal digits.
+    #[serde(with = "digits")]
+    pub root: u64,
     /// The layer of the root.
     pub layer: u32,
     /// Whether the table has distances.
@@ -138,9 +140,25 @@ impl FileSummary {
     }
 }
 
-/// A number as 16 digits: JSON's numbers are not exact beyond 2^53.
-pub(crate) fn digits(number: u64) -> String {
-    format!("{number:016x}")
+/// Numbers of positions as 16 hexadecimal digits: JSON's numbers are not exact beyond 2^53.
+pub(crate) mod digits {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn text(number: u64) -> String {
+        format!("{number:016x}")
+    }
+
+    pub(crate) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&text(*number))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        let found = String::deserialize(from)?;
+        let number = u64::from_str_radix(&found, 16).ok();
+        let number = number.filter(|number| text(*number) == found);
+        number.ok_or_else(|| D::Error::custom("expected 16 hexadecimal digits"))
+    }
 }
 
 /// Stands before the checksum.
@@ -156,6 +174,15 @@ impl Header {
             what: WHAT.to_string(),
             format: FORMAT,
             ..self
+        }
+    }
+
+    /// What the root's layer is about.
+    pub(crate) fn first_layer(&self) -> LayerHead {
+        LayerHead {
+            game: self.about.game.clone(),
+            root: self.root,
+            layer: self.layer,
         }
     }
 

@@ -31,6 +31,7 @@ use serde::{Deserialize, Serialize};
 use unbeatable_core::Settled;
 
 use crate::file::{Kind, Opened, Part, Summary, long_number, number};
+use crate::header::digits;
 
 /// Blocks have so many items, but for the last one.
 pub const BLOCK_ITEMS: usize = 1 << 15;
@@ -52,6 +53,10 @@ const LEVEL: u32 = 3;
 pub struct LayerHead {
     /// The complete spec of the rules.
     pub game: String,
+    /// The number, folded, of the position from which all others are reached: so layers of one run are
+    /// not taken for those of another. In the file 16 hexadecimal digits.
+    #[serde(with = "crate::header::digits")]
+    pub root: u64,
     /// The layer.
     pub layer: u32,
 }
@@ -293,6 +298,10 @@ impl<T: Item> Reader<T> {
         if head.game != expected.game {
             let (found, expected) = (head.game, &expected.game);
             return Err(opened.wrong(format!("is of the game {found}, expected {expected}")));
+        }
+        if head.root != expected.root {
+            let [found, expected] = [head.root, expected.root].map(digits::text);
+            return Err(opened.wrong(format!("is of the root {found}, expected {expected}")));
         }
         if head.layer != expected.layer {
             let (found, expected) = (head.layer, expected.layer);

@@ -38,8 +38,9 @@ const ENTRY_BYTES: usize = 28;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct TableHead {
     pub(crate) game: String,
-    /// The number of the position from which all others are reached, folded, as 16 digits.
-    pub(crate) root: String,
+    /// The number of the position from which all others are reached, folded.
+    #[serde(with = "crate::header::digits")]
+    pub(crate) root: u64,
     pub(crate) layer: u32,
     pub(crate) distances: bool,
 }

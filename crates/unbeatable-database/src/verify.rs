@@ -20,7 +20,7 @@ use crate::assemble::{Step, Watch, summary_of};
 use crate::database::{Database, TABLE};
 use crate::digest::Digest;
 use crate::header::{Counts, Header, LayerCounts, digits};
-use crate::layers::{keys_path, values_path};
+use crate::layers::{LayerHead, keys_path, values_path};
 use layer::{Behind, Checker, Found};
 
 /// What was verified.
@@ -88,7 +88,7 @@ pub fn verify<G: Layered>(
         show,
     };
     let mut all = Found::default();
-    let mut current = vec![database.root];
+    let mut current = vec![header.root];
     let mut current_values = archived(database, header.layer, &current, game, show)?;
     let mut layer = header.layer;
     for expected in &header.layers {
@@ -181,7 +181,11 @@ fn archived<G: Layered>(
         return Ok(None);
     }
     let folder = database.folder();
-    let (mut keys_file, mut values_file) = open_layer(folder, &header.about.game, layer)?;
+    let head = LayerHead {
+        layer,
+        ..header.first_layer()
+    };
+    let (mut keys_file, mut values_file) = open_layer(folder, &head)?;
     let path = keys_path(folder, layer);
     let mut values = Vec::with_capacity(keys.len());
     let (mut some_keys, mut some_values) = (vec![], vec![]);
@@ -241,8 +245,9 @@ fn check_header<G: Layered>(game: &G, database: &Database, all: &Found) -> Resul
     expect(entries == all.entries, || {
         format!("{TABLE}: has {entries} entries, expected {}", all.entries)
     })?;
-    let root = game.unpack(database.root);
-    says("root", &header.root, &digits(game.fold(game.pack(&root))))?;
+    let root = game.unpack(header.root);
+    let [said, found] = [header.root, game.fold(game.pack(&root))].map(digits::text);
+    says("root", &said, &found)?;
     expect(header.layer == game.layer(&root), || {
         format!(
             "database.json: layer is {}, listed is {}",

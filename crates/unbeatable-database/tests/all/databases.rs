@@ -316,7 +316,7 @@ fn layers_that_do_not_fit_make_no_database() {
     refused("layer-03.values: has no value for");
     other.layers[0][0].0 = 1;
     other.write(folder.path(), "ttt");
-    refused("layer-00.keys: expected the root alone");
+    refused("layer-00.keys: is of the root 0000000000000001, expected 0000000000000000");
     solution.write(folder.path(), "ttt");
     let watch = &mut |_| ControlFlow::Break(());
     let made = assemble(

@@ -16,6 +16,7 @@ use crate::folder::{Folder, rewrite};
 fn head(layer: u32) -> LayerHead {
     LayerHead {
         game: "connect:9x9".to_string(),
+        root: 7,
         layer,
     }
 }
@@ -100,7 +101,7 @@ fn a_class_is_found_by_reading_one_block() {
     let mut block = vec![];
     assert!(reader.next(&mut block).unwrap());
     assert_eq!(block, values[..BLOCK_ITEMS]);
-    let archive = Archive::open(folder.path(), "connect:9x9", 3, 1).unwrap();
+    let archive = Archive::open(folder.path(), &head(3), 1).unwrap();
     for i in (0..keys.len()).step_by(997) {
         assert_eq!(archive.find(3, keys[i]).unwrap(), Some(values[i]));
         let absent = keys[i].wrapping_add(1);
@@ -182,9 +183,15 @@ fn files_that_are_something_else_are_refused() {
     let bytes = fs::read(&path).unwrap();
     let error = KeysReader::open(&path, &head(4)).err().unwrap().to_string();
     assert!(error.ends_with("is of layer 3, expected 4"), "{error}");
+    let other = LayerHead { root: 8, ..head(3) };
+    let error = KeysReader::open(&path, &other).err().unwrap().to_string();
+    assert!(
+        error.ends_with("is of the root 0000000000000007, expected 0000000000000008"),
+        "{error}"
+    );
     let other = LayerHead {
         game: "ttt".to_string(),
-        layer: 3,
+        ..head(3)
     };
     let error = KeysReader::open(&path, &other).err().unwrap().to_string();
     assert!(

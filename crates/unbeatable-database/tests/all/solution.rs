@@ -67,6 +67,7 @@ impl Solution {
         for (layer, classes) in (self.layer_first..).zip(&self.layers) {
             let head = LayerHead {
                 game: game.to_string(),
+                root: self.layers[0][0].0,
                 layer,
             };
             let (keys, values): (Vec<u64>, Vec<Settled>) = classes.iter().copied().unzip();
