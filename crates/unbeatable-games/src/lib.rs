@@ -11,10 +11,12 @@
 //! Games know no solver. What is proven about a game beyond its rules is an
 //! [`Analysis`](unbeatable_core::Analysis), tested against exhaustive search.
 
+pub mod column_order;
 pub mod connect;
 mod connect_notation;
 pub mod critical_boards;
 pub mod eight_lines;
+mod follow_up;
 pub mod go;
 mod go_notation;
 pub mod heaps;
@@ -38,3 +40,4 @@ pub mod strategy_stealing;
 pub mod threats;
 pub mod ultimate;
 mod ultimate_notation;
+pub mod winning_squares;

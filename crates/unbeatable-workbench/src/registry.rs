@@ -4,6 +4,7 @@
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Game, Guide, Layered, Notation, ParseError, Restriction, Spec};
+use unbeatable_games::column_order::ColumnOrder;
 use unbeatable_games::connect::Connect;
 use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::go::Go;
@@ -19,6 +20,7 @@ use unbeatable_games::safety::Safety;
 use unbeatable_games::strategy_stealing::StrategyStealing;
 use unbeatable_games::threats::Threats;
 use unbeatable_games::ultimate::Ultimate;
+use unbeatable_games::winning_squares::WinningSquares;
 
 use crate::any_game::{AnyGame, AskError};
 use crate::bench::Bench;
@@ -204,11 +206,14 @@ fn make_connect(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
 }
 
 /// Connect Four with all that is known of it.
-pub(crate) fn connect(game: Connect) -> Bench<Connect, impl Analysis<Connect> + Send, ()> {
+pub(crate) fn connect(
+    game: Connect,
+) -> Bench<Connect, impl Analysis<Connect> + Send, impl Guide<Connect> + Send> {
     let title = connect_title(&game);
+    let guides = vec![("winning-squares", ColumnOrder)];
     let slot = Slot::default();
-    let know = Consulted::new(&slot, ());
-    Bench::new(game, know, vec![], title).in_layers(slot)
+    let know = Consulted::new(&slot, WinningSquares);
+    Bench::new(game, know, guides, title).in_layers(slot)
 }
 
 fn make_ultimate(spec: Spec) -> Result<Box<dyn AnyGame>, ParseError> {
@@ -337,6 +342,11 @@ pub(crate) const ORDERS: &[OrderReport] = &[
     OrderReport {
         name: "open-lines",
         summary: "ttt, mnk: squares on lines that are still open, fuller ones first",
+    },
+    OrderReport {
+        name: "winning-squares",
+        summary: "connect: columns after which the player would have more winning squares, then those \
+                  in the middle",
     },
     OrderReport {
         name: "odds",
