@@ -73,7 +73,7 @@ pub(crate) fn opponent<G: Notation, A: Analysis<G>, D: Guide<G>>(
     bench: &Bench<G, A, D>,
 ) -> &'static str {
     let Bench { game, know, .. } = bench;
-    if know.solves(game) {
+    if know.solves(game) || bench.database().is_some() {
         return "perfect";
     }
     let budget = Budget {

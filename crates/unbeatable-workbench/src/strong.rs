@@ -267,7 +267,7 @@ fn run<G: Layered + Notation>(
     let game = kernel.game();
     let name = path.display();
     let wrong = |e: std::io::Error| Halt::Wrong(AskError(format!("folder '{name}': {e}")));
-    let folder = Folder::open(path, &report.game, &report.position)?;
+    let folder = Folder::open(path, &report.game, &report.position, kernel.root())?;
     report.resumed = folder.is_resumed;
     folder.check_layers(kernel.first_layer(), game.layer_max())?;
     if folder.is_resumed {

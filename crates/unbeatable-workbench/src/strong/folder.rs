@@ -35,6 +35,7 @@ struct Run {
 pub(super) struct Folder {
     path: PathBuf,
     game: String,
+    root: u64,
     /// Whether somebody has begun before.
     pub(super) is_resumed: bool,
     /// Held as long as this process works there.
@@ -43,7 +44,12 @@ pub(super) struct Folder {
 
 impl Folder {
     /// Begins in a new or empty folder, or goes on where the same solution was begun.
-    pub(super) fn open(path: &Path, game: &str, position: &str) -> Result<Self, AskError> {
+    pub(super) fn open(
+        path: &Path,
+        game: &str,
+        position: &str,
+        root: u64,
+    ) -> Result<Self, AskError> {
         let name = format!("'{}'", path.display());
         let cannot = |e: io::Error| AskError(format!("folder {name} cannot be written: {e}"));
         fs::create_dir_all(path).map_err(cannot)?;
@@ -73,6 +79,7 @@ impl Folder {
         let folder = Folder {
             path: path.into(),
             game: game.into(),
+            root,
             is_resumed,
             _lock: lock,
         };
@@ -125,6 +132,7 @@ impl Folder {
     fn head(&self, layer: u32) -> LayerHead {
         LayerHead {
             game: self.game.clone(),
+            root: self.root,
             layer,
         }
     }
