@@ -13,9 +13,11 @@ use crate::clock::{self, Clock};
 use crate::consulting::{Consult, Opened, open};
 use crate::question::{Count, Limits, Strong};
 use crate::report::{
-    CountReport, DatabaseReport, DatabaseVerdict, LayerReport, OutcomeReport, ProbeReport,
-    ProbedMove, SCHEMA, StrongReport,
+    CountReport, DatabaseReport, DatabaseVerdict, ForecastReport, LayerReport, OutcomeReport,
+    ProbeReport, ProbedMove, SCHEMA, StrongReport,
 };
+
+use crate::units::{write_room, write_roughly, write_rounded};
 
 mod counting;
 mod folder;
@@ -26,6 +28,9 @@ use pace::{Account, Following};
 
 /// What a run takes, unless told otherwise.
 const MEMORY: u64 = 2 << 30;
+
+/// Whoever would wait longer is told before.
+const LONG_SECONDS: f64 = 10.0;
 
 /// The version of the program, as databases name it.
 const PROGRAM: &str = concat!("unbeatable ", env!("CARGO_PKG_VERSION"));
@@ -275,6 +280,11 @@ fn run<G: Layered + Notation>(
     }
     account.prepare(kernel, room).ok_or(Halt::Stopped)?;
     report.forecast = account.report();
+    if let Some(expected) = &report.forecast
+        && expected.seconds > LONG_SECONDS
+    {
+        follow.advise(&told(expected));
+    }
     let following = Following {
         account,
         kernel,
@@ -395,4 +405,17 @@ pub fn database_game(folder: &Path) -> Result<Box<dyn crate::AnyGame>, AskError>
 /// So many bytes and a little more, as `--memory` takes them.
 fn mebibytes(bytes: usize) -> String {
     format!("{}MiB", (bytes >> 20) + 64)
+}
+
+/// A forecast in a line.
+fn told(expected: &ForecastReport) -> String {
+    format!(
+        "about {} positions, give or take {:.0} %; {} on disk; about {} ({} to {})",
+        write_rounded(expected.positions),
+        100.0 * expected.error,
+        write_room(expected.disk_bytes),
+        write_roughly(expected.seconds),
+        write_roughly(expected.seconds_low),
+        write_roughly(expected.seconds_high)
+    )
 }

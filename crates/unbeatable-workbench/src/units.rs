@@ -106,3 +106,54 @@ fn read_digits(text: &str) -> u128 {
     let digits = text.chars().filter_map(|c| c.to_digit(10));
     digits.fold(0, |n, d| n.saturating_mul(10).saturating_add(u128::from(d)))
 }
+
+/// A number of which three digits are enough, in words: `69.8 million`.
+#[must_use]
+pub fn write_rounded(number: f64) -> String {
+    match number {
+        n if n < 1e3 => format!("{n:.0}"),
+        n if n < 1e6 => format!("{} thousand", three_digits(n / 1e3)),
+        n if n < 1e9 => format!("{} million", three_digits(n / 1e6)),
+        n if n < 1e12 => format!("{} billion", three_digits(n / 1e9)),
+        n if n < 1e15 => format!("{} trillion", three_digits(n / 1e12)),
+        n => format!("{n:.2e}"),
+    }
+}
+
+/// A time that nobody should take too seriously: `19 s`, `2.5 h`, `47 days`.
+#[must_use]
+pub fn write_roughly(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{} s", two_digits(s)),
+        s if s < 6e3 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{} h", two_digits(s / 3600.0)),
+        s if s < 3e7 => format!("{} days", two_digits(s / 86_400.0)),
+        s => format!("{} years", two_digits(s / 31_557_600.0)),
+    }
+}
+
+fn three_digits(number: f64) -> String {
+    match number {
+        n if n < 10.0 => format!("{n:.2}"),
+        n if n < 100.0 => format!("{n:.1}"),
+        n => format!("{n:.0}"),
+    }
+}
+
+fn two_digits(number: f64) -> String {
+    match number {
+        n if n < 10.0 => format!("{n:.1}"),
+        n => format!("{n:.0}"),
+    }
+}
+
+/// Bytes of which two digits are enough, in decimal units: disks have those.
+#[must_use]
+pub fn write_room(bytes: f64) -> String {
+    match bytes {
+        b if b < 1e6 => format!("{} kB", two_digits(b / 1e3)),
+        b if b < 1e9 => format!("{} MB", two_digits(b / 1e6)),
+        b if b < 1e12 => format!("{} GB", two_digits(b / 1e9)),
+        b => format!("{} TB", two_digits(b / 1e12)),
+    }
+}

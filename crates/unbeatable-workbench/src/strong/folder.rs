@@ -18,7 +18,7 @@ use crate::place::Place;
 const RUN: &str = "run.json";
 
 /// What a finished database has.
-pub(super) const FINISHED: &str = "database.json";
+const FINISHED: &str = "database.json";
 
 /// The version of layers and of what is said of them. It grows when a run could not go on from older ones.
 const FORMAT: u32 = 1;
@@ -59,6 +59,13 @@ impl Folder {
             position: position.into(),
         };
         let run = path.join(RUN);
+        if path.join(FINISHED).exists() {
+            // A process that was killed at the last moment may have left it.
+            let _ = fs::remove_file(&run);
+            return Err(AskError(format!(
+                "folder {name} holds a finished database: expected a new folder"
+            )));
+        }
         let is_resumed = match fs::read_to_string(&run) {
             Ok(text) => {
                 check(&name, &text, &wanted)?;
@@ -149,11 +156,6 @@ fn begin(
     wanted: &Run,
     cannot: impl Fn(io::Error) -> AskError + Copy,
 ) -> Result<(), AskError> {
-    if path.join(FINISHED).exists() {
-        return Err(AskError(format!(
-            "folder {name} holds a finished database: expected a new folder"
-        )));
-    }
     if fs::read_dir(path).map_err(cannot)?.next().is_some() {
         return Err(AskError(format!(
             "folder {name} holds other files: expected a new or empty folder, or one with an \

@@ -61,8 +61,6 @@ struct Ledger {
     since: Instant,
     /// Classes and seconds of layers that this run has finished, by work.
     spent: [(u64, f64); 3],
-    /// Classes of layers behind which nothing is left to be done, by work.
-    done: [u64; 3],
     layer: u32,
     within: u64,
     disk_bytes: u64,
@@ -103,7 +101,6 @@ impl<'a> Account<'a> {
                 phase: Work::Forward,
                 since: Instant::now(),
                 spent: [(0, 0.0); 3],
-                done: [0; 3],
                 layer: first,
                 within: 0,
                 disk_bytes: 0,
@@ -213,7 +210,6 @@ impl Ledger {
         if self.within > 0 {
             *of += classes;
             *seconds += self.since.elapsed().as_secs_f64();
-            self.done[self.phase as usize] += classes;
         }
     }
 
@@ -267,11 +263,25 @@ impl Ledger {
 
     fn seconds_left(&self) -> f64 {
         let classes = self.classes();
-        let left = |work: Work| {
-            let within = if work == self.phase { self.within } else { 0 };
-            (classes - (self.done[work as usize] + within) as f64).max(0.0) * self.pace(work)
-        };
+        let left = |work: Work| (classes - self.done(work) as f64).max(0.0) * self.pace(work);
         left(Work::Forward) + left(Work::Backward) + left(Work::Table)
+    }
+
+    /// Classes that this work is done with, in this run or an earlier one: layers are taken in order, and
+    /// on the way back from the last one.
+    fn done(&self, work: Work) -> u64 {
+        let at = (self.layer - self.first) as usize;
+        let known = &self.known[..];
+        let [before, behind] = [
+            known.iter().take(at).sum::<u64>(),
+            known.iter().skip(at + 1).sum::<u64>(),
+        ];
+        match (work, self.phase) {
+            (Work::Forward | Work::Table, now) if now == work => before + self.within,
+            (Work::Backward, Work::Backward) => behind + self.within,
+            (Work::Forward, _) | (Work::Backward, Work::Table) => known.iter().sum(),
+            _ => 0,
+        }
     }
 
     /// Bytes of a class on disk.

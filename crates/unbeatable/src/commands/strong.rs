@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Limits, Strong};
 use unbeatable_workbench::report::{DatabaseReport, ForecastReport, StrongReport};
+use unbeatable_workbench::units::{write_room, write_roughly, write_rounded};
 
 use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
@@ -157,6 +158,16 @@ fn found(report: &StrongReport, database: &DatabaseReport) -> String {
     }
     text.push_str(&words::fact("digest", &database.digest));
     text.push_str(&words::fact("database", &database.folder));
+    // Of a game that takes a moment nobody needs one.
+    if let Some(forecast) = report.forecast.as_ref().filter(|f| f.seconds > 1.0) {
+        let expected = format!(
+            "{} positions, give or take {}; {}",
+            write_rounded(forecast.positions),
+            percent(forecast.error),
+            write_roughly(forecast.seconds)
+        );
+        text.push_str(&words::fact("forecast", &expected));
+    }
     text.push_str(&words::fact("threads", &report.threads.to_string()));
     text
 }
@@ -189,59 +200,28 @@ fn layers(database: &DatabaseReport) -> String {
 fn expected(forecast: &ForecastReport) -> String {
     let sentence = format!(
         "About {} positions, give or take {}.",
-        rounded(forecast.positions),
+        write_rounded(forecast.positions),
         percent(forecast.error)
     );
     let mut text = paragraph("", &paint(TITLE, &sentence));
     text.push('\n');
     let classes = format!(
         "about {}, symmetric positions counted once",
-        rounded(forecast.classes)
+        write_rounded(forecast.classes)
     );
     text.push_str(&words::fact("classes", &classes));
     let disk = format!(
         "about {} while it is solved, and then {} for the table",
-        write_bytes(forecast.disk_bytes as u64),
-        write_bytes(forecast.table_bytes as u64)
+        write_room(forecast.disk_bytes),
+        write_room(forecast.table_bytes)
     );
     text.push_str(&words::fact("disk", &disk));
     let time = format!(
         "about {}; from {} to {}",
-        duration(forecast.seconds),
-        duration(forecast.seconds_low),
-        duration(forecast.seconds_high)
+        write_roughly(forecast.seconds),
+        write_roughly(forecast.seconds_low),
+        write_roughly(forecast.seconds_high)
     );
     text.push_str(&words::fact("would take", &time));
     text
-}
-
-/// Three digits are enough for a guess.
-fn rounded(number: f64) -> String {
-    match number {
-        n if n < 1e3 => format!("{n:.0}"),
-        n if n < 1e6 => format!("{} thousand", three(n / 1e3)),
-        n if n < 1e9 => format!("{} million", three(n / 1e6)),
-        n if n < 1e12 => format!("{} billion", three(n / 1e9)),
-        n if n < 1e15 => format!("{} trillion", three(n / 1e12)),
-        n => format!("{n:.2e}"),
-    }
-}
-
-fn three(number: f64) -> String {
-    match number {
-        n if n < 10.0 => format!("{n:.2}"),
-        n if n < 100.0 => format!("{n:.1}"),
-        n => format!("{n:.0}"),
-    }
-}
-
-/// A long time, roughly.
-pub(crate) fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 100.0 => format!("{} s", three(s)),
-        s if s < 6e3 => format!("{:.0} min", s / 60.0),
-        s if s < 172_800.0 => format!("{} h", three(s / 3600.0)),
-        s if s < 3e7 => format!("{} days", three(s / 86_400.0)),
-        s => format!("{} years", three(s / 31_557_600.0)),
-    }
 }
