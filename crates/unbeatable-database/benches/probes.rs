@@ -8,12 +8,18 @@
 #[path = "../tests/all/solution.rs"]
 mod solution;
 
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use divan::Bencher;
+use divan::counter::ItemsCount;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Layered, Settled};
-use unbeatable_database::{Database, Options};
+use unbeatable_core::{Game, Layered, Settled};
+use unbeatable_database::{
+    Database, KeysReader, KeysWriter, LayerHead, Options, Probe, ValuesReader, ValuesWriter,
+    keys_path, values_path,
+};
 use unbeatable_games::connect::{Connect, Discs};
 
 fn main() {
@@ -51,22 +57,31 @@ fn main() {
 
 struct Made {
     game: Connect,
+    layers: Vec<Vec<(u64, Settled)>>,
     database: Database,
     /// Positions in no order, with what they are worth.
     asked: Vec<(Discs, Settled)>,
 }
 
+const NAME: &str = "connect:5x4";
+
+const OPTIONS: Options = Options {
+    distances: false,
+    archive: true,
+    threads: 1,
+};
+
+fn folder(name: &str) -> PathBuf {
+    let name = format!("unbeatable-probes-{name}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
 static MADE: LazyLock<Made> = LazyLock::new(|| {
     let game = Connect::new(5, 4, 4).expect("a board that fits");
-    let folder = std::env::temp_dir().join(format!("unbeatable-probes-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let options = Options {
-        distances: false,
-        archive: true,
-        threads: 1,
-    };
-    let (solution, database) = solution::database(&game, "connect:5x4", &folder, &options);
-    let all: Vec<(u64, Settled)> = solution.layers.into_iter().flatten().collect();
+    let (solution, database) = solution::database(&game, NAME, &folder("archive"), &OPTIONS);
+    let all: Vec<(u64, Settled)> = solution.layers.iter().flatten().copied().collect();
     let mut random = Random::new(1);
     let asked = (0..100_000).map(|_| {
         let (key, settled) = random.pick(&all);
@@ -75,6 +90,7 @@ static MADE: LazyLock<Made> = LazyLock::new(|| {
     Made {
         asked: asked.collect(),
         game,
+        layers: solution.layers,
         database,
     }
 });
@@ -86,6 +102,7 @@ fn value_of_reachable(bencher: Bencher) {
         game,
         database,
         asked,
+        ..
     } = &*MADE;
     let mut i = 0;
     bencher.bench_local(|| {
@@ -96,20 +113,125 @@ fn value_of_reachable(bencher: Bencher) {
     });
 }
 
-/// The same with a test whether the position can be reached: by the archive, a block of it each time.
-#[divan::bench(sample_count = 10, sample_size = 100)]
-fn probe_the_archive(bencher: Bencher) {
-    let Made {
-        game,
-        database,
-        asked,
-    } = &*MADE;
+fn probe(bencher: Bencher, database: &Database) {
+    let Made { game, asked, .. } = &*MADE;
     let mut i = 0;
     bencher.bench_local(|| {
-        let (pos, _) = &asked[i % asked.len()];
+        let (pos, settled) = &asked[i % asked.len()];
         i += 1;
-        database
+        let found = database
             .probe(game, divan::black_box(pos))
-            .expect("a sound archive")
+            .expect("a sound archive");
+        match found {
+            Probe::Known(known) => assert_eq!(Some(known.value), settled.value()),
+            found => assert!(matches!(found, Probe::Finished(_))),
+        }
     });
+}
+
+/// The same with a test whether the position can be reached, by the archive: a block of it each time.
+#[divan::bench(sample_count = 10, sample_size = 100)]
+fn probe_with_an_archive(bencher: Bencher) {
+    probe(bencher, &MADE.database);
+}
+
+/// And by going back to the root.
+#[divan::bench(sample_count = 10, sample_size = 1000)]
+fn probe_without_an_archive(bencher: Bencher) {
+    let folder = folder("table");
+    let options = Options {
+        archive: false,
+        ..OPTIONS
+    };
+    let (_, database) = solution::database(&MADE.game, NAME, &folder, &options);
+    probe(bencher, &database);
+    drop(std::fs::remove_dir_all(folder));
+}
+
+/// All classes, written to files.
+#[divan::bench(sample_count = 3)]
+fn write_layers(bencher: Bencher) {
+    let folder = folder("layers");
+    let layers: Vec<(Vec<u64>, Vec<Settled>)> = MADE
+        .layers
+        .iter()
+        .map(|layer| layer.iter().copied().unzip())
+        .collect();
+    let classes = ItemsCount::new(MADE.database.header().total.classes as usize);
+    bencher.counter(classes).bench_local(|| {
+        for (layer, (keys, values)) in (0..).zip(&layers) {
+            let head = head(layer);
+            let mut writer = KeysWriter::create(&keys_path(&folder, layer), &head).unwrap();
+            writer.push(keys).unwrap();
+            writer.finish_scratch().unwrap();
+            let mut writer = ValuesWriter::create(&values_path(&folder, layer), &head).unwrap();
+            writer.push(values).unwrap();
+            writer.finish_scratch().unwrap();
+        }
+    });
+    drop(std::fs::remove_dir_all(folder));
+}
+
+/// All classes, read from files.
+#[divan::bench(sample_count = 3)]
+fn read_layers(bencher: Bencher) {
+    let Made {
+        database, layers, ..
+    } = &*MADE;
+    let classes = ItemsCount::new(database.header().total.classes as usize);
+    let (mut keys, mut values) = (vec![], vec![]);
+    bencher.counter(classes).bench_local(|| {
+        for (layer, classes) in (0..).zip(layers) {
+            let folder = database.folder();
+            let mut keys_file = KeysReader::open(&keys_path(folder, layer), &head(layer)).unwrap();
+            let values_path = values_path(folder, layer);
+            let mut values_file = ValuesReader::open(&values_path, &head(layer)).unwrap();
+            let mut read = 0;
+            while keys_file.next(&mut keys).unwrap() && values_file.next(&mut values).unwrap() {
+                read += keys.len();
+                assert_eq!((keys[0], values[0]), classes[read - keys.len()]);
+            }
+            assert_eq!(read, classes.len());
+        }
+    });
+}
+
+fn head(layer: u32) -> LayerHead {
+    LayerHead {
+        game: NAME.to_string(),
+        root: MADE.layers[0][0].0,
+        layer,
+    }
+}
+
+/// The table made of the layers.
+#[divan::bench(sample_count = 2)]
+fn assemble(bencher: Bencher) {
+    let Made { game, database, .. } = &*MADE;
+    let header = database.header();
+    bencher
+        .counter(ItemsCount::new(header.total.classes as usize))
+        .bench_local(|| {
+            let about = solution::about(NAME);
+            let watch = &mut |_| ControlFlow::Continue(());
+            let folder = database.folder();
+            let made =
+                unbeatable_database::assemble(game, &game.start(), &about, folder, &OPTIONS, watch);
+            assert_eq!(made.unwrap().header(), header);
+        });
+}
+
+/// Everything verified.
+#[divan::bench(sample_count = 2)]
+fn verify(bencher: Bencher) {
+    let Made { game, database, .. } = &*MADE;
+    let header = database.header();
+    bencher
+        .counter(ItemsCount::new(header.total.classes as usize))
+        .bench_local(|| {
+            let show = |pos: &Discs| format!("{pos:?}");
+            let watch = &mut |_| ControlFlow::Continue(());
+            let verified = unbeatable_database::verify(game, database, 1, &show, watch).unwrap();
+            assert_eq!(verified.positions, 3_945_711);
+        });
 }

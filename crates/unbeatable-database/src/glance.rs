@@ -3,7 +3,7 @@
 use unbeatable_core::{Layered, Settled, Wdl};
 
 /// What a position is worth that is finished, or that a move wins at once; `None` for all others. Tables
-/// leave such positions out: nearly half of all in Connect Four, and to look is cheaper than to store.
+/// leave such positions out: about half of all in Connect Four, and to look is cheaper than to store.
 #[inline]
 pub(crate) fn glance<G: Layered>(game: &G, pos: &G::Position) -> Option<Settled> {
     let turn = game.turn(pos);
