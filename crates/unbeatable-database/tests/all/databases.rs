@@ -337,3 +337,46 @@ fn refused_nothing(folder: &Path) {
     let watch = &mut |_| ControlFlow::Continue(());
     assert!(assemble(&game, &game.start(), &about("ttt"), folder, &PLAIN, watch).is_ok());
 }
+
+/// On Linux `/dev/full` is always full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_makes_no_database_and_loses_no_layer() {
+    let game = mnk("ttt");
+    let folder = Folder::new();
+    solve(&game, &game.start()).write(folder.path(), "ttt");
+    std::os::unix::fs::symlink("/dev/full", folder.join("table.part")).unwrap();
+    let watch = &mut |_| ControlFlow::Continue(());
+    let about = about("ttt");
+    let made = assemble(&game, &game.start(), &about, folder.path(), &PLAIN, watch);
+    let error = made.err().unwrap();
+    assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
+    assert!(error.to_string().contains("table.part: "), "{error}");
+    refused_nothing(folder.path());
+}
+
+#[test]
+fn threads_may_share_a_database() {
+    let game = connect(4, 4, 4);
+    let folder = Folder::new();
+    let options = Options {
+        archive: true,
+        ..PLAIN
+    };
+    let (solution, database) = database(&game, "connect:4x4", folder.path(), &options);
+    let classes: Vec<_> = solution.layers.into_iter().flatten().step_by(31).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                for &(key, settled) in &classes {
+                    let pos = game.unpack(key);
+                    let known = database.value_of_reachable(&game, &pos);
+                    assert_eq!(Some(known.value), settled.value());
+                    if let Probe::Known(known) = database.probe(&game, &pos).unwrap() {
+                        assert_eq!(known.distance, settled.distance());
+                    }
+                }
+            });
+        }
+    });
+}
