@@ -138,14 +138,25 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    /// Opens a database of that game.
-    pub(crate) fn open(folder: &Path, spec: &str) -> Result<Self, AskError> {
+    /// Opens a database of that game. What it says of its root, in words and as a number, must agree.
+    pub(crate) fn open<G: Layered + Notation>(folder: &Path, game: &G) -> Result<Self, AskError> {
+        let spec = &game.spec();
         let database = open(folder)?;
         let found = &database.header().about.game;
         if found != spec {
             return Err(AskError(format!(
                 "database '{}' is of another game: expected {spec}, found {found}",
                 folder.display()
+            )));
+        }
+        let header = database.header();
+        let root = game.parse_line(&header.about.position);
+        let number = root.map(|line| game.fold(game.pack(line.position())));
+        if number.ok() != Some(header.root) {
+            return Err(AskError(format!(
+                "database '{}' names another position than it is of: expected the text of number {:016x}",
+                folder.display(),
+                header.root
             )));
         }
         Ok(Opened {

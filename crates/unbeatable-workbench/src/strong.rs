@@ -110,14 +110,14 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
     }
 
     fn open(&self, game: &G, folder: &Path) -> Result<Box<dyn Consult<G>>, AskError> {
-        Ok(Box::new(Opened::open(folder, &game.spec())?))
+        Ok(Box::new(Opened::open(folder, game)?))
     }
 
     fn probe(&self, line: &Line<G>, folder: &Path) -> Result<ProbeReport, AskError> {
         let game = line.game();
         let pos = line.position();
         let turn = game.turn(pos);
-        let opened = Opened::open(folder, &game.spec())?;
+        let opened = Opened::open(folder, game)?;
         let (outcome, distance) = worth(opened.probe(game, pos)?, turn);
         let mut moves = vec![];
         if line.outcome().is_none() {
@@ -183,7 +183,7 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
         follow: &dyn Follow,
     ) -> Result<DatabaseVerdict, AskError> {
         let clock = Clock::start(limits, follow, None);
-        let opened = Opened::open(folder, &game.spec())?;
+        let opened = Opened::open(folder, game)?;
         let show = |pos: &G::Position| game.position_text(pos);
         let mut watch = |step: unbeatable_database::Step| {
             clock.report_strong(crate::report::StrongProgress {
@@ -330,7 +330,7 @@ fn database_report<G: Layered + Notation>(
     folder: &Path,
 ) -> Result<DatabaseReport, AskError> {
     let header = database.header();
-    let opened = Opened::open(folder, &header.about.game)?;
+    let opened = Opened::open(folder, game)?;
     let (outcome, _) = worth(opened.probe(game, root)?, game.turn(root));
     let bytes = |is_counted: fn(&str) -> bool| {
         let files = header.files.iter().filter(|file| is_counted(&file.name));
