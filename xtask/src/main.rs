@@ -25,6 +25,8 @@ usage: cargo xtask COMMAND
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
               public solver, with --all every one that has a value
+  endgames    what knowing the end of ultimate tic-tac-toe is worth to the search: factors in nodes and
+              time on both files of positions
   threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
               seconds or more
   load [SECONDS]
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["signature"] => signature::print(),
         ["uttt"] => ultimate::race(false),
         ["uttt", "--all"] => ultimate::race(true),
+        ["endgames"] => ultimate::endgames(),
         ["threads"] => threads::compare(2),
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
             threads::compare(n.parse().unwrap_or(2))

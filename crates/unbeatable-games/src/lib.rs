@@ -3,8 +3,8 @@
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
 //! | `mnk:CxRxK`, `ttt` | [`mnk`] | [`threats`], [`potential`], [`strategy_stealing`]; guess: [`open_lines`] |
-//! | `connect:CxR` | [`connect`] | |
-//! | `uttt`, `uttt:play-on` | [`ultimate`], on [`local_boards`] | [`critical_boards`], [`race`] |
+//! | `connect:CxR` | [`connect`] | [`winning_squares`]; guess: [`column_order`] |
+//! | `uttt`, `uttt:play-on` | [`ultimate`], on [`local_boards`] | [`critical_boards`], [`race`], [`endgames`] |
 //! | `go:CxR` | [`go`] | [`safety`]; guesses: [`pass_order`], [`liberties`] |
 //! | `nim`, `subtract`, `kayles`, `dawson`, `octal` | [`heaps`] | [`nimbers`], [`nim_sum`] |
 //!
@@ -16,6 +16,7 @@ pub mod connect;
 mod connect_notation;
 pub mod critical_boards;
 pub mod eight_lines;
+pub mod endgames;
 mod follow_up;
 pub mod go;
 mod go_notation;

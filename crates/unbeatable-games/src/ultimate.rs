@@ -89,7 +89,10 @@ impl Game for Ultimate {
         if has_line(pos.won(last)) {
             return Some(Outcome::win(last));
         }
-        (pos.closed() == FULL).then(|| self.outcome_without_line(pos))
+        (pos.closed() == FULL).then(|| {
+            let won = Player::BOTH.map(|player| pos.won(player));
+            self.outcome_without_line(won)
+        })
     }
 
     #[inline]
@@ -137,9 +140,9 @@ impl Game for Ultimate {
 }
 
 impl Ultimate {
-    /// How a game ends in which no move is left and nobody has a line.
-    fn outcome_without_line(&self, pos: &Position) -> Outcome<Wdl> {
-        let [first, second] = Player::BOTH.map(|player| pos.won(player).count_ones());
+    /// How a game ends in which no move is left and nobody has a line, if these boards are won.
+    pub(crate) fn outcome_without_line(&self, won: [u16; 2]) -> Outcome<Wdl> {
+        let [first, second] = won.map(u16::count_ones);
         match first.cmp(&second) {
             _ if !self.majority => Outcome::DRAW,
             Ordering::Greater => Outcome::win(Player::First),

@@ -6,6 +6,7 @@ use unbeatable_core::{Bounds, Game, Notation, Wdl};
 
 use super::survey::Survey;
 use super::{safe_moves, to_avoid, winning_squares};
+use crate::endgames::{LastBoard, last_board};
 use crate::local_boards::has_line;
 use crate::ultimate::{Move, Moves, Position, Ultimate, words};
 use crate::ultimate_notation::letter;
@@ -59,8 +60,30 @@ fn boards(set: u16, last: &str) -> String {
     listed(&names, last)
 }
 
-/// The rule that bounds the position's value.
+/// The rule that bounds the position's value, or what the last board comes to.
 pub(super) fn why(game: &Ultimate, pos: &Position, bounds: Bounds<Wdl>) -> Option<String> {
+    match last_board(*game, pos) {
+        Some(last) if !bounds.is_exact() => Some(only_one_left(game, last)),
+        _ => by_rule(game, pos, bounds),
+    }
+}
+
+/// What the last board comes to, in words.
+fn only_one_left(game: &Ultimate, last: LastBoard) -> String {
+    let owner = last.owner.map_or("nobody", |owner| game.player_name(owner));
+    let ends = match last.outcome.winner() {
+        Some(winner) if last.owner == Some(winner) => "and the game".into(),
+        Some(winner) => format!("but {} the game", game.player_name(winner)),
+        None => "and the game is a draw".into(),
+    };
+    format!(
+        "last board: by best play {owner} wins board {} {ends}",
+        letter(last.board)
+    )
+}
+
+/// The rule that bounds the position's value.
+fn by_rule(game: &Ultimate, pos: &Position, bounds: Bounds<Wdl>) -> Option<String> {
     let (mover, other) = (pos.turn(), pos.turn().other());
     let [mover, other] = [mover, other].map(|player| game.player_name(player));
     let no_line =
@@ -311,5 +334,42 @@ mod tests {
         let sent = PUBLISHED.replacen("X;X.....OO.", "X;X....@OO.", 1);
         let lost = "forced loss: every move of X lets O win the game at once";
         check_why(&sent, Some(lost));
+    }
+
+    #[test]
+    fn the_last_board_is_told() {
+        let closed = |boards: usize| ["........."].repeat(boards).join("/");
+        let told = |game: Ultimate, status: &str, marks: &str| {
+            let text = format!("O;{status};{}/{marks}/{}", closed(4), closed(4));
+            let pos = game.parse_position(&text).expect("a position");
+            CriticalBoards.why(&game, &pos).expect("a reason")
+        };
+        let (lines, majority) = (Ultimate::STANDARD, Ultimate::STANDARD.by_majority());
+        // Whoever wins board e wins the game.
+        let both = "XOO#.#OXX";
+        let check = |game, status, marks, expected: &str| {
+            let expected = format!("last board: by best play {expected}");
+            assert_eq!(told(game, status, marks), expected);
+        };
+        check(lines, both, "X...X....", "X wins board e and the game");
+        check(lines, both, "O........", "O wins board e and the game");
+        check(
+            lines,
+            both,
+            ".........",
+            "nobody wins board e and the game is a draw",
+        );
+        check(
+            majority,
+            "XXOO.X#XO",
+            "O...O.X..",
+            "O wins board e and the game is a draw",
+        );
+        check(
+            majority,
+            "XXOX.X#OO",
+            ".........",
+            "nobody wins board e but X the game",
+        );
     }
 }

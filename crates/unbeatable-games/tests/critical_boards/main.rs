@@ -6,6 +6,7 @@
 
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
 use unbeatable_games::critical_boards::{CriticalBoards, exception, safe_moves, to_avoid};
+use unbeatable_games::endgames::last_board;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 mod majority;
@@ -89,7 +90,8 @@ fn compare_exactly<A: Analysis<Ultimate>>(
             game.spec()
         ));
     }
-    if know_words(game, pos, &safe) != Some(bounds != Bounds::UNKNOWN) {
+    let is_told = bounds != Bounds::UNKNOWN || last_board(game, pos).is_some();
+    if know_words(game, pos, &safe) != Some(is_told) {
         let text = game.position_text(pos);
         return Err(format!("{} {text}: wrong words", game.spec()));
     }
