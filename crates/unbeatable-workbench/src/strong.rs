@@ -85,6 +85,7 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
             title: String::new(),
             position: game.line_text(line),
             turn: game.player_name(game.turn(line.position())),
+            players: Player::BOTH.map(|player| game.player_name(player)),
             database: None,
             forecast: None,
             resumed: false,

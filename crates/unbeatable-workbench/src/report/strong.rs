@@ -18,6 +18,9 @@ pub struct StrongReport {
     pub position: String,
     /// Who moves there.
     pub turn: &'static str,
+    /// The players, the first one first.
+    #[serde(skip)]
+    pub players: [&'static str; 2],
     /// The database; `None` if only a forecast was asked for.
     pub database: Option<DatabaseReport>,
     /// How large it looked, and how long, before it began.
@@ -43,7 +46,7 @@ pub struct DatabaseReport {
     pub outcome: OutcomeReport,
     /// Plies from the root to the end; `None` for a draw, and where there are no distances.
     pub distance: Option<u32>,
-    /// Positions that can be reached, finished ones included.
+    /// Positions that can be reached from the root, or from one of its images, finished ones included.
     pub positions: u64,
     /// The same, symmetric ones counted once.
     pub classes: u64,

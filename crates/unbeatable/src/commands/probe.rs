@@ -64,7 +64,7 @@ fn show(report: &ProbeReport) -> String {
     for m in &report.moves {
         table.row([m.m.clone(), words::result(&m.outcome, m.distance)]);
     }
-    text.push_str(&format!("\n{table}\n"));
+    text.push_str(&format!("{table}\n"));
     text.push_str(&words::fact("database", &report.database));
     text
 }

@@ -129,7 +129,7 @@ fn found(report: &StrongReport, database: &DatabaseReport) -> String {
         many(database.positions, "position", "positions")
     );
     let mut text = paragraph("", &paint(TITLE, &sentence));
-    text.push_str(&layers(database));
+    text.push_str(&layers(database, report.players));
     text.push('\n');
     let classes = format!(
         "{}, symmetric positions counted once",
@@ -173,14 +173,14 @@ fn found(report: &StrongReport, database: &DatabaseReport) -> String {
 }
 
 /// How many there are in each layer.
-fn layers(database: &DatabaseReport) -> String {
+fn layers(database: &DatabaseReport, [first, second]: [&str; 2]) -> String {
     let mut table = Table::new([
-        ("moves", Side::Right),
-        ("positions", Side::Right),
-        ("finished", Side::Right),
-        ("first wins", Side::Right),
-        ("draws", Side::Right),
-        ("second wins", Side::Right),
+        ("moves".to_string(), Side::Right),
+        ("positions".to_string(), Side::Right),
+        ("finished".to_string(), Side::Right),
+        (format!("{first} wins"), Side::Right),
+        ("draws".to_string(), Side::Right),
+        (format!("{second} wins"), Side::Right),
     ]);
     for layer in &database.layers {
         let numbers = [
