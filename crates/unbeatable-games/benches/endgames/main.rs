@@ -181,8 +181,8 @@ fn answer<A: Analysis<Ultimate>>(question: &Question, know: &A) -> (u64, f64) {
     (solved.effort.nodes, seconds)
 }
 
-/// Sums, their ratios, and the geometric means of the ratios.
-fn print_sums(title: &str, all: &[Taken]) {
+/// Sums, their ratios, and the geometric means of the ratios; of times where there are enough.
+fn print_sums(title: &str, all: &[Taken], is_timed: bool) {
     let sum = |of: &dyn Fn(&Taken) -> f64| all.iter().map(of).sum::<f64>();
     println!("{title}, {} questions", all.len());
     let nodes = sum(&|taken| taken.nodes[0] as f64);
@@ -191,36 +191,27 @@ fn print_sums(title: &str, all: &[Taken]) {
         "nodes with one open board {:.2} %, with two {:.2} %",
         shares[0], shares[1]
     );
-    println!(
-        "                     nodes  factor  mean (95 %)              seconds  factor  mean (95 %)"
-    );
+    let compare = |of: &dyn Fn(&Taken, usize) -> f64, way: usize, digits: usize| {
+        let [first, sum] = [0, way].map(|way| sum(&|taken| of(taken, way)));
+        let mean = mean(all, &|taken| of(taken, 0) / of(taken, way));
+        format!("{sum:>11.digits$} {:>7.3}  {mean}", first / sum)
+    };
+    let timed = "               seconds  factor  mean (95 %)";
+    let timed = if is_timed { timed } else { "" };
+    println!("{:>26}  factor  mean (95 %){timed}", "nodes");
     let names = ["critical boards", "one open board", "two open boards"];
     for (way, name) in names.iter().enumerate() {
-        let nodes = |way: usize| move |taken: &Taken| taken.nodes[way] as f64;
-        let seconds = |way: usize| move |taken: &Taken| taken.seconds[way];
-        let columns = [
-            (
-                sum(&nodes(way)),
-                sum(&nodes(0)),
-                ratios(all, &|t| nodes(0)(t) / nodes(way)(t)),
-            ),
-            (
-                sum(&seconds(way)),
-                sum(&seconds(0)),
-                ratios(all, &|t| seconds(0)(t) / seconds(way)(t)),
-            ),
-        ];
-        let [(nodes, first, fewer), (seconds, slowest, faster)] = columns;
-        println!(
-            "{name:<15} {nodes:>10} {:>7.3}  {fewer} {seconds:>9.2} {:>7.3}  {faster}",
-            first / nodes,
-            slowest / seconds,
-        );
+        let nodes = compare(&|taken, way| taken.nodes[way] as f64, way, 0);
+        let seconds = match is_timed {
+            true => compare(&|taken, way| taken.seconds[way], way, 2),
+            false => String::new(),
+        };
+        println!("{name:<15}{nodes}{seconds}");
     }
 }
 
 /// The geometric mean of a ratio, and its interval of confidence.
-fn ratios(all: &[Taken], of: &dyn Fn(&Taken) -> f64) -> String {
+fn mean(all: &[Taken], of: &dyn Fn(&Taken) -> f64) -> String {
     let count = all.len() as f64;
     let logarithms: Vec<f64> = all.iter().map(|taken| of(taken).ln()).collect();
     let mean = logarithms.iter().sum::<f64>() / count;
@@ -233,7 +224,7 @@ fn ratios(all: &[Taken], of: &dyn Fn(&Taken) -> f64) -> String {
 fn main() {
     let late = questions(include_str!("../../../../testdata/uttt-late.csv"));
     let late: Vec<Taken> = late.iter().filter_map(|q| ask(q, 0)).collect();
-    print_sums("Late positions", &late);
+    print_sums("Late positions", &late, false);
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
@@ -252,5 +243,5 @@ fn main() {
         );
         all.push(taken);
     }
-    print_sums("\nThe suite", &all);
+    print_sums("\nThe suite", &all, true);
 }

@@ -211,7 +211,7 @@ fn two_open_boards() {
 }
 
 #[test]
-#[ignore = "slow: 60 s"]
+#[ignore = "slow: 80 s"]
 fn two_open_boards_with_more_empty_squares() {
     check_two_open_boards(12, 5_000);
 }
