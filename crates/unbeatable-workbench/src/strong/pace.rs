@@ -19,6 +19,12 @@ const PICKS: usize = 4_000;
 /// A pilot is a part of the game with about as many classes.
 const PILOT_CLASSES: u64 = 200_000;
 
+/// With fewer it says nothing.
+const PILOT_CLASSES_MIN: f64 = 10_000.0;
+
+/// So many random games are played to find one.
+const PILOT_GAMES: usize = 64;
+
 /// Smaller games are solved before a forecast would be made.
 const SMALL_CLASSES: f64 = 1_000_000.0;
 
@@ -358,14 +364,21 @@ fn pilot<G: Layered>(kernel: &Kernel<G>, room: Room, clock: &Clock) -> Option<Pa
     }
     let game = kernel.game();
     let mut random = Random::new(1);
-    let mut line = vec![game.unpack(kernel.root())];
-    while let Some(pos) = line
-        .last()
-        .copied()
-        .filter(|pos| game.outcome(pos).is_none())
-    {
-        let moves: Vec<_> = game.moves(&pos).collect();
-        line.push(game.play(&pos, random.pick(&moves)));
+    let mut line = vec![];
+    // Games that end early lead from much to nothing in one move: of several the longest.
+    for _ in 0..PILOT_GAMES {
+        let mut played = vec![game.unpack(kernel.root())];
+        while let Some(pos) = played
+            .last()
+            .copied()
+            .filter(|pos| game.outcome(pos).is_none())
+        {
+            let moves: Vec<_> = game.moves(&pos).collect();
+            played.push(game.play(&pos, random.pick(&moves)));
+        }
+        if played.len() > line.len() {
+            line = played;
+        }
     }
     // From the end of a random game back to the last position behind which there is not too much.
     let mut best = None;
@@ -382,6 +395,9 @@ fn pilot<G: Layered>(kernel: &Kernel<G>, room: Room, clock: &Clock) -> Option<Pa
     }
     let (part, shelf, classes, forward) = best?;
     let classes = classes.iter().sum::<u64>() as f64;
+    if classes < PILOT_CLASSES_MIN {
+        return None;
+    }
     let start = Instant::now();
     solve(&part, room, &shelf, &()).ok()?;
     let [forward, backward] = [forward, start.elapsed()].map(|time| time.as_secs_f64() / classes);
