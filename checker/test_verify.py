@@ -1244,7 +1244,8 @@ class Damage(unittest.TestCase):
 class Positions(unittest.TestCase):
     def test_board_order(self):
         for spec, position, after in [
-                ('mnk:2x2x2', 'X./..', 'XO/.. X./O. X./.O'), ('nim:3,5,7', '1,3,3', '3,3 1,2,3 1,1,3 1,3'),
+                ('mnk:2x2x2', 'X./..', 'XO/.. X./O. X./.O'), ('connect:2x2+k=2', '../X.', 'O./X. ../XO'),
+                ('nim:3,5,7', '1,3,3', '3,3 1,2,3 1,1,3 1,3'),
                 ('subtract:9+take=2,3', '1,2,5', '1,5 1,2,3 1,2,2'), ('kayles:5', '5', '4 1,3 2,2 3 1,2'),
                 ('dawson:9', '1,4,4', '1,2,4 1,1,1,4'), ('octal:7+code=0.137', '1,2,5', '2,5 1,5 1,2,3 1,2,2 1,1,1,2'),
                 ('octal:7+code=4.1', '1,4', '4 1,1,3 1,2,2'), ('go:2x2', 'X./.O;B', 'XX/.O X./XO X./.O'),
@@ -1265,6 +1266,7 @@ class Positions(unittest.TestCase):
                 ('ttt', 'XX./.../...'), ('ttt', 'O../.../...'), ('ttt', 'XXX/OOO/...'), ('ttt', 'XXX/OO./O..'),
                 ('ttt', '.../...'), ('ttt', '.../.../.../...'), ('ttt', '..././...'), ('ttt', 'xo./.../...'),
                 ('ttt', '#0'), ('ttt', ''), ('ttt', ' .../.../...'), ('mnk:3x3x2', 'OO./X.X/..X'),
+                ('connect:4x4', 'X.../..../..../....'), ('connect:4x4', '..../..../X.../.O..'), ('connect:4x4', '4'),
                 ('nim:3', ''), ('nim:3', ','), ('nim:3', '3,2'), ('nim:3', '3;Third'), ('nim:3', '3;Second;'),
                 ('nim:3', '40000,40000'), ('nim:3', ','.join(['1'] * 33)), ('nim:3', '-1'), ('nim:3', '00'),
                 ('uttt', f'Y;.........;{empty}'), ('uttt', f'X;........;{empty}'), ('uttt', f'X;.........;{empty}/'),
@@ -1381,6 +1383,7 @@ class SameRules(unittest.TestCase):
     def test_as_many_sequences(self):
         for spec, depth in [
                 ('ttt', 7), ('ttt+misere', 7), ('mnk:4x3x3', 4), ('mnk:3x4x2+misere', 5), ('mnk:5x2x4', 5),
+                ('connect:7x6', 4), ('connect:4x4', 7), ('connect:5x3+k=3', 6), ('connect:1x5+k=2', 5),
                 ('nim:3,5,7', 4), ('nim:1,2,2+misere', 9), ('subtract:9,12+take=2,3,5', 8), ('kayles:5,7', 5),
                 ('kayles:8+misere', 9), ('dawson:9,11', 6), ('octal:7,9+code=0.137', 7),
                 ('octal:9+code=4.0077', 6), ('octal:12+code=0.5', 6), ('octal:5,6+code=4.17+misere', 6),

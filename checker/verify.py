@@ -99,7 +99,7 @@ class Mnk(Game):
     def __init__(self, name, size, options):
         size = '3x3x3' if name == 'ttt' else size
         columns, rows, length = read_size(size, 3)
-        need(columns <= 26 and columns * rows <= 64 and length <= max(columns, rows), 'no board')
+        need((columns <= 26 or name == 'connect') and columns * rows <= 64 and length <= max(columns, rows), 'no board')
         self.columns, self.rows, self.misere = columns, rows, 'misere' in options
         self.spec = ('ttt' if size == '3x3x3' else 'mnk:' + size) + '+misere' * self.misere
         self.full = (1 << columns * rows) - 1
@@ -158,6 +158,32 @@ class Mnk(Game):
         _, x, o = min((a + 2 * b, x_image, o_image) for (a, x_image), (b, o_image)
                       in zip(self.images(x), self.images(o)))
         return turn, x, o
+
+
+class Connect(Mnk):
+    """The same, but stones fall: a move goes to the lowest empty square of a column."""
+    has_tables = False
+
+    def __init__(self, name, size, options):
+        columns, rows = read_size(size, 2)
+        length = number(options.get('k', '4'), 1, 64)
+        need(columns * (rows + 1) <= 64, 'no board')
+        super().__init__(name, f'{columns}x{rows}x{length}', {})
+        self.spec = f'connect:{columns}x{rows}' + (f'+k={length}' if length != 4 else '')
+
+    def parse(self, text):
+        pos, history = super().parse(text)
+        stones = pos[1] | pos[2]
+        need(not stones & self.full >> self.columns & ~(stones >> self.columns),
+             'expected no disc above an empty square')
+        return pos, history
+
+    def after(self, pos):
+        turn, x, o = pos
+        stones = x | o
+        below = stones >> self.columns | (self.full & ~(self.full >> self.columns))
+        for i in sorted(squares(self.full & ~stones & below), key=lambda i: i % self.columns):
+            yield (1, x | 1 << i, o) if turn == 0 else (0, x, o | 1 << i)
 
 
 class Heaps(Game):
@@ -410,8 +436,8 @@ def rules(spec):
     front, *options = spec.split('+')
     name, _, size = front.partition(':')
     options = {key: value for key, _, value in (option.partition('=') for option in options)}
-    kinds = {'ttt': Mnk, 'mnk': Mnk, 'go': Go, 'uttt': Ultimate, 'nim': Heaps, 'subtract': Heaps,
-             'kayles': Heaps, 'dawson': Heaps, 'octal': Heaps}
+    kinds = {'ttt': Mnk, 'mnk': Mnk, 'connect': Connect, 'go': Go, 'uttt': Ultimate, 'nim': Heaps,
+             'subtract': Heaps, 'kayles': Heaps, 'dawson': Heaps, 'octal': Heaps}
     need(name in kinds, f'there is no game {spec[:100]!r}')
     game = kinds[name](name, size, options)
     # Whatever was not understood, or written in another order, shows here.

@@ -24,6 +24,8 @@ const QUESTIONS: &[&str] = &[
     "mnk:4x4x3 --deepen on",
     "mnk:5x5x4",
     "mnk:6x5x4",
+    "connect:5x5",
+    "connect:6x4 --solver df-pn",
     "go:2x2 --order pass-first --analysis off",
     "go:2x2 --order stones-first --analysis off",
     "go:1x5 --solver alpha-beta",

@@ -15,6 +15,9 @@ pub enum Diagram {
         squares: Vec<Square>,
         /// Whether signs are stones where lines meet, rather than marks in squares.
         has_points: bool,
+        /// Whether signs fall to the lowest empty square of their column, so that a move is a column and
+        /// columns have numbers.
+        falls: bool,
         /// How many columns and rows make a block; 0 if there are no blocks.
         block: usize,
         /// What has become of each block, row by row from the top; empty if there are no blocks.

@@ -120,6 +120,7 @@ impl Notation for Connect {
             columns: self.columns().into(),
             squares: squares.map(square).collect(),
             has_points: false,
+            falls: true,
             block: 0,
             blocks: vec![],
         })

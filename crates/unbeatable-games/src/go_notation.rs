@@ -151,6 +151,7 @@ impl Notation for Go {
             columns: self.columns.into(),
             squares: (0..self.columns * self.rows).map(square).collect(),
             has_points: true,
+            falls: false,
             block: 0,
             blocks: vec![],
         })

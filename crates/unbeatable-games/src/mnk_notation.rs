@@ -110,6 +110,7 @@ impl Notation for Mnk {
             columns: self.columns.into(),
             squares: (0..self.columns * self.rows).map(square).collect(),
             has_points: false,
+            falls: false,
             block: 0,
             blocks: vec![],
         })

@@ -107,6 +107,7 @@ impl Notation for Ultimate {
             columns: 9,
             squares: (0..81).map(square).collect(),
             has_points: false,
+            falls: false,
             block: 3,
             blocks: (0..9).map(block).collect(),
         })

@@ -46,8 +46,8 @@ export function boardView({ label = "Board", onplay }) {
       });
     }
     for (const cell of cells) {
-      cell.button.addEventListener("click", () => choose(cell.move));
-      if (shown.diagram.kind === "heaps") preview(cell);
+      cell.button.addEventListener("click", () => choose(cell.takes?.move ?? cell.move));
+      if (shown.diagram.kind === "heaps" || shown.diagram.falls) preview(cell);
     }
     for (const button of rest.children) button.addEventListener("click", () => choose(button.dataset.move));
     update({});
@@ -93,9 +93,9 @@ export function boardView({ label = "Board", onplay }) {
     cells[next].button.focus();
   }
 
-  /** Pointing at a stone shows which ones would be taken. */
+  /** Pointing at a stone shows which ones would be taken, pointing at a column where a sign would fall to. */
   function preview(cell) {
-    const on = () => look.isOpen && light(cell.takes);
+    const on = () => look.isOpen && light(cell.takes?.place ?? cell.takes);
     const off = () => light(null);
     cell.button.addEventListener("pointerenter", on);
     cell.button.addEventListener("focus", on);
@@ -143,7 +143,7 @@ export function boardView({ label = "Board", onplay }) {
     const seen = lights.map(({ kind, side }) =>
       kind === "wins" ? `${shown.sides[side]} wins here` : "lets the opponent win");
     button.setAttribute("aria-label", [cell.name, cell.what, said?.text, ...seen].filter(Boolean).join(", "));
-    if (cell.move && look.isOpen) button.removeAttribute("aria-disabled");
+    if ((cell.takes?.move ?? cell.move) && look.isOpen) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");
   }
 
@@ -176,9 +176,11 @@ function cellButton(cell, ...inside) {
 }
 
 function drawGrid({ diagram, moves, sides, last, highlights }) {
-  const { columns, squares, has_points: hasPoints, block, blocks } = diagram;
+  const { columns, squares, has_points: hasPoints, falls, block, blocks } = diagram;
   const rows = squares.length / columns;
   const found = new Map();
+  // Where signs fall, all squares of a column stand for its move.
+  const ofColumn = (column) => (falls ? moves.find(({ place }) => place && place.square % columns === column) : undefined);
   for (const { move, place } of moves) {
     if (place?.square !== undefined && !found.has(place.square)) found.set(place.square, move);
   }
@@ -196,8 +198,9 @@ function drawGrid({ diagram, moves, sides, last, highlights }) {
       owner === "drawn" ? "board drawn" : owner !== null && `board won by ${sides[owner]}`,
     ].filter(Boolean).join(", ");
     const cell = {
-      square, row, column, move, what,
-      name: block ? LETTERS[blockOf(square)] + LETTERS[inBlock(square)] : coordinate(row, column, rows, hasPoints),
+      square, row, column, move, what, takes: ofColumn(column),
+      name: block ? LETTERS[blockOf(square)] + LETTERS[inBlock(square)]
+        : falls ? `column ${column + 1}, row ${rows - row}` : coordinate(row, column, rows, hasPoints),
       lights: highlights.filter((light) => light.square === square),
     };
     let sign = null;
@@ -239,13 +242,13 @@ function drawGrid({ diagram, moves, sides, last, highlights }) {
     })));
   }
   if (block) return { grid, cells };
-  return { grid: framed(grid, columns, rows, hasPoints), cells };
+  return { grid: framed(grid, columns, rows, hasPoints, falls), cells };
 }
 
 /** The grid with letters and numbers at its edges. */
-function framed(grid, columns, rows, hasPoints) {
+function framed(grid, columns, rows, hasPoints, falls) {
   for (let column = 0; column < columns; column++) {
-    const letter = coordinate(0, column, rows, hasPoints).replace(/\d+$/, "");
+    const letter = falls ? String(column + 1) : coordinate(0, column, rows, hasPoints).replace(/\d+$/, "");
     grid.append(h("span", { class: "coordinate letter", "aria-hidden": "true", style: { "grid-column": column + 1, "grid-row": rows + 1 } }, letter));
   }
   for (let row = 0; row < rows; row++) {

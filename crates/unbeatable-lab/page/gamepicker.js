@@ -12,6 +12,12 @@ export const FAMILIES = [
     ["mnk:4x4x4", "4 in a row on 4×4"],
     ["mnk:5x5x4", "4 in a row on 5×5"],
   ]],
+  ["Connect Four", [
+    ["connect:7x6", "Connect Four"],
+    ["connect:5x4", "Connect Four on 5×4"],
+    ["connect:6x5", "Connect Four on 6×5"],
+    ["connect:5x4+k=3", "3 in a row on 5×4"],
+  ]],
   ["Ultimate tic-tac-toe", [
     ["uttt", "Ultimate tic-tac-toe"],
     ["uttt:play-on", "Ultimate, won boards are played on"],

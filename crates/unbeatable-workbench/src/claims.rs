@@ -15,6 +15,7 @@ mod lomont_2024_games;
 mod lomont_2024_tables;
 mod nelhage_2020;
 mod tromp_1999;
+mod tromp_2006;
 mod van_der_werf_2003;
 mod weninger_2017;
 
@@ -116,6 +117,7 @@ fn all_claims() -> impl Iterator<Item = &'static Claim> {
         .chain(bouton_1901::CLAIMS)
         .chain(guy_smith_1956::CLAIMS)
         .chain(tromp_1999::CLAIMS)
+        .chain(tromp_2006::CLAIMS)
         .chain(van_der_werf_2003::CLAIMS)
         .chain(weninger_2017::CLAIMS)
         .chain(drange_1998::CLAIMS)

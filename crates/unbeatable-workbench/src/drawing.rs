@@ -36,6 +36,7 @@ pub(crate) fn tile<G: Notation>(
             columns,
             squares,
             has_points,
+            falls: _,
             block,
             // A picture of marks shows by itself who has a row of them.
             blocks: _,

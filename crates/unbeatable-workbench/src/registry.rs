@@ -73,7 +73,7 @@ const GAMES: &[Kind] = &[
             title: "Connect Four",
             rules: "X and O let discs fall into columns in turn; four in a row, column or diagonal win \
                     (+k=LENGTH: so many); a full board is a draw.",
-            example: "444444333333226",
+            example: "65566117773777222545245661464",
             example_move: "5",
         },
         make: make_connect,

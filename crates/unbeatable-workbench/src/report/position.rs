@@ -79,6 +79,8 @@ pub enum ShapesReport {
         squares: Vec<Option<usize>>,
         /// Whether signs are stones where lines meet, rather than marks in squares.
         has_points: bool,
+        /// Whether signs fall to the lowest empty square of their column, so that a move is a column.
+        falls: bool,
         /// How many columns and rows make a block; 0 if there are no blocks.
         block: usize,
         /// What has become of each block, row by row from the top; empty if there are no blocks.
@@ -141,12 +143,14 @@ impl From<Diagram> for DiagramReport {
                 columns,
                 squares,
                 has_points,
+                falls,
                 block,
                 blocks,
             } => ShapesReport::Grid {
                 columns,
                 squares: squares.into_iter().map(sign).collect(),
                 has_points,
+                falls,
                 block,
                 blocks: blocks.into_iter().map(BlockReport::from).collect(),
             },

@@ -96,7 +96,7 @@ fn solvers() -> [(&'static str, Method); 12] {
 }
 
 /// Who is asked about what only on demand: a few seconds each.
-const SLOW: [Exclusion; 7] = [
+const SLOW: [Exclusion; 10] = [
     (
         "minimax",
         "mnk:3x4x3",
@@ -119,10 +119,18 @@ const SLOW: [Exclusion; 7] = [
     ("df-pn, plain", "mnk:4x4x4", "start", "3,908,263 nodes"),
     ("df-pn, plain", "mnk:6x5x4", "start", "5,618,700 nodes"),
     ("pn", "mnk:5x5x4", "start", "1,876,900 nodes"),
+    ("minimax", "connect:4x4", "start", "131,060,741 nodes"),
+    ("minimax", "connect:5x3+k=3", "start", "39,361,166 nodes"),
+    (
+        "alpha-beta, deepening",
+        "connect:5x4",
+        "start",
+        "13,850,967 nodes",
+    ),
 ];
 
 /// Who is not asked about what: it would take minutes to years. Those who are left answer.
-const OUT_OF_REACH: [Exclusion; 28] = [
+const OUT_OF_REACH: [Exclusion; 30] = [
     (
         "minimax",
         "mnk:4x4x3",
@@ -233,6 +241,8 @@ const OUT_OF_REACH: [Exclusion; 28] = [
         "start",
         "2,600,844 nodes fill a tree of 1 GiB",
     ),
+    ("minimax", "connect:4x5", "start", "more sequences than 4x4"),
+    ("minimax", "connect:5x4", "start", "more sequences than 4x4"),
     ("minimax", "go:1x4", "start", "2,157,536,679 move sequences"),
     ("minimax", "go:1x5", "start", "more sequences than 1x4"),
     (

@@ -101,13 +101,21 @@ fn zero_and_absurd_budgets() {
 fn wrong_games() {
     check(
         "solve chess",
-        "unknown game 'chess': expected a game such as ttt or mnk:4x3x3 or uttt or nim:3,5,7 or ",
+        "unknown game 'chess': expected a game such as ttt or mnk:4x3x3 or connect:7x6 or uttt or ",
     );
     check(
         "solve ''",
         "expected the name of a game at character 1, found the end",
     );
     check("solve mnk", "expected a size such as :4x3x3");
+    check(
+        "solve connect:7",
+        "expected a size such as :7x6 (columns x rows) at character 10, found the end",
+    );
+    check(
+        "solve connect 4444444",
+        "expected a column with room at character 7, found '4'",
+    );
     check(
         "solve mnk:0x3x3",
         "expected 1 to 26 columns at character 5, found '0x3x3'",

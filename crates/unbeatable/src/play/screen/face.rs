@@ -261,12 +261,14 @@ impl Face {
                 columns,
                 squares,
                 has_points,
+                falls,
                 block,
                 blocks,
             }) => Board::Grid(Grid {
                 columns: *columns,
                 squares,
                 has_points: *has_points,
+                falls: *falls,
                 block: *block,
                 blocks,
                 legal: (self.view.moves.iter())

@@ -13,6 +13,8 @@ pub(super) struct Grid<'d> {
     pub(super) columns: usize,
     pub(super) squares: &'d [Square],
     pub(super) has_points: bool,
+    /// Whether a move is a column, by its number.
+    pub(super) falls: bool,
     /// How many columns and rows make a block; 0 if there are no blocks.
     pub(super) block: usize,
     pub(super) blocks: &'d [Block],
@@ -170,7 +172,11 @@ impl Grid<'_> {
         let y = self.extent(size)[1] - 1;
         for column in 0..self.columns {
             let x = self.x(size, column) + size.cell[0] / 2;
-            pen.put(x, y, &file(column, self.has_points).to_string(), dim);
+            let name = match self.falls {
+                true => (column + 1).to_string(),
+                false => file(column, self.has_points).to_string(),
+            };
+            pen.put(x, y, &name, dim);
         }
     }
 
