@@ -89,7 +89,7 @@ impl Connect {
         let bottom = (0..columns).fold(0, |set, c| set | 1 << (c * (rows + 1)));
         // Each column's lowest bit times a column of ones.
         let full = bottom * ((1 << rows) - 1);
-        let second = (0..rows).filter(|row| (rows - row) % 2 == 0);
+        let second = (0..rows).filter(|row| (rows - row).is_multiple_of(2));
         Ok(Connect {
             columns,
             rows,

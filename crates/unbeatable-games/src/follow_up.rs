@@ -31,7 +31,7 @@ pub(crate) fn bounds(game: &Connect, pos: &Discs, landings: u64, squares: u64) -
     let lower = game.every_second_row();
     let empty = game.full() & !pos.discs;
     let odd = landings & !lower;
-    if odd.count_ones() % 2 == 0 {
+    if odd.count_ones().is_multiple_of(2) {
         if game.has_line(pos.mine | empty & lower | odd) {
             return Bounds::UNKNOWN;
         }

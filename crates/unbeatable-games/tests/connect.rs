@@ -243,7 +243,7 @@ impl Rule {
         let empty = game.full() & !pos.discs;
         let odd = game.landings(pos) & !lower;
         let loss = Bounds::exactly(Wdl::Loss);
-        if odd.count_ones() % 2 == 0 || is(Rule::AnyNumberOfOddColumns) {
+        if odd.count_ones().is_multiple_of(2) || is(Rule::AnyNumberOfOddColumns) {
             let forgotten = if is(Rule::OddLandingsForgotten) {
                 odd
             } else {
