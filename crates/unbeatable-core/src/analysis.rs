@@ -101,12 +101,6 @@ pub trait Analysis<G: Game>: Sync {
         None
     }
 
-    /// Plies from an unfinished position to the end, the winner hurrying and the loser holding out, if they
-    /// are known without search; `None` for draws.
-    fn distance(&self, _game: &G, _pos: &G::Position) -> Option<u32> {
-        None
-    }
-
     /// The rule that bounds the position's value, in words.
     fn why(&self, _game: &G, _pos: &G::Position) -> Option<String> {
         None
@@ -346,11 +340,6 @@ impl<G: Game, A: Analysis<G>, B: Analysis<G>> Analysis<G> for (A, B) {
         first.or_else(|| self.1.best_moves(game, pos))
     }
 
-    fn distance(&self, game: &G, pos: &G::Position) -> Option<u32> {
-        let first = self.0.distance(game, pos);
-        first.or_else(|| self.1.distance(game, pos))
-    }
-
     fn why(&self, game: &G, pos: &G::Position) -> Option<String> {
         self.0.why(game, pos).or_else(|| self.1.why(game, pos))
     }
@@ -461,10 +450,6 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Option<A> {
 
     fn best_moves(&self, game: &G, pos: &G::Position) -> Option<Vec<G::Move>> {
         self.as_ref().and_then(|know| know.best_moves(game, pos))
-    }
-
-    fn distance(&self, game: &G, pos: &G::Position) -> Option<u32> {
-        self.as_ref().and_then(|know| know.distance(game, pos))
     }
 
     fn why(&self, game: &G, pos: &G::Position) -> Option<String> {

@@ -127,13 +127,15 @@ fn neither_memory_nor_threads_change_anything() {
 fn too_little_memory_is_said() {
     let game = connect(5, 4, 4);
     let kernel = Kernel::new(&game, &game.start());
-    let room = Room {
-        threads: 1,
-        bytes_max: 1 << 18,
-    };
-    match solve(&kernel, room, &Memory::default(), &()) {
-        Err(Halted::Memory(bytes)) => assert!(bytes > room.bytes_max),
-        other => panic!("{other:?}"),
+    for bytes_max in [0, 1 << 10, 1 << 18] {
+        let room = Room {
+            threads: 1,
+            bytes_max,
+        };
+        match solve(&kernel, room, &Memory::default(), &()) {
+            Err(Halted::Memory(bytes)) => assert!(bytes > room.bytes_max),
+            other => panic!("{other:?}"),
+        }
     }
 }
 

@@ -168,7 +168,7 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         _ => {}
     }
     let (solved, mut moves) = each_move(bench, line, chosen, budget, clock);
-    if let Some(database) = bench.database() {
+    if let Some(database) = bench.database().filter(|found| found.has_distances()) {
         for judged in &mut moves {
             let next = game.play(line.position(), judged.m);
             let behind = match game.outcome(&next) {

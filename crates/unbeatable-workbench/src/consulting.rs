@@ -22,7 +22,7 @@ pub(crate) trait Consult<G: Game>: Send + Sync {
     /// What an unfinished position is worth behind one that was admitted.
     fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value>;
 
-    /// Plies to the end, if it has distances.
+    /// Plies to the end. Where it has no distances, it knows those of a few positions all the same.
     fn distance(&self, game: &G, pos: &G::Position) -> Option<u32>;
 
     /// Whether it has distances.
@@ -60,6 +60,25 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Consulted<G, A> {
             Some(database) => database.bounds(game, pos),
             None => self.know.bounds(game, pos),
         }
+    }
+
+    fn bounds_if_kept(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
+        match self.database() {
+            Some(database) => database.bounds(game, pos),
+            None => self.know.bounds_if_kept(game, pos),
+        }
+    }
+
+    fn keeps(&self, game: &G, pos: &G::Position, next: &G::Position) -> bool {
+        self.know.keeps(game, pos, next)
+    }
+
+    fn solves(&self, game: &G) -> bool {
+        self.know.solves(game)
+    }
+
+    fn nimbers(&self, game: &G, pos: &G::Position) -> Option<Vec<u32>> {
+        self.know.nimbers(game, pos)
     }
 
     #[inline]
@@ -105,13 +124,6 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Consulted<G, A> {
 
     fn best_moves(&self, game: &G, pos: &G::Position) -> Option<Vec<G::Move>> {
         self.know.best_moves(game, pos)
-    }
-
-    fn distance(&self, game: &G, pos: &G::Position) -> Option<u32> {
-        match self.database() {
-            Some(database) => database.distance(game, pos),
-            None => self.know.distance(game, pos),
-        }
     }
 
     fn why(&self, game: &G, pos: &G::Position) -> Option<String> {

@@ -29,6 +29,9 @@ use pace::{Account, Following};
 /// What a run takes, unless told otherwise.
 const MEMORY: u64 = 2 << 30;
 
+/// What verification takes for a class of the layer that it finds; in the one before it, 8 bytes.
+const VERIFIED_BYTES: u64 = 32;
+
 /// Whoever would wait longer is told before.
 const LONG_SECONDS: f64 = 10.0;
 
@@ -119,18 +122,17 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
         let pos = line.position();
         let turn = game.turn(pos);
         let opened = Opened::open(folder, game)?;
-        let (outcome, distance) = worth(opened.probe(game, pos)?, turn);
+        let header = opened.database.header();
+        // Without distances a few are known all the same: all or nothing is easier to read.
+        let has_distances = header.distances || header.archive;
+        let told =
+            |(outcome, distance): (_, Option<u32>)| (outcome, distance.filter(|_| has_distances));
+        let (outcome, distance) = told(worth(opened.probe(game, pos)?, turn));
         let mut moves = vec![];
         if line.outcome().is_none() {
             for m in game.moves(pos) {
                 let next = game.play(pos, m);
-                let (outcome, distance) = match game.outcome(&next) {
-                    Some(outcome) => (outcome, outcome.winner().map(|_| 0)),
-                    None => {
-                        let known = opened.database.value_of_reachable(game, &next);
-                        worth(Probe::Known(known), turn.other())
-                    }
-                };
+                let (outcome, distance) = told(worth(opened.probe(game, &next)?, turn.other()));
                 moves.push((m, outcome, distance.map(|plies| plies + 1)));
             }
         }
@@ -185,6 +187,18 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
     ) -> Result<DatabaseVerdict, AskError> {
         let clock = Clock::start(limits, follow, None);
         let opened = Opened::open(folder, game)?;
+        let header = opened.database.header();
+        let room = room(limits);
+        let layers: Vec<u64> = header
+            .layers
+            .iter()
+            .map(|found| found.counts.classes)
+            .collect();
+        let pairs = layers.iter().zip(layers.iter().skip(1).chain(&[0]));
+        let needed = pairs
+            .map(|(here, behind)| 8 * here + VERIFIED_BYTES * behind)
+            .max();
+        let is_narrow = needed.unwrap_or(0) > room.bytes_max as u64;
         let show = |pos: &G::Position| game.position_text(pos);
         let mut watch = |step: unbeatable_database::Step| {
             clock.report_strong(crate::report::StrongProgress {
@@ -200,15 +214,17 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
                 false => ControlFlow::Continue(()),
             }
         };
-        let threads = room(limits).threads;
-        let verified = verify(game, &opened.database, threads, &show, &mut watch);
+        let verified = match is_narrow {
+            true => Err(Wrong::Stopped),
+            false => verify(game, &opened.database, room.threads, &show, &mut watch),
+        };
         let (verdict, reason) = match &verified {
             Ok(_) => ("accepted", None),
             Err(Wrong::Stopped) => ("open", None),
             Err(Wrong::Found(what)) => ("refused", Some(what.clone())),
         };
-        let header = opened.database.header();
         let about = &header.about;
+        let has_distances = verified.as_ref().is_ok_and(|verified| verified.distances);
         Ok(DatabaseVerdict {
             folder: folder.display().to_string(),
             verdict,
@@ -218,9 +234,11 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
             position: about.position.clone(),
             positions: verified.as_ref().map_or(0, |v| v.positions),
             classes: verified.as_ref().map_or(0, |v| v.classes),
-            digest: Some(header.digest.clone()),
+            digest: has_distances.then(|| header.digest.clone()),
+            digest_of_values: verified.is_ok().then(|| header.digest_of_values.clone()),
             seconds: clock.seconds(),
             stopped: match verified {
+                Err(Wrong::Stopped) if is_narrow => Some("memory"),
                 Err(Wrong::Stopped) => clock.reason(Some(Stopped::Asked)),
                 _ => None,
             },
@@ -266,7 +284,7 @@ fn run<G: Layered + Notation>(
     report: &mut StrongReport,
 ) -> Result<(), Halt> {
     let Some(path) = &question.folder else {
-        account.prepare(kernel, room).ok_or(Halt::Stopped)?;
+        account.prepare(kernel, room, true).ok_or(Halt::Stopped)?;
         report.forecast = account.report();
         return Ok(());
     };
@@ -279,8 +297,19 @@ fn run<G: Layered + Notation>(
     if folder.is_resumed {
         follow.advise(&format!("goes on with the unfinished run in '{name}'"));
     }
-    account.prepare(kernel, room).ok_or(Halt::Stopped)?;
+    let pilots = !folder.is_resumed;
+    account.prepare(kernel, room, pilots).ok_or(Halt::Stopped)?;
     report.forecast = account.report();
+    let largest = report.forecast.iter().flat_map(|expected| &expected.layers);
+    let largest = largest.fold(0.0, |largest: f64, layer| largest.max(*layer)) / 2.0;
+    if largest > 1.2 * room.bytes_max as f64 {
+        return Err(Halt::Wrong(AskError(format!(
+            "there is too little memory: a layer will have about {} classes, and takes a byte for each: \
+             expected --memory {} or more",
+            write_rounded(largest),
+            mebibytes(largest as usize)
+        ))));
+    }
     if let Some(expected) = &report.forecast
         && expected.seconds > LONG_SECONDS
     {
@@ -318,7 +347,7 @@ fn run<G: Layered + Notation>(
         Err(error) if error.kind() == std::io::ErrorKind::Interrupted => return Err(Halt::Stopped),
         made => made.map_err(wrong)?,
     };
-    folder.finish().map_err(wrong)?;
+    folder.finish();
     report.database = Some(database_report(game, line.position(), &database, path)?);
     Ok(())
 }
@@ -392,8 +421,17 @@ pub fn verify_database(
     limits: &Limits,
     follow: &dyn Follow,
 ) -> Result<DatabaseVerdict, AskError> {
-    let game = database_game(folder)?;
-    game.verify_database(folder, limits, follow)
+    let found = Database::open(folder);
+    match found {
+        // A database that is damaged is refused; a folder that is none cannot be checked at all.
+        Err(error) if folder.join(folder::FINISHED).exists() => Ok(DatabaseVerdict {
+            folder: folder.display().to_string(),
+            verdict: "refused",
+            reason: Some(error.to_string()),
+            ..DatabaseVerdict::default()
+        }),
+        _ => database_game(folder)?.verify_database(folder, limits, follow),
+    }
 }
 
 /// The game that the database in a folder is of.

@@ -27,12 +27,13 @@ pub(super) fn settle<G: Layered>(
     // A byte for each position here; a number and a byte for each behind, or as many as there is room for.
     let bytes_here = usize::try_from(here).expect("a layer that could be written");
     let room_behind = room.bytes_max.saturating_sub(bytes_here) / 9;
-    if room_behind < PART_MIN.min(behind as usize) {
+    let is_narrow = bytes_here > room.bytes_max;
+    if is_narrow || room_behind < PART_MIN.min(behind as usize) {
         return Err(Halted::Memory(bytes_here + 9 * PART_MIN));
     }
     let values = Mutex::new(vec![Settled::UNKNOWN; bytes_here]);
     let count = room_behind.min(behind as usize);
-    let passes = behind.div_ceil(room_behind as u64).max(1);
+    let passes = behind.div_ceil(room_behind.max(1) as u64).max(1);
     let done = AtomicU64::new(0);
     let mut rest = match behind {
         0 => None,

@@ -1,5 +1,6 @@
 //! From a layer to the next one.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,6 +14,9 @@ use super::{Follower, Halted, Phase, Room, Standing};
 
 /// A part of a layer that one thread merges at a time, at most; roughly, in numbers.
 const PART: usize = 1 << 20;
+
+/// So many runs of a shelf are read side by side.
+const RUNS_OPEN_MAX: usize = 32;
 
 /// Expands a layer of so many classes, and puts the next one on the shelf, unless it is empty. Returns how
 /// many classes that has.
@@ -180,21 +184,24 @@ fn merge_in_memory(
     shelf: &impl Shelf,
     tell: impl Fn() -> Result<(), Halted>,
 ) -> Result<u64, Halted> {
-    let Some(longest) = runs
-        .iter()
-        .max_by_key(|run| run.len())
-        .filter(|run| !run.is_empty())
-    else {
-        return Ok(0);
-    };
     let all: usize = runs.iter().map(Vec::len).sum();
+    if all == 0 {
+        return Ok(0);
+    }
     // Threads merge parts side by side, and wait for one another after each round.
     let parts = room.threads * all.div_ceil(room.threads * PART);
-    // Where parts begin: the longest run tells how numbers are spread.
+    // Where parts begin: some numbers of all runs tell how they are spread.
+    let step = all.div_ceil(64 * parts);
+    let mut spread: Vec<u64> = runs
+        .iter()
+        .flat_map(|run| run.iter().step_by(step))
+        .copied()
+        .collect();
+    spread.sort_unstable();
     let begin = |part: usize| match part {
         0 => 0,
         _ if part == parts => u64::MAX,
-        _ => longest[part * longest.len() / parts],
+        _ => spread[part * spread.len() / parts],
     };
     let part = |part: usize| {
         let [from, to] = [begin(part), begin(part + 1)];
@@ -238,11 +245,30 @@ fn merge_from_shelf(
     shelf: &impl Shelf,
     tell: impl Fn() -> Result<(), Halted>,
 ) -> Result<u64, Halted> {
+    // Files are not opened by the thousand: some runs are merged to one before the others.
+    let mut shelved: VecDeque<usize> = (0..runs.shelved).collect();
+    let mut next = runs.shelved;
+    while shelved.len() > RUNS_OPEN_MAX {
+        let some: Vec<usize> = shelved.drain(..RUNS_OPEN_MAX).collect();
+        let mut sources = vec![];
+        for &run in &some {
+            sources.push(shelf.take_run(run)?);
+        }
+        let mut sink = shelf.put_run(next)?;
+        merge_streams(&mut sources, &mut *sink, |_| tell())?;
+        sink.finish()?;
+        drop(sources);
+        for run in some {
+            shelf.clear_run(run)?;
+        }
+        shelved.push_back(next);
+        next += 1;
+    }
     let mut sources: Vec<Box<dyn Source<u64> + '_>> = vec![];
     for run in &runs.in_memory {
         sources.push(Box::new(Slice(run)));
     }
-    for run in 0..runs.shelved {
+    for run in shelved {
         sources.push(shelf.take_run(run)?);
     }
     let mut sink = shelf.put_keys(layer)?;

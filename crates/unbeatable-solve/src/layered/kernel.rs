@@ -90,9 +90,17 @@ impl<'g, G: Layered> Kernel<'g, G> {
     #[must_use]
     pub fn images(&self, number: u64) -> u32 {
         let pos = self.game.unpack(number);
-        let mut images: Vec<u64> = self.game.images(&pos).map(|i| self.game.pack(&i)).collect();
-        images.sort_unstable();
-        images.dedup();
-        images.len() as u32
+        let number = |image: &G::Position| self.game.pack(image);
+        let is_new = |i: usize| {
+            let image = self.game.images(&pos).nth(i).map(|image| number(&image));
+            !self
+                .game
+                .images(&pos)
+                .take(i)
+                .any(|before| Some(number(&before)) == image)
+        };
+        (0..self.game.images(&pos).count())
+            .filter(|&i| is_new(i))
+            .count() as u32
     }
 }

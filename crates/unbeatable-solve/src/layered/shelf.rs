@@ -35,6 +35,9 @@ pub trait Shelf: Sync {
     /// Takes a run from the beginning.
     fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>>;
 
+    /// Throws a run away.
+    fn clear_run(&self, run: usize) -> io::Result<()>;
+
     /// Throws all runs away.
     fn clear_runs(&self) -> io::Result<()>;
 }
@@ -185,6 +188,11 @@ impl Shelf for Memory {
 
     fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>> {
         Self::take(self.with(|kept| kept.runs.get(&run).cloned()))
+    }
+
+    fn clear_run(&self, run: usize) -> io::Result<()> {
+        self.with(|kept| drop(kept.runs.remove(&run)));
+        Ok(())
     }
 
     fn clear_runs(&self) -> io::Result<()> {

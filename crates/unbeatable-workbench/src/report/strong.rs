@@ -44,7 +44,7 @@ pub struct DatabaseReport {
     pub folder: String,
     /// What its root is worth.
     pub outcome: OutcomeReport,
-    /// Plies from the root to the end; `None` for a draw, and where there are no distances.
+    /// Plies from the root to the end; `None` for a draw. Known even where the table has no distances.
     pub distance: Option<u32>,
     /// Positions that can be reached from the root, or from one of its images, finished ones included.
     pub positions: u64,
@@ -169,7 +169,7 @@ pub struct ProbedMove {
 }
 
 /// What came of checking a database.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct DatabaseVerdict {
     /// The database's folder.
     pub folder: String,
@@ -188,8 +188,10 @@ pub struct DatabaseVerdict {
     pub positions: u64,
     /// Classes that were checked.
     pub classes: u64,
-    /// What it says of itself.
+    /// The digest of values and distances, if both were checked.
     pub digest: Option<String>,
+    /// The digest of values.
+    pub digest_of_values: Option<String>,
     /// Wall-clock time.
     pub seconds: f64,
     /// Why it was stopped.

@@ -41,8 +41,8 @@ pub(super) fn count<G: Layered + Notation>(
         return None;
     }
     let clock = Clock::start(&question.limits, follow, None);
-    let expected = forecast(&kernel, &[], PICKS, 1, || clock.must_stop())?;
-    if expected.all.classes < CLASSES_MIN {
+    let expected = forecast(&kernel, &[], PICKS, 1, || clock.must_stop());
+    if expected.is_some_and(|expected| expected.all.classes < CLASSES_MIN) {
         return None;
     }
     // One half is for layers, the other for finding them.
@@ -129,8 +129,8 @@ impl<G: Layered> Follower for Counting<'_, '_, G> {
         if let Some(before) = layer.checked_sub(1) {
             self.shelf.forget(before);
         }
-        // Where layers are large, the next one is hardly more than twice as large.
-        if 3 * 8 * numbers.len() > self.bytes_max {
+        // Where layers are large, the next one is hardly more than twice as large; its runs are more.
+        if 10 * 8 * numbers.len() > self.bytes_max {
             self.is_full.store(true, Relaxed);
         }
         let mut tally = self.tally.lock().expect("no follower panics");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use unbeatable_core::Settled;
 use unbeatable_database::{
-    KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path, values_path,
+    Database, KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path, values_path,
 };
 use unbeatable_solve::layered::{Shelf, Sink, Source};
 
@@ -18,7 +18,7 @@ use crate::place::Place;
 const RUN: &str = "run.json";
 
 /// What a finished database has.
-const FINISHED: &str = "database.json";
+pub(super) const FINISHED: &str = "database.json";
 
 /// The version of layers and of what is said of them. It grows when a run could not go on from older ones.
 const FORMAT: u32 = 1;
@@ -58,10 +58,16 @@ impl Folder {
             game: game.into(),
             position: position.into(),
         };
+        // Whoever holds the folder looks at what is in it, and nobody else does.
+        let lock = File::open(path).map_err(cannot)?;
+        if !lock_now(&lock) {
+            return Err(AskError(format!(
+                "folder {name}: another process is at work there: expected to be the only one"
+            )));
+        }
         let run = path.join(RUN);
         if path.join(FINISHED).exists() {
-            // A process that was killed at the last moment may have left it.
-            let _ = fs::remove_file(&run);
+            tidy(path);
             return Err(AskError(format!(
                 "folder {name} holds a finished database: expected a new folder"
             )));
@@ -77,12 +83,6 @@ impl Folder {
             }
             Err(error) => return Err(cannot(error)),
         };
-        let lock = File::open(&run).map_err(cannot)?;
-        if !lock_now(&lock) {
-            return Err(AskError(format!(
-                "folder {name}: another process is at work there: expected to be the only one"
-            )));
-        }
         let folder = Folder {
             path: path.into(),
             game: game.into(),
@@ -103,7 +103,7 @@ impl Folder {
             None => Ok(()),
             Some(layer) => Err(AskError(format!(
                 "folder '{}': layer {layer} is missing ({}), though later ones are there: expected \
-                 all of them, or a new folder",
+                 all of them, or none behind it, which would be found again",
                 self.path.display(),
                 keys_path(Path::new(""), layer).display()
             ))),
@@ -115,7 +115,7 @@ impl Folder {
         for entry in fs::read_dir(&self.path)? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if name.ends_with(".part") || name.starts_with("run-") {
+            if is_scratch(&name) {
                 fs::remove_file(&path)?;
             }
         }
@@ -123,8 +123,9 @@ impl Folder {
     }
 
     /// The database is finished: nothing is left to go on with.
-    pub(super) fn finish(self) -> io::Result<()> {
-        fs::remove_file(self.path.join(RUN))
+    pub(super) fn finish(self) {
+        // If it stays, the next one who looks removes it.
+        let _ = fs::remove_file(self.path.join(RUN));
     }
 
     /// Bytes of all files of layers.
@@ -146,6 +147,41 @@ impl Folder {
 
     fn run_path(&self, run: usize) -> PathBuf {
         self.path.join(format!("run-{run:04}.keys"))
+    }
+}
+
+/// Removes what a process left of its run that was killed when the database was finished already.
+fn tidy(path: &Path) {
+    let _ = fs::remove_file(path.join(RUN));
+    let Ok(database) = Database::open(path) else {
+        return;
+    };
+    if !database.header().archive {
+        for found in &database.header().layers {
+            let _ = fs::remove_file(keys_path(path, found.layer));
+            let _ = fs::remove_file(values_path(path, found.layer));
+        }
+    }
+}
+
+/// Whether a file of that name is one that nobody needs after the process that wrote it: a run, or a part
+/// of a file that was not finished.
+fn is_scratch(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let whole = name.strip_suffix(".part");
+    let stem = |name: &str| name.rsplit_once('.').map(|(stem, _)| stem.to_string());
+    let is_numbered = |name: &str, prefix: &str| {
+        let stem = stem(name).unwrap_or_default();
+        stem.strip_prefix(prefix).is_some_and(is_number)
+    };
+    match whole {
+        None => is_numbered(name, "run-") && name.ends_with(".keys"),
+        Some(whole) => {
+            matches!(whole, "table" | FINISHED)
+                || is_numbered(whole, "layer-")
+                || is_numbered(whole, "run-")
+                || whole.starts_with(RUN)
+        }
     }
 }
 
@@ -196,12 +232,14 @@ fn check(name: &str, text: &str, wanted: &Run) -> Result<(), AskError> {
     }
 }
 
-/// Whether nobody else holds the file; if so, it is held from now on, until it is closed.
+/// Whether nobody else holds the folder; if so, it is held from now on, until it is closed. Where there are
+/// no locks, nobody does.
 fn lock_now(file: &File) -> bool {
     #[cfg(unix)]
     {
         use rustix::fs::{FlockOperation, flock};
-        flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
+        let locked = flock(file, FlockOperation::NonBlockingLockExclusive);
+        locked != Err(rustix::io::Errno::WOULDBLOCK)
     }
     #[cfg(not(unix))]
     {
@@ -264,6 +302,10 @@ impl Shelf for Folder {
     fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>> {
         let path = self.run_path(run);
         Ok(Box::new(Found(KeysReader::open(&path, &self.head(0))?)))
+    }
+
+    fn clear_run(&self, run: usize) -> io::Result<()> {
+        fs::remove_file(self.run_path(run))
     }
 
     fn clear_runs(&self) -> io::Result<()> {

@@ -118,14 +118,22 @@ impl<'a> Account<'a> {
         self.ledger.lock().expect("no follower panics")
     }
 
-    /// Forecasts a game before it is solved: how large it is, and by a pilot how long it takes. `None` if
-    /// it was stopped.
-    pub(super) fn prepare<G: Layered>(&self, kernel: &Kernel<G>, room: Room) -> Option<()> {
+    /// Forecasts a game before it is solved: how large it is, and, if there is time for a pilot, how long
+    /// it takes. `None` if it was stopped.
+    pub(super) fn prepare<G: Layered>(
+        &self,
+        kernel: &Kernel<G>,
+        room: Room,
+        pilots: bool,
+    ) -> Option<()> {
         let known = self.ledger().known.clone();
         let seen = forecast(kernel, &known, PICKS, 1, || self.clock.must_stop())?;
         let is_small = seen.all.classes < SMALL_CLASSES;
         self.ledger().forecast = Some(seen);
-        if !is_small && let Some(paces) = pilot(kernel, room, self.clock) {
+        if pilots
+            && !is_small
+            && let Some(paces) = pilot(kernel, room, self.clock)
+        {
             self.ledger().paces = paces;
         }
         (!self.clock.must_stop()).then_some(())
@@ -135,7 +143,8 @@ impl<'a> Account<'a> {
     pub(super) fn report(&self) -> Option<ForecastReport> {
         let ledger = self.ledger();
         let forecast = ledger.forecast.as_ref()?;
-        let [low, high] = [-1.0, 1.0].map(|way| ledger.seconds(1.0 + way * forecast.error));
+        let [low, high] =
+            [-1.0, 1.0].map(|way| ledger.seconds((1.0 + way * forecast.error).max(0.1)));
         let classes = ledger.classes();
         Some(ForecastReport {
             classes: classes.round(),
@@ -238,7 +247,11 @@ impl Ledger {
             .map(|e| e.classes)
             .sum();
         let scale = match self.known.len().checked_sub(1) {
-            Some(last) => self.known[last] as f64 / forecast.layers[last].classes,
+            // A forecast may miss the last layers, where nearly all games are over.
+            Some(last) => match forecast.layers.get(last) {
+                Some(layer) => self.known[last] as f64 / layer.classes,
+                None => 1.0,
+            },
             None => 1.0,
         };
         known as f64 + rest * scale
@@ -339,7 +352,11 @@ impl<G: Layered> Follower for Following<'_, '_, '_, G> {
         let is_due = ledger.forecast.is_some() && classes >= 100_000;
         drop(ledger);
         // With more layers known there is less to guess.
-        if is_due && let Some(again) = forecast(self.kernel, &known, PICKS / 4, 1, || false) {
+        if is_due
+            && let Some(again) = forecast(self.kernel, &known, PICKS / 4, 1, || {
+                self.account.clock.must_stop()
+            })
+        {
             self.account.ledger().forecast = Some(again);
         }
     }

@@ -86,7 +86,14 @@ struct ServeReport {
 impl ServeArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let defaults = Options::default();
-        let databases: Result<_, AskError> = self.database.into_iter().map(database).collect();
+        let databases: Result<Vec<_>, AskError> = self.database.into_iter().map(database).collect();
+        let databases = databases?;
+        for (i, (game, _)) in databases.iter().enumerate() {
+            if databases[..i].iter().any(|(other, _)| other == game) {
+                let what = format!("two databases of {game}: expected one for a game");
+                return Err(Failure::Input(what));
+            }
+        }
         let options = Options {
             host: self.host,
             port: self.port.unwrap_or(PORT),
@@ -94,7 +101,7 @@ impl ServeArgs {
             searches_max: self.searches.unwrap_or(defaults.searches_max),
             limit: self.limit,
             memory_bytes: self.memory,
-            databases: databases?,
+            databases,
             page: self.page,
             version: env!("UNBEATABLE_VERSION"),
             ..defaults

@@ -27,6 +27,8 @@ Examples:
 Positions are found layer by layer, and solved from the last layer to the first. A layer that is finished
 is on the disk: a run that was stopped or killed goes on from there if the same command is given again.
 
+From a position whose mirror image is another one, that one and all behind it are counted, too.
+
 For games in which every move adds a stone: connect, ttt, and mnk of up to 32 squares.";
 
 /// Solves every position of a game, and keeps them in a database.
@@ -59,12 +61,12 @@ pub(crate) struct StrongArgs {
     #[arg(long)]
     archive: bool,
 
-    /// Stop after this time; the same command goes on from there.
+    /// Stop after this time; the same command goes on from the last layer that is finished.
     #[arg(long, value_name = "TIME", value_parser = units::parse_time, help_heading = "Budget")]
     limit: Option<Duration>,
 
     /// Keep the whole process under this size: 512MiB, 8GiB [default: 2GiB]. With less than two layers
-    /// take, layers are read in parts, which takes longer.
+    /// take, they are read in parts, which takes longer; a byte for each class of a layer must fit.
     #[arg(long, value_name = "BYTES", value_parser = units::parse_bytes, help_heading = "Budget")]
     memory: Option<u64>,
 
@@ -114,7 +116,10 @@ fn show(report: &StrongReport) -> String {
             text.push('\n');
             let so_far = many(report.classes_found, "class", "classes");
             text.push_str(&words::fact("found", &format!("{so_far} so far")));
-            text.push_str(&words::fact("next", "the same command goes on from here"));
+            if report.forecast.is_some() || report.classes_found > 0 {
+                let next = "the same command goes on from the last layer that is finished";
+                text.push_str(&words::fact("next", next));
+            }
         }
     }
     text.push_str(&words::fact("time", &write_seconds(report.seconds)));

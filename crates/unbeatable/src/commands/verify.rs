@@ -162,12 +162,18 @@ fn exit(verdicts: &[Verdict]) -> Exit {
 
 /// What came of a database, as text.
 fn show_database(report: &DatabaseVerdict) -> String {
-    let mut text = words::heading(&report.title, &report.game, &report.position);
+    let mut text = match report.game.as_str() {
+        "" => String::new(),
+        game => words::heading(&report.title, game, &report.position),
+    };
     let sentence = match (report.verdict, report.stopped) {
         ("accepted", _) => format!(
             "Right: all values of {}.",
             many(report.positions, "position", "positions")
         ),
+        ("open", Some("memory")) => {
+            "Not checked: --memory allows less than this database takes.".to_string()
+        }
         ("open", stopped) => {
             let stopped = words::stopped(stopped.unwrap_or("without an answer"));
             format!("Not checked to the end ({stopped}).")

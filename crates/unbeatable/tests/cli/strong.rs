@@ -95,6 +95,8 @@ fn a_database_answers_as_searches_do() {
         let solved = ask(&["solve", "connect:4x4", position, "--database", database]);
         assert_eq!(solved["outcome"], searched["outcome"], "{position}");
     }
+    let narrow = run(["verify", database, "--memory", "32MiB"]);
+    assert_eq!(narrow.code, Some(0), "{}", narrow.err);
     let verified = ask(&["verify", database]);
     let verdict = &verified["databases"][0];
     assert_eq!(verdict["verdict"], "accepted");
@@ -144,6 +146,49 @@ fn the_digest_does_not_depend_on_how_it_was_made() {
         assert_eq!(exact["distance"], known["distance"], "{position}");
         assert_eq!(exact["outcome"], known["outcome"], "{position}");
     }
+}
+
+/// Without distances it says none, and moves are in the order of their values.
+#[test]
+fn without_distances_none_are_said() {
+    let (database, _) = made("connect:5x4", "values", &[]);
+    let database = text(&database);
+    for position in ["3324", "332", "112233", "12345"] {
+        for report in [
+            ask(&["probe", database, position]),
+            ask(&[
+                "analyze",
+                "connect:5x4",
+                position,
+                "--nodes",
+                "50",
+                "--database",
+                database,
+            ]),
+        ] {
+            assert_eq!(report["distance"], Json::Null, "{report}");
+            let turn = &report["turn"];
+            let rank = |m: &Json| {
+                assert_eq!(m["distance"], Json::Null, "{report}");
+                match &m["outcome"]["winner"] {
+                    Json::Null => 1,
+                    winner if winner == turn => 0,
+                    _ => 2,
+                }
+            };
+            let moves = report["moves"].as_array().expect("moves");
+            assert!(moves.is_sorted_by_key(rank), "{report}");
+        }
+    }
+    let verified = ask(&["verify", database]);
+    let verdict = &verified["databases"][0];
+    assert_eq!(verdict["digest"], Json::Null, "distances were not checked");
+    assert!(verdict["digest_of_values"].is_string());
+    // There is less memory than that takes.
+    let narrow = run(["verify", database, "--memory", "32MiB", "--json"]);
+    assert_eq!(narrow.code, Some(3), "{}", narrow.err);
+    let narrow: Json = serde_json::from_str(&narrow.out).expect("JSON");
+    assert_eq!(narrow["databases"][0]["stopped"], "memory");
 }
 
 /// Killed at any moment, it goes on, and ends with the same digest.
@@ -295,14 +340,12 @@ fn damage_is_found() {
         }
         fs::write(&path, &bytes[..bytes.len() - 1]).expect("our file");
         let ran = run(["verify", text(&database)]);
-        assert!(
-            matches!(ran.code, Some(1 | 2)),
-            "{name}: {}{}",
-            ran.out,
-            ran.err
-        );
+        assert_eq!(ran.code, Some(1), "{name}: {}{}", ran.out, ran.err);
         fs::remove_file(&path).expect("our file");
-        refuse(["verify", text(&database)], "");
+        let ran = run(["verify", text(&database)]);
+        // Without its header it is no database.
+        let code = if name == "database.json" { 2 } else { 1 };
+        assert_eq!(ran.code, Some(code), "{name}: {}{}", ran.out, ran.err);
         fs::write(&path, &bytes).expect("our file");
     }
     assert_eq!(run(["verify", text(&database)]).code, Some(0));
@@ -377,6 +420,7 @@ fn a_forecast_says_how_large_and_how_long() {
     assert!(number("error") > 0.0 && number("error") < 0.3, "{forecast}");
     assert!(number("seconds_low") < number("seconds"), "{forecast}");
     assert!(number("seconds") < number("seconds_high"), "{forecast}");
+    assert!(number("seconds") < 1000.0, "{forecast}");
     assert_eq!(forecast["layers"].as_array().expect("layers").len(), 26);
     let ran = run(["strong", "connect:7x6", "--forecast"]);
     assert!(
