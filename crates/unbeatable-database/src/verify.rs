@@ -236,10 +236,21 @@ fn check_header<G: Layered>(game: &G, database: &Database, all: &Found) -> Resul
         counts: header.total,
     };
     expect(total.counts == all.counts, || {
-        format!(
-            "database.json: in all there are {:?}, listed are {:?}",
-            all.counts, total.counts
-        )
+        let [found, listed] = [all.counts, total.counts].map(|counts| {
+            let Counts {
+                classes,
+                positions,
+                finished,
+                first_wins,
+                draws,
+                second_wins,
+            } = counts;
+            format!(
+                "{positions} positions in {classes} classes, {finished} of them finished, won by the \
+                 first player {first_wins}, drawn {draws}, won by the second {second_wins}"
+            )
+        });
+        format!("database.json: in all there are {found}; listed are {listed}")
     })?;
     let entries = database.entries();
     expect(entries == all.entries, || {

@@ -78,7 +78,7 @@ impl Connect {
     /// numbers is impossible.
     pub fn new(columns: u8, rows: u8, length: u8) -> Result<Self, &'static str> {
         if columns == 0 || columns > 32 || rows == 0 || rows > 63 {
-            return Err("at least 1 column and 1 row");
+            return Err("1 to 32 columns and 1 to 63 rows");
         }
         if u32::from(columns) * (u32::from(rows) + 1) > 64 {
             return Err("at most 64 squares, with one more in each column than it has rows");

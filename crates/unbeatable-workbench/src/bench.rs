@@ -176,7 +176,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
             solver: chosen.name(),
             options: {
                 let mut options = chosen.options(&self.orders());
-                if let Some(database) = self.database() {
+                if let Some(database) = self.database().filter(|_| chosen.uses_analysis()) {
                     let folder = database.folder().display().to_string();
                     options.insert("database".into(), folder.into());
                 }

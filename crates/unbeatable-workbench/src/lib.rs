@@ -45,7 +45,7 @@ pub use any_game::{AnyGame, AnyPlay, AnyThinker, AskError, Follow};
 pub use bench::Bench;
 pub use keeping::checkpoint_game;
 pub use registry::{game, games, solvers};
-pub use strong::{database_game, verify_database};
+pub use strong::{database_game, database_root, verify_database};
 /// The language of games, for those who bring their own.
 pub use unbeatable_core as core;
 pub use verifying::verify;

@@ -244,6 +244,18 @@ impl Chosen {
         }
     }
 
+    /// Whether it uses what is known of the game beyond its rules.
+    pub(crate) fn uses_analysis(self) -> bool {
+        match self {
+            Chosen::Minimax | Chosen::Backward { .. } => false,
+            Chosen::Formula => true,
+            Chosen::AlphaBeta { analysis, .. }
+            | Chosen::DfPn { analysis, .. }
+            | Chosen::Superko { analysis, .. }
+            | Chosen::Pn { analysis, .. } => analysis,
+        }
+    }
+
     /// How many threads it searches on, of those that the budget allows.
     pub(crate) fn threads(self, budget: &Budget) -> usize {
         match self {

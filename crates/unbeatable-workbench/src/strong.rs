@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use unbeatable_core::{Game, Layered, Line, Notation, Outcome, Player, Stopped};
 use unbeatable_database::{About, Database, Known, Options, Probe, Wrong, assemble, verify};
 use unbeatable_solve::layered::{Halted, Kernel, Room, solve};
 
 use crate::any_game::{AskError, Follow};
-use crate::clock::{self, Clock};
+use crate::clock::Clock;
 use crate::consulting::{Consult, Opened, open};
 use crate::question::{Count, Limits, Strong};
 use crate::report::{
@@ -31,6 +32,12 @@ const MEMORY: u64 = 2 << 30;
 
 /// What verification takes for a class of the layer that it finds; in the one before it, 8 bytes.
 const VERIFIED_BYTES: u64 = 32;
+
+/// A forecast takes no longer than this: when nothing else is asked for, before a run, and before one that
+/// goes on.
+const FORECAST: Duration = Duration::from_secs(60);
+const LOOK: Duration = Duration::from_secs(3);
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Whoever would wait longer is told before.
 const LONG_SECONDS: f64 = 10.0;
@@ -79,7 +86,7 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
     ) -> Result<StrongReport, AskError> {
         let game = line.game();
         let clock = Clock::start(&question.limits, follow, None);
-        let room = room(&question.limits);
+        let room = room(&question.limits)?;
         let kernel = Kernel::new(game, line.position());
         let account = Account::new(&clock, kernel.first_layer(), question.distances);
         let mut report = StrongReport {
@@ -188,7 +195,7 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
         let clock = Clock::start(limits, follow, None);
         let opened = Opened::open(folder, game)?;
         let header = opened.database.header();
-        let room = room(limits);
+        let room = room(limits)?;
         let layers: Vec<u64> = header
             .layers
             .iter()
@@ -260,18 +267,26 @@ impl From<AskError> for Halt {
     }
 }
 
-/// Threads and bytes that a run may take.
-fn room(limits: &Limits) -> Room {
-    let limits = Limits {
-        memory: Some(limits.memory.unwrap_or(MEMORY)),
-        ..limits.clone()
-    };
+/// Threads and bytes that a run may take. What it takes beside its layers, buffers of every thread among
+/// them, is left out.
+fn room(limits: &Limits) -> Result<Room, AskError> {
+    const BESIDE_BYTES: u64 = 24 << 20;
+    const THREAD_BYTES: u64 = 8 << 20;
+    const LEAST_BYTES: u64 = 8 << 20;
     let all = || available_parallelism().map_or(1, usize::from);
-    let bytes = clock::bytes_left(&limits).unwrap_or(0);
-    Room {
-        threads: limits.threads.unwrap_or_else(all),
-        bytes_max: usize::try_from(bytes).unwrap_or(usize::MAX),
+    let threads = limits.threads.unwrap_or_else(all);
+    let memory = limits.memory.unwrap_or(MEMORY);
+    let beside = BESIDE_BYTES + THREAD_BYTES * threads as u64;
+    if memory < beside + LEAST_BYTES {
+        return Err(AskError(format!(
+            "there is too little memory for {threads} threads: expected --memory {}MiB or more",
+            (beside + LEAST_BYTES) >> 20
+        )));
     }
+    Ok(Room {
+        threads,
+        bytes_max: usize::try_from(memory - beside).unwrap_or(usize::MAX),
+    })
 }
 
 fn run<G: Layered + Notation>(
@@ -284,12 +299,27 @@ fn run<G: Layered + Notation>(
     report: &mut StrongReport,
 ) -> Result<(), Halt> {
     let Some(path) = &question.folder else {
-        account.prepare(kernel, room, true).ok_or(Halt::Stopped)?;
+        account
+            .prepare(kernel, room, FORECAST, true)
+            .ok_or(Halt::Stopped)?;
         report.forecast = account.report();
-        return Ok(());
+        return match &report.forecast {
+            Some(_) => Ok(()),
+            None => Err(Halt::Wrong(AskError(format!(
+                "a forecast of {} takes more than {} seconds: expected a smaller game",
+                report.game,
+                FORECAST.as_secs()
+            )))),
+        };
     };
     let game = kernel.game();
     let name = path.display();
+    if let Some(database) = finished(path, report, question) {
+        follow.advise(&format!("the database in '{name}' is finished already"));
+        report.resumed = true;
+        report.database = Some(database_report(game, line.position(), &database, path)?);
+        return Ok(());
+    }
     let wrong = |e: std::io::Error| Halt::Wrong(AskError(format!("folder '{name}': {e}")));
     let folder = Folder::open(path, &report.game, &report.position, kernel.root())?;
     report.resumed = folder.is_resumed;
@@ -297,8 +327,14 @@ fn run<G: Layered + Notation>(
     if folder.is_resumed {
         follow.advise(&format!("goes on with the unfinished run in '{name}'"));
     }
-    let pilots = !folder.is_resumed;
-    account.prepare(kernel, room, pilots).ok_or(Halt::Stopped)?;
+    // Whoever goes on was told before, and wants to go on.
+    let (patience, pilots) = match folder.is_resumed {
+        true => (GLANCE, false),
+        false => (LOOK, true),
+    };
+    account
+        .prepare(kernel, room, patience, pilots)
+        .ok_or(Halt::Stopped)?;
     report.forecast = account.report();
     let largest = report.forecast.iter().flat_map(|expected| &expected.layers);
     let largest = largest.fold(0.0, |largest: f64, layer| largest.max(*layer)) / 2.0;
@@ -350,6 +386,22 @@ fn run<G: Layered + Notation>(
     folder.finish();
     report.database = Some(database_report(game, line.position(), &database, path)?);
     Ok(())
+}
+
+/// The database that is asked for, if it is there already, with all that is asked for.
+fn finished(path: &Path, report: &StrongReport, question: &Strong) -> Option<Database> {
+    let database = Database::open(path).ok()?;
+    let header = database.header();
+    let is_it = header.about.game == report.game && header.about.position == report.position;
+    let has_all = header.distances >= question.distances && header.archive >= question.archive;
+    // What a process left that was killed at the last moment goes under the lock.
+    drop(Folder::open(
+        path,
+        &report.game,
+        &report.position,
+        header.root,
+    ));
+    (is_it && has_all).then_some(database)
 }
 
 /// What a database says of itself.
@@ -432,6 +484,11 @@ pub fn verify_database(
         }),
         _ => database_game(folder)?.verify_database(folder, limits, follow),
     }
+}
+
+/// The text of the position from which the database in a folder reaches all others.
+pub fn database_root(folder: &Path) -> Result<String, AskError> {
+    Ok(open(folder)?.header().about.position.clone())
 }
 
 /// The game that the database in a folder is of.

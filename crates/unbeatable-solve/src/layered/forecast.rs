@@ -41,7 +41,7 @@ pub struct Forecast {
 const GROUPS: usize = 8;
 
 /// How many positions are remembered to be reachable, or not.
-const REMEMBERED_MAX: usize = 1 << 18;
+const REMEMBERED_MAX: usize = 1 << 17;
 
 /// Estimates how many classes and positions the layers behind the `known` ones have, with so many
 /// `picks` a layer. Ends early, with `None`, once `is_enough` says so.

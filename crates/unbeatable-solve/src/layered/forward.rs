@@ -12,8 +12,11 @@ use super::merge::{merge_streams, merged};
 use super::shelf::{Shelf, Source};
 use super::{Follower, Halted, Phase, Room, Standing};
 
-/// A part of a layer that one thread merges at a time, at most; roughly, in numbers.
-const PART: usize = 1 << 20;
+/// A part of a layer that one thread merges at a time, in numbers, roughly: as much as a quarter of the room
+/// bears, with the lists that it is merged from.
+fn part(room: Room) -> usize {
+    (room.bytes_max / 4 / (16 * room.threads)).clamp(1 << 12, 1 << 20)
+}
 
 /// So many runs of a shelf are read side by side.
 const RUNS_OPEN_MAX: usize = 32;
@@ -34,7 +37,7 @@ pub(super) fn expand<G: Layered>(
     let runs = Runs {
         shelf,
         kept: Mutex::new(Kept::default()),
-        // Half of the room is for runs, the other one for making them.
+        // Half of the room is for runs, a quarter for making them, a quarter for merging them.
         bytes_max: room.bytes_max / 2,
     };
     let done = AtomicU64::new(0);
@@ -52,7 +55,7 @@ pub(super) fn expand<G: Layered>(
     };
     let work = || -> Result<(), Halted> {
         // Lists, with room in which they grow, and while they are merged twice as much again.
-        let buffer_max = (room.bytes_max / 2 / (4 * 8 * room.threads)).clamp(1 << 12, 1 << 25);
+        let buffer_max = (room.bytes_max / 4 / (4 * 8 * room.threads)).clamp(1 << 12, 1 << 25);
         let mut lists = Lists::new(kernel.game().slots());
         let mut block = vec![];
         while source.lock().expect(NO_PANIC).next(&mut block)? {
@@ -189,7 +192,7 @@ fn merge_in_memory(
         return Ok(0);
     }
     // Threads merge parts side by side, and wait for one another after each round.
-    let parts = room.threads * all.div_ceil(room.threads * PART);
+    let parts = room.threads * all.div_ceil(room.threads * part(room));
     // Where parts begin: some numbers of all runs tell how they are spread.
     let step = all.div_ceil(64 * parts);
     let mut spread: Vec<u64> = runs
@@ -203,7 +206,7 @@ fn merge_in_memory(
         _ if part == parts => u64::MAX,
         _ => spread[part * spread.len() / parts],
     };
-    let part = |part: usize| {
+    let merge_part = |part: usize| {
         let [from, to] = [begin(part), begin(part + 1)];
         let slice = |run: &Vec<u64>, number| match number {
             u64::MAX => run.len(),
@@ -220,7 +223,7 @@ fn merge_in_memory(
     for round in (0..parts).step_by(room.threads) {
         let round = round..parts.min(round + room.threads);
         let merged: Vec<Vec<u64>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = round.map(|i| scope.spawn(move || part(i))).collect();
+            let threads: Vec<_> = round.map(|i| scope.spawn(move || merge_part(i))).collect();
             let join = |thread: std::thread::ScopedJoinHandle<Vec<u64>>| {
                 thread
                     .join()

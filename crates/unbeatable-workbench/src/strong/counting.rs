@@ -50,7 +50,7 @@ pub(super) fn count<G: Layered + Notation>(
         memory: Some(question.limits.memory.unwrap_or(MEMORY)),
         ..question.limits.clone()
     };
-    let mut room = super::room(&limits);
+    let mut room = super::room(&limits).ok()?;
     room.bytes_max /= 2;
     let counting = Counting {
         bytes_max: room.bytes_max,

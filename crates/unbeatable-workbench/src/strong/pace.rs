@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use unbeatable_core::Layered;
 use unbeatable_core::random::Random;
@@ -18,6 +18,9 @@ const PICKS: usize = 4_000;
 
 /// A pilot is a part of the game with about as many classes.
 const PILOT_CLASSES: u64 = 200_000;
+
+/// A forecast is not made again if it takes longer.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// With fewer it says nothing.
 const PILOT_CLASSES_MIN: f64 = 10_000.0;
@@ -119,17 +122,26 @@ impl<'a> Account<'a> {
     }
 
     /// Forecasts a game before it is solved: how large it is, and, if there is time for a pilot, how long
-    /// it takes. `None` if it was stopped.
+    /// it takes. A forecast that takes longer than `patience` is made with fewer picks, or not at all. `None` if it was stopped.
     pub(super) fn prepare<G: Layered>(
         &self,
         kernel: &Kernel<G>,
         room: Room,
+        patience: Duration,
         pilots: bool,
     ) -> Option<()> {
         let known = self.ledger().known.clone();
-        let seen = forecast(kernel, &known, PICKS, 1, || self.clock.must_stop())?;
-        let is_small = seen.all.classes < SMALL_CLASSES;
-        self.ledger().forecast = Some(seen);
+        let start = Instant::now();
+        let is_enough = || self.clock.must_stop() || start.elapsed() > patience;
+        // A few picks first: where they take long, more would take too long.
+        let mut is_small = false;
+        for picks in [PICKS / 16, PICKS / 4, PICKS] {
+            let Some(seen) = forecast(kernel, &known, picks, 1, is_enough) else {
+                break;
+            };
+            is_small = seen.all.classes < SMALL_CLASSES;
+            self.ledger().forecast = Some(seen);
+        }
         if pilots
             && !is_small
             && let Some(paces) = pilot(kernel, room, self.clock)
@@ -351,12 +363,10 @@ impl<G: Layered> Follower for Following<'_, '_, '_, G> {
         let known = ledger.known.clone();
         let is_due = ledger.forecast.is_some() && classes >= 100_000;
         drop(ledger);
+        let start = Instant::now();
+        let is_enough = || self.account.clock.must_stop() || start.elapsed() > AGAIN;
         // With more layers known there is less to guess.
-        if is_due
-            && let Some(again) = forecast(self.kernel, &known, PICKS / 4, 1, || {
-                self.account.clock.must_stop()
-            })
-        {
+        if is_due && let Some(again) = forecast(self.kernel, &known, PICKS / 4, 1, is_enough) {
             self.account.ledger().forecast = Some(again);
         }
     }

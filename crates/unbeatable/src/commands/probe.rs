@@ -15,7 +15,7 @@ use crate::words;
 const AFTER_HELP: &str = "\
 Examples:
   unbeatable strong connect:5x4 -o c54
-  unbeatable probe c54                         the start of the game
+  unbeatable probe c54                         its own position, here the start of the game
   unbeatable probe c54 \"3324\"                  a position, here by the columns that were played
   unbeatable probe c54 --moves \"3 3 2\" --json
 
@@ -29,7 +29,7 @@ pub(crate) struct ProbeArgs {
     #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
 
-    /// The position, quoted; the start of the game if left out.
+    /// The position, quoted; the database's own if left out, which is the start of most.
     position: Option<String>,
 
     #[command(flatten)]
@@ -39,7 +39,12 @@ pub(crate) struct ProbeArgs {
 impl ProbeArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::database_game(&self.folder)?;
-        let setup = self.moves.setup(self.position);
+        let root = || unbeatable_workbench::database_root(&self.folder);
+        let position = match self.position {
+            None => Some(root()?),
+            named => named,
+        };
+        let setup = self.moves.setup(position);
         let report = game.probe(&self.folder, &setup)?;
         console.answer(&report, show)?;
         Ok(Exit::Answered)

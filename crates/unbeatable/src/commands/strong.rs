@@ -114,9 +114,11 @@ fn show(report: &StrongReport) -> String {
             let sentence = format!("Not finished ({stopped}).");
             text.push_str(&paragraph("", &paint(TITLE, &sentence)));
             text.push('\n');
-            let so_far = many(report.classes_found, "class", "classes");
-            text.push_str(&words::fact("found", &format!("{so_far} so far")));
-            if report.forecast.is_some() || report.classes_found > 0 {
+            if report.classes_found > 0 {
+                let so_far = many(report.classes_found, "class", "classes");
+                text.push_str(&words::fact("found", &format!("{so_far} so far")));
+            }
+            if report.resumed || report.classes_found > 0 {
                 let next = "the same command goes on from the last layer that is finished";
                 text.push_str(&words::fact("next", next));
             }

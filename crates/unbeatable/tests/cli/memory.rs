@@ -110,3 +110,29 @@ fn tables_are_bounded() {
         );
     }
 }
+
+/// Strong solutions keep to it as well, in less than two layers take, on one thread and on several.
+#[test]
+fn strong_solutions_stay_below() {
+    for (threads, memory_mib) in [("1", 48), ("2", 64), ("8", 110)] {
+        let folder = format!("{}/memory-strong-{threads}", env!("CARGO_TARGET_TMPDIR"));
+        let _ = fs::remove_dir_all(&folder);
+        let memory = format!("{memory_mib}MiB");
+        let (report, peak) = run_measured(&[
+            "strong",
+            "connect:5x4",
+            "-o",
+            &folder,
+            "--threads",
+            threads,
+            "--memory",
+            &memory,
+            "--json",
+        ]);
+        assert_eq!(report["database"]["positions"], 3_945_711);
+        assert!(
+            peak <= memory_mib << 20,
+            "{peak} bytes under {memory_mib} MiB on {threads} threads"
+        );
+    }
+}

@@ -95,8 +95,16 @@ fn a_database_answers_as_searches_do() {
         let solved = ask(&["solve", "connect:4x4", position, "--database", database]);
         assert_eq!(solved["outcome"], searched["outcome"], "{position}");
     }
-    let narrow = run(["verify", database, "--memory", "32MiB"]);
-    assert_eq!(narrow.code, Some(0), "{}", narrow.err);
+    // A search that uses no analysis asks no database, and does not say that it did.
+    let plain = ask(&[
+        "solve",
+        "connect:4x4",
+        "22334141",
+        "--plain",
+        "--database",
+        database,
+    ]);
+    assert_eq!(plain["options"]["database"], Json::Null);
     let verified = ask(&["verify", database]);
     let verdict = &verified["databases"][0];
     assert_eq!(verdict["verdict"], "accepted");
@@ -132,7 +140,7 @@ fn the_digest_does_not_depend_on_how_it_was_made() {
     let (wide, report) = made("connect:5x4", "digest", &["--threads", "1", "--distances"]);
     let digest = &report["database"]["digest"];
     assert_eq!(report["database"]["positions"], 3_945_711);
-    let (narrow, other) = made("connect:5x4", "narrow", &["--memory", "32MiB", "--archive"]);
+    let (narrow, other) = made("connect:5x4", "narrow", &["--memory", "64MiB", "--archive"]);
     assert_eq!(&other["database"]["digest"], digest);
     assert!(names(&narrow).contains(&"layer-20.values".to_string()));
     assert_eq!(
@@ -185,7 +193,7 @@ fn without_distances_none_are_said() {
     assert_eq!(verdict["digest"], Json::Null, "distances were not checked");
     assert!(verdict["digest_of_values"].is_string());
     // There is less memory than that takes.
-    let narrow = run(["verify", database, "--memory", "32MiB", "--json"]);
+    let narrow = run(["verify", database, "--memory", "50MiB", "--json"]);
     assert_eq!(narrow.code, Some(3), "{}", narrow.err);
     let narrow: Json = serde_json::from_str(&narrow.out).expect("JSON");
     assert_eq!(narrow["databases"][0]["stopped"], "memory");
@@ -288,11 +296,30 @@ fn what_is_no_database_is_refused() {
     refuse(["strong", "connect:4x3"], "--output");
     refuse(["strong", "go:2x2", "--forecast"], "expected connect");
     refuse(["strong", "mnk:8x8x5", "--forecast"], "expected connect");
-    let (database, _) = made("connect:4x3", "other", &[]);
+    let (database, report) = made("connect:4x3", "other", &[]);
     let database = text(&database);
     refuse(
-        ["strong", "connect:4x3", "-o", database],
+        ["strong", "connect:4x4", "-o", database],
         "a finished database",
+    );
+    refuse(
+        ["strong", "connect:4x3", "--archive", "-o", database],
+        "a finished database",
+    );
+    let again = run(["strong", "connect:4x3", "-o", database, "--json", "--quiet"]);
+    let again: Json = serde_json::from_str(&again.out).expect("JSON");
+    assert_eq!(again["database"]["digest"], report["database"]["digest"]);
+    let new = place.join("new");
+    refuse(
+        [
+            "strong",
+            "connect:4x3",
+            "-o",
+            text(&new),
+            "--memory",
+            "32MiB",
+        ],
+        "MiB or more",
     );
     refuse(
         ["solve", "connect:4x4", "--database", database],
@@ -310,6 +337,7 @@ fn what_is_no_database_is_refused() {
         "does not have this position",
     );
     assert_eq!(ask(&["probe", text(&late), "112"])["turn"], "O");
+    assert_eq!(ask(&["probe", text(&late)])["turn"], "X");
 }
 
 /// Every file of a database, damaged somewhere, cut short, exchanged.
@@ -390,6 +418,30 @@ fn a_full_disk_loses_nothing() {
     let report: Json = serde_json::from_str(&report.out).expect("JSON");
     assert_eq!(report["resumed"], true);
     assert_eq!(report["database"]["positions"], 3_945_711);
+}
+
+/// What a process leaves that is killed at the last moment is tidied up, and the answer is the same.
+#[test]
+fn what_is_left_beside_a_finished_database_goes() {
+    let (archive, report) = made("connect:4x3", "left", &["--archive"]);
+    let (database, _) = made("connect:4x3", "left-over", &[]);
+    for name in ["layer-03.keys", "layer-03.values"] {
+        fs::copy(archive.join(name), database.join(name)).expect("our file");
+    }
+    fs::write(database.join("run.json"), "{}").expect("our file");
+    let arguments = [
+        "strong",
+        "connect:4x3",
+        "-o",
+        text(&database),
+        "--json",
+        "--quiet",
+    ];
+    let ran = run(arguments);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let again: Json = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(again["database"]["digest"], report["database"]["digest"]);
+    assert_eq!(names(&database), ["database.json", "table"]);
 }
 
 /// Two at a time do not get in each other's way.
