@@ -365,7 +365,7 @@ mod tests {
             ),
             (
                 "connect:0x6",
-                "expected at least 1 column and 1 row at character 9, found '0x6'",
+                "expected 1 to 32 columns and 1 to 63 rows at character 9, found '0x6'",
             ),
             (
                 "connect:8x8",
