@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask` lists them.
 
 mod browser;
+mod databases;
 mod deps;
 mod load;
 mod results;
@@ -27,6 +28,9 @@ usage: cargo xtask COMMAND
               public solver, with --all every one that has a value
   endgames    what knowing the end of ultimate tic-tac-toe is worth to the search: factors in nodes and
               time on both files of positions
+  databases [--large]
+              what databases of Connect Four take, made, verified and asked; with --large one of a billion
+              positions, too, which takes minutes
   threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
               seconds or more
   load [SECONDS]
@@ -50,6 +54,8 @@ fn main() -> ExitCode {
         ["signature"] => signature::print(),
         ["uttt"] => ultimate::race(false),
         ["uttt", "--all"] => ultimate::race(true),
+        ["databases"] => databases::databases(false),
+        ["databases", "--large"] => databases::databases(true),
         ["endgames"] => ultimate::endgames(),
         ["threads"] => threads::compare(2),
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {

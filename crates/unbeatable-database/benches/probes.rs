@@ -9,13 +9,14 @@
 mod solution;
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::time::Instant;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Game, Layered, Settled};
+use unbeatable_core::{Game, Layered, Settled, Spec, Wdl};
 use unbeatable_database::{
     Database, KeysReader, KeysWriter, LayerHead, Options, Probe, ValuesReader, ValuesWriter,
     keys_path, values_path,
@@ -23,6 +24,9 @@ use unbeatable_database::{
 use unbeatable_games::connect::{Connect, Discs};
 
 fn main() {
+    if let Some(folder) = std::env::var_os("DATABASE") {
+        return ask(&PathBuf::from(folder));
+    }
     let made = &*MADE;
     let header = made.database.header();
     let total = header.total;
@@ -53,6 +57,54 @@ fn main() {
     }
     divan::main();
     drop(std::fs::remove_dir_all(made.database.folder()));
+}
+
+/// Asks a database of Connect Four about positions of random games, in no order: with `DATABASE=FOLDER` in
+/// place of everything else. What it says of a position must be the best of what it says of the moves.
+fn ask(folder: &Path) {
+    const ASKED: usize = 1_000_000;
+    let database = Database::open(folder).expect("a database");
+    let game = &database.header().about.game;
+    let spec = Spec::parse(game).expect("a spec");
+    let game = Connect::from_spec(spec).expect("Connect Four");
+    let mut random = Random::new(1);
+    let mut positions = vec![];
+    while positions.len() < ASKED {
+        let mut pos = game.start();
+        while game.outcome(&pos).is_none() {
+            positions.push(pos);
+            let moves: Vec<u8> = game.moves(&pos).collect();
+            pos = game.play(&pos, random.pick(&moves));
+        }
+    }
+    for i in 0..positions.len() {
+        let other = random.below(positions.len() as u64) as usize;
+        positions.swap(i, other);
+    }
+    let value = |pos: &Discs| database.value_of_reachable(&game, pos).value;
+    for pos in positions.iter().step_by(100) {
+        let behind = game.moves(pos).map(|m| {
+            let next = game.play(pos, m);
+            let outcome = game.outcome(&next);
+            outcome.map_or_else(
+                || -value(&next),
+                |outcome| outcome.value_for(game.turn(pos)),
+            )
+        });
+        assert_eq!(behind.max(), Some(value(pos)));
+    }
+    let start = Instant::now();
+    let wins = positions
+        .iter()
+        .filter(|pos| value(pos) == Wdl::Win)
+        .count();
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{}: {:.0} ns a value, of {} positions, {wins} of them won",
+        database.header().about.game,
+        1e9 * seconds / positions.len() as f64,
+        positions.len(),
+    );
 }
 
 struct Made {
