@@ -167,17 +167,7 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         Chosen::Formula => return by_formula(bench, line, budget, clock),
         _ => {}
     }
-    let (solved, mut moves) = each_move(bench, line, chosen, budget, clock);
-    if let Some(database) = bench.database().filter(|found| found.has_distances()) {
-        for judged in &mut moves {
-            let next = game.play(line.position(), judged.m);
-            let behind = match game.outcome(&next) {
-                Some(outcome) => outcome.winner().map(|_| 0),
-                None => database.distance(game, &next),
-            };
-            judged.distance = behind.map(|plies| plies + 1);
-        }
-    }
+    let (solved, moves) = each_move(bench, line, chosen, budget, clock);
     let answer = Judgement {
         moves,
         solved,
@@ -408,7 +398,10 @@ fn unjudged<G: Notation, A: Analysis<G>, D: Guide<G>>(
             judged.push(Judged {
                 m,
                 bounds,
-                distance: None,
+                distance: bench
+                    .distance(&next)
+                    .filter(|_| analysis)
+                    .map(|plies| plies + 1),
                 line: vec![],
                 is_done: false,
             });

@@ -151,6 +151,15 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Bench<G, A, D> {
         Ok(line)
     }
 
+    /// Plies from the end of a line to the end of the game, if somebody wins and a database knows them.
+    pub(crate) fn distance(&self, line: &Line<G>) -> Option<u32> {
+        let database = self.database().filter(|found| found.has_distances())?;
+        match line.outcome() {
+            Some(outcome) => outcome.winner().map(|_| 0),
+            None => database.distance(&self.game, line.position()),
+        }
+    }
+
     pub(crate) fn player_names(&self) -> [&'static str; 2] {
         Player::BOTH.map(|player| self.game.player_name(player))
     }
