@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { ask, chance, check } from "./harness.js";
+import { ask, chance, check, eventually } from "./harness.js";
 
 const GAMES_PER_SIDE = 3;
 
@@ -98,7 +98,7 @@ export default function () {
       const [down, right] = [Math.floor(to / 3) - Math.floor(from / 3), (to % 3) - (from % 3)];
       for (let i = 0; i < Math.abs(down); i++) await keyboard.press(down > 0 ? "ArrowDown" : "ArrowUp");
       for (let i = 0; i < Math.abs(right); i++) await keyboard.press(right > 0 ? "ArrowRight" : "ArrowLeft");
-      assert.equal((await focused()).name.slice(0, 2), open.at(-1));
+      await eventually(async () => (await focused()).name.slice(0, 2), open.at(-1));
       await keyboard.press("Enter");
     });
     assert.notEqual(end, "X wins.");
@@ -108,7 +108,7 @@ export default function () {
     await status(page, end).waitFor();
     await keyboard.press("n");
     await status(page, "Your turn, X.").waitFor();
-    assert.deepEqual(moves(page), []);
+    await eventually(() => moves(page), []);
     await keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await keyboard.press("Escape");
@@ -129,10 +129,10 @@ export default function () {
     }
     // Values are not always wanted.
     await page.getByRole("checkbox", { name: "show values" }).uncheck();
-    assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /wins|loses|draws/);
+    await eventually(() => square(page, "b2").getAttribute("aria-label"), (label) => !/wins|loses|draws/.test(label));
     await page.reload();
     await square(page, "b2").waitFor();
-    assert.equal(await page.getByRole("checkbox", { name: "show values" }).isChecked(), false);
+    await eventually(() => page.getByRole("checkbox", { name: "show values" }).isChecked(), false);
   });
 
   check("a game of Go ends by two passes on the button beside the board", async (visitor) => {
@@ -191,7 +191,7 @@ export default function () {
     const { position } = await ask("position?game=ttt&moves=b2,a3");
     await square(page, "b2").and(page.getByRole("button", { name: "X" })).waitFor();
     await page.getByText("Export", { exact: true }).click();
-    assert.equal(await page.getByRole("textbox", { name: "Position" }).inputValue(), position);
+    await eventually(() => page.getByRole("textbox", { name: "Position" }).inputValue(), position);
     const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
     assert.equal(new URL(link).searchParams.get("moves"), "b2,a3");
     await button(page, "New game").click();
@@ -242,6 +242,6 @@ export default function () {
 
 /** As many marks on the board as moves were made. */
 async function assertCount(page, count) {
-  const names = await squares(page).evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
-  assert.equal(names.filter((name) => !/empty/.test(name)).length, count, `${names}`);
+  const labels = () => squares(page).evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
+  await eventually(labels, (names) => names.length > 0 && names.filter((name) => !/empty/.test(name)).length === count);
 }

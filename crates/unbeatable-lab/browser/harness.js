@@ -8,6 +8,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.UNBEATABLE ?? "../../../target/checked/unbeatable";
@@ -177,6 +178,18 @@ export function check(name, options, run = options) {
     }
     await visitor.leave();
   });
+}
+
+/** Waits until what `read` returns is as `expected`, a value or a test of it: pages follow a moment later. */
+export async function eventually(read, expected) {
+  const holds = typeof expected === "function" ? expected : (found) => isDeepStrictEqual(found, expected);
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const found = await read();
+    if (holds(found)) return;
+    if (Date.now() > end) assert.fail(`found ${JSON.stringify(found)}, expected ${expected}`);
+    await new Promise((later) => setTimeout(later, 50));
+  }
 }
 
 /** Numbers between 0 and 1 that are the same in every run (Marsaglia 2003, xorshift32). */

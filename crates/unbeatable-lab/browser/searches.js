@@ -1,7 +1,7 @@
 // What shows searches at work: the race, the tree, the strategies, the claims.
 
 import assert from "node:assert/strict";
-import { ask, check } from "./harness.js";
+import { ask, check, eventually } from "./harness.js";
 
 const number = new Intl.NumberFormat("en");
 
@@ -26,7 +26,7 @@ export default function () {
     const published = page.getByRole("region", { name: "Published and measured" });
     const lomont = published.getByRole("row").filter({ hasText: "nodes of the whole tree" });
     await lomont.getByText("agrees").waitFor();
-    assert.equal(await lomont.getByText(number.format(TTT_NODES)).count(), 2);
+    await eventually(() => lomont.getByText(number.format(TTT_NODES)).count(), 2);
     // The same race again, from its address.
     const address = page.url();
     await page.goto("about:blank");
@@ -92,7 +92,7 @@ export default function () {
     const { size, rows } = await ask("strategy?game=ttt&role=first");
     assert.equal(size, 22);
     await page.getByText(/^22 rows$/).first().waitFor();
-    assert.ok((await page.getByRole("img").count()) >= rows.length, "a picture for each row");
+    await eventually(() => page.getByRole("img").count(), (pictures) => pictures >= rows.length);
     await page.getByRole("button", { name: "Prove it" }).click();
     await page.getByText("The proof is accepted by the checker.").waitFor();
   });
@@ -107,7 +107,7 @@ export default function () {
   check("a claim is measured, and stands beside what was published", async (visitor) => {
     const page = await visitor.open("/claims?open=lomont-2024-tree-nodes");
     const { claims } = await ask("claims");
-    assert.equal(await page.getByRole("article", { includeHidden: true }).count(), claims.length);
+    await eventually(() => page.getByRole("article", { includeHidden: true }).count(), claims.length);
     const claim = page.locator("#claim-lomont-2024-tree-nodes");
     await claim.getByRole("button", { name: /^Run:/ }).click();
     await claim.getByText("agrees").waitFor();
