@@ -46,7 +46,7 @@ pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use diagram::Diagram;
 pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};
-pub use layered::{Layered, Settled};
+pub use layered::{Layered, Settled, part_of};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
 pub use oracle::{Oracle, Promise};
