@@ -6,7 +6,8 @@
 //! whoever begins again goes on behind it.
 //!
 //! What is done to one position is the [`Kernel`]'s: three functions that know nothing of layers, shelves
-//! and threads, so that others can drive them, too. Symmetric positions are one. The result does not
+//! and threads, so that others can drive them, too; [`Lists`], [`Runs`] and [`Part`] are what a driver needs
+//! besides. Symmetric positions are one. The result does not
 //! depend on the number of threads, nor on how much memory there is.
 //!
 //! Successors are found in sorted layers without hashing: moves of one [slot](Layered::slot) mostly keep
@@ -25,7 +26,9 @@ mod kernel;
 mod merge;
 mod shelf;
 
+pub use backward::Part;
 pub use forecast::{Estimate, Forecast, forecast};
+pub use forward::{Lists, Runs};
 pub use kernel::Kernel;
 pub use shelf::{Layer, Memory, Shelf, Sink, Source};
 

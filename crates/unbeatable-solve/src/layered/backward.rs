@@ -104,9 +104,9 @@ const NO_PANIC: &str = "no thread panics while it holds this";
 /// With room for fewer classes behind, passes would never end.
 const PART_MIN: usize = 1 << 16;
 
-/// A part of a layer that is settled.
+/// A layer that is settled, or a part of it, to look positions up in.
 #[derive(Default)]
-struct Part {
+pub struct Part {
     /// Sorted.
     keys: Vec<u64>,
     values: Vec<Settled>,
@@ -127,7 +127,7 @@ const BLOCK_MAX: usize = 1 << 17;
 
 impl Part {
     /// Goes on to the next part, of at most `count` classes; `true` if it is the last one.
-    fn take(
+    pub fn take(
         &mut self,
         keys: &mut dyn Source<u64>,
         values: &mut dyn Source<Settled>,
@@ -166,8 +166,10 @@ impl Part {
 
     /// What the position of that number is worth, if it is in this part. The finger is where the last one
     /// of its kind was found, which tends to be before this one, and near.
+    ///
+    /// Panics if the position should be in this part and is not.
     #[inline]
-    fn find(&self, finger: &mut usize, number: u64) -> Option<Settled> {
+    pub fn find(&self, finger: &mut usize, number: u64) -> Option<Settled> {
         let is_here = self.from <= number && (number < self.to || self.to == u64::MAX);
         if !is_here {
             return None;

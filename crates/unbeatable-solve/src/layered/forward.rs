@@ -34,12 +34,7 @@ pub(super) fn expand<G: Layered>(
     // What earlier runs left that were killed.
     shelf.clear_runs()?;
     let source = Mutex::new(shelf.take_keys(layer)?);
-    let runs = Runs {
-        shelf,
-        kept: Mutex::new(Kept::default()),
-        // Half of the room is for runs, a quarter for making them, a quarter for merging them.
-        bytes_max: room.bytes_max / 2,
-    };
+    let runs = Runs::new(shelf, room);
     let done = AtomicU64::new(0);
     let tell = |done, of| {
         let phase = Phase::Forward;
@@ -54,16 +49,14 @@ pub(super) fn expand<G: Layered>(
         }
     };
     let work = || -> Result<(), Halted> {
-        // Lists, with room in which they grow, and while they are merged twice as much again.
-        let buffer_max = (room.bytes_max / 4 / (4 * 8 * room.threads)).clamp(1 << 12, 1 << 25);
-        let mut lists = Lists::new(kernel.game().slots());
+        let mut lists = Lists::new(kernel.game().slots(), room);
         let mut block = vec![];
         while source.lock().expect(NO_PANIC).next(&mut block)? {
             for &number in &block {
                 // What it is worth if it is finished, is for the way back.
                 let _ = kernel.expand(number, |slot, next| lists.push(slot, next));
             }
-            if lists.len >= buffer_max {
+            if lists.is_full() {
                 runs.add(lists.take())?;
             }
             tell(done.fetch_add(block.len() as u64, Relaxed), classes)?;
@@ -71,15 +64,7 @@ pub(super) fn expand<G: Layered>(
         runs.add(lists.take())
     };
     in_threads(room.threads, work)?;
-    let runs = runs.kept.into_inner().expect(NO_PANIC);
-    let next = match runs.shelved {
-        0 => merge_in_memory(&runs.in_memory, layer + 1, room, shelf, || {
-            tell(classes, classes)
-        })?,
-        _ => merge_from_shelf(&runs, layer + 1, shelf, || tell(classes, classes))?,
-    };
-    shelf.clear_runs()?;
-    Ok(next)
+    runs.merge(layer + 1, room, || tell(classes, classes))
 }
 
 const NO_PANIC: &str = "no thread panics while it holds this";
@@ -104,23 +89,35 @@ pub(super) fn in_threads(
 
 /// What is behind the moves of sorted positions: a list for each slot, sorted without sorting, and what
 /// does not fit there.
-struct Lists {
+pub struct Lists {
     slots: Vec<Vec<u64>>,
     strays: Vec<u64>,
     len: usize,
+    len_max: usize,
 }
 
 impl Lists {
-    fn new(slots: usize) -> Self {
+    /// For so many slots, as long as a thread's share of a quarter of the room bears.
+    #[must_use]
+    pub fn new(slots: usize, room: Room) -> Self {
         Lists {
             slots: vec![vec![]; slots],
             strays: vec![],
             len: 0,
+            // Lists have room in which they grow, and while they are merged twice as much again.
+            len_max: (room.bytes_max / 4 / (4 * 8 * room.threads)).clamp(1 << 12, 1 << 25),
         }
     }
 
+    /// Whether it is time to take what there is.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.len >= self.len_max
+    }
+
+    /// With one number more, behind a move of that slot.
     #[inline]
-    fn push(&mut self, slot: usize, number: u64) {
+    pub fn push(&mut self, slot: usize, number: u64) {
         let list = &mut self.slots[slot];
         match list.last() {
             Some(&last) if number < last => self.strays.push(number),
@@ -130,8 +127,8 @@ impl Lists {
         self.len += 1;
     }
 
-    /// All of it, sorted, each once.
-    fn take(&mut self) -> Vec<u64> {
+    /// All of it, sorted, each once; nothing is left.
+    pub fn take(&mut self) -> Vec<u64> {
         self.strays.sort_unstable();
         self.strays.dedup();
         let lists = self.slots.iter().chain([&self.strays]);
@@ -146,8 +143,8 @@ impl Lists {
     }
 }
 
-/// Runs, in memory as long as there is room.
-struct Runs<'s, S> {
+/// Sorted parts of a layer that is being found, in memory as long as there is room, then on a shelf.
+pub struct Runs<'s, S> {
     shelf: &'s S,
     kept: Mutex<Kept>,
     bytes_max: usize,
@@ -160,8 +157,19 @@ struct Kept {
     shelved: usize,
 }
 
-impl<S: Shelf> Runs<'_, S> {
-    fn add(&self, run: Vec<u64>) -> Result<(), Halted> {
+impl<'s, S: Shelf> Runs<'s, S> {
+    /// None yet. Half of the room is for runs, a quarter for making them, a quarter for merging them.
+    #[must_use]
+    pub fn new(shelf: &'s S, room: Room) -> Self {
+        Runs {
+            shelf,
+            kept: Mutex::new(Kept::default()),
+            bytes_max: room.bytes_max / 2,
+        }
+    }
+
+    /// With one more: sorted, and nothing twice.
+    pub fn add(&self, run: Vec<u64>) -> Result<(), Halted> {
         let mut kept = self.kept.lock().expect(NO_PANIC);
         let bytes = 8 * run.len();
         if kept.bytes + bytes <= self.bytes_max {
@@ -176,6 +184,23 @@ impl<S: Shelf> Runs<'_, S> {
         sink.push(&run)?;
         sink.finish()?;
         Ok(())
+    }
+
+    /// Merges them all to a layer, and puts that on the shelf, unless it is empty. Returns how many classes
+    /// it has. `tell` is asked now and then whether to go on.
+    pub fn merge(
+        self,
+        layer: u32,
+        room: Room,
+        tell: impl Fn() -> Result<(), Halted>,
+    ) -> Result<u64, Halted> {
+        let runs = self.kept.into_inner().expect(NO_PANIC);
+        let count = match runs.shelved {
+            0 => merge_in_memory(&runs.in_memory, layer, room, self.shelf, tell)?,
+            _ => merge_from_shelf(&runs, layer, self.shelf, tell)?,
+        };
+        self.shelf.clear_runs()?;
+        Ok(count)
     }
 }
 
