@@ -18,8 +18,8 @@ use divan::counter::ItemsCount;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Settled, Spec, Wdl};
 use unbeatable_database::{
-    Database, KeysReader, KeysWriter, LayerHead, Options, Probe, ValuesReader, ValuesWriter,
-    keys_path, values_path,
+    Database, KeysReader, KeysWriter, LayerHead, Options, PartOf, PartSummary, Probe, ValuesReader,
+    ValuesWriter, assemble_part, join, keys_path, part_folder, values_path,
 };
 use unbeatable_games::connect::{Connect, Discs};
 
@@ -28,35 +28,38 @@ fn main() {
         return ask(&PathBuf::from(folder));
     }
     let made = &*MADE;
-    let header = made.database.header();
+    print_sizes("connect:5x4", &made.database);
+    let folder = folder("sizes");
+    for parts in [2, 16] {
+        let name = format!("connect:5x4 in {parts} parts");
+        print_sizes(&name, &in_parts(&folder, parts));
+    }
+    drop(std::fs::remove_dir_all(folder));
+    divan::main();
+    drop(std::fs::remove_dir_all(made.database.folder()));
+}
+
+/// Bits a class, a position and an entry, by the kinds of files.
+fn print_sizes(name: &str, database: &Database) {
+    let header = database.header();
     let total = header.total;
     println!(
-        "connect:5x4: {} positions, {} classes",
-        total.positions, total.classes
+        "{name}: {} positions, {} classes, {} entries",
+        total.positions,
+        total.classes,
+        database.entries()
     );
-    for file in &header.files[..1] {
-        let bits = 8.0 * file.bytes as f64;
-        println!(
-            "{}: {} bytes, {:.3} bits a class, {:.3} a position, {:.3} an entry",
-            file.name,
-            file.bytes,
-            bits / total.classes as f64,
-            bits / total.positions as f64,
-            bits / made.database.entries() as f64,
-        );
-    }
-    for end in [".keys", ".values"] {
+    for end in ["table", ".keys", ".values"] {
         let files = header.files.iter().filter(|file| file.name.ends_with(end));
         let bytes: u64 = files.map(|file| file.bytes).sum();
         let bits = 8.0 * bytes as f64;
         println!(
-            "*{end}: {bytes} bytes, {:.3} bits a class, {:.3} a position",
+            "*{end}: {bytes} bytes, {:.3} bits a class, {:.3} a position, {:.3} an entry",
             bits / total.classes as f64,
-            bits / total.positions as f64
+            bits / total.positions as f64,
+            bits / database.entries() as f64,
         );
     }
-    divan::main();
-    drop(std::fs::remove_dir_all(made.database.folder()));
 }
 
 /// Asks a database of Connect Four about positions of random games, in no order: with `DATABASE=FOLDER` in
@@ -165,6 +168,41 @@ fn value_of_reachable(bencher: Bencher) {
     });
 }
 
+/// The same, in three parts.
+#[divan::bench(sample_count = 30, sample_size = 10_000)]
+fn value_in_parts(bencher: Bencher) {
+    let Made { game, asked, .. } = &*MADE;
+    let folder = folder("parts");
+    let database = in_parts(&folder, 3);
+    let mut i = 0;
+    bencher.bench_local(|| {
+        let (pos, settled) = &asked[i % asked.len()];
+        i += 1;
+        let known = database.value_of_reachable(game, divan::black_box(pos));
+        assert_eq!(Some(known.value), settled.value());
+    });
+    drop(std::fs::remove_dir_all(folder));
+}
+
+/// The same database in parts.
+fn in_parts(folder: &Path, parts: u32) -> Database {
+    let Made { game, .. } = &*MADE;
+    let (root, about) = (game.start(), solution::about(NAME));
+    let solution = solution::solve(game, &root);
+    let last = solution.layers.len() as u32 - 1;
+    let made = |part| {
+        let part = PartOf { part, parts };
+        let place = part_folder(folder, part.part);
+        std::fs::create_dir_all(&place).expect("a folder");
+        solution.write_some(&place, NAME, Some(part));
+        let watch = &mut |_| ControlFlow::Continue(());
+        assemble_part(game, &root, &about, folder, part, last, &OPTIONS, watch).expect("a part")
+    };
+    let summaries: Vec<PartSummary> = (0..parts).map(made).collect();
+    join(game, &root, &about, folder, &OPTIONS, &summaries).expect("all parts");
+    Database::open(folder).expect("a database")
+}
+
 fn probe(bencher: Bencher, database: &Database) {
     let Made { game, asked, .. } = &*MADE;
     let mut i = 0;
@@ -253,6 +291,7 @@ fn head(layer: u32) -> LayerHead {
         game: NAME.to_string(),
         root: MADE.layers[0][0].0,
         layer,
+        part: None,
     }
 }
 

@@ -4,15 +4,22 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use unbeatable_core::Settled;
+use unbeatable_core::{Settled, part_of};
 
 use crate::file::wrong;
 use crate::layers::{KeysReader, LayerHead, ValuesReader, keys_path, values_path};
+use crate::parts::place;
 
-/// The files of all layers, open.
+/// Archives of more files open them for each block that is read: many systems let a process have no more
+/// than 1024 files open, or 256.
+const OPEN_MAX: usize = 128;
+
+/// The files of all layers, which were opened.
 pub struct Archive {
     first: u32,
-    layers: Vec<Mutex<Layer>>,
+    stays_open: bool,
+    /// The layers of each part, or of the whole.
+    parts: Vec<Vec<Mutex<Layer>>>,
 }
 
 /// A layer, and the block that was read last.
@@ -22,6 +29,13 @@ struct Layer {
     block: Option<usize>,
     keys_read: Vec<u64>,
     values_read: Vec<Settled>,
+}
+
+impl Layer {
+    fn close(&mut self) {
+        self.keys.close();
+        self.values.close();
+    }
 }
 
 /// Opens both files of a layer, which must fit together.
@@ -41,26 +55,36 @@ pub(crate) fn open_layer(
 }
 
 impl Archive {
-    /// Opens the files of so many layers, the first of which is about that.
-    pub fn open(folder: &Path, first: &LayerHead, layers: usize) -> io::Result<Self> {
-        let open = |layer| {
+    /// Opens the files of so many layers of all parts of a database in a folder; what the first layer of
+    /// each part is about, or of the whole, says `firsts`. Panics if that is none.
+    pub fn open(folder: &Path, firsts: &[LayerHead], layers: usize) -> io::Result<Self> {
+        let stays_open = 2 * firsts.len() * layers <= OPEN_MAX;
+        let open = |first: &LayerHead, layer| {
             let head = LayerHead {
                 layer,
                 ..first.clone()
             };
-            let (keys, values) = open_layer(folder, &head)?;
-            Ok(Mutex::new(Layer {
+            let (keys, values) = open_layer(&place(folder, first.part), &head)?;
+            let mut layer = Layer {
                 keys,
                 values,
                 block: None,
                 keys_read: vec![],
                 values_read: vec![],
-            }))
+            };
+            if !stays_open {
+                layer.close();
+            }
+            Ok(Mutex::new(layer))
         };
-        let layers = (first.layer..).take(layers).map(open);
+        let open_part = |first: &LayerHead| {
+            let layers = (first.layer..).take(layers);
+            layers.map(|layer| open(first, layer)).collect()
+        };
         Ok(Archive {
-            first: first.layer,
-            layers: layers.collect::<io::Result<_>>()?,
+            first: firsts[0].layer,
+            stays_open,
+            parts: firsts.iter().map(open_part).collect::<io::Result<_>>()?,
         })
     }
 
@@ -68,7 +92,8 @@ impl Archive {
     /// question was about the same.
     pub fn find(&self, layer: u32, key: u64) -> io::Result<Option<Settled>> {
         let layer = layer.checked_sub(self.first);
-        let Some(layer) = layer.and_then(|layer| self.layers.get(layer as usize)) else {
+        let part = &self.parts[part_of(key, self.parts.len() as u32) as usize];
+        let Some(layer) = layer.and_then(|layer| part.get(layer as usize)) else {
             return Ok(None);
         };
         // A thread that panicked while it read left `block` as it was before, or `None`.
@@ -81,6 +106,9 @@ impl Archive {
             layer.keys.read(block, &mut layer.keys_read)?;
             layer.values.read(block, &mut layer.values_read)?;
             layer.block = Some(block);
+            if !self.stays_open {
+                layer.close();
+            }
         }
         let found = layer.keys_read.binary_search(&key);
         Ok(found.ok().map(|i| layer.values_read[i]))

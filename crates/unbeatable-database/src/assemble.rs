@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
 
+use serde::{Deserialize, Serialize};
 use unbeatable_core::{Layered, Outcome, Player, Settled};
 
 use crate::archive::open_layer;
@@ -14,7 +15,8 @@ use crate::digest::{Digest, without_distance};
 use crate::file::{Summary, at, wrong};
 use crate::glance::glance;
 use crate::header::{About, Counts, FileSummary, Header, LayerCounts, digits};
-use crate::layers::{LayerHead, keys_path, values_path};
+use crate::layers::{LayerHead, values_path};
+use crate::parts::{PartOf, clear, file_names, place};
 use crate::table::{Shard, TableHead, TableWriter};
 
 /// What a database has.
@@ -40,9 +42,9 @@ pub struct Step {
 /// Follows a long work, and may stop it.
 pub type Watch<'w> = &'w mut dyn FnMut(Step) -> ControlFlow<()>;
 
-/// Makes a database of the layers' files in `folder` ([`keys_path`], [`values_path`]), from the root's
-/// layer to the last one: counts, makes the table, and writes `database.json` last. If it is stopped
-/// (an error of the kind `Interrupted`) or killed before that, the layers are there still.
+/// Makes a database of the layers' files in `folder` ([`keys_path`](crate::keys_path), [`values_path`]),
+/// from the root's layer to the last one: counts, makes the table, and writes `database.json` last. If it
+/// is stopped (an error of the kind `Interrupted`) or killed before that, the layers are there still.
 ///
 /// What is wrong with the files is an error; that their values are right is for
 /// [`verify`](crate::verify()) to say.
@@ -54,90 +56,21 @@ pub fn assemble<G: Layered>(
     options: &Options,
     watch: Watch,
 ) -> io::Result<Database> {
-    let root_key = game.fold(game.pack(root));
-    let first = game.layer(root);
-    let head = TableHead {
-        game: about.game.clone(),
-        root: root_key,
-        layer: first,
-        distances: options.distances,
-    };
-    let mut making = Making {
-        game,
-        options,
-        table: TableWriter::create(&folder.join(TABLE), &head)?,
-        digest: Digest::new(),
-        digest_of_values: Digest::new(),
-        total: Counts::default(),
-        root: None,
-    };
-    let mut layers: Vec<LayerCounts> = vec![];
+    let mut making = Making::new(game, root, about, folder, None, options)?;
     // Behind a layer with an unfinished position there is another one.
-    while layers
-        .last()
-        .is_none_or(|last| last.counts.finished < last.counts.positions)
-    {
-        let layer = first + layers.len() as u32;
-        if layer > game.layer_max() {
-            let what = format!(
-                "has an unfinished position in the last layer, {}",
-                layer - 1
-            );
-            return Err(wrong(&keys_path(folder, layer - 1), what));
-        }
-        let layer_head = LayerHead {
-            game: about.game.clone(),
-            root: root_key,
-            layer,
-        };
-        let counts = making.layer(folder, &layer_head, watch)?;
-        let begins = making.root.is_some_and(|(key, _)| key == root_key);
-        if layers.is_empty() && !(counts.classes == 1 && begins) {
-            let what = format!("expected the root alone, {}", digits::text(root_key));
-            return Err(wrong(&keys_path(folder, layer), what));
-        }
-        if counts.classes == 0 {
-            return Err(wrong(
-                &keys_path(folder, layer),
-                "is empty, expected positions",
-            ));
-        }
-        layers.push(LayerCounts { layer, counts });
-    }
-    let (_, settled) = making.root.expect("the first layer has the root");
-    let outcome = outcome_name(settled, game.turn(root)).expect("looked at in `Work::new`");
-    // What was said of an older table is not true of the new one.
-    drop(fs::remove_file(folder.join(crate::header::NAME)));
-    let mut files = vec![FileSummary::new(TABLE, &making.table.finish()?)];
-    if options.archive {
-        for LayerCounts { layer, .. } in &layers {
-            files.push(summary_of(&keys_path(folder, *layer))?);
-            files.push(summary_of(&values_path(folder, *layer))?);
+    loop {
+        let counts = making.next_layer(watch)?;
+        if counts.finished == counts.positions || making.head.layer > game.layer_max() {
+            break;
         }
     }
-    let header = Header {
-        what: String::new(),
-        format: 0,
-        about: about.clone(),
-        root: root_key,
-        layer: first,
-        distances: options.distances,
-        archive: options.archive,
-        outcome: outcome.to_string(),
-        plies: settled.distance(),
-        total: making.total,
-        layers,
-        digest: making.digest.hex(),
-        digest_of_values: making.digest_of_values.hex(),
-        files,
-    }
-    .named();
+    making.check()?;
+    let (tally, files) = making.finish()?;
+    let header = tally.header(game, root, about, options, None, files);
+    let header = header.map_err(|what| wrong(folder, what))?;
     header.write(folder)?;
     if !options.archive {
-        for LayerCounts { layer, .. } in &header.layers {
-            drop(fs::remove_file(keys_path(folder, *layer)));
-            drop(fs::remove_file(values_path(folder, *layer)));
-        }
+        clear(folder, header.layers.iter().map(|counts| counts.layer));
     }
     Database::open(folder)
 }
@@ -156,8 +89,9 @@ pub(crate) fn outcome_name(settled: Settled, turn: Player) -> Option<&'static st
     })
 }
 
-/// What there is to say of a file, by reading all of it.
-pub(crate) fn summary_of(path: &Path) -> io::Result<FileSummary> {
+/// What there is to say of a file with that name in the folder, by reading all of it.
+pub(crate) fn summary_of(folder: &Path, name: &str) -> io::Result<FileSummary> {
+    let path = &folder.join(name);
     let mut file = fs::File::open(path).map_err(at(path))?;
     let mut crc = Crc(crc32fast::Hasher::new());
     let bytes = io::copy(&mut file, &mut crc).map_err(at(path))?;
@@ -166,8 +100,7 @@ pub(crate) fn summary_of(path: &Path) -> io::Result<FileSummary> {
         bytes,
         crc: crc.0.finalize(),
     };
-    let name = path.file_name().unwrap_or_default();
-    Ok(FileSummary::new(&name.to_string_lossy(), &summary))
+    Ok(FileSummary::new(name, &summary))
 }
 
 /// Takes bytes, and keeps nothing but their checksum.
@@ -184,24 +117,187 @@ impl io::Write for Crc {
     }
 }
 
-/// A database that is being made.
-struct Making<'g, G> {
-    game: &'g G,
-    options: &'g Options,
-    table: TableWriter,
+/// What was found in layers: in those of a part, or of all parts together.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Tally {
+    pub(crate) layers: Vec<LayerCounts>,
     digest: Digest,
     digest_of_values: Digest,
-    total: Counts,
-    /// The first class of all.
-    root: Option<(u64, Settled)>,
+    /// What the root is worth, if it is among them.
+    #[serde(with = "settled")]
+    root_value: Option<Settled>,
 }
 
-impl<G: Layered> Making<'_, G> {
-    /// Reads a layer, as many blocks at a time as there are threads, and counts it.
-    fn layer(&mut self, folder: &Path, head: &LayerHead, watch: Watch) -> io::Result<Counts> {
-        let layer = head.layer;
-        let (mut keys, mut values) = open_layer(folder, head)?;
-        let path = values_path(folder, layer);
+/// A value as its byte.
+mod settled {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use unbeatable_core::Settled;
+
+    pub(super) fn serialize<S: Serializer>(
+        settled: &Option<Settled>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        settled.map(Settled::byte).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Settled>, D::Error> {
+        Ok(Option::deserialize(from)?.map(Settled::from_byte))
+    }
+}
+
+impl Tally {
+    /// With all that the other has of the same layers, too. An error says what does not fit.
+    pub(crate) fn merge(&mut self, other: &Tally) -> Result<(), String> {
+        let numbers = |tally: &Tally| {
+            let layers = tally.layers.iter().map(|counts| counts.layer);
+            layers.collect::<Vec<_>>()
+        };
+        if numbers(other) != numbers(self) {
+            return Err("has other layers than the parts before it".to_string());
+        }
+        for (mine, more) in self.layers.iter_mut().zip(&other.layers) {
+            mine.counts.merge(&more.counts);
+        }
+        self.digest.merge(&other.digest);
+        self.digest_of_values.merge(&other.digest_of_values);
+        self.root_value = self.root_value.or(other.root_value);
+        Ok(())
+    }
+
+    /// What the root is worth, if there are all layers of a game; else what is wrong with them.
+    fn check(&self, root: u64) -> Result<Settled, String> {
+        let is_alone = self.layers.first().map(|first| first.counts.classes) == Some(1);
+        let Some(settled) = self.root_value.filter(|_| is_alone) else {
+            let root = digits::text(root);
+            return Err(format!(
+                "expected the root alone in the first layer, {root}"
+            ));
+        };
+        for (i, LayerCounts { layer, counts }) in self.layers.iter().enumerate() {
+            if counts.classes == 0 {
+                return Err(format!("layer {layer} is empty, expected positions"));
+            }
+            let is_last = i + 1 == self.layers.len();
+            if is_last != (counts.finished == counts.positions) {
+                return Err(match is_last {
+                    true => format!("has an unfinished position in the last layer, {layer}"),
+                    false => format!("has layers behind {layer}, in which all is finished"),
+                });
+            }
+        }
+        Ok(settled)
+    }
+
+    /// What is said of a database with these classes; an error if they are not all of a game.
+    pub(crate) fn header<G: Layered>(
+        self,
+        game: &G,
+        root: &G::Position,
+        about: &About,
+        options: &Options,
+        parts: Option<u32>,
+        files: Vec<FileSummary>,
+    ) -> Result<Header, String> {
+        let root_key = game.fold(game.pack(root));
+        let settled = self.check(root_key)?;
+        let outcome = outcome_name(settled, game.turn(root)).ok_or("the root has no value")?;
+        let mut total = Counts::default();
+        for LayerCounts { counts, .. } in &self.layers {
+            total.merge(counts);
+        }
+        let header = Header {
+            what: String::new(),
+            format: 0,
+            about: about.clone(),
+            root: root_key,
+            layer: game.layer(root),
+            distances: options.distances,
+            archive: options.archive,
+            parts,
+            outcome: outcome.to_string(),
+            plies: settled.distance(),
+            total,
+            layers: self.layers,
+            digest: self.digest.hex(),
+            digest_of_values: self.digest_of_values.hex(),
+            files,
+        };
+        Ok(header.named())
+    }
+}
+
+/// A database, or a part of one, that is being made.
+pub(crate) struct Making<'g, G> {
+    game: &'g G,
+    options: &'g Options,
+    folder: &'g Path,
+    /// What the files of the next layer are about.
+    head: LayerHead,
+    table: TableWriter,
+    tally: Tally,
+    classes: u64,
+}
+
+impl<'g, G: Layered> Making<'g, G> {
+    /// Begins with the root's layer.
+    pub(crate) fn new(
+        game: &'g G,
+        root: &G::Position,
+        about: &About,
+        folder: &'g Path,
+        part: Option<PartOf>,
+        options: &'g Options,
+    ) -> io::Result<Self> {
+        let head = LayerHead {
+            game: about.game.clone(),
+            root: game.fold(game.pack(root)),
+            layer: game.layer(root),
+            part,
+        };
+        let table_head = TableHead {
+            of: head.clone(),
+            distances: options.distances,
+        };
+        Ok(Making {
+            game,
+            options,
+            folder,
+            head,
+            table: TableWriter::create(&place(folder, part).join(TABLE), &table_head)?,
+            tally: Tally::default(),
+            classes: 0,
+        })
+    }
+
+    /// Whether these are all layers of a whole database.
+    fn check(&self) -> io::Result<()> {
+        let settled = self.tally.check(self.head.root).map(drop);
+        settled.map_err(|what| wrong(self.folder, what))
+    }
+
+    /// Brings the table to the disk; what was found, and the files.
+    pub(crate) fn finish(self) -> io::Result<(Tally, Vec<FileSummary>)> {
+        // What was said of an older table is not true of the new one.
+        drop(fs::remove_file(self.folder.join(crate::header::NAME)));
+        let names = file_names(self.head.part, &self.tally.layers, self.options.archive);
+        let mut files = vec![FileSummary::new(&names[0], &self.table.finish()?)];
+        for name in &names[1..] {
+            files.push(summary_of(self.folder, name)?);
+        }
+        Ok((self.tally, files))
+    }
+
+    /// Reads the next layer, as many blocks at a time as there are threads, and counts it.
+    pub(crate) fn next_layer(&mut self, watch: Watch) -> io::Result<Counts> {
+        let LayerHead { layer, part, .. } = self.head;
+        let folder = place(self.folder, part);
+        let (mut keys, mut values) = open_layer(&folder, &self.head)?;
+        let path = values_path(&folder, layer);
+        if keys.count() == 0 {
+            self.table.push(&Shard::new(layer, 0, &[]))?;
+        }
         let mut blocks = vec![<(Vec<u64>, Vec<Settled>)>::default(); self.options.threads.max(1)];
         let mut counts = Counts::default();
         loop {
@@ -213,16 +309,17 @@ impl<G: Layered> Making<'_, G> {
                 read += 1;
             }
             if read == 0 {
+                self.tally.layers.push(LayerCounts { layer, counts });
+                self.head.layer += 1;
                 return Ok(counts);
             }
-            if self.root.is_none() {
-                let (keys, values) = &blocks[0];
-                self.root = Some((keys[0], values[0]));
+            if self.tally.layers.is_empty() && blocks[0].0[0] == self.head.root {
+                self.tally.root_value = Some(blocks[0].1[0]);
             }
-            let (game, distances) = (self.game, self.options.distances);
+            let (game, head, distances) = (self.game, &self.head, self.options.distances);
             let works: Vec<Result<Work, String>> = thread::scope(|scope| {
                 let spawn = |(keys, values)| {
-                    scope.spawn(move || Work::new(game, layer, keys, values, distances))
+                    scope.spawn(move || Work::new(game, head, keys, values, distances))
                 };
                 let blocks = blocks[..read]
                     .iter()
@@ -238,14 +335,15 @@ impl<G: Layered> Making<'_, G> {
             for work in works {
                 let work = work.map_err(|what| wrong(&path, what))?;
                 self.table.push(&work.shard)?;
-                self.digest.merge(&work.digest);
-                self.digest_of_values.merge(&work.digest_of_values);
-                self.total.merge(&work.counts);
+                self.tally.digest.merge(&work.digest);
+                let digest_of_values = &mut self.tally.digest_of_values;
+                digest_of_values.merge(&work.digest_of_values);
+                self.classes += work.counts.classes;
                 counts.merge(&work.counts);
             }
             let step = Step {
                 layer,
-                classes: self.total.classes,
+                classes: self.classes,
             };
             if watch(step).is_break() {
                 return Err(io::Error::new(ErrorKind::Interrupted, "stopped"));
@@ -266,17 +364,22 @@ impl Work {
     /// Looks at a block of a layer. An error says what is wrong with its values.
     fn new<G: Layered>(
         game: &G,
-        layer: u32,
+        head: &LayerHead,
         keys: &[u64],
         values: &[Settled],
         distances: bool,
     ) -> Result<Self, String> {
+        let layer = head.layer;
         let mut stored = Vec::with_capacity(keys.len());
         let mut images = vec![];
         let mut counts = Counts::default();
         let mut digest = Digest::new();
         let mut digest_of_values = Digest::new();
         for (&key, &settled) in keys.iter().zip(values) {
+            if let Some(part) = head.part.filter(|part| !part.owns(key)) {
+                let key = digits::text(key);
+                return Err(format!("has a value for {key}, which is not of {part}"));
+            }
             let pos = game.unpack(key);
             let Some(outcome) = outcome(settled, game.turn(&pos)) else {
                 return Err(format!("has no value for {}", digits::text(key)));

@@ -1,4 +1,5 @@
-//! A database: a folder with a table, perhaps the layers that it was made of, and what is said of them.
+//! A database: a folder with a table, perhaps the layers that it was made of, and what is said of them; or
+//! with a folder of the kind for each of its parts.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -8,9 +9,11 @@ use unbeatable_core::{Layered, Outcome, Settled, Wdl};
 use crate::archive::Archive;
 use crate::file::wrong;
 use crate::glance::glance;
-use crate::header::Header;
+use crate::header::{FileSummary, Header};
+use crate::layers::LayerHead;
+use crate::parts::place;
 use crate::reach::{CLASSES_MAX, is_reachable};
-use crate::table::Table;
+use crate::table::{Table, TableHead, Tables};
 
 /// The table's name in the folder.
 pub(crate) const TABLE: &str = "table";
@@ -42,7 +45,7 @@ pub struct Known {
 pub struct Database {
     folder: PathBuf,
     header: Header,
-    pub(crate) table: Table,
+    pub(crate) tables: Tables,
     archive: Option<Archive>,
 }
 
@@ -51,40 +54,30 @@ impl Database {
     /// [`verify`](crate::verify()) looks at.
     pub fn open(folder: &Path) -> io::Result<Self> {
         let header = Header::read(folder)?;
-        for file in &header.files {
-            let path = folder.join(&file.name);
-            match std::fs::metadata(&path) {
-                Ok(found) if found.len() == file.bytes => {}
-                Ok(found) => {
-                    let (found, expected) = (found.len(), file.bytes);
-                    return Err(wrong(
-                        &path,
-                        format!("has {found} bytes, expected {expected}"),
-                    ));
-                }
-                Err(error) if error.kind() == ErrorKind::NotFound => {
-                    return Err(wrong(&path, "is missing from the database"));
-                }
-                Err(error) => return Err(crate::file::at(&path)(error)),
+        let lengths = lengths(folder, &header)?;
+        let heads: Vec<LayerHead> = header.all_parts().map(|part| header.head(part)).collect();
+        // What a file is of first: that says more than its length does.
+        let open = |head: &LayerHead| {
+            let path = place(folder, head.part).join(TABLE);
+            let head = TableHead {
+                of: head.clone(),
+                distances: header.distances,
+            };
+            Table::open(&path, &head)
+        };
+        let tables = heads.iter().map(open).collect::<io::Result<_>>()?;
+        let open = || Archive::open(folder, &heads, header.layers.len());
+        let archive = header.archive.then(open).transpose()?;
+        for (file, found) in header.files.iter().zip(lengths) {
+            if found != file.bytes {
+                let what = format!("has {found} bytes, expected {}", file.bytes);
+                return Err(wrong(&folder.join(&file.name), what));
             }
         }
-        let path = folder.join(TABLE);
-        let table = Table::open(&path)?;
-        let game = &header.about.game;
-        let is_of_this = table.head.game == *game
-            && table.head.root == header.root
-            && table.head.layer == header.layer
-            && table.head.distances == header.distances;
-        if !is_of_this {
-            let what = "is of another database, expected that of database.json";
-            return Err(wrong(&path, what));
-        }
-        let open = || Archive::open(folder, &header.first_layer(), header.layers.len());
-        let archive = header.archive.then(open).transpose()?;
         Ok(Database {
             folder: folder.to_path_buf(),
             header,
-            table,
+            tables: Tables::new(tables),
             archive,
         })
     }
@@ -107,10 +100,10 @@ impl Database {
         self.archive.as_ref()
     }
 
-    /// How many classes have an entry in the table: all but those that the rules decide at a glance.
+    /// How many classes have an entry in a table: all but those that the rules decide at a glance.
     #[must_use]
     pub fn entries(&self) -> u64 {
-        self.table.count
+        self.tables.counts().sum()
     }
 
     /// What is known of a position: any position, whether or not it can be reached. `game` must be the
@@ -142,7 +135,7 @@ impl Database {
         let glanced = glance(game, pos);
         let settled = glanced.or_else(|| {
             let key = game.fold(game.pack(pos));
-            self.table.find(game.layer(pos), key)
+            self.tables.find(game.layer(pos), key)
         });
         let found = known(settled.unwrap_or(Settled::DRAWN)).unwrap_or(Known {
             value: Wdl::Draw,
@@ -155,6 +148,29 @@ impl Database {
             ..found
         }
     }
+}
+
+/// The lengths of all files. An error names the first one that is missing, and where it is to be had.
+fn lengths(folder: &Path, header: &Header) -> io::Result<Vec<u64>> {
+    let length = |file: &FileSummary| {
+        let path = folder.join(&file.name);
+        let found = std::fs::metadata(&path);
+        found.map(|found| found.len()).map_err(|error| {
+            let part = file.name.split_once('/').zip(header.parts);
+            match (error.kind(), part) {
+                (ErrorKind::NotFound, Some(((part, _), parts))) => {
+                    let what = format!(
+                        "is missing from {part}, one of the {parts} parts of the database: copy \
+                         that folder from the machine that made it"
+                    );
+                    wrong(&path, what)
+                }
+                (ErrorKind::NotFound, None) => wrong(&path, "is missing from the database"),
+                _ => crate::file::at(&path)(error),
+            }
+        })
+    };
+    header.files.iter().map(length).collect()
 }
 
 /// `None` if nothing is known.

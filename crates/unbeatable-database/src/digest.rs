@@ -1,13 +1,37 @@
 //! A number for a whole solution, whoever found it, in whichever order.
 
+use serde::{Deserialize, Serialize};
 use unbeatable_core::random::finalise;
 use unbeatable_core::{Settled, Wdl};
 
 /// The digest of a solution: for each layer the sum, modulo 2^128, of a mix of each key with what it is
-/// worth; mixed layer by layer in the end. Sums do not depend on the order, so work can be shared out.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// worth; mixed layer by layer in the end. Sums do not depend on the order, so work can be shared out:
+/// between programs a digest goes as its sums, from layer 0 on, 32 hexadecimal digits each.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>", into = "Vec<String>")]
 pub struct Digest {
     layers: Vec<u128>,
+}
+
+impl From<Digest> for Vec<String> {
+    fn from(digest: Digest) -> Self {
+        let text = |sum| format!("{sum:032x}");
+        digest.layers.into_iter().map(text).collect()
+    }
+}
+
+impl TryFrom<Vec<String>> for Digest {
+    type Error = &'static str;
+
+    fn try_from(sums: Vec<String>) -> Result<Self, Self::Error> {
+        let sum = |text: &String| {
+            let sum = u128::from_str_radix(text, 16).ok();
+            sum.filter(|sum| format!("{sum:032x}") == *text)
+        };
+        let layers: Option<Vec<u128>> = sums.iter().map(sum).collect();
+        let layers = layers.ok_or("expected 32 hexadecimal digits for each layer")?;
+        Ok(Digest { layers })
+    }
 }
 
 impl Digest {

@@ -30,8 +30,18 @@ use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 
-/// The version of all formats of this crate: files, heads, blocks, indices, and what they mean.
-pub const FORMAT: u32 = 1;
+/// The newest version of the formats of this crate: files, heads, blocks, indices, and what they mean.
+/// A file says the oldest version in which it can be read, so that an older program refuses what it would
+/// misunderstand, and nothing else: whole databases say 1, databases in parts say 2.
+pub const FORMAT: u32 = 2;
+
+/// The version of whole databases and their files.
+const FORMAT_WHOLE: u32 = 1;
+
+/// The version of a database, or of a file of it.
+pub(crate) const fn format_of(is_in_parts: bool) -> u32 {
+    if is_in_parts { FORMAT } else { FORMAT_WHOLE }
+}
 
 const MAGIC: [u8; 8] = *b"\x89UND\r\n\x1a\n";
 const END: [u8; 8] = *b"\n\x1a\n\rDNU\x89";
@@ -81,8 +91,13 @@ pub(crate) struct Part {
 impl Part {
     /// Begins a file of any content.
     pub(crate) fn plain(path: &Path) -> io::Result<Self> {
+        Part::under(path, ".part")
+    }
+
+    /// The same, with another end of the name under which it is written.
+    pub(crate) fn under(path: &Path, end: &str) -> io::Result<Self> {
         let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(".part");
+        name.push(end);
         let part = path.with_file_name(name);
         let file = File::create(&part).map_err(at(&part))?;
         Ok(Part {
@@ -95,12 +110,12 @@ impl Part {
     }
 
     /// Begins a file of this format.
-    pub(crate) fn create(path: &Path, kind: Kind, head: &[u8]) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path, kind: Kind, format: u32, head: &[u8]) -> io::Result<Self> {
         let mut part = Part::plain(path)?;
         let head_bytes = u32::try_from(head.len()).expect("a short head");
         let mut front = [0; FRONT_BYTES];
         front[..8].copy_from_slice(&MAGIC);
-        front[8..12].copy_from_slice(&FORMAT.to_le_bytes());
+        front[8..12].copy_from_slice(&format.to_le_bytes());
         front[12..16].copy_from_slice(&kind);
         front[16..20].copy_from_slice(&head_bytes.to_le_bytes());
         let crc = crc32fast::hash(&front[..20]);
@@ -185,7 +200,9 @@ fn sync_folder(path: &Path) {
 /// A file whose front, head, index and tail were read and are sound.
 pub(crate) struct Opened {
     pub(crate) path: PathBuf,
-    pub(crate) file: File,
+    /// `None` while it is closed.
+    file: Option<File>,
+    pub(crate) format: u32,
     pub(crate) head: Vec<u8>,
     pub(crate) index: Vec<u8>,
     /// Where the blocks begin.
@@ -245,7 +262,8 @@ impl Opened {
         }
         Ok(Opened {
             path: path.to_path_buf(),
-            file,
+            file: Some(file),
+            format: number(&front, 8),
             head,
             index,
             blocks_at,
@@ -263,9 +281,27 @@ impl Opened {
     /// Reads a part of the file.
     pub(crate) fn read(&mut self, from: u64, into: &mut [u8]) -> io::Result<()> {
         let Opened { file, path, .. } = self;
+        let file = match file {
+            Some(file) => file,
+            closed => closed.insert(File::open(&*path).map_err(at(path))?),
+        };
         file.seek(SeekFrom::Start(from)).map_err(at(path))?;
         file.read_exact(into).map_err(at(path))
     }
+
+    /// Closes the file until it is read again: a process can have some hundreds or thousands open.
+    pub(crate) fn close(&mut self) -> Option<File> {
+        self.file.take()
+    }
+}
+
+/// Whether it is a version that we know.
+pub(crate) fn check_format(path: &Path, format: u32) -> io::Result<()> {
+    if (FORMAT_WHOLE..=FORMAT).contains(&format) {
+        return Ok(());
+    }
+    let what = format!("has format {format}, expected {FORMAT_WHOLE} or {FORMAT}");
+    Err(wrong(path, what))
 }
 
 /// The length of the head.
@@ -283,13 +319,7 @@ fn check_front(path: &Path, kind: Kind, front: &[u8]) -> io::Result<u32> {
     if crc32fast::hash(&front[..20]) != number(front, 20) {
         return Err(wrong(path, "its first bytes are damaged (checksum)"));
     }
-    let format = number(front, 8);
-    if format != FORMAT {
-        return Err(wrong(
-            path,
-            format!("has format {format}, expected {FORMAT}"),
-        ));
-    }
+    check_format(path, number(front, 8))?;
     if front[12..16] != kind {
         let [found, expected] = [&front[12..16], &kind].map(String::from_utf8_lossy);
         return Err(wrong(

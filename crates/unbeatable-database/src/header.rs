@@ -6,12 +6,14 @@
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 use unbeatable_core::{Outcome, Player};
 
-use crate::file::{FORMAT, Part, Summary, at, wrong};
+use crate::file::{Part, Summary, at, check_format, format_of, wrong};
 use crate::layers::LayerHead;
+use crate::parts::{PART, PartOf, file_names};
 
 /// Its name in the folder.
 pub(crate) const NAME: &str = "database.json";
@@ -47,6 +49,9 @@ pub struct Header {
     pub distances: bool,
     /// Whether the files of the layers are there.
     pub archive: bool,
+    /// How many parts there are, each in a folder of its own; `None` if the database is whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<u32>,
     /// How the game ends from the root: `first`, `second` or `draw`.
     pub outcome: String,
     /// After how many plies, if somebody wins.
@@ -172,32 +177,57 @@ impl Header {
     pub(crate) fn named(self) -> Self {
         Header {
             what: WHAT.to_string(),
-            format: FORMAT,
+            format: format_of(self.parts.is_some()),
             ..self
         }
     }
 
-    /// What the root's layer is about.
-    pub(crate) fn first_layer(&self) -> LayerHead {
+    /// All parts; a whole database is the only one.
+    pub(crate) fn all_parts(&self) -> impl Iterator<Item = Option<PartOf>> {
+        let parts = self.parts;
+        let of = move |part| parts.map(|parts| PartOf { part, parts });
+        (0..parts.unwrap_or(1)).map(of)
+    }
+
+    /// What the root's layer of a part is about.
+    pub(crate) fn head(&self, part: Option<PartOf>) -> LayerHead {
         LayerHead {
             game: self.about.game.clone(),
             root: self.root,
             layer: self.layer,
+            part,
         }
     }
 
     /// Writes the file, all at once.
     pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        self.write_under(folder, ".part")
+    }
+
+    /// The same, where other processes may write the same at the same time.
+    pub(crate) fn write_shared(&self, folder: &Path) -> io::Result<()> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let end = format!(".{}-{count}.part", std::process::id());
+        let written = self.write_under(folder, &end);
+        // A process of another machine may have the same number, and be first.
+        written.or_else(|error| match Header::read(folder) {
+            Ok(found) if found == *self => Ok(()),
+            _ => Err(error),
+        })
+    }
+
+    fn write_under(&self, folder: &Path, end: &str) -> io::Result<()> {
         let text = serde_json::to_string_pretty(self).expect("text keys and whole numbers");
         let text = text.strip_suffix("\n}").expect("pretty JSON ends so");
         let crc = crc32fast::hash(text.as_bytes());
-        let mut part = Part::plain(&folder.join(NAME))?;
+        let mut part = Part::under(&folder.join(NAME), end)?;
         part.append(format!("{text}{CRC}{crc:08x}{END}").as_bytes())?;
         part.finish_plain(true).map(drop)
     }
 
-    /// Reads the file.
-    pub(crate) fn read(folder: &Path) -> io::Result<Self> {
+    /// Reads the file alone: what it says of the others is not looked at.
+    pub fn read(folder: &Path) -> io::Result<Self> {
         let path = folder.join(NAME);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Err(absent(folder)),
@@ -219,14 +249,37 @@ impl Header {
         if sound.is_none() {
             return Err(wrong(&path, "damaged (checksum)"));
         }
-        if named.format != FORMAT {
-            let format = named.format;
-            return Err(wrong(
-                &path,
-                format!("has format {format}, expected {FORMAT}"),
-            ));
+        check_format(&path, named.format)?;
+        let header: Header = serde_json::from_str(&text)
+            .map_err(|error| wrong(&path, format!("damaged: {error}")))?;
+        header.check().map_err(|what| wrong(&path, what))?;
+        Ok(header)
+    }
+
+    /// An error says what contradicts itself.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let expected = format_of(self.parts.is_some());
+        if self.format != expected {
+            return Err(format!("has format {}, expected {expected}", self.format));
         }
-        serde_json::from_str(&text).map_err(|error| wrong(&path, format!("damaged: {error}")))
+        if self.parts == Some(0) {
+            return Err("has 0 parts, expected at least one".to_string());
+        }
+        let layers = if self.archive { self.layers.len() } else { 0 };
+        let expected = u64::from(self.parts.unwrap_or(1)) * (1 + 2 * layers as u64);
+        if self.files.len() as u64 != expected {
+            let found = self.files.len();
+            return Err(format!("has {found} files, expected {expected}"));
+        }
+        let names = self
+            .all_parts()
+            .flat_map(|part| file_names(part, &self.layers, self.archive));
+        for (file, expected) in self.files.iter().zip(names) {
+            if file.name != expected {
+                return Err(format!("has the file {}, expected {expected}", file.name));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -246,7 +299,8 @@ fn absent(folder: &Path) -> io::Error {
     let names = found.filter_map(|entry| Some(entry.ok()?.file_name()));
     let is_begun = names.into_iter().any(|name| {
         let name = name.to_string_lossy();
-        name.starts_with("layer-") || name.starts_with("table") || name.ends_with(".part")
+        let begins = |begin: &str| name.starts_with(begin);
+        begins("layer-") || begins("table") || begins(PART) || name.ends_with(".part")
     });
     let what = match is_begun {
         true => format!("an unfinished run, expected a database (there is no {NAME} yet)"),

@@ -30,8 +30,9 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use serde::{Deserialize, Serialize};
 use unbeatable_core::Settled;
 
-use crate::file::{Kind, Opened, Part, Summary, long_number, number};
+use crate::file::{Kind, Opened, Part, Summary, format_of, long_number, number};
 use crate::header::digits;
+use crate::parts::PartOf;
 
 /// Blocks have so many items, but for the last one.
 pub const BLOCK_ITEMS: usize = 1 << 15;
@@ -59,6 +60,44 @@ pub struct LayerHead {
     pub root: u64,
     /// The layer.
     pub layer: u32,
+    /// The part whose classes of the layer they are; `None` if they are all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartOf>,
+}
+
+impl LayerHead {
+    /// The version of a file with such a head.
+    pub(crate) fn format(&self) -> u32 {
+        format_of(self.part.is_some())
+    }
+
+    /// An error if a file with this head is not about what was expected.
+    pub(crate) fn check(&self, opened: &Opened, expected: &LayerHead) -> io::Result<()> {
+        if opened.format != self.format() {
+            return Err(opened.wrong("its head is of another format"));
+        }
+        if self.game != expected.game {
+            let (found, expected) = (&self.game, &expected.game);
+            return Err(opened.wrong(format!("is of the game {found}, expected {expected}")));
+        }
+        if self.root != expected.root {
+            let [found, expected] = [self.root, expected.root].map(digits::text);
+            return Err(opened.wrong(format!("is of the root {found}, expected {expected}")));
+        }
+        if self.part != expected.part {
+            let text = |part: Option<PartOf>| match part {
+                Some(part) => part.to_string(),
+                None => "a whole database".to_string(),
+            };
+            let [found, expected] = [self.part, expected.part].map(text);
+            return Err(opened.wrong(format!("is of {found}, expected {expected}")));
+        }
+        if self.layer != expected.layer {
+            let (found, expected) = (self.layer, expected.layer);
+            return Err(opened.wrong(format!("is of layer {found}, expected {expected}")));
+        }
+        Ok(())
+    }
 }
 
 /// The name of a layer's keys in a folder.
@@ -177,9 +216,9 @@ pub struct Writer<T> {
 impl<T: Item> Writer<T> {
     /// Begins a file.
     pub fn create(path: &Path, head: &LayerHead) -> io::Result<Self> {
-        let head = serde_json::to_vec(head).expect("a head has text keys and numbers");
+        let text = serde_json::to_vec(head).expect("a head has text keys and numbers");
         Ok(Writer {
-            part: Part::create(path, T::KIND, &head)?,
+            part: Part::create(path, T::KIND, head.format(), &text)?,
             index: vec![],
             count: 0,
             last: None,
@@ -295,18 +334,7 @@ impl<T: Item> Reader<T> {
         let opened = Opened::open(path, T::KIND)?;
         let head: LayerHead = serde_json::from_slice(&opened.head)
             .map_err(|error| opened.wrong(format!("its head is none: {error}")))?;
-        if head.game != expected.game {
-            let (found, expected) = (head.game, &expected.game);
-            return Err(opened.wrong(format!("is of the game {found}, expected {expected}")));
-        }
-        if head.root != expected.root {
-            let [found, expected] = [head.root, expected.root].map(digits::text);
-            return Err(opened.wrong(format!("is of the root {found}, expected {expected}")));
-        }
-        if head.layer != expected.layer {
-            let (found, expected) = (head.layer, expected.layer);
-            return Err(opened.wrong(format!("is of layer {found}, expected {expected}")));
-        }
+        head.check(&opened, expected)?;
         let blocks = blocks(&opened)?;
         Ok(Reader {
             opened,
@@ -341,6 +369,11 @@ impl<T: Item> Reader<T> {
         self.read(self.next, items)?;
         self.next += 1;
         Ok(true)
+    }
+
+    /// Closes the file until a block is read again.
+    pub fn close(&mut self) {
+        drop(self.opened.close());
     }
 
     /// How many blocks there are.

@@ -6,6 +6,7 @@
 //! | [`layers`] | the keys and the values of a layer, exactly, block by block |
 //! | [`archive`] | exact answers from layers |
 //! | [`assemble`](mod@assemble), [`header`] | from layers to a database, and what is said of it |
+//! | [`parts`] | databases that several workers make together |
 //! | [`digest`] | a number for a whole solution |
 //! | [`database`] | a folder that knows the value of every position that can be reached from a root |
 //! | [`verify`](mod@verify) | everything that a database says, found again without any solver |
@@ -31,7 +32,7 @@
 //! let won = Settled::new(Wdl::Win, Some(1)).expect("one ply fits");
 //! let lost = Settled::new(Wdl::Loss, Some(0)).expect("no ply fits");
 //! for (layer, pos, settled) in [(0, &root, won), (1, &next, lost)] {
-//!     let head = LayerHead { game: "connect:1x1+K=1".into(), root: key(&root), layer };
+//!     let head = LayerHead { game: "connect:1x1+K=1".into(), root: key(&root), layer, part: None };
 //!     let mut keys = KeysWriter::create(&keys_path(&folder, layer), &head)?;
 //!     keys.push(&[key(pos)])?;
 //!     keys.finish()?;
@@ -69,6 +70,7 @@ mod glance;
 pub mod header;
 pub mod layers;
 mod map;
+pub mod parts;
 mod reach;
 mod ribbon;
 mod table;
@@ -84,4 +86,5 @@ pub use layers::{
     BLOCK_ITEMS, KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path,
     values_path,
 };
+pub use parts::{PartOf, PartSummary, assemble_part, clear_part, join, part_folder};
 pub use verify::{Verified, Wrong, verify};

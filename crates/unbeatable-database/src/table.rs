@@ -18,16 +18,18 @@
 //! 2 c        each value, as a byte of `Settled`, and the length of its codeword; the shortest first
 //! ```
 //!
-//! and its vector has (s - 120) / 8 + 16 bytes, rounded down, or none.
+//! and its vector has (s - 120) / 8 + 16 bytes, rounded down, or none. Layers have no gaps: where a part of
+//! a database has no class of a layer, it has a shard of none, with 0 as its first key.
 
 use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use unbeatable_core::Settled;
+use unbeatable_core::{Settled, part_of};
 
 use crate::code::Code;
 use crate::file::{Kind, Opened, Part, Summary, long_number, number};
+use crate::layers::LayerHead;
 use crate::map::Map;
 use crate::ribbon::{Codeword, Place, Ribbon, WIDTH, vector_bytes};
 
@@ -37,11 +39,9 @@ const ENTRY_BYTES: usize = 28;
 /// What a table is about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct TableHead {
-    pub(crate) game: String,
-    /// The number of the position from which all others are reached, folded.
-    #[serde(with = "crate::header::digits")]
-    pub(crate) root: u64,
-    pub(crate) layer: u32,
+    /// Its layers, the first of which is the root's.
+    #[serde(flatten)]
+    pub(crate) of: LayerHead,
     pub(crate) distances: bool,
 }
 
@@ -91,15 +91,15 @@ pub(crate) struct TableWriter {
 impl TableWriter {
     /// Begins a file.
     pub(crate) fn create(path: &Path, head: &TableHead) -> io::Result<Self> {
-        let head = serde_json::to_vec(head).expect("a head has text keys and numbers");
+        let text = serde_json::to_vec(head).expect("a head has text keys and numbers");
         Ok(TableWriter {
-            part: Part::create(path, KIND, &head)?,
+            part: Part::create(path, KIND, head.of.format(), &text)?,
             index: vec![],
             count: 0,
         })
     }
 
-    /// Appends a shard. They come layer by layer, and by their keys.
+    /// Appends a shard. They come layer by layer, without gaps, and by their keys.
     pub(crate) fn push(&mut self, shard: &Shard) -> io::Result<()> {
         let Ribbon {
             seed,
@@ -124,9 +124,9 @@ impl TableWriter {
 
 /// A table that can be asked.
 pub(crate) struct Table {
-    pub(crate) head: TableHead,
+    head: TableHead,
     /// How many keys it has.
-    pub(crate) count: u64,
+    count: u64,
     map: Map,
     opened: Opened,
     /// Those of layer `head.layer` first.
@@ -152,15 +152,21 @@ struct Placed {
 
 impl Table {
     /// Opens a table, and looks at all of it but the vectors.
-    pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        let opened = Opened::open(path, KIND)?;
+    pub(crate) fn open(path: &Path, expected: &TableHead) -> io::Result<Self> {
+        let mut opened = Opened::open(path, KIND)?;
         let head: TableHead = serde_json::from_slice(&opened.head)
             .map_err(|error| opened.wrong(format!("its head is none: {error}")))?;
-        let map = Map::new(&opened.file).map_err(crate::file::at(path))?;
+        head.of.check(&opened, &expected.of)?;
+        if head.distances != expected.distances {
+            return Err(opened.wrong("is of another database, expected that of database.json"));
+        }
+        // What is mapped stays so when the file is closed.
+        let file = opened.close().expect("nobody closed it yet");
+        let map = Map::new(&file).map_err(crate::file::at(path))?;
         if map.bytes().len() as u64 != opened.bytes {
             return Err(opened.wrong("its length changes while it is read"));
         }
-        let layers = read_index(&opened, head.layer)
+        let layers = read_index(&opened, head.of.layer)
             .ok_or_else(|| opened.wrong("its index does not fit its shards"))?;
         Ok(Table {
             head,
@@ -174,7 +180,7 @@ impl Table {
     /// What the class with that key is worth, if it is in the table; anything if it is not.
     #[inline]
     pub(crate) fn find(&self, layer: u32, key: u64) -> Option<Settled> {
-        let layer = layer.checked_sub(self.head.layer)?;
+        let layer = layer.checked_sub(self.head.of.layer)?;
         let Layer { firsts, shards } = self.layers.get(layer as usize)?;
         let shard = firsts
             .partition_point(|&first| first <= key)
@@ -199,7 +205,7 @@ impl Table {
 
     /// Looks at all vectors. An error says which one is damaged.
     pub(crate) fn check(&self) -> io::Result<()> {
-        for (layer, shards) in (self.head.layer..).zip(&self.layers) {
+        for (layer, shards) in (self.head.of.layer..).zip(&self.layers) {
             for (i, shard) in shards.shards.iter().enumerate() {
                 let vector = &self.map.bytes()[shard.from..shard.from + shard.bytes];
                 if crc32fast::hash(vector) != shard.crc {
@@ -209,6 +215,48 @@ impl Table {
             }
         }
         Ok(())
+    }
+}
+
+/// The tables of all parts of a database, or the only one of a whole one; never none.
+pub(crate) struct Tables(Vec<Table>);
+
+impl Tables {
+    /// Those of all parts, in order. Panics if there are none.
+    pub(crate) fn new(tables: Vec<Table>) -> Self {
+        assert!(!tables.is_empty(), "a database has a table");
+        Tables(tables)
+    }
+
+    /// Whether they have distances.
+    pub(crate) fn has_distances(&self) -> bool {
+        self.0[0].head.distances
+    }
+
+    /// How many keys each has.
+    pub(crate) fn counts(&self) -> impl ExactSizeIterator<Item = u64> {
+        self.0.iter().map(|table| table.count)
+    }
+
+    /// Which of them has a key.
+    #[inline]
+    pub(crate) fn part_of(&self, key: u64) -> usize {
+        part_of(key, self.0.len() as u32) as usize
+    }
+
+    /// What the class with that key is worth, if it is in a table; anything if it is not.
+    #[inline]
+    pub(crate) fn find(&self, layer: u32, key: u64) -> Option<Settled> {
+        let table = match &self.0[..] {
+            [table] => table,
+            tables => &tables[self.part_of(key)],
+        };
+        table.find(layer, key)
+    }
+
+    /// Looks at all vectors. An error says which one is damaged.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        self.0.iter().try_for_each(Table::check)
     }
 }
 

@@ -10,8 +10,11 @@
 
 mod layer;
 
+use std::collections::HashSet;
 use std::fmt;
+use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 
 use unbeatable_core::{Layered, Settled};
 
@@ -19,8 +22,10 @@ use crate::archive::open_layer;
 use crate::assemble::{Step, Watch, summary_of};
 use crate::database::{Database, TABLE};
 use crate::digest::Digest;
+use crate::file::at;
 use crate::header::{Counts, Header, LayerCounts, digits};
-use crate::layers::{LayerHead, keys_path, values_path};
+use crate::layers::{KeysReader, LayerHead, ValuesReader, keys_path};
+use crate::parts::{PART, part_folder, place};
 use layer::{Behind, Checker, Found};
 
 /// What was verified.
@@ -83,11 +88,11 @@ pub fn verify<G: Layered>(
     let header = database.header();
     let checker = Checker {
         game,
-        table: &database.table,
+        tables: &database.tables,
         has_archive: header.archive,
         show,
     };
-    let mut all = Found::default();
+    let mut all = Found::new(database.tables.counts().len());
     let mut current = vec![header.root];
     let mut current_values = archived(database, header.layer, &current, game, show)?;
     let mut layer = header.layer;
@@ -140,31 +145,38 @@ fn check_files(database: &Database) -> Result<(), Wrong> {
     expect(is_same, || {
         "database.json: changed after it was opened".to_string()
     })?;
-    let mut paths = vec![folder.join(TABLE)];
-    if header.archive {
-        for LayerCounts { layer, .. } in &header.layers {
-            paths.push(keys_path(folder, *layer));
-            paths.push(values_path(folder, *layer));
-        }
+    if let Some(parts) = header.parts {
+        check_parts(folder, parts)?;
     }
-    expect(paths.len() == header.files.len(), || {
-        format!(
-            "database.json: has {} files, expected {}",
-            header.files.len(),
-            paths.len()
-        )
-    })?;
-    for (path, file) in paths.iter().zip(&header.files) {
-        let found = summary_of(path)?;
+    // That these are all that belong to it the header was asked when it was read.
+    for file in &header.files {
+        let found = summary_of(folder, &file.name)?;
         expect(found == *file, || {
             let (found, expected) = (&found.crc, &file.crc);
+            let path = folder.join(&file.name);
             format!(
                 "{}: damaged (checksum {found}, expected {expected})",
                 path.display()
             )
         })?;
     }
-    Ok(database.table.check()?)
+    Ok(database.tables.check()?)
+}
+
+/// Whether there are no more folders of parts than there should be.
+fn check_parts(folder: &Path, parts: u32) -> Result<(), Wrong> {
+    let ours: HashSet<PathBuf> = (0..parts).map(|part| part_folder(folder, part)).collect();
+    for found in fs::read_dir(folder).map_err(at(folder))? {
+        let path = found.map_err(at(folder))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        expect(!name.starts_with(PART) || ours.contains(&path), || {
+            format!(
+                "{}: is too much, the database has {parts} parts",
+                path.display()
+            )
+        })?;
+    }
+    Ok(())
 }
 
 /// The values of a layer, if there is an archive; its keys must be these.
@@ -180,40 +192,87 @@ fn archived<G: Layered>(
     if !header.archive || !is_listed {
         return Ok(None);
     }
-    let folder = database.folder();
-    let head = LayerHead {
-        layer,
-        ..header.first_layer()
-    };
-    let (mut keys_file, mut values_file) = open_layer(folder, &head)?;
-    let path = keys_path(folder, layer);
-    let mut values = Vec::with_capacity(keys.len());
-    let (mut some_keys, mut some_values) = (vec![], vec![]);
-    let mut rest = keys;
-    while keys_file.next(&mut some_keys)? && values_file.next(&mut some_values)? {
-        let differs = some_keys
-            .iter()
-            .zip(rest)
-            .position(|(found, key)| found != key);
-        if let Some(i) = differs {
-            let (found, key) = (some_keys[i], rest[i]);
-            let what = if found < key { "has too much" } else { "lacks" };
-            let shown = show(&game.unpack(found.min(key)));
-            let what = format!("{}: {what}: {shown}", path.display());
-            return Err(Wrong::Found(what));
-        }
-        let count = some_keys.len().min(rest.len());
-        rest = &rest[count..];
-        values.extend_from_slice(&some_values);
-    }
-    expect(values.len() == keys.len(), || {
-        let (found, expected) = (values_file.count(), keys.len());
-        format!(
-            "{}: has {found} classes, expected {expected}",
-            path.display()
+    let open = |part| {
+        Layer::open(
+            database.folder(),
+            &LayerHead {
+                layer,
+                ..header.head(part)
+            },
         )
-    })?;
+    };
+    let mut parts = header
+        .all_parts()
+        .map(open)
+        .collect::<io::Result<Vec<_>>>()?;
+    let mut values = Vec::with_capacity(keys.len());
+    let differs = |path: &Path, what: &str, key: u64| {
+        let shown = show(&game.unpack(key));
+        Wrong::Found(format!("{}: {what}: {shown}", path.display()))
+    };
+    for &key in keys {
+        let part = &mut parts[database.tables.part_of(key)];
+        match part.next()? {
+            Some((found, value)) if found == key => values.push(value),
+            Some((found, _)) if found < key => {
+                return Err(differs(&part.path, "has too much", found));
+            }
+            _ => return Err(differs(&part.path, "lacks", key)),
+        }
+    }
+    for part in &mut parts {
+        if let Some((found, _)) = part.next()? {
+            return Err(differs(&part.path, "has too much", found));
+        }
+    }
     Ok(Some(values))
+}
+
+/// A layer of a part, class by class.
+struct Layer {
+    path: PathBuf,
+    keys: KeysReader,
+    values: ValuesReader,
+    keys_read: Vec<u64>,
+    values_read: Vec<Settled>,
+    next: usize,
+}
+
+impl Layer {
+    fn open(folder: &Path, head: &LayerHead) -> io::Result<Self> {
+        let folder = place(folder, head.part);
+        let (keys, values) = open_layer(&folder, head)?;
+        let mut layer = Layer {
+            path: keys_path(&folder, head.layer),
+            keys,
+            values,
+            keys_read: vec![],
+            values_read: vec![],
+            next: 0,
+        };
+        layer.close();
+        Ok(layer)
+    }
+
+    /// There may be more parts than files can be open.
+    fn close(&mut self) {
+        self.keys.close();
+        self.values.close();
+    }
+
+    /// The next class, if there is another one.
+    fn next(&mut self) -> io::Result<Option<(u64, Settled)>> {
+        if self.next == self.keys_read.len() {
+            self.next = 0;
+            if !self.keys.next(&mut self.keys_read)? || !self.values.next(&mut self.values_read)? {
+                return Ok(None);
+            }
+            self.close();
+        }
+        let class = (self.keys_read[self.next], self.values_read[self.next]);
+        self.next += 1;
+        Ok(Some(class))
+    }
 }
 
 fn check_counts(expected: &LayerCounts, found: &Counts) -> Result<(), Wrong> {
@@ -252,10 +311,14 @@ fn check_header<G: Layered>(game: &G, database: &Database, all: &Found) -> Resul
         });
         format!("database.json: in all there are {found}; listed are {listed}")
     })?;
-    let entries = database.entries();
-    expect(entries == all.entries, || {
-        format!("{TABLE}: has {entries} entries, expected {}", all.entries)
-    })?;
+    let entries = database.tables.counts().zip(&all.entries);
+    for (part, (entries, expected)) in header.all_parts().zip(entries) {
+        expect(entries == *expected, || {
+            let path = place(database.folder(), part).join(TABLE);
+            let path = path.display();
+            format!("{path}: has {entries} entries, expected {expected}")
+        })?;
+    }
     let root = game.unpack(header.root);
     let [said, found] = [header.root, game.fold(game.pack(&root))].map(digits::text);
     says("root", &said, &found)?;
@@ -289,18 +352,19 @@ impl Found {
     /// With all that the other has, too.
     fn merge(&mut self, other: &Found) {
         self.counts.merge(&other.counts);
-        self.entries += other.entries;
+        for (mine, more) in self.entries.iter_mut().zip(&other.entries) {
+            *mine += more;
+        }
         self.digest.merge(&other.digest);
         self.digest_of_values.merge(&other.digest_of_values);
         self.first = self.first.or(other.first);
     }
-}
 
-impl Default for Found {
-    fn default() -> Self {
+    /// Nothing yet, in a database of so many parts.
+    fn new(parts: usize) -> Self {
         Found {
             counts: Counts::default(),
-            entries: 0,
+            entries: vec![0; parts],
             digest: Digest::new(),
             digest_of_values: Digest::new(),
             first: None,

@@ -415,6 +415,8 @@ fn database_report<G: Layered + Notation>(
     let opened = Opened::open(folder, game)?;
     let (outcome, _) = worth(opened.probe(game, root)?, game.turn(root));
     let bytes = |is_counted: fn(&str) -> bool| {
+        // In a database in parts, a file's name begins with its part's folder.
+        let is_counted = |name: &str| name.rsplit('/').next().is_some_and(is_counted);
         let files = header.files.iter().filter(|file| is_counted(&file.name));
         files.map(|file| file.bytes).sum::<u64>()
     };

@@ -11,7 +11,7 @@ use crate::assemble::{image_count, outcome};
 use crate::digest::{Digest, without_distance};
 use crate::glance::glance;
 use crate::header::Counts;
-use crate::table::Table;
+use crate::table::Tables;
 
 /// A thread looks at so many classes before the watch is asked again.
 const CLASSES_AT_A_TIME: usize = 1 << 15;
@@ -36,8 +36,8 @@ impl Behind<'_> {
 /// What there is, as it was found.
 pub(super) struct Found {
     pub(super) counts: Counts,
-    /// Classes that have an entry in the table.
-    pub(super) entries: u64,
+    /// Classes that have an entry in the table of each part.
+    pub(super) entries: Vec<u64>,
     pub(super) digest: Digest,
     pub(super) digest_of_values: Digest,
     /// What the first class is worth.
@@ -47,7 +47,7 @@ pub(super) struct Found {
 /// What all classes are checked by.
 pub(super) struct Checker<'d, G: Layered> {
     pub(super) game: &'d G,
-    pub(super) table: &'d Table,
+    pub(super) tables: &'d Tables,
     pub(super) has_archive: bool,
     pub(super) show: &'d (dyn Fn(&G::Position) -> String + Sync),
 }
@@ -111,7 +111,7 @@ impl<G: Layered> Checker<'_, G> {
         threads: usize,
         tell: Tell,
     ) -> Result<Found, Wrong> {
-        let mut all = Found::default();
+        let mut all = Found::new(self.tables.counts().len());
         let batch_len = threads.max(1) * CLASSES_AT_A_TIME;
         for (i, batch) in keys.chunks(batch_len).enumerate() {
             let values = values.map(|values| &values[i * batch_len..]);
@@ -137,7 +137,7 @@ impl<G: Layered> Checker<'_, G> {
         behind: &Behind,
     ) -> Result<Found, String> {
         let game = self.game;
-        let mut found = Found::default();
+        let mut found = Found::new(self.tables.counts().len());
         let mut scratch = Scratch::default();
         for (i, &key) in keys.iter().enumerate() {
             let pos = game.unpack(key);
@@ -152,7 +152,7 @@ impl<G: Layered> Checker<'_, G> {
             let ends = outcome(settled, game.turn(&pos)).ok_or_else(|| wrong("no value".into()))?;
             let images = image_count(game, &pos, &mut scratch.images);
             found.counts.add(images, game.outcome(&pos).is_some(), ends);
-            found.entries += u64::from(glanced.is_none());
+            found.entries[self.tables.part_of(key)] += u64::from(glanced.is_none());
             found.digest.add(layer, key, settled);
             found
                 .digest_of_values
@@ -173,7 +173,7 @@ impl<G: Layered> Checker<'_, G> {
         archived: Option<Settled>,
         behind: &Behind,
     ) -> Result<Settled, String> {
-        let is_exact = self.has_archive || self.table.head.distances;
+        let is_exact = self.has_archive || self.tables.has_distances();
         let as_known = |settled| {
             if is_exact {
                 settled
@@ -205,11 +205,11 @@ impl<G: Layered> Checker<'_, G> {
             };
         }
         // The table may know less than the archive.
-        let stored = match self.table.head.distances {
+        let stored = match self.tables.has_distances() {
             true => expected,
             false => without_distance(expected),
         };
-        match self.table.find(layer, key) {
+        match self.tables.find(layer, key) {
             Some(found) if found == stored => Ok(expected),
             found => differ("the table", found.unwrap_or(Settled::UNKNOWN)),
         }
@@ -222,7 +222,7 @@ impl<G: Layered> Checker<'_, G> {
             behind.archived(class)
         } else {
             let found = glance(game, &game.unpack(class));
-            found.or_else(|| self.table.find(layer, class))
+            found.or_else(|| self.tables.find(layer, class))
         };
         found.ok_or_else(|| format!("nothing is said of {}", (self.show)(&game.unpack(class))))
     }

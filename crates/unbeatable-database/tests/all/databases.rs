@@ -30,7 +30,7 @@ pub(crate) fn mnk(spec: &str) -> Mnk {
 }
 
 /// Every class of the solution, and every image of it, has its value.
-fn check_values<G: Layered>(game: &G, solution: &Solution, database: &Database) {
+pub(crate) fn check_values<G: Layered>(game: &G, solution: &Solution, database: &Database) {
     let header = database.header();
     for &(key, settled) in solution.layers.iter().flatten() {
         for pos in game.images(&game.unpack(key)) {
@@ -130,7 +130,7 @@ fn the_header_says_what_there_is() {
 
 /// All positions with as many discs as a player can have: those that can be reached, and those that
 /// cannot because of the order in which they would have to be placed.
-fn all_positions(game: &Connect) -> Vec<u64> {
+pub(crate) fn all_positions(game: &Connect) -> Vec<u64> {
     let heights = u64::from(game.rows()) + 1;
     let per_column: Vec<u64> = (1..1 << heights).collect();
     let mut numbers = vec![0];
@@ -229,7 +229,7 @@ fn a_database_may_begin_anywhere() {
 }
 
 #[track_caller]
-fn check_refused(folder: &Path, expected: &str) {
+pub(crate) fn check_refused(folder: &Path, expected: &str) {
     let error = Database::open(folder).err().expect("refused").to_string();
     assert!(error.contains(expected), "{error}");
     assert!(!error.contains('\n'), "{error}");
@@ -280,7 +280,16 @@ fn folders_that_are_something_else_are_refused() {
     fs::rename(&layer, folder.join("away")).unwrap();
     check_refused(folder.path(), "layer-04.keys: is missing from the database");
     fs::copy(keys_path(folder.path(), 5), &layer).unwrap();
-    check_refused(folder.path(), "bytes, expected");
+    check_refused(folder.path(), "layer-04.keys: is of layer 5, expected 4");
+    fs::copy(folder.join("away"), &layer).unwrap();
+    let table = fs::read(folder.join("table")).unwrap();
+    fs::write(
+        folder.join("table"),
+        [&table[..], &table[table.len() - 32..]].concat(),
+    )
+    .unwrap();
+    check_refused(folder.path(), "table: ");
+    fs::write(folder.join("table"), &table).unwrap();
     fs::rename(folder.join("away"), &layer).unwrap();
     assert!(Database::open(folder.path()).is_ok());
 }
@@ -379,4 +388,28 @@ fn threads_may_share_a_database() {
             });
         }
     });
+}
+
+/// Formats are promises: a whole database has the bytes of the first version, whatever versions there are.
+#[test]
+fn the_bytes_of_whole_databases_stay_what_they_are() {
+    let folder = Folder::new();
+    let game = connect(4, 4, 4);
+    let options = Options {
+        distances: true,
+        ..PLAIN
+    };
+    drop(database(&game, "connect:4x4", folder.path(), &options));
+    let crc = |name: &str| crc32fast::hash(&fs::read(folder.join(name)).unwrap());
+    assert_eq!(
+        [crc("database.json"), crc("table")],
+        [315_215_208, 2_379_806_527]
+    );
+    // How a layer is deflated may change; what stands before that may not.
+    let head = r#"{"game":"connect:4x4","root":"0000000000008421","layer":0}"#;
+    let front = b"\x89UND\r\n\x1a\n\x01\0\0\0keys\x3a\0\0\0";
+    solve(&game, &game.start()).write(folder.path(), "connect:4x4");
+    let bytes = fs::read(keys_path(folder.path(), 0)).unwrap();
+    assert_eq!(&bytes[..20], front);
+    assert_eq!(&bytes[24..24 + head.len()], head.as_bytes());
 }

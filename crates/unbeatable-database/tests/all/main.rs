@@ -5,5 +5,6 @@
 mod databases;
 mod folder;
 mod layers;
+mod parts;
 mod solution;
 mod verification;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use unbeatable_core::{Layered, Settled};
 use unbeatable_database::{
-    About, Database, KeysWriter, LayerHead, Options, ValuesWriter, assemble, keys_path, values_path,
+    About, Database, KeysWriter, LayerHead, Options, PartOf, ValuesWriter, assemble, keys_path,
+    values_path,
 };
 
 /// All classes that can be reached from a position, layer by layer, each with what it is worth.
@@ -64,13 +65,21 @@ pub(crate) fn solve<G: Layered>(game: &G, root: &G::Position) -> Solution {
 impl Solution {
     /// Writes the layers' files.
     pub(crate) fn write(&self, folder: &Path, game: &str) {
+        self.write_some(folder, game, None);
+    }
+
+    /// Writes those of a part, or of the whole.
+    pub(crate) fn write_some(&self, folder: &Path, game: &str, part: Option<PartOf>) {
         for (layer, classes) in (self.layer_first..).zip(&self.layers) {
             let head = LayerHead {
                 game: game.to_string(),
                 root: self.layers[0][0].0,
                 layer,
+                part,
             };
-            let (keys, values): (Vec<u64>, Vec<Settled>) = classes.iter().copied().unzip();
+            let is_there = |&&(key, _): &&(u64, Settled)| part.is_none_or(|part| part.owns(key));
+            let (keys, values): (Vec<u64>, Vec<Settled>) =
+                classes.iter().filter(is_there).copied().unzip();
             let mut writer = KeysWriter::create(&keys_path(folder, layer), &head).unwrap();
             writer.push(&keys).unwrap();
             writer.finish_scratch().unwrap();

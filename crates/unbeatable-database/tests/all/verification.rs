@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Outcome, Player, Settled, Wdl};
@@ -14,12 +14,12 @@ use crate::databases::{PLAIN, connect, mnk};
 use crate::folder::{Folder, rewrite};
 use crate::solution::{Solution, about, database, solve};
 
-const ARCHIVE: Options = Options {
+pub(crate) const ARCHIVE: Options = Options {
     archive: true,
     ..PLAIN
 };
 
-fn check<G: Layered>(game: &G, folder: &Path) -> Result<Verified, String> {
+pub(crate) fn check<G: Layered>(game: &G, folder: &Path) -> Result<Verified, String> {
     let database = Database::open(folder).map_err(|error| error.to_string())?;
     let show = |pos: &G::Position| format!("{pos:?}");
     let watch = &mut |_| ControlFlow::Continue(());
@@ -71,13 +71,25 @@ fn what_is_right_passes() {
     check_right(&mnk("mnk:4x3x3+misere"), "mnk:4x3x3+misere");
 }
 
+/// All files of a folder, and of the folders in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut all = vec![];
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => all.extend(files(&path)),
+            false => all.push(path),
+        }
+    }
+    all
+}
+
 /// Flips a bit of every `step`th byte of every file.
-fn check_flips<G: Layered>(game: &G, folder: &Path, step: usize) {
+pub(crate) fn check_flips<G: Layered>(game: &G, folder: &Path, step: usize) {
     assert!(check(game, folder).is_ok());
     let mut random = Random::new(4);
     let mut flips = 0;
-    for file in fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
+    for path in files(folder) {
         let bytes = fs::read(&path).unwrap();
         let first = random.below(step as u64) as usize;
         for i in (first..bytes.len()).step_by(step) {
@@ -199,7 +211,7 @@ fn a_class_too_few_or_too_many_is_found() {
 }
 
 /// Rewrites the header, with a checksum that is right.
-fn change_header(folder: &Path, was: &str, is: &str) {
+pub(crate) fn change_header(folder: &Path, was: &str, is: &str) {
     let path = folder.join("database.json");
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains(was), "{was}: {text}");

@@ -142,6 +142,7 @@ impl Folder {
             game: self.game.clone(),
             root: self.root,
             layer,
+            part: None,
         }
     }
 
