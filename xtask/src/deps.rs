@@ -12,6 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-proof", &["unbeatable-core"]),
     ("unbeatable-database", &["unbeatable-core"]),
     ("unbeatable-draw", &[]),
+    ("unbeatable-fleet", &["unbeatable-core", "unbeatable-solve"]),
     (
         "unbeatable-strategy",
         &["unbeatable-core", "unbeatable-proof"],
@@ -26,6 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-database",
             "unbeatable-strategy",
             "unbeatable-draw",
+            "unbeatable-fleet",
         ],
     ),
     ("unbeatable-lab", &["unbeatable-workbench"]),
@@ -45,6 +47,10 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
     (
         "unbeatable-database",
         &["crc32fast", "flate2", "memmap2", "serde", "serde_json"],
+    ),
+    (
+        "unbeatable-fleet",
+        &["rustix", "serde", "serde_bytes", "serde_json", "timely"],
     ),
     ("unbeatable-strategy", &["batsat"]),
     ("unbeatable-draw", &["resvg"]),
