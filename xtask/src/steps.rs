@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
+/// How long an installation may take.
+const INSTALL_SECONDS_MAX: &str = "300";
+
 /// Runs every step; the first that fails ends it.
 pub(crate) fn test() -> Result<(), String> {
     let mut times: Vec<(&str, Duration)> = Vec::new();
@@ -19,10 +22,13 @@ pub(crate) fn test() -> Result<(), String> {
     step("Python", &find_python)?;
     step("format", &|| cargo(&["fmt", "--all", "--check"]))?;
     step("lints", &|| {
+        // The profile of the tests: what is compiled for the compiler itself is shared with them.
         let lints = [
             "clippy",
             "--workspace",
             "--all-targets",
+            "--profile",
+            "checked",
             "--locked",
             "--",
             "-D",
@@ -31,8 +37,15 @@ pub(crate) fn test() -> Result<(), String> {
         cargo(&lints)
     })?;
     step("docs", &|| {
-        let mut docs = command("cargo", &["doc", "--workspace", "--no-deps", "--locked"]);
-        run(docs.env("RUSTDOCFLAGS", "-D warnings"))
+        let docs = [
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--profile",
+            "checked",
+            "--locked",
+        ];
+        run(command("cargo", &docs).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
     step("arrows between crates", &crate::deps::check)?;
     step("tests", &|| {
@@ -155,4 +168,39 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     } else {
         Err(format!("{command:?}: {status}"))
     }
+}
+
+/// Whether a command can be run, and ends well.
+pub(crate) fn runs(program: &str, arguments: &[&str]) -> bool {
+    command(program, arguments)
+        .output()
+        .is_ok_and(|output| output.status.success())
+}
+
+pub(crate) fn is_root() -> bool {
+    command("id", &["-u"])
+        .output()
+        .is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+/// Installs packages of the system, where that needs no password.
+pub(crate) fn apt_get(packages: &[&str]) -> Result<(), String> {
+    let names = packages.join(", ");
+    if !is_root() || !runs("apt-get", &["--version"]) {
+        return Err(format!(
+            "{names}: not installed, and only root with apt-get could install it here"
+        ));
+    }
+    println!("missing: {names}: trying apt-get");
+    let apt_get = |arguments: &[&str]| {
+        let mut apt_get = command("timeout", &[INSTALL_SECONDS_MAX, "apt-get", "-qq"]);
+        run(apt_get
+            .args(arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    // Old lists of packages may do.
+    let _ = apt_get(&["update"]);
+    let install = ["install", "--yes", "--no-install-recommends"];
+    apt_get(&[&install[..], packages].concat())
+        .map_err(|why| format!("{names}: not installed: {why}"))
 }
