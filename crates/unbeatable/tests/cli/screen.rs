@@ -2,6 +2,8 @@
 
 use std::io::Read;
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use crate::pty::{Terminal, end, spawn};
 
@@ -369,6 +371,8 @@ fn nobody_plays_on_a_board_that_is_not_to_be_seen() {
     let mut terminal = Terminal::new("play mnk:8x8x5 --second human", 30, 6, &[]);
     terminal.wait(&["window too small"]);
     terminal.press(ENTER);
+    // Nothing shows that the key was read; it must not come behind the new size.
+    thread::sleep(Duration::from_millis(500));
     terminal.resize(100, 40);
     terminal.wait(&["X to move: "]);
     assert!(!terminal.text().contains("O to move"));
