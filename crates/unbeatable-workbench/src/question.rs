@@ -116,6 +116,22 @@ pub struct Strong {
     pub archive: bool,
     /// What it may cost: time, memory and threads.
     pub limits: Limits,
+    /// Workers who share it out, here or on several machines; `None` leaves it to the threads of one
+    /// process.
+    pub fleet: Option<Fleet>,
+}
+
+/// Workers who solve a game together, each with a part of all positions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fleet {
+    /// Workers of each process.
+    pub workers: usize,
+    /// A file with the addresses of all processes, a line each; without it there is one.
+    pub hosts: Option<PathBuf>,
+    /// Which of them this process is, from 0 on.
+    pub process: usize,
+    /// How long the others are waited for.
+    pub patience: Duration,
 }
 
 /// A tree to be written down, so that it can be looked at node by node.

@@ -26,8 +26,8 @@ pub use position::{
 };
 pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
 pub use strong::{
-    DatabaseReport, DatabaseVerdict, ForecastReport, LayerReport, ProbeReport, ProbedMove,
-    StrongProgress, StrongReport,
+    DatabaseReport, DatabaseVerdict, FleetReport, ForecastReport, LayerReport, ProbeReport,
+    ProbedMove, StrongProgress, StrongReport,
 };
 pub use tree::{ClaimedReport, NodeReport, ShownReport, TreeReport, WindowReport};
 

@@ -6,7 +6,9 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use unbeatable_core::{Game, Layered, Line, Notation, Outcome, Player, Stopped};
-use unbeatable_database::{About, Database, Known, Options, Probe, Wrong, assemble, verify};
+use unbeatable_database::{
+    About, Database, Header, Known, Options, Probe, Wrong, assemble, verify,
+};
 use unbeatable_solve::layered::{Halted, Kernel, Room, solve};
 
 use crate::any_game::{AskError, Follow};
@@ -21,6 +23,7 @@ use crate::report::{
 use crate::units::{write_room, write_roughly, write_rounded};
 
 mod counting;
+mod fleet;
 mod folder;
 mod pace;
 
@@ -86,7 +89,13 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
     ) -> Result<StrongReport, AskError> {
         let game = line.game();
         let clock = Clock::start(&question.limits, follow, None);
-        let room = room(&question.limits)?;
+        let room = match &question.fleet {
+            None => room(&question.limits)?,
+            Some(fleet) => room(&Limits {
+                threads: Some(fleet.workers),
+                ..question.limits.clone()
+            })?,
+        };
         let kernel = Kernel::new(game, line.position());
         let account = Account::new(&clock, kernel.first_layer(), question.distances);
         let mut report = StrongReport {
@@ -102,6 +111,7 @@ impl<G: Layered + Notation> InLayers<G> for Layers {
             classes_found: 0,
             seconds: 0.0,
             threads: room.threads,
+            fleet: None,
             stopped: None,
         };
         let result = run(&kernel, line, question, room, &account, follow, &mut report);
@@ -267,16 +277,19 @@ impl From<AskError> for Halt {
     }
 }
 
+/// What so many threads take beside layers, in bytes.
+fn beside(threads: usize) -> usize {
+    (24 << 20) + (8 << 20) * threads
+}
+
 /// Threads and bytes that a run may take. What it takes beside its layers, buffers of every thread among
 /// them, is left out.
 fn room(limits: &Limits) -> Result<Room, AskError> {
-    const BESIDE_BYTES: u64 = 24 << 20;
-    const THREAD_BYTES: u64 = 8 << 20;
     const LEAST_BYTES: u64 = 8 << 20;
     let all = || available_parallelism().map_or(1, usize::from);
     let threads = limits.threads.unwrap_or_else(all);
     let memory = limits.memory.unwrap_or(MEMORY);
-    let beside = BESIDE_BYTES + THREAD_BYTES * threads as u64;
+    let beside = beside(threads) as u64;
     if memory < beside + LEAST_BYTES {
         return Err(AskError(format!(
             "there is too little memory for {threads} threads: expected --memory {}MiB or more",
@@ -312,12 +325,23 @@ fn run<G: Layered + Notation>(
             )))),
         };
     };
+    if let Some(asked) = &question.fleet {
+        let making = fleet::Making {
+            kernel,
+            line,
+            question,
+            fleet: &fleet::fleet(asked)?,
+            path,
+            account,
+        };
+        return making.run(room, follow, report);
+    }
     let game = kernel.game();
     let name = path.display();
     if let Some(database) = finished(path, report, question) {
         follow.advise(&format!("the database in '{name}' is finished already"));
         report.resumed = true;
-        report.database = Some(database_report(game, line.position(), &database, path)?);
+        report.database = Some(database_report(game, database.header(), path));
         return Ok(());
     }
     let wrong = |e: std::io::Error| Halt::Wrong(AskError(format!("folder '{name}': {e}")));
@@ -355,6 +379,7 @@ fn run<G: Layered + Notation>(
         account,
         kernel,
         bytes: &|| folder.bytes(),
+        forecasts: true,
     };
     let halted = |halted| match halted {
         Halted::Asked => Halt::Stopped,
@@ -384,7 +409,7 @@ fn run<G: Layered + Notation>(
         made => made.map_err(wrong)?,
     };
     folder.finish();
-    report.database = Some(database_report(game, line.position(), &database, path)?);
+    report.database = Some(database_report(game, database.header(), path));
     Ok(())
 }
 
@@ -407,13 +432,14 @@ fn finished(path: &Path, report: &StrongReport, question: &Strong) -> Option<Dat
 /// What a database says of itself.
 fn database_report<G: Layered + Notation>(
     game: &G,
-    root: &G::Position,
-    database: &Database,
+    header: &Header,
     folder: &Path,
-) -> Result<DatabaseReport, AskError> {
-    let header = database.header();
-    let opened = Opened::open(folder, game)?;
-    let (outcome, _) = worth(opened.probe(game, root)?, game.turn(root));
+) -> DatabaseReport {
+    let winner = match header.outcome.as_str() {
+        "first" => Some(Player::First),
+        "second" => Some(Player::Second),
+        _ => None,
+    };
     let bytes = |is_counted: fn(&str) -> bool| {
         // In a database in parts, a file's name begins with its part's folder.
         let is_counted = |name: &str| name.rsplit('/').next().is_some_and(is_counted);
@@ -432,9 +458,12 @@ fn database_report<G: Layered + Notation>(
         draws: found.counts.draws,
         second_wins: found.counts.second_wins,
     });
-    Ok(DatabaseReport {
+    DatabaseReport {
         folder: folder.display().to_string(),
-        outcome: outcome_report(game, outcome),
+        outcome: OutcomeReport {
+            winner: winner.map(|player| game.player_name(player)),
+            margin: None,
+        },
         distance: header.plies,
         positions: total.positions,
         classes: total.classes,
@@ -447,7 +476,7 @@ fn database_report<G: Layered + Notation>(
             .archive
             .then(|| bytes(|name| name.starts_with("layer-"))),
         digest: header.digest.clone(),
-    })
+    }
 }
 
 /// How the game ends, and in how many plies, from a position in which `turn` moves.

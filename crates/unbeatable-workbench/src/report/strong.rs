@@ -33,8 +33,24 @@ pub struct StrongReport {
     pub seconds: f64,
     /// Threads that worked.
     pub threads: usize,
+    /// The fleet that this process was part of, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fleet: Option<FleetReport>,
     /// `None`, or why it stopped early.
     pub stopped: Option<&'static str>,
+}
+
+/// A process among others that solved a game together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FleetReport {
+    /// How many processes there were.
+    pub processes: usize,
+    /// Which of them this one was.
+    pub process: usize,
+    /// How many workers each had.
+    pub workers: usize,
+    /// Bytes of letters that workers of this process sent to others.
+    pub sent_bytes: u64,
 }
 
 /// What a database holds.

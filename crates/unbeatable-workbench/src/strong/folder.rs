@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use unbeatable_core::Settled;
 use unbeatable_database::{
-    Database, KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path, values_path,
+    Database, KeysReader, KeysWriter, LayerHead, PartOf, ValuesReader, ValuesWriter, keys_path,
+    part_folder, values_path,
 };
 use unbeatable_solve::layered::{Shelf, Sink, Source};
 
@@ -29,6 +30,9 @@ struct Run {
     format: u32,
     game: String,
     position: String,
+    /// In the folder of a part: which one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<PartOf>,
 }
 
 /// A folder with an unfinished strong solution, which belongs to this process.
@@ -36,6 +40,7 @@ pub(super) struct Folder {
     path: PathBuf,
     game: String,
     root: u64,
+    part: Option<PartOf>,
     /// Whether somebody has begun before.
     pub(super) is_resumed: bool,
     /// Held as long as this process works there.
@@ -53,11 +58,73 @@ impl Folder {
         let name = format!("'{}'", path.display());
         let cannot = |e: io::Error| AskError(format!("folder {name} cannot be written: {e}"));
         fs::create_dir_all(path).map_err(cannot)?;
+        if let Some(workers) = other_partition(path, None).map_err(cannot)? {
+            return Err(AskError(format!(
+                "folder {name} holds a run by {workers} workers: expected a new folder, or workers as before"
+            )));
+        }
+        if path.join(FINISHED).exists() && part_folder(path, 0).exists() {
+            return Err(AskError(format!(
+                "folder {name} holds a finished database: expected a new folder"
+            )));
+        }
         let wanted = Run {
             format: FORMAT,
             game: game.into(),
             position: position.into(),
+            part: None,
         };
+        Self::begin_or_go_on(path, &wanted, root)
+    }
+
+    /// Whether a run that was begun there is not finished.
+    pub(super) fn is_begun(path: &Path) -> bool {
+        path.join(RUN).exists()
+    }
+
+    /// The same in the folder of a part.
+    pub(super) fn open_part(
+        path: &Path,
+        game: &str,
+        position: &str,
+        root: u64,
+        part: PartOf,
+    ) -> Result<Self, AskError> {
+        let name = format!("'{}'", path.display());
+        let cannot = |e: io::Error| AskError(format!("folder {name} cannot be written: {e}"));
+        fs::create_dir_all(path).map_err(cannot)?;
+        if let Some(found) = other_partition(path, Some(part.parts)).map_err(cannot)? {
+            let expected = part.parts;
+            return Err(AskError(format!(
+                "folder {name} holds a run by another number of workers: expected {expected} in all, found \
+                 {found}"
+            )));
+        }
+        let own = part_folder(path, part.part);
+        if path.join(FINISHED).exists() && !Self::is_begun(&own) {
+            return Err(AskError(format!(
+                "folder {name} holds a finished database: expected a new folder"
+            )));
+        }
+        if !own.exists() && holds_others(path).map_err(cannot)? {
+            return Err(AskError(format!(
+                "folder {name} holds other files: expected a new or empty folder, or one with an unfinished \
+                 run by as many workers"
+            )));
+        }
+        fs::create_dir_all(&own).map_err(cannot)?;
+        let wanted = Run {
+            format: FORMAT,
+            game: game.into(),
+            position: position.into(),
+            part: Some(part),
+        };
+        Self::begin_or_go_on(&own, &wanted, root)
+    }
+
+    fn begin_or_go_on(path: &Path, wanted: &Run, root: u64) -> Result<Self, AskError> {
+        let name = format!("'{}'", path.display());
+        let cannot = |e: io::Error| AskError(format!("folder {name} cannot be written: {e}"));
         // Whoever holds the folder looks at what is in it, and nobody else does.
         let lock = File::open(path).map_err(cannot)?;
         if !lock_now(&lock) {
@@ -74,19 +141,20 @@ impl Folder {
         }
         let is_resumed = match fs::read_to_string(&run) {
             Ok(text) => {
-                check(&name, &text, &wanted)?;
+                check(&name, &text, wanted)?;
                 true
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                begin(path, &name, &wanted, cannot)?;
+                begin(path, &name, wanted, cannot)?;
                 false
             }
             Err(error) => return Err(cannot(error)),
         };
         let folder = Folder {
             path: path.into(),
-            game: game.into(),
+            game: wanted.game.clone(),
             root,
+            part: wanted.part,
             is_resumed,
             _lock: lock,
         };
@@ -142,13 +210,48 @@ impl Folder {
             game: self.game.clone(),
             root: self.root,
             layer,
-            part: None,
+            part: self.part,
         }
     }
 
     fn run_path(&self, run: usize) -> PathBuf {
         self.path.join(format!("run-{run:04}.keys"))
     }
+}
+
+/// By how many workers a run in the folder was begun, if not by as many as wanted.
+fn other_partition(path: &Path, wanted: Option<u32>) -> io::Result<Option<u32>> {
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        if !is_part(&entry.file_name().to_string_lossy()) {
+            continue;
+        }
+        let text = fs::read_to_string(entry.path().join(RUN)).unwrap_or_default();
+        let run: Option<Run> = serde_json::from_str(&text).ok();
+        let parts = run.and_then(|run| run.part).map(|part| part.parts);
+        if let Some(parts) = parts.filter(|&parts| wanted != Some(parts)) {
+            return Ok(Some(parts));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether there is anything but parts, and what stands over them, in a folder.
+fn holds_others(path: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(path)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        if !is_part(&name) && !name.starts_with(FINISHED) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether that is the name of a part's folder.
+fn is_part(name: &str) -> bool {
+    let number = name.strip_prefix("part-");
+    number.is_some_and(|n| n.len() >= 3 && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Removes what a process left of its run that was killed when the database was finished already.
@@ -193,7 +296,15 @@ fn begin(
     wanted: &Run,
     cannot: impl Fn(io::Error) -> AskError + Copy,
 ) -> Result<(), AskError> {
-    if fs::read_dir(path).map_err(cannot)?.next().is_some() {
+    let mut names = vec![];
+    for entry in fs::read_dir(path).map_err(cannot)? {
+        names.push(entry.map_err(cannot)?.file_name());
+    }
+    // Somebody may have been killed while he said what is here.
+    if names
+        .iter()
+        .any(|name| !is_scratch(&name.to_string_lossy()))
+    {
         return Err(AskError(format!(
             "folder {name} holds other files: expected a new or empty folder, or one with an \
              unfinished run"
@@ -228,6 +339,10 @@ fn check(name: &str, text: &str, wanted: &Run) -> Result<(), AskError> {
         () if found.game != wanted.game => differ("game", &found.game, &wanted.game),
         () if found.position != wanted.position => {
             differ("position", &found.position, &wanted.position)
+        }
+        () if found.part != wanted.part => {
+            let text = |part: Option<PartOf>| part.map_or("none".into(), |part| part.to_string());
+            differ("part", &text(found.part), &text(wanted.part))
         }
         () => Ok(()),
     }

@@ -151,6 +151,23 @@ impl<'a> Account<'a> {
         (!self.clock.must_stop()).then_some(())
     }
 
+    /// Classes are shared out among so many processes: each takes so many times less.
+    pub(super) fn share_out(&self, processes: usize) {
+        let Paces {
+            forward,
+            backward,
+            table,
+        } = &mut self.ledger().paces;
+        for pace in [forward, backward, table] {
+            *pace /= processes as f64;
+        }
+    }
+
+    /// Whether it is time to stop.
+    pub(super) fn must_stop(&self) -> bool {
+        self.clock.must_stop()
+    }
+
     /// How it looks now.
     pub(super) fn report(&self) -> Option<ForecastReport> {
         let ledger = self.ledger();
@@ -343,6 +360,8 @@ pub(super) struct Following<'a, 'k, 'g, G: Layered> {
     pub(super) account: &'a Account<'a>,
     pub(super) kernel: &'k Kernel<'g, G>,
     pub(super) bytes: &'a (dyn Fn() -> u64 + Sync),
+    /// Whether to forecast again when more layers are known.
+    pub(super) forecasts: bool,
 }
 
 impl<G: Layered> Follower for Following<'_, '_, '_, G> {
@@ -361,7 +380,7 @@ impl<G: Layered> Follower for Following<'_, '_, '_, G> {
         }
         ledger.disk_bytes = (self.bytes)();
         let known = ledger.known.clone();
-        let is_due = ledger.forecast.is_some() && classes >= 100_000;
+        let is_due = self.forecasts && ledger.forecast.is_some() && classes >= 100_000;
         drop(ledger);
         let start = Instant::now();
         let is_enough = || self.account.clock.must_stop() || start.elapsed() > AGAIN;

@@ -1,11 +1,12 @@
 //! `strong`: every position of a game, solved and kept.
 
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use unbeatable_workbench::question::{Limits, Strong};
-use unbeatable_workbench::report::{DatabaseReport, ForecastReport, StrongReport};
+use unbeatable_workbench::question::{Fleet, Limits, Strong};
+use unbeatable_workbench::report::{DatabaseReport, FleetReport, ForecastReport, StrongReport};
 use unbeatable_workbench::units::{write_room, write_roughly, write_rounded};
 
 use crate::failure::{Exit, Failure};
@@ -28,6 +29,11 @@ Positions are found layer by layer, and solved from the last layer to the first.
 is on the disk: a run that was stopped or killed goes on from there if the same command is given again.
 
 From a position whose mirror image is another one, that one and all behind it are counted, too.
+
+On several machines each process has a part of all positions, and needs a part of the memory: see
+docs/fleet.md. Their connections are not encrypted: for private networks only.
+  unbeatable strong connect:5x5 -o c55 --hosts hosts.txt --process 0     on the first machine
+  unbeatable strong connect:5x5 -o c55 --hosts hosts.txt --process 1     on the second
 
 For games in which every move adds a stone: connect, ttt, and mnk of up to 32 squares.";
 
@@ -73,6 +79,49 @@ pub(crate) struct StrongArgs {
     /// Threads that work, 1 to 1024 [default: one for each core]. The result is the same.
     #[arg(long, value_name = "N", value_parser = units::parse_threads, help_heading = "Budget")]
     threads: Option<usize>,
+
+    #[command(flatten)]
+    fleet: FleetArgs,
+}
+
+/// More than one machine.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Several machines")]
+struct FleetArgs {
+    /// Workers of this process, 1 to 1024, each with a part of all positions in its own part of the database
+    /// [default, with --hosts: one for each core]. A run goes on with as many as it was begun with.
+    #[arg(long, value_name = "N", value_parser = units::parse_threads)]
+    #[arg(conflicts_with_all = ["threads", "forecast"])]
+    workers: Option<usize>,
+
+    /// A file with the address of each process in a line, such as node7:2101. Start the same command with
+    /// the same file everywhere, and another --process.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(requires = "process", conflicts_with_all = ["threads", "forecast"])]
+    hosts: Option<PathBuf>,
+
+    /// Which line of the file this process is, from 0 on.
+    #[arg(long, value_name = "I", requires = "hosts")]
+    process: Option<usize>,
+
+    /// Wait so long for the others to be started [default: 1m].
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time, requires = "hosts")]
+    wait: Option<Duration>,
+}
+
+impl FleetArgs {
+    fn question(self) -> Option<Fleet> {
+        if self.workers.is_none() && self.hosts.is_none() {
+            return None;
+        }
+        let cores = || available_parallelism().map_or(1, usize::from);
+        Some(Fleet {
+            workers: self.workers.unwrap_or_else(cores),
+            hosts: self.hosts,
+            process: self.process.unwrap_or(0),
+            patience: self.wait.unwrap_or(Duration::from_secs(60)),
+        })
+    }
 }
 
 impl StrongArgs {
@@ -89,6 +138,7 @@ impl StrongArgs {
                 threads: self.threads,
                 nodes: None,
             },
+            fleet: self.fleet.question(),
         };
         let watch = console.watch();
         let report = game.strong(&question, &watch)?;
@@ -175,8 +225,24 @@ fn found(report: &StrongReport, database: &DatabaseReport) -> String {
         );
         text.push_str(&words::fact("forecast", &expected));
     }
-    text.push_str(&words::fact("threads", &report.threads.to_string()));
+    match &report.fleet {
+        None => text.push_str(&words::fact("threads", &report.threads.to_string())),
+        Some(fleet) => text.push_str(&words::fact("fleet", &sailed(fleet))),
+    }
     text
+}
+
+/// With whom this process worked.
+fn sailed(fleet: &FleetReport) -> String {
+    let workers = many(fleet.workers as u64, "worker", "workers");
+    let sent = write_bytes(fleet.sent_bytes);
+    match fleet.processes {
+        1 => format!("{workers}, {sent} of letters"),
+        processes => format!(
+            "process {} of {processes}, {workers} in each, {sent} of letters sent",
+            fleet.process
+        ),
+    }
 }
 
 /// How many there are in each layer.

@@ -5,6 +5,7 @@ mod certificate;
 mod checkpoint;
 mod codingame;
 mod draw;
+mod fleet;
 mod gtp;
 mod help;
 #[cfg(unix)]

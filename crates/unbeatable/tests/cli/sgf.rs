@@ -278,6 +278,7 @@ fn files_are_completed_where_they_are_meant() {
         "certificate",
         "certificate",
         "checkpoint",
+        "hosts",
         "load",
         "openings",
         "output",
