@@ -7,13 +7,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::steps::{cargo, command, root, run};
+use crate::steps::{apt_get, cargo, command, root, run, runs};
 
 /// The oldest Node.js that the driver of the browser runs on.
 const NODE_MAJOR_MIN: u32 = 20;
-
-/// How long an installation may take.
-const INSTALL_SECONDS_MAX: &str = "300";
 
 /// Builds the program and runs the browser tests.
 pub(crate) fn build_and_test(must: bool) -> Result<(), String> {
@@ -100,37 +97,6 @@ fn has_node() -> bool {
         .ok()
         .and_then(major)
         .is_some_and(|major: u32| major >= NODE_MAJOR_MIN)
-}
-
-fn runs(program: &str, arguments: &[&str]) -> bool {
-    command(program, arguments)
-        .output()
-        .is_ok_and(|output| output.status.success())
-}
-
-/// Installs packages of the system, where that needs no password.
-fn apt_get(packages: &[&str]) -> Result<(), String> {
-    let names = packages.join(", ");
-    let is_root = command("id", &["-u"])
-        .output()
-        .is_ok_and(|output| output.stdout.trim_ascii() == b"0");
-    if !is_root || !runs("apt-get", &["--version"]) {
-        return Err(format!(
-            "{names}: not installed, and only root with apt-get could install it here"
-        ));
-    }
-    println!("missing: {names}: trying apt-get");
-    let apt_get = |arguments: &[&str]| {
-        let mut apt_get = command("timeout", &[INSTALL_SECONDS_MAX, "apt-get", "-qq"]);
-        run(apt_get
-            .args(arguments)
-            .env("DEBIAN_FRONTEND", "noninteractive"))
-    };
-    // Old lists of packages may do.
-    let _ = apt_get(&["update"]);
-    let install = ["install", "--yes", "--no-install-recommends"];
-    apt_get(&[&install[..], packages].concat())
-        .map_err(|why| format!("{names}: not installed: {why}"))
 }
 
 /// Installs the packages of the lock file, unless they are there.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
+use crate::measure::Took;
 use crate::steps::{cargo, command, run};
 use crate::ultimate::program;
 
@@ -81,13 +82,6 @@ fn ask(database: &Path) -> Result<(), String> {
     run(command("cargo", &arguments).env("DATABASE", database))
 }
 
-/// What a process took.
-struct Took {
-    seconds: f64,
-    cpu_seconds: f64,
-    peak_mib: f64,
-}
-
 /// The program's report, and what it took, by what the system says of the process while it runs.
 fn measured(program: &str, arguments: &[&str]) -> Result<(Json, Took), String> {
     let wrong = |e: std::io::Error| e.to_string();
@@ -96,27 +90,9 @@ fn measured(program: &str, arguments: &[&str]) -> Result<(Json, Took), String> {
         .stdout(Stdio::piped())
         .spawn()
         .map_err(wrong)?;
-    let mut took = Took {
-        seconds: 0.0,
-        cpu_seconds: f64::NAN,
-        peak_mib: f64::NAN,
-    };
+    let mut took = Took::default();
     while child.try_wait().map_err(wrong)?.is_none() {
-        let read = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id())).ok();
-        let peak = read("status").and_then(|status| {
-            let line = status
-                .lines()
-                .find_map(|line| line.strip_prefix("VmHWM:"))?;
-            line.split_whitespace().next()?.parse::<f64>().ok()
-        });
-        let ticks = read("stat").and_then(|stat| {
-            // Behind the name, which may hold anything: user and system time in hundredths.
-            let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-            let ticks = |i: usize| fields.get(i)?.parse::<f64>().ok();
-            Some(ticks(11)? + ticks(12)?)
-        });
-        took.peak_mib = peak.map_or(took.peak_mib, |kib| kib / 1024.0);
-        took.cpu_seconds = ticks.map_or(took.cpu_seconds, |ticks| ticks / 100.0);
+        took.look(child.id());
         sleep(Duration::from_millis(20));
     }
     took.seconds = start.elapsed().as_secs_f64();

@@ -3,7 +3,9 @@
 mod browser;
 mod databases;
 mod deps;
+mod fleet;
 mod load;
+mod measure;
 mod results;
 mod signature;
 mod steps;
@@ -31,6 +33,10 @@ usage: cargo xtask COMMAND
   databases [--large]
               what databases of Connect Four take, made, verified and asked; with --large one of a billion
               positions, too, which takes minutes
+  fleet [layers|hosts|trouble]
+              strong solutions by several processes, played through on one machine: over loopback, killed
+              and begun again, on three hosts in network namespaces, and in trouble (what is missing is
+              installed where apt-get can; namespaces need root, else they are skipped)
   threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
               seconds or more
   load [SECONDS]
@@ -56,6 +62,8 @@ fn main() -> ExitCode {
         ["uttt", "--all"] => ultimate::race(true),
         ["databases"] => databases::databases(false),
         ["databases", "--large"] => databases::databases(true),
+        ["fleet"] => fleet::fleet(None),
+        ["fleet", part] if fleet::PARTS.contains(&part) => fleet::fleet(Some(part)),
         ["endgames"] => ultimate::endgames(),
         ["threads"] => threads::compare(2),
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
