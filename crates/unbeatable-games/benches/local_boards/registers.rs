@@ -3,8 +3,8 @@
 //! After Elhage 2020: 'Efficient representation' has the first, 'Pruning and positional analysis' the
 //! idea of the second, untried there. They stay here, where they are measured. The compiler makes the
 //! first out of a loop over eight lines, and the second, in a program made for AVX2, out of four words;
-//! a search is as fast without them, and needs no `unsafe`. `tests/registers.rs` compares them with the
-//! table and the words.
+//! a search is as fast without them, and needs no `unsafe`. `tests/all/registers.rs` compares them with
+//! the table and the words.
 #![allow(
     unsafe_code,
     reason = "processor instructions that not every processor has"

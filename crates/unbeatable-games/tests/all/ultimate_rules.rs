@@ -219,8 +219,8 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
 
 #[test]
 fn all_positions_of_the_suites_are_read() {
-    let late = include_str!("../../../testdata/uttt-late.csv");
-    let suite = include_str!("../../../testdata/uttt-suite.csv");
+    let late = include_str!("../../../../testdata/uttt-late.csv");
+    let suite = include_str!("../../../../testdata/uttt-suite.csv");
     let late = rows(late).map(|row| row[1]);
     let texts: Vec<&str> = late.chain(rows(suite).map(|row| row[2])).collect();
     assert_eq!(texts.len(), 226 + 122);

@@ -10,12 +10,10 @@ use unbeatable_games::endgames::last_board;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 mod majority;
-#[path = "../naive/mod.rs"]
-mod naive;
 mod same;
 mod slow;
 
-use naive::{Naive, Sample, random_positions};
+use crate::naive::{Naive, Sample, random_positions};
 use slow::{Slow, Wrong, is_safe, wins_at_once};
 
 /// What was compared, so that a test can see that it was enough.

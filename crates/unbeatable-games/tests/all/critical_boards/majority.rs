@@ -6,7 +6,7 @@ use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::endgames::last_board;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
-use super::naive::{Naive, Sample, random_positions};
+use crate::naive::{Naive, Sample, random_positions};
 
 /// How the rule could be wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

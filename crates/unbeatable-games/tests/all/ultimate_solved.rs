@@ -9,9 +9,7 @@ use unbeatable_games::ultimate::{Position, Ultimate};
 use unbeatable_solve::df_pn::{self, DfPn};
 use unbeatable_solve::{AlphaBeta, Search, Solver, pn};
 
-mod naive;
-
-use naive::{Naive, Sample, random_positions};
+use crate::naive::{Naive, Sample, random_positions};
 
 /// A solver's answer for one position: value and best move are the true ones.
 fn compare<'g>(

@@ -1,23 +1,22 @@
 //! The win tests and completing squares in registers, against tables and words.
-#![cfg(target_arch = "x86_64")]
 
 use unbeatable_core::random::Random;
 use unbeatable_games::local_boards::{FULL, has_line};
 use unbeatable_games::ultimate::words;
 
-#[path = "../benches/local_boards/registers.rs"]
-mod registers;
+#[path = "../../benches/local_boards/registers.rs"]
+mod measured;
 
 #[test]
 fn eight_lines_in_a_register_are_the_table() {
     for set in 0..=FULL {
-        assert_eq!(registers::has_line(set), has_line(set), "{set:o}");
+        assert_eq!(measured::has_line(set), has_line(set), "{set:o}");
     }
 }
 
 #[test]
 fn four_words_in_a_register_are_four_words() {
-    let Some(avx2) = registers::Avx2::new() else {
+    let Some(avx2) = measured::Avx2::new() else {
         eprintln!("this processor has no AVX2: nothing to compare");
         return;
     };

@@ -14,12 +14,10 @@ use unbeatable_games::local_boards::has_line;
 use unbeatable_games::odds::Odds;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
-#[path = "../naive/mod.rs"]
-mod naive;
 #[path = "../../benches/endgames/two_boards.rs"]
 mod two_boards;
 
-use naive::{Naive, Sample, random_positions};
+use crate::naive::{Naive, Sample, random_positions};
 use two_boards::{Endgames, Ending, Memory};
 
 const CLOSING: [Ultimate; 2] = [Ultimate::STANDARD, Ultimate::STANDARD.by_majority()];
