@@ -225,12 +225,12 @@ fn compare(go: &Go, mut slow: Slow, random: &mut Random, moves_max: u64, seen: &
                     is_legal
                 }
             };
-            let spec = go.spec();
-            let text = go.line_text(&line);
             assert_eq!(
                 is_legal,
                 expected.is_ok(),
-                "{spec} {text} {name}: {expected:?}"
+                "{} {} {name}: {expected:?}",
+                go.spec(),
+                go.line_text(&line)
             );
             if is_legal {
                 legal.push(m);
