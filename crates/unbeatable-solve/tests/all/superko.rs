@@ -6,9 +6,7 @@ use unbeatable_games::go::{Go, Move};
 use unbeatable_games::pass_order::PassOrder;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solver, Window, minimax};
 
-mod lines;
-
-use lines::random_line;
+use crate::lines::random_line;
 
 const NODES_MAX: u64 = 3_000;
 

@@ -8,9 +8,7 @@ use unbeatable_games::safety::Safety;
 use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solver};
 
-mod lines;
-
-use lines::random_line;
+use crate::lines::random_line;
 
 /// Alpha-beta may take this many nodes; longer stories are not compared.
 const NODES_MAX: u64 = 20_000;

@@ -2,15 +2,27 @@
 //!
 //! The truth is backward induction without folding, which shares no code with the other solvers but
 //! the meter; minimax, which shares nothing with it but the rules, confirms it.
+//!
+//! All of it is one program: each would compile the solvers for its games once more. (Not the table's
+//! entry under loom, which is made of other atomics.)
 
 mod agree;
 mod budgets;
+mod counting;
 mod crew;
 mod df_pn;
 mod goals;
+mod layered;
+mod lines;
+mod mcts;
 mod mutants;
 mod pn;
 mod proofs;
 mod settings;
+mod superko;
+mod superko_df_pn;
+mod thinking;
 mod values;
 mod visits;
+mod walks;
+mod within;

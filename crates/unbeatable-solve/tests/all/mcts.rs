@@ -18,9 +18,7 @@ use unbeatable_solve::mcts::{Mcts, Settings};
 use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::{Solution, Solver, Thought, backward, minimax};
 
-mod lines;
-
-use lines::random_line;
+use crate::lines::random_line;
 
 /// Playouts that end a search early, and enough for small games.
 const PLAYOUTS: [u64; 4] = [0, 8, 90, 3_000];
