@@ -127,10 +127,10 @@ fn a_watch_stops_a_search() {
     });
 }
 
-/// One question about 5x4x4, from the empty board: the same nodes each time; and with too few, bounds.
-#[test]
-fn the_same_nodes_each_time() {
-    let game = rules("mnk:5x4x4");
+/// One question, from the empty board: the same nodes each time; and with too few, bounds.
+#[track_caller]
+fn check_same_nodes(spec: &str) {
+    let game = rules(spec);
     let line = Line::new(&game, game.start());
     let solve = |nodes_max| {
         let budget = Budget {
@@ -142,11 +142,27 @@ fn the_same_nodes_each_time() {
     };
     let whole = solve(u64::MAX);
     assert_eq!(whole.bounds.upper, Wdl::Draw);
+    assert!(
+        whole.table_bytes > 1 << 20,
+        "it has grown: {}",
+        whole.table_bytes
+    );
     assert_eq!(solve(u64::MAX).effort, whole.effort);
     let half = solve(whole.effort.nodes / 2);
     assert_eq!(half.stopped, Some(Stopped::Nodes));
     assert_eq!(half.effort.nodes, whole.effort.nodes / 2);
     assert!(half.bounds.contains(Wdl::Draw));
+}
+
+#[test]
+fn the_same_nodes_each_time() {
+    check_same_nodes("mnk:4x4x4");
+}
+
+#[test]
+#[ignore = "slow: 30 s"]
+fn the_same_nodes_each_time_on_a_larger_board() {
+    check_same_nodes("mnk:5x4x4");
 }
 
 #[test]
