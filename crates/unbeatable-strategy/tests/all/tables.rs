@@ -1,7 +1,5 @@
 //! Smallest tables, certified: found, written, read back and checked.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::Cursor;
 use std::ops::ControlFlow;
 

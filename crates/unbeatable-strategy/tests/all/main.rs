@@ -1,5 +1,6 @@
-//! A second opinion about smallest tables: the rules, the classes, the policies and the search once more,
-//! by other means and without the library's; and what its checker says to tables and proofs that are wrong.
+//! Smallest tables, found and certified; and a second opinion about them: the rules, the classes, the
+//! policies and the search once more, by other means and without the library's; and what its checker says to
+//! tables and proofs that are wrong.
 
 #![allow(clippy::unwrap_used)]
 
@@ -13,6 +14,7 @@ mod pieces;
 mod programme;
 mod rules;
 mod sizes;
+mod tables;
 
 use std::ops::ControlFlow;
 
