@@ -1,7 +1,9 @@
 //! The test command, step by step, and where its time goes.
 
+use std::io;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus, Output};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
@@ -51,13 +53,11 @@ pub(crate) fn test() -> Result<(), String> {
     step("tests", &|| {
         cargo(&["test", "--workspace", "--profile", "checked", "--locked"])
     })?;
-    step("second checker", &|| {
+    step("second checker, benchmarks' answers", &|| {
+        // The checker has one thread.
         let program = crate::ultimate::program("checked")?;
-        let mut tests = command("python3", &["checker/test_verify.py"]);
-        run(tests.env("UNBEATABLE", program))
-    })?;
-    step("browser", &|| crate::browser::test(false))?;
-    step("benchmarks' answers", &|| {
+        let mut checker = command("python3", &["checker/test_verify.py"]);
+        checker.env("UNBEATABLE", program);
         let once = [
             "bench",
             "--workspace",
@@ -66,8 +66,10 @@ pub(crate) fn test() -> Result<(), String> {
             "checked",
             "--locked",
         ];
-        cargo(&[&once[..], &["--", "--test"]].concat())
+        beside(checker, || cargo(&[&once[..], &["--", "--test"]].concat()))
     })?;
+    // Alone: what a browser shows is waited for, and not for ever.
+    step("browser", &|| crate::browser::test(false))?;
     step("install", &install)?;
     println!("\nWhere the time went:");
     for (name, time) in &times {
@@ -163,10 +165,35 @@ pub(crate) fn root() -> &'static Path {
 
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let status = command.status().map_err(|e| format!("{command:?}: {e}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("{command:?}: {status}"))
+    ended(command, status)
+}
+
+/// Runs a command beside what is done meanwhile; what it has to say is told afterwards.
+fn beside(
+    mut command: Command,
+    meanwhile: impl FnOnce() -> Result<(), String>,
+) -> Result<(), String> {
+    thread::scope(|scope| {
+        let running = scope.spawn(move || (command.output(), command));
+        let result = meanwhile();
+        let (output, command) = running.join().expect("waiting does not panic");
+        result.and(tell(&command, output))
+    })
+}
+
+/// Prints what a command has said, and whether it went well.
+fn tell(command: &Command, output: io::Result<Output>) -> Result<(), String> {
+    println!("\n{command:?}:");
+    let output = output.map_err(|e| format!("{command:?}: {e}"))?;
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    ended(command, output.status)
+}
+
+fn ended(command: &Command, status: ExitStatus) -> Result<(), String> {
+    match status.success() {
+        true => Ok(()),
+        false => Err(format!("{command:?}: {status}")),
     }
 }
 
