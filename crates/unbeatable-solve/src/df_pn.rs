@@ -24,8 +24,8 @@ use std::sync::Arc;
 use std::thread;
 
 use unbeatable_core::{
-    Analysis, Bounds, Budget, Game, Goal, Guide, Line, Oracle, Player, Promise, Repetition,
-    Stopped, Watch,
+    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Oracle, Outcome, Player, Promise,
+    Repetition, Stopped, Value, Watch,
 };
 
 mod advice;
@@ -40,7 +40,7 @@ use outlook::Viewer;
 use worker::{Order, Question, Worker};
 
 use crate::meter::Meter;
-use crate::proof_table::ProofTable;
+use crate::proof_table::{Distance, ProofTable};
 use crate::questions::{self, Answer, Asked};
 use crate::solved::{Evidence, Solved};
 use crate::solver::{Look, Solver};
@@ -100,8 +100,37 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         }
     }
 
+    /// Searches whether the unfinished end of `line` ends at least as well for the first player as
+    /// `at_least`, until the answer is found or is farther away than `limits`; but at least `nodes_min`
+    /// nodes, as far as the budget has them. How far it is then, to the player to move, what that took,
+    /// and why the search stopped before, if it did.
+    pub fn approach(
+        &mut self,
+        line: &Line<'g, G>,
+        at_least: Outcome<G::Value>,
+        limits: Distance,
+        nodes_min: u64,
+        watch: &dyn Watch<G::Value>,
+    ) -> (Option<Distance>, Effort, Option<Stopped>) {
+        let meter = Meter::new(&self.budget, watch);
+        let Run {
+            search,
+            mut meter,
+            mut order,
+        } = Run::new(self, line, meter);
+        let Some(table) = &search.table else {
+            return (None, meter.effort, Some(Stopped::Memory));
+        };
+        order.question = Question::new(at_least.value_for(Player::First).rank());
+        meter.asking = Some(at_least);
+        let pos = line.position();
+        let worker = Worker::new(search, table, order, &mut meter, ());
+        let (found, stopped) = worker.approach(pos, limits, nodes_min);
+        (found, meter.effort, stopped)
+    }
+
     /// Whether positions behind `pos` are remembered in their canonical form.
-    fn folds(&self, pos: &G::Position) -> bool {
+    pub fn folds(&self, pos: &G::Position) -> bool {
         let is_mirrored = || self.game.images(pos).skip(1).any(|image| image == *pos);
         self.options.symmetry.unwrap_or_else(is_mirrored)
     }

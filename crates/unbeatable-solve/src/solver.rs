@@ -27,6 +27,10 @@ pub trait Look<G: Game>: Send + Sync {
     /// How the question stands.
     fn outlook(&self, at_least: Outcome<G::Value>) -> Outlook<G::Move>;
 
+    /// The moves worth trying, with how far the player to move behind each one is from reaching the aim
+    /// there; none if the question is decided without.
+    fn moves(&self, at_least: Outcome<G::Value>) -> Vec<(G::Move, Distance)>;
+
     /// The part of a proof that is done, for the answer of which more is done, from 0 to 1: of a move
     /// that must be found, that of the best one; of moves that must all be answered, the mean. It takes
     /// much longer to find than the outlook.

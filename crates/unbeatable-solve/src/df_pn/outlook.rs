@@ -87,6 +87,20 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Look<G> for Viewer<'_, G, A, D> {
         Outlook { distance, line }
     }
 
+    fn moves(&self, at_least: Outcome<G::Value>) -> Vec<(G::Move, Distance)> {
+        let all = &mut u32::MAX.clone();
+        let children = self.children(&self.pos, at_least).unwrap_or_default();
+        let look = |(child, is_known): (Child<G::Move>, bool)| {
+            if !is_known || child.distance.is_decided() {
+                return (child.m, child.distance);
+            }
+            let next = self.game.play(&self.pos, child.m);
+            let view = self.view(&next, at_least, NUMBERS_DEPTH, all);
+            (child.m, view.expect("as many nodes as it takes").distance)
+        };
+        children.into_iter().map(look).collect()
+    }
+
     fn share(&self, at_least: Outcome<G::Value>) -> f64 {
         let shares = (1..=SHARE_DEPTH).rev().find_map(|depth| {
             let view = self.view(&self.pos, at_least, depth, &mut SHARE_NODES_MAX.clone())?;

@@ -109,6 +109,34 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
         }
     }
 
+    /// Searches until an unfinished position is decided or farther away than `limits`, but at least
+    /// `nodes_min` nodes: how far it is then, or why the search stopped.
+    pub(super) fn approach(
+        mut self,
+        pos: &G::Position,
+        mut limits: Distance,
+        nodes_min: u64,
+    ) -> (Option<Distance>, Option<Stopped>) {
+        loop {
+            let found = match self.search(pos, limits, 0) {
+                Ok(found) => found,
+                Err(Halt::Stopped(stopped)) => return (None, Some(stopped)),
+                Err(halt) => panic!("nobody ends this search, but it was told {halt:?}"),
+            };
+            if found.is_decided() || self.meter.effort.nodes >= nodes_min {
+                return (Some(found), None);
+            }
+            let farther = |limit: u32, number: u32| match number >= limit {
+                true => (number.saturating_add(number / 2 + 1)).min(Distance::INFINITY),
+                false => limit,
+            };
+            limits = Distance {
+                win: farther(limits.win, found.win),
+                lose: farther(limits.lose, found.lose),
+            };
+        }
+    }
+
     /// Searches until the position's numbers reach one of the limits, or it is decided: how far it is
     /// then. A limit of infinity is never reached by an open position.
     pub(super) fn search(

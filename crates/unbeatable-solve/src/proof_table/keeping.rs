@@ -11,6 +11,14 @@ pub struct Kept {
     pub word: u64,
 }
 
+impl Kept {
+    /// What the search took that found it ([`work_code`]).
+    #[must_use]
+    pub fn work(self) -> u8 {
+        (self.word >> WORK_SHIFT) as u8
+    }
+}
+
 /// See [`ProofTable::entries`].
 pub struct Entries<'t> {
     table: &'t ProofTable,
@@ -94,14 +102,20 @@ impl ProofTable {
         self.buckets.store(buckets, Relaxed);
     }
 
-    /// Brings an entry back. Where there is no room, the one with the least work behind it is dropped.
+    /// Brings an entry back, unless the table has one of that position already, which stays if it is an
+    /// answer or this one is none. Where there is no room, the one with the least work behind it is dropped.
     pub fn restore(&self, kept: Kept) {
         let Kept { key, word } = kept;
         let check = word >> CHECK_SHIFT;
         let (mut least, mut place) = (u64::MAX, None);
         for entry in &self.slots.all()[self.bucket(key)].0 {
             match entry.read() {
-                Some((other, held)) if other == key && fits(held, check) => return,
+                Some((other, held)) if other == key && fits(held, check) => {
+                    if is_decided(word) && !is_decided(held) {
+                        entry.write(key, word);
+                    }
+                    return;
+                }
                 Some((_, held)) if (held & WORK_MASK) < least => {
                     (least, place) = (held & WORK_MASK, Some((entry, 0)));
                 }

@@ -12,6 +12,7 @@ mod counting;
 mod crew;
 mod df_pn;
 mod goals;
+mod jobs;
 mod layered;
 mod lines;
 mod mcts;
