@@ -4,14 +4,15 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::jobs::{Job, Orders};
 use crate::question::{
-    Analyze, Count, Draw, Limits, Look, Match, Perft, Play, Record, Setup, Solve, Strategy, Strong,
-    Think,
+    Analyze, Count, Draw, Limits, Look, Match, Perft, Play, Prove, Record, Setup, Solve, Strategy,
+    Strong, Think,
 };
 use crate::report::{
     AnalyzeReport, Answered, CountReport, DatabaseVerdict, DrawReport, GameRecord, MatchReport,
     PerftReport, PlayReport, PlayerReport, PositionReport, ProbeReport, ProgressReport,
-    ScoreReport, SolveReport, StrategyReport, StrongReport, ThoughtReport, TreeReport,
+    ProveReport, ScoreReport, SolveReport, StrategyReport, StrongReport, ThoughtReport, TreeReport,
 };
 use crate::trees::Recording;
 use crate::verifying::{Certificate, Checking, Examined};
@@ -115,6 +116,12 @@ pub trait AnyGame: Send + Sync {
 
     /// Every position, solved and kept in a folder; for games in layers.
     fn strong(&self, question: &Strong, follow: &dyn Follow) -> Result<StrongReport, AskError>;
+
+    /// Answers a yes/no question by many jobs.
+    fn prove(&self, question: &Prove, follow: &dyn Follow) -> Result<ProveReport, AskError>;
+
+    /// Does one of these jobs, and then those that are brought; leaves each result beside its file.
+    fn work(&self, first: Job, orders: &dyn Orders, follow: &dyn Follow) -> Result<(), AskError>;
 
     /// What the database in a folder says of a position.
     fn probe(&self, folder: &Path, setup: &Setup) -> Result<ProbeReport, AskError>;

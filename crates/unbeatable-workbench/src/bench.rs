@@ -12,15 +12,16 @@ use unbeatable_solve::df_pn::DfPn;
 
 use crate::any_game::{AnyGame, AnyPlay, AnyThinker, AskError, Follow};
 use crate::consulting::{Consult, Slot};
+use crate::jobs::{self, Job, Orders};
 use crate::method::Chosen;
 use crate::question::{
-    Analyze, Count, Draw, Limits, Look, Match, Perft, Play, Record, Setup, Solve, Strategy, Strong,
-    Think,
+    Analyze, Count, Draw, Limits, Look, Match, Perft, Play, Prove, Record, Setup, Solve, Strategy,
+    Strong, Think,
 };
 use crate::report::{
     AnalyzeReport, AskedReport, CountReport, DatabaseVerdict, DrawReport, MatchReport,
-    OutcomeReport, PerftReport, PlayerReport, Points, PositionReport, ProbeReport, SolveReport,
-    StrategyReport, StrongReport, TreeReport,
+    OutcomeReport, PerftReport, PlayerReport, Points, PositionReport, ProbeReport, ProveReport,
+    SolveReport, StrategyReport, StrongReport, TreeReport,
 };
 use crate::strong::{InLayers, Layers};
 use crate::trees::{self, Recording};
@@ -339,6 +340,14 @@ where
             title: self.title.clone(),
             ..report
         })
+    }
+
+    fn prove(&self, question: &Prove, follow: &dyn Follow) -> Result<ProveReport, AskError> {
+        deep(|| jobs::prove(self, question, follow))
+    }
+
+    fn work(&self, first: Job, orders: &dyn Orders, follow: &dyn Follow) -> Result<(), AskError> {
+        deep(|| jobs::work(self, first, orders, follow))
     }
 
     fn probe(&self, folder: &Path, setup: &Setup) -> Result<ProbeReport, AskError> {

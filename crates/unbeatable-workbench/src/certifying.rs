@@ -289,6 +289,26 @@ impl<'g, G: Game> Oracle<'g, G> for Helped<'_, '_, 'g, '_, G> {
     }
 }
 
+/// Writes a certificate of one strategy; how long the file is, and its checksum.
+pub(crate) fn write_one(
+    place: &Place,
+    claim: &Claim,
+    strategy: &Strategy,
+) -> io::Result<(u64, Sum)> {
+    let kind = match claim.at_least {
+        Some(_) => Kind::Lower,
+        None => Kind::Upper,
+    };
+    place.replace_soon(|file| {
+        let mut writer = Writer::new(BufWriter::new(file))?;
+        let mut head = writer.section(Kind::Head);
+        head.write_all(claim.to_string().as_bytes())?;
+        head.finish()?;
+        strategy.write(writer.section(kind))?.finish()?;
+        writer.finish()
+    })
+}
+
 /// A checksum as people write it.
 pub(crate) fn hex(sum: &Sum) -> String {
     sum.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -197,7 +197,8 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
 #[derive(Debug)]
 pub(crate) struct Opened<R> {
     pub(crate) head: Head,
-    entries: u64,
+    /// How many there are.
+    pub(crate) entries: u64,
     rest: R,
 }
 
@@ -246,8 +247,13 @@ fn read_crc(file: &mut impl Read) -> io::Result<u32> {
 impl<R: Read> Opened<R> {
     /// Puts all entries into an empty table, or as many as fit, those with the most work behind them.
     /// If something is wrong, the table is not to be used.
-    pub(crate) fn load(mut self, table: &ProofTable) -> Result<(), Wrong> {
+    pub(crate) fn load(self, table: &ProofTable) -> Result<(), Wrong> {
         table.reserve(self.entries);
+        self.read(|kept| table.restore(kept))
+    }
+
+    /// Reads all entries. If something is wrong, what was read is not to be used.
+    pub(crate) fn read(mut self, mut take: impl FnMut(Kept)) -> Result<(), Wrong> {
         let mut crc = Hasher::new();
         let mut block = vec![0; (BLOCK_ENTRIES * ENTRY_BYTES) as usize];
         let mut left = self.entries;
@@ -257,7 +263,7 @@ impl<R: Read> Opened<R> {
             self.rest.read_exact(block)?;
             crc.update(block);
             for entry in block.chunks_exact(ENTRY_BYTES as usize) {
-                table.restore(Kept {
+                take(Kept {
                     key: u64::from_le_bytes(array(&entry[..8])),
                     word: u64::from_le_bytes(array(&entry[8..])),
                 });

@@ -21,7 +21,7 @@ use crate::question::{Checkpoint, Method, Setup, Solve};
 use crate::report::{AskedReport, CheckpointReport, ResumedReport};
 
 /// Proofs of different versions do not mix: what one proved may rest on a rule that the other corrected.
-const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// The complete spec of the game that a checkpoint is about.
 pub fn checkpoint_game(file: &Path) -> Result<String, AskError> {
@@ -178,7 +178,7 @@ pub(crate) fn head<G: Notation, A: Analysis<G>, D: Guide<G>>(
 
 /// A number that changes if positions get other keys: it joins those of the start, of the position and
 /// of what lies behind its moves, by the rules and by the analysis.
-fn keys<G: Game>(game: &G, know: &impl Analysis<G>, pos: &G::Position) -> u64 {
+pub(crate) fn keys<G: Game>(game: &G, know: &impl Analysis<G>, pos: &G::Position) -> u64 {
     let start = game.start();
     let mut joined = 0_u64;
     let mut join = |key: u64, check: u64| {

@@ -16,6 +16,7 @@ mod consulting;
 mod counting;
 mod drawing;
 pub mod goban;
+pub mod jobs;
 mod keeping;
 mod matches;
 mod method;
@@ -27,6 +28,7 @@ pub mod question;
 pub mod registry;
 pub mod report;
 mod restricting;
+mod run_folder;
 #[doc(hidden)]
 pub mod seams;
 mod session;

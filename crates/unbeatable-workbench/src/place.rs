@@ -51,17 +51,38 @@ impl Place {
         &self,
         write: impl FnOnce(&mut File) -> io::Result<Option<T>>,
     ) -> io::Result<Option<T>> {
+        self.put(write, true)
+    }
+
+    /// The same for many files, of which one may be lost if the whole machine stops: the system brings
+    /// them to the disk when it likes.
+    pub(crate) fn replace_soon<T>(
+        &self,
+        write: impl FnOnce(&mut File) -> io::Result<T>,
+    ) -> io::Result<T> {
+        let written = self.put(|file| write(file).map(Some), false)?;
+        Ok(written.expect("something was written"))
+    }
+
+    fn put<T>(
+        &self,
+        write: impl FnOnce(&mut File) -> io::Result<Option<T>>,
+        syncs: bool,
+    ) -> io::Result<Option<T>> {
         let part = self.part();
         let written = File::create(&part).and_then(|mut file| {
             let written = write(&mut file)?;
             if written.is_some() {
-                file.sync_all()?;
+                if syncs {
+                    file.sync_all()?;
+                }
                 fs::rename(&part, &self.file)?;
             }
             Ok(written)
         });
         match written {
-            Ok(Some(_)) => self.sync_folder(),
+            Ok(Some(_)) if syncs => self.sync_folder(),
+            Ok(Some(_)) => {}
             // Half a checkpoint is of no use, and on a full disk in the way.
             _ => drop(fs::remove_file(&part)),
         }

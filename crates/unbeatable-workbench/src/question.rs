@@ -134,6 +134,30 @@ pub struct Fleet {
     pub patience: Duration,
 }
 
+/// A yes/no question, answered by many jobs and a tree of what they find.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Prove {
+    /// The position.
+    pub setup: Setup,
+    /// Does the first player get at least this?
+    pub at_least: String,
+    /// The folder of the run. An unfinished one that is there goes on.
+    pub folder: PathBuf,
+    /// The program that a job is run by: its name and its first arguments. The name of the job's file
+    /// comes last.
+    pub program: Vec<String>,
+    /// A command that is put in front of that, such as one that hands it to a scheduler and waits.
+    pub through: Option<String>,
+    /// How many jobs run at a time; `None` for as many as there are cores.
+    pub workers: Option<usize>,
+    /// How many nodes a job takes at most; `None` for ten seconds' worth or so.
+    pub job_nodes: Option<u64>,
+    /// A job that does not come back for so long is lost; `None` for ten minutes.
+    pub patience: Option<Duration>,
+    /// What it may cost: time in all, and the memory of each job.
+    pub limits: Limits,
+}
+
 /// A tree to be written down, so that it can be looked at node by node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {

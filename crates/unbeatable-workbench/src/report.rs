@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 mod certificate;
+mod jobs;
 mod matches;
 mod picture;
 mod play;
@@ -13,6 +14,7 @@ mod strong;
 mod tree;
 
 pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
+pub use jobs::{JobReport, JobsReport, ProveReport};
 pub use matches::{
     Chance, EloReport, ExpectedReport, GivenAway, MatchReport, PairReport, ScoreReport,
     SeatingReport, StandingReport,

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyze, codingame, completions, count, draw, games, gtp, man, perft, play, play_match, probe,
-    reproduce, serve, solve, solvers, strategy, strong, verify,
+    analyze, codingame, completions, count, draw, games, gtp, job, man, perft, play, play_match,
+    probe, prove, reproduce, serve, solve, solvers, strategy, strong, verify,
 };
 use crate::progress::Progress;
 use crate::style;
@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Draw(draw::DrawArgs),
     Strategy(strategy::StrategyArgs),
     Strong(strong::StrongArgs),
+    Prove(prove::ProveArgs),
+    Job(job::JobArgs),
     Probe(probe::ProbeArgs),
     Verify(verify::VerifyArgs),
     Match(play_match::MatchArgs),

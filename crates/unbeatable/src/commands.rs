@@ -7,11 +7,13 @@ pub(crate) mod count;
 pub(crate) mod draw;
 pub(crate) mod games;
 pub(crate) mod gtp;
+pub(crate) mod job;
 pub(crate) mod man;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod play_match;
 pub(crate) mod probe;
+pub(crate) mod prove;
 pub(crate) mod reproduce;
 pub(crate) mod serve;
 pub(crate) mod solve;
@@ -38,6 +40,8 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Draw(args)) => args.run(console),
         Some(Command::Strategy(args)) => args.run(console),
         Some(Command::Strong(args)) => args.run(console),
+        Some(Command::Prove(args)) => args.run(console),
+        Some(Command::Job(args)) => args.run(console),
         Some(Command::Probe(args)) => args.run(console),
         Some(Command::Verify(args)) => args.run(console),
         Some(Command::Match(args)) => args.run(console),

@@ -3,7 +3,7 @@
 
 mod codingame;
 mod gtp;
-mod process;
+pub(crate) mod process;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

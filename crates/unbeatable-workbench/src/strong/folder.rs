@@ -1,7 +1,7 @@
 //! The folder in which a strong solution is made, layer by layer.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -13,10 +13,7 @@ use unbeatable_database::{
 use unbeatable_solve::layered::{Shelf, Sink, Source};
 
 use crate::any_game::AskError;
-use crate::place::Place;
-
-/// Says of a folder what is being made there; it goes when that is finished.
-const RUN: &str = "run.json";
+use crate::run_folder::{self, RUN, differs};
 
 /// What a finished database has.
 pub(super) const FINISHED: &str = "database.json";
@@ -56,7 +53,7 @@ impl Folder {
         root: u64,
     ) -> Result<Self, AskError> {
         let name = format!("'{}'", path.display());
-        let cannot = |e: io::Error| AskError(format!("folder {name} cannot be written: {e}"));
+        let cannot = run_folder::cannot(path);
         fs::create_dir_all(path).map_err(cannot)?;
         if let Some(workers) = other_partition(path, None).map_err(cannot)? {
             return Err(AskError(format!(
@@ -91,7 +88,7 @@ impl Folder {
         part: PartOf,
     ) -> Result<Self, AskError> {
         let name = format!("'{}'", path.display());
-        let cannot = |e: io::Error| AskError(format!("folder {name} cannot be written: {e}"));
+        let cannot = run_folder::cannot(path);
         fs::create_dir_all(path).map_err(cannot)?;
         if let Some(found) = other_partition(path, Some(part.parts)).map_err(cannot)? {
             let expected = part.parts;
@@ -123,42 +120,27 @@ impl Folder {
     }
 
     fn begin_or_go_on(path: &Path, wanted: &Run, root: u64) -> Result<Self, AskError> {
-        let name = format!("'{}'", path.display());
-        let cannot = |e: io::Error| AskError(format!("folder {name} cannot be written: {e}"));
-        // Whoever holds the folder looks at what is in it, and nobody else does.
-        let lock = File::open(path).map_err(cannot)?;
-        if !lock_now(&lock) {
-            return Err(AskError(format!(
-                "folder {name}: another process is at work there: expected to be the only one"
-            )));
-        }
-        let run = path.join(RUN);
+        let lock = run_folder::hold(path)?;
         if path.join(FINISHED).exists() {
             tidy(path);
             return Err(AskError(format!(
-                "folder {name} holds a finished database: expected a new folder"
+                "folder '{}' holds a finished database: expected a new folder",
+                path.display()
             )));
         }
-        let is_resumed = match fs::read_to_string(&run) {
-            Ok(text) => {
-                check(&name, &text, wanted)?;
-                true
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                begin(path, &name, wanted, cannot)?;
-                false
-            }
-            Err(error) => return Err(cannot(error)),
-        };
+        let found = run_folder::begin(path, wanted, is_scratch)?;
+        if let Some(found) = &found {
+            check(path, found, wanted)?;
+        }
         let folder = Folder {
             path: path.into(),
             game: wanted.game.clone(),
             root,
             part: wanted.part,
-            is_resumed,
+            is_resumed: found.is_some(),
             _lock: lock,
         };
-        folder.sweep().map_err(cannot)?;
+        folder.sweep().map_err(run_folder::cannot(path))?;
         Ok(folder)
     }
 
@@ -289,47 +271,9 @@ fn is_scratch(name: &str) -> bool {
     }
 }
 
-/// Says what is being made in an empty folder.
-fn begin(
-    path: &Path,
-    name: &str,
-    wanted: &Run,
-    cannot: impl Fn(io::Error) -> AskError + Copy,
-) -> Result<(), AskError> {
-    let mut names = vec![];
-    for entry in fs::read_dir(path).map_err(cannot)? {
-        names.push(entry.map_err(cannot)?.file_name());
-    }
-    // Somebody may have been killed while he said what is here.
-    if names
-        .iter()
-        .any(|name| !is_scratch(&name.to_string_lossy()))
-    {
-        return Err(AskError(format!(
-            "folder {name} holds other files: expected a new or empty folder, or one with an \
-             unfinished run"
-        )));
-    }
-    let place = Place::new(&path.join(RUN)).map_err(cannot)?;
-    let written = place.replace(|file| {
-        serde_json::to_writer(file, wanted)?;
-        Ok(Some(()))
-    });
-    written.map(drop).map_err(cannot)
-}
-
 /// Whether an unfinished run is the one that is wanted.
-fn check(name: &str, text: &str, wanted: &Run) -> Result<(), AskError> {
-    let found: Run = serde_json::from_str(text).map_err(|error| {
-        AskError(format!(
-            "folder {name}: {RUN} is damaged ({error}): expected an unfinished run, or a new folder"
-        ))
-    })?;
-    let differ = |what: &str, found: &str, wanted: &str| {
-        Err(AskError(format!(
-            "folder {name} holds an unfinished run of another {what}: expected {wanted}, found {found}"
-        )))
-    };
+fn check(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskError> {
+    let differ = |what, found: &str, wanted: &str| Err(differs(path, what, found, wanted));
     match () {
         () if found.format != wanted.format => differ(
             "version",
@@ -345,22 +289,6 @@ fn check(name: &str, text: &str, wanted: &Run) -> Result<(), AskError> {
             differ("part", &text(found.part), &text(wanted.part))
         }
         () => Ok(()),
-    }
-}
-
-/// Whether nobody else holds the folder; if so, it is held from now on, until it is closed. Where there are
-/// no locks, nobody does.
-fn lock_now(file: &File) -> bool {
-    #[cfg(unix)]
-    {
-        use rustix::fs::{FlockOperation, flock};
-        let locked = flock(file, FlockOperation::NonBlockingLockExclusive);
-        locked != Err(rustix::io::Errno::WOULDBLOCK)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        true
     }
 }
 

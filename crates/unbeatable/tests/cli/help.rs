@@ -12,6 +12,8 @@ const COMMANDS: &[&str] = &[
     "draw",
     "strategy",
     "strong",
+    "prove",
+    "job",
     "probe",
     "verify",
     "match",

@@ -16,6 +16,7 @@ mod memory;
 mod output;
 mod outside;
 mod play;
+mod prove;
 #[cfg(unix)]
 mod pty;
 mod run;

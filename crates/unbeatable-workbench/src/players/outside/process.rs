@@ -31,14 +31,14 @@ const GRACE: Duration = Duration::from_millis(200);
 
 /// A program with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     /// The name, then the arguments.
     words: Vec<String>,
 }
 
 impl Program {
     /// Splits a command as a shell does: quotes and backslashes, but no variables, patterns or pipes.
-    pub(super) fn parse(command: &str) -> Result<Self, String> {
+    pub(crate) fn parse(command: &str) -> Result<Self, String> {
         let words = shell_words::split(command)
             .map_err(|_| "expected a command whose quotes are all closed".to_string())?;
         match words.first() {
@@ -49,13 +49,24 @@ impl Program {
         }
     }
 
+    /// The same with more arguments.
+    pub(crate) fn with(mut self, arguments: impl IntoIterator<Item = String>) -> Self {
+        self.words.extend(arguments);
+        self
+    }
+
+    /// A program of that name, without arguments.
+    pub(crate) fn named(name: String) -> Self {
+        Program { words: vec![name] }
+    }
+
     /// The name, then the arguments.
-    pub(super) fn words(self) -> Vec<String> {
+    pub(crate) fn words(self) -> Vec<String> {
         self.words
     }
 
     /// Starts it, in a process group of its own. What went wrong, if it cannot be started.
-    pub(super) fn start(&self) -> Result<Engine, String> {
+    pub(crate) fn start(&self) -> Result<Engine, String> {
         let mut command = Command::new(&self.words[0]);
         command
             .args(&self.words[1..])
@@ -134,7 +145,7 @@ fn written(time: Duration) -> String {
 }
 
 /// A running engine. Dropped, its whole process group is killed and it is waited for.
-pub(super) struct Engine {
+pub(crate) struct Engine {
     process: Process,
     input: SyncSender<String>,
     output: Receiver<Said>,
@@ -180,8 +191,23 @@ impl Engine {
     }
 
     /// Whether it has not ended yet.
-    pub(super) fn is_running(&mut self) -> bool {
+    pub(crate) fn is_running(&mut self) -> bool {
         !self.process.has_ended()
+    }
+
+    /// Sends it some lines, unless it has not read what it was sent before, or reads no more.
+    pub(crate) fn tell(&mut self, lines: String) -> bool {
+        self.input.try_send(lines).is_ok()
+    }
+
+    /// Whether it has ended, and says that all went well.
+    pub(crate) fn has_ended_well(&mut self) -> bool {
+        self.process.has_ended() && self.process.end().is_some_and(|status| status.success())
+    }
+
+    /// Whether it has said something since this was last asked.
+    pub(crate) fn has_spoken(&mut self) -> bool {
+        self.output.try_iter().count() > 0
     }
 
     /// Sends it some lines. It forfeits if it has not read what it was sent before.
@@ -213,7 +239,7 @@ impl Engine {
     }
 
     /// What became of an engine that says no more.
-    fn end(&mut self) -> String {
+    pub(crate) fn end(&mut self) -> String {
         let by = Instant::now() + GRACE;
         while !self.process.has_ended() && Instant::now() < by {
             thread::sleep(Duration::from_millis(2));

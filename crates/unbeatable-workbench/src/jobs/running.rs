@@ -1,0 +1,942 @@
+//! The run: who gives jobs away, checks what comes back, and keeps it.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, available_parallelism};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use unbeatable_core::{
+    Analysis, Bounds, Budget, Effort, Guide, Line, Notation, Outcome, Player, Progress, Stopped,
+    Value,
+};
+use unbeatable_proof::container::Container;
+use unbeatable_proof::extract::{Failure, extract};
+use unbeatable_solve::df_pn::Search;
+use unbeatable_solve::jobs::{NodeId, ROOT, Reason, Selected, Tree};
+use unbeatable_solve::proof_table::Distance;
+
+use super::joining::{Joined, accept};
+use super::notes;
+use super::{Found, FoundAt, Order, SCHEMA, beside, claim, distance, promise};
+use crate::any_game::{AskError, Follow};
+use crate::bench::Bench;
+use crate::certifying::{hex, write_one};
+use crate::clock::{self, Clock};
+use crate::keeping::PROGRAM;
+use crate::place::Place;
+use crate::players::outside::process::{Engine, Program};
+use crate::question::{Limits, Prove};
+use crate::report::{self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport};
+use crate::run_folder::{self, RUN, differs};
+use crate::solving::value_of;
+
+/// A job takes at most so many nodes, unless told otherwise: ten seconds or so. What is not noted is
+/// searched again by the next one, so that shorter ones take more in all.
+const JOB_NODES: u64 = 16_000_000;
+
+/// And at least so many, though another position be nearer: to begin a job is dear, and the dearer the more
+/// notes there are to read.
+const NODES_MIN: u64 = 1 << 17;
+const NODES_MIN_OF_SPENT: u64 = 64;
+
+/// The memory of a job, unless told otherwise.
+const JOB_MEMORY: u64 = 2 << 30;
+
+/// Positions whose answers are only to be shown go into one job, up to so many.
+const SHOWN_AT_ONCE: usize = 64;
+
+/// A job reads the notes of at most so many others, the latest ones.
+const NOTES_MAX: usize = 256;
+
+/// A job that does not come back for so long is lost, unless told otherwise.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// A job that failed so often, lost or refused, is not asked again.
+const TRIES: u32 = 3;
+
+/// How often it is looked whether a job has ended, and whether to stop.
+const LOOK_EVERY: Duration = Duration::from_millis(3);
+
+/// How long a file that was written on another machine may not be seen here.
+const SEEN_LATE: Duration = Duration::from_secs(5);
+
+const JOURNAL: &str = "journal";
+const JOBS: &str = "jobs";
+const PROOF: &str = "proof.cert";
+
+/// What a folder is about.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Run {
+    schema: u32,
+    program: String,
+    game: String,
+    position: String,
+    at_least: f64,
+}
+
+/// A line of the journal: a job whose result was checked and used.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Entry {
+    job: u64,
+    positions: Vec<FoundAt>,
+    nodes: u64,
+    cpu_seconds: f64,
+    /// Whether the leaf was opened.
+    opened: bool,
+}
+
+/// Answers a yes/no question by many jobs.
+pub(crate) fn prove<G: Notation, A: Analysis<G>, D: Guide<G>>(
+    bench: &Bench<G, A, D>,
+    question: &Prove,
+    follow: &dyn Follow,
+) -> Result<ProveReport, AskError> {
+    let game = &bench.game;
+    if G::HAS_HISTORY {
+        return Err(AskError(format!(
+            "{}: positions depend on their history: expected a game without repetition",
+            game.spec()
+        )));
+    }
+    let line = bench.line(&question.setup)?;
+    let value = value_of::<G>(&question.at_least)?;
+    let at_least = Outcome::from_value(value, Player::First);
+    let clock = Clock::start(&question.limits, follow, None);
+    let workers = question
+        .workers
+        .unwrap_or_else(|| available_parallelism().map_or(1, Into::into));
+    let points = Points(value.points() + 0.0);
+    let mut report = ProveReport {
+        schema: report::SCHEMA,
+        game: game.spec(),
+        title: bench.title().into(),
+        players: bench.player_names(),
+        is_scored: G::Value::SCORED,
+        position: game.line_text(&line),
+        turn: bench.turn_name(&line),
+        at_least: points,
+        answer: None,
+        folder: question.folder.display().to_string(),
+        workers,
+        jobs: JobsReport::default(),
+        tree: 1,
+        nodes: 0,
+        cpu_seconds: 0.0,
+        seconds: 0.0,
+        stopped: None,
+        certificate: None,
+    };
+    let range = game.range(Player::First);
+    let known = line
+        .outcome()
+        .map(|outcome| outcome.value_for(Player::First) >= value);
+    let known = known.or((value <= range.lower).then_some(true));
+    if let Some(answer) = known.or((value > range.upper).then_some(false)) {
+        report.answer = Some(answer);
+        report.seconds = clock.seconds();
+        return Ok(report);
+    }
+    let mut master = Master::open(bench, &line, at_least, question, workers, &clock, follow)?;
+    let result = master.run();
+    report.jobs = master.jobs;
+    report.tree = master.tree.len() as u64;
+    report.nodes = master.tree.spent();
+    report.cpu_seconds = master.cpu_seconds;
+    match result {
+        Ok(()) => {
+            let certificate = master.join(&line)?;
+            // An answer that nobody can check is none.
+            match certificate.stopped {
+                None => {
+                    report.answer = master.tree.answer(ROOT);
+                    master.tidy();
+                }
+                stopped => report.stopped = stopped,
+            }
+            report.certificate = Some(certificate);
+        }
+        Err(Halt::Stopped) => report.stopped = clock.reason(Some(Stopped::Asked)),
+        Err(Halt::Wrong(error)) => return Err(error),
+    }
+    report.seconds = clock.seconds();
+    Ok(report)
+}
+
+/// Why a run ends without an answer.
+enum Halt {
+    Stopped,
+    Wrong(AskError),
+}
+
+impl From<AskError> for Halt {
+    fn from(error: AskError) -> Self {
+        Halt::Wrong(error)
+    }
+}
+
+/// Who gives the jobs away.
+struct Master<'a, 'g, G: Notation, A, D> {
+    game: &'g G,
+    at_least: Outcome<G::Value>,
+    symmetry: bool,
+    folder: PathBuf,
+    _lock: File,
+    journal: File,
+    program: Program,
+    workers: usize,
+    job_nodes: u64,
+    memory: u64,
+    clock: &'a Clock<'a>,
+    follow: &'a dyn Follow,
+    tree: Tree<'g, G, Option<A>, Option<D>>,
+    /// The certificates of positions that were shown.
+    files: HashMap<NodeId, PathBuf>,
+    /// How often jobs about a position failed.
+    failures: HashMap<NodeId, u32>,
+    /// The names of the files with what jobs noted, the latest last.
+    notes: Vec<String>,
+    patience: Duration,
+    next_job: u64,
+    jobs: JobsReport,
+    cpu_seconds: f64,
+}
+
+/// A job under way.
+struct Given {
+    number: u64,
+    file: PathBuf,
+    nodes: Vec<NodeId>,
+    positions: Vec<String>,
+    aim: Aim,
+    /// Set when nobody needs the result any more.
+    is_dropped: Arc<AtomicBool>,
+}
+
+/// What a job is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Aim {
+    /// To find an answer that is needed.
+    Needed,
+    /// To find one that is needed in case others fail.
+    InCase,
+    /// To show answers that are known.
+    Show,
+}
+
+/// What is known of it meanwhile.
+struct UnderWay {
+    number: u64,
+    aim: Aim,
+    first: NodeId,
+    is_dropped: Arc<AtomicBool>,
+}
+
+/// A job that came back.
+struct Back {
+    given: Given,
+    result: Result<Found, Failed>,
+}
+
+/// What became of a job without a result.
+enum Failed {
+    /// There is none, and this is what is known of it.
+    Lost(String),
+    /// It is not true, or not shown to be.
+    Refused(String),
+    /// It cannot be started, now or ever.
+    Unstartable(String),
+    /// The run is over.
+    Stopped,
+    /// Nobody needs it any more.
+    Dropped,
+}
+
+impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
+    /// Begins a run in a new folder, or goes on with the same one.
+    fn open(
+        bench: &'g Bench<G, A, D>,
+        line: &Line<'g, G>,
+        at_least: Outcome<G::Value>,
+        question: &Prove,
+        workers: usize,
+        clock: &'a Clock<'a>,
+        follow: &'a dyn Follow,
+    ) -> Result<Self, AskError> {
+        let path = &question.folder;
+        let program = match question.through.as_deref().map(str::trim) {
+            None | Some("") => {
+                Program::named(question.program[0].clone()).with(question.program[1..].to_vec())
+            }
+            Some(through) => Program::parse(through)
+                .map_err(|e| AskError(format!("--through: {e}")))?
+                .with(question.program.clone()),
+        };
+        let lock = run_folder::hold(path)?;
+        let wanted = Run {
+            schema: SCHEMA,
+            program: PROGRAM.into(),
+            game: bench.game.spec(),
+            position: bench.game.line_text(line),
+            at_least: at_least.value_for(Player::First).points() + 0.0,
+        };
+        if let Some(found) = run_folder::begin(path, &wanted, is_scratch)? {
+            same(path, &found, &wanted)?;
+        }
+        let cannot = run_folder::cannot(path);
+        let folder = fs::canonicalize(path).map_err(cannot)?;
+        fs::create_dir_all(folder.join(JOBS)).map_err(cannot)?;
+        let (entries, whole) = read_journal(&folder.join(JOURNAL)).map_err(cannot)?;
+        let journal = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(folder.join(JOURNAL))
+            .map_err(cannot)?;
+        // What a process left that was killed while it wrote a line.
+        journal.set_len(whole).map_err(cannot)?;
+        let guide = bench.guides.first().map_or(&None, |(_, guide)| guide);
+        let (game, know) = (&bench.game, &bench.know);
+        let search = Search::new(game, know, guide, bench.df_pn, Budget::DEFAULT);
+        let tree = Tree::new(game, know, guide, *line.position(), at_least);
+        let mut master = Master {
+            game,
+            at_least,
+            symmetry: search.folds(line.position()),
+            next_job: next_job(&folder.join(JOBS)).map_err(cannot)?,
+            folder,
+            _lock: lock,
+            journal,
+            program,
+            workers,
+            job_nodes: question.job_nodes.unwrap_or(JOB_NODES).max(1),
+            memory: question.limits.memory.unwrap_or(JOB_MEMORY),
+            clock,
+            follow,
+            tree,
+            files: HashMap::new(),
+            failures: HashMap::new(),
+            notes: vec![],
+            patience: question.patience.unwrap_or(PATIENCE),
+            jobs: JobsReport::default(),
+            cpu_seconds: 0.0,
+        };
+        for entry in entries {
+            master.replay(entry);
+        }
+        Ok(master)
+    }
+
+    /// Uses what an earlier run kept, as far as its certificates are still there.
+    fn replay(&mut self, entry: Entry) {
+        let find = |tree: &Tree<'g, G, _, _>, text: &str| {
+            let line = self.game.parse_line(text).ok()?;
+            tree.find(line.position())
+        };
+        for (i, at) in entry.positions.iter().enumerate() {
+            let nodes = if i == 0 { entry.nodes } else { 0 };
+            let mut id = find(&self.tree, &at.position);
+            if id.is_none() && self.tree.answer(ROOT).is_some() {
+                self.tree.unshown();
+                id = find(&self.tree, &at.position);
+            }
+            let file = at.certificate.as_ref().map(|name| self.job_path(name));
+            match id {
+                Some(id) if file.is_none_or(|file| file.exists()) => {
+                    self.take(id, at, nodes, entry.opened);
+                }
+                _ => {}
+            }
+        }
+        self.add_notes(entry.job);
+        self.cpu_seconds += entry.cpu_seconds;
+        self.jobs.resumed += 1;
+    }
+
+    fn job_path(&self, name: &str) -> PathBuf {
+        self.folder.join(JOBS).join(name)
+    }
+
+    /// From now on jobs read what this one has noted, if that is there.
+    fn add_notes(&mut self, job: u64) {
+        let name = format!("{job:06}{}", notes::ENDING);
+        if self.job_path(&name).exists() {
+            self.notes.push(name);
+        }
+    }
+
+    /// Puts what was found of a position into the tree.
+    fn take(&mut self, id: NodeId, at: &FoundAt, nodes: u64, opens: bool) {
+        self.tree.spend(nodes);
+        if let (Some(holds), Some(name)) = (at.answer, &at.certificate) {
+            self.files.insert(id, self.job_path(name));
+            self.tree.show(id, holds);
+            return;
+        }
+        let (game, pos) = (self.game, *self.tree.position(id));
+        let moves: HashMap<&str, Distance> = at
+            .moves
+            .iter()
+            .map(|(m, win, lose)| (m.as_str(), distance(*win, *lose)))
+            .collect();
+        if !opens && self.tree.leave(id, moves.values().copied()) {
+            return;
+        }
+        self.tree
+            .open(id, |m| moves.get(game.move_text(&pos, m).as_str()).copied());
+    }
+
+    /// Gives jobs away until the question is answered and the answer is shown.
+    fn run(&mut self) -> Result<(), Halt> {
+        let is_over = AtomicBool::new(false);
+        let (to_master, from_workers) = channel::<Back>();
+        let (to_workers, from_master) = channel::<Given>();
+        let from_master = std::sync::Mutex::new(from_master);
+        let runner = Runner {
+            game: self.game,
+            at_least: self.at_least,
+            program: self.program.clone(),
+            bytes_max: clock::budget(&Limits {
+                memory: Some(self.memory),
+                ..Limits::default()
+            })
+            .table_bytes_max,
+            clock: self.clock,
+            patience: self.patience,
+            is_over: &is_over,
+        };
+        thread::scope(|scope| {
+            for _ in 0..self.workers {
+                let (to_master, from_master, runner) = (to_master.clone(), &from_master, &runner);
+                scope.spawn(move || {
+                    let mut engine = None;
+                    loop {
+                        let given = from_master.lock().expect("no worker panics").recv();
+                        let Ok(given) = given else {
+                            return;
+                        };
+                        let run = AssertUnwindSafe(|| runner.run(&given, &mut engine));
+                        let result = catch_unwind(run).unwrap_or_else(|_| {
+                            Err(Failed::Refused("its result could not be checked".into()))
+                        });
+                        if to_master.send(Back { given, result }).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            let result = self.conduct(&to_workers, &from_workers);
+            is_over.store(true, Ordering::Relaxed);
+            drop(to_workers);
+            result
+        })
+    }
+
+    fn conduct(
+        &mut self,
+        to_workers: &Sender<Given>,
+        from_workers: &Receiver<Back>,
+    ) -> Result<(), Halt> {
+        let mut under_way: Vec<UnderWay> = vec![];
+        let mut unshown: Vec<NodeId> = vec![];
+        loop {
+            let is_answered = self.tree.answer(ROOT).is_some();
+            if !is_answered {
+                unshown.clear();
+            } else if unshown.is_empty() && !under_way.iter().any(|job| job.aim == Aim::Show) {
+                unshown = self.tree.unshown();
+                if unshown.is_empty() && self.tree.answer(ROOT).is_some() {
+                    return Ok(());
+                }
+            }
+            while under_way.len() < self.workers {
+                let given = match is_answered {
+                    true => self.next_to_show(&mut unshown)?,
+                    false => self.next_to_search()?,
+                };
+                let Some(given) = given else {
+                    break;
+                };
+                under_way.push(UnderWay {
+                    number: given.number,
+                    aim: given.aim,
+                    first: given.nodes[0],
+                    is_dropped: given.is_dropped.clone(),
+                });
+                let sent = to_workers.send(given);
+                sent.expect("workers wait for jobs");
+                self.jobs.asked += 1;
+            }
+            match from_workers.recv_timeout(Duration::from_millis(50)) {
+                Ok(back) => {
+                    under_way.retain(|job| job.number != back.given.number);
+                    // One more is idle now. If another is as well, or has nothing to do that is needed,
+                    // there are too few leaves.
+                    let are_few = under_way.len() + 1 < self.workers
+                        || under_way.iter().any(|job| job.aim == Aim::InCase);
+                    self.receive(back, are_few)?;
+                    let matters = self.tree.matters();
+                    for job in under_way.iter().filter(|job| job.aim != Aim::Show) {
+                        let is_dropped = !matters[job.first as usize];
+                        job.is_dropped.store(is_dropped, Ordering::Relaxed);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => panic!("a worker died"),
+            }
+            if self.tell() {
+                return Err(Halt::Stopped);
+            }
+        }
+    }
+
+    /// Tells the follower; whether to stop.
+    fn tell(&self) -> bool {
+        let root = self.tree.distance(ROOT);
+        let is_first = self.game.turn(self.tree.position(ROOT)) == Player::First;
+        let (proof, disproof) = match is_first {
+            true => (root.win, root.lose),
+            false => (root.lose, root.win),
+        };
+        let number = |number: u32| (number < Distance::INFINITY).then_some(f64::from(number));
+        let effort = Effort {
+            nodes: self.tree.spent(),
+            ..Effort::default()
+        };
+        let now = Progress::<G::Value> {
+            effort,
+            bounds: Bounds::UNKNOWN,
+            table_bytes: 0,
+            asking: None,
+        };
+        let proving = || {
+            Some(ProvingReport {
+                at_least: Points(self.at_least.value_for(Player::First).points() + 0.0),
+                proof: number(proof),
+                disproof: number(disproof),
+                table_fill: 0.0,
+                line: vec![],
+                seconds_left: None,
+            })
+        };
+        self.clock.watch(&now, proving).is_break()
+    }
+
+    /// The next leaf to search; `None` if there is none before a job that is under way comes back.
+    fn next_to_search(&mut self) -> Result<Option<Given>, AskError> {
+        let nodes = self.tree.budget_nodes(self.workers, self.job_nodes);
+        match self.tree.select() {
+            Some(Selected {
+                id,
+                limits,
+                is_needed,
+            }) => {
+                let aim = if is_needed { Aim::Needed } else { Aim::InCase };
+                self.give(vec![id], limits, nodes, aim).map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Some of the positions whose answers are left to be shown.
+    fn next_to_show(&mut self, unshown: &mut Vec<NodeId>) -> Result<Option<Given>, AskError> {
+        if unshown.is_empty() {
+            return Ok(None);
+        }
+        let part = unshown.len().div_ceil(self.workers).min(SHOWN_AT_ONCE);
+        let ids = unshown.split_off(unshown.len() - part);
+        let unlimited = Distance {
+            win: Distance::INFINITY,
+            lose: Distance::INFINITY,
+        };
+        let nodes = self.job_nodes.saturating_mul(ids.len() as u64);
+        self.give(ids, unlimited, nodes, Aim::Show).map(Some)
+    }
+
+    fn give(
+        &mut self,
+        nodes: Vec<NodeId>,
+        limits: Distance,
+        budget: u64,
+        aim: Aim,
+    ) -> Result<Given, AskError> {
+        let number = self.next_job;
+        self.next_job += 1;
+        let text = |id: &NodeId| {
+            let line = Line::new(self.game, *self.tree.position(*id));
+            self.game.line_text(&line)
+        };
+        let positions: Vec<String> = nodes.iter().map(text).collect();
+        let order = Order {
+            schema: SCHEMA,
+            program: PROGRAM.into(),
+            game: self.game.spec(),
+            at_least: self.at_least.value_for(Player::First).points() + 0.0,
+            positions: positions.clone(),
+            limits: [limits.win, limits.lose],
+            nodes_min: NODES_MIN
+                .max(self.tree.spent() / NODES_MIN_OF_SPENT)
+                .min(budget),
+            nodes: budget,
+            memory: self.memory,
+            symmetry: self.symmetry,
+            notes: self.notes.iter().rev().take(NOTES_MAX).cloned().collect(),
+        };
+        let file = self.job_path(&format!("{number:06}.json"));
+        let written = serde_json::to_vec(&order)
+            .map_err(io::Error::other)
+            .and_then(|bytes| fs::write(&file, bytes));
+        written.map_err(run_folder::cannot(&self.folder))?;
+        Ok(Given {
+            number,
+            file,
+            nodes,
+            positions,
+            aim,
+            is_dropped: Arc::default(),
+        })
+    }
+
+    /// Uses what came back, or asks again.
+    fn receive(&mut self, back: Back, are_few: bool) -> Result<(), Halt> {
+        let Back { given, result } = back;
+        let found = match result {
+            Ok(found) => found,
+            Err(Failed::Stopped) => return Err(Halt::Stopped),
+            Err(Failed::Unstartable(why)) => {
+                return Err(Halt::Wrong(AskError(format!("jobs cannot be run: {why}"))));
+            }
+            Err(Failed::Dropped) => {
+                given.nodes.iter().for_each(|id| self.tree.give_back(*id));
+                return Ok(());
+            }
+            Err(Failed::Lost(why)) => {
+                self.jobs.lost += 1;
+                return self.failed(&given, "lost", &why);
+            }
+            Err(Failed::Refused(why)) => {
+                self.jobs.refused += 1;
+                return self.failed(&given, "refused", &why);
+            }
+        };
+        let entry = Entry {
+            job: given.number,
+            positions: found.positions,
+            nodes: found.nodes,
+            cpu_seconds: found.cpu_seconds,
+            opened: are_few || given.aim == Aim::Show,
+        };
+        let mut text = serde_json::to_vec(&entry).map_err(|e| AskError(e.to_string()))?;
+        text.push(b'\n');
+        let written = self.journal.write_all(&text);
+        written.map_err(run_folder::cannot(&self.folder))?;
+        for (i, (id, at)) in given.nodes.iter().zip(&entry.positions).enumerate() {
+            self.failures.remove(id);
+            let nodes = if i == 0 { entry.nodes } else { 0 };
+            self.take(*id, at, nodes, entry.opened);
+        }
+        self.add_notes(entry.job);
+        self.cpu_seconds += entry.cpu_seconds;
+        Ok(())
+    }
+
+    /// Gives the positions of a job back, unless they have failed too often.
+    fn failed(&mut self, given: &Given, how: &str, why: &str) -> Result<(), Halt> {
+        let number = given.number;
+        let mut tries = 0;
+        for id in &given.nodes {
+            self.tree.give_back(*id);
+            let failures = self.failures.entry(*id).or_default();
+            *failures += 1;
+            tries = tries.max(*failures);
+        }
+        if tries >= TRIES {
+            return Err(Halt::Wrong(AskError(format!(
+                "job {number} was {how}, the {TRIES}rd time for the same position: {why}"
+            ))));
+        }
+        self.follow
+            .warn(&format!("job {number} was {how} and is asked again: {why}"));
+        Ok(())
+    }
+
+    /// Removes what only further jobs would need.
+    fn tidy(&self) {
+        for name in &self.notes {
+            let _ = fs::remove_file(self.job_path(name));
+        }
+    }
+
+    /// Writes the whole proof.
+    fn join(&self, line: &Line<'g, G>) -> Result<CertificateReport, AskError> {
+        let start = Instant::now();
+        let path = self.folder.join(PROOF);
+        let mut report = CertificateReport::none(path.display().to_string());
+        let holds = self.tree.answer(ROOT).expect("it was answered");
+        let wrong = |why: String| {
+            AskError(format!(
+                "the certificates of folder '{}' do not make one proof: {why}; a file that is removed is \
+                 asked for again",
+                self.folder.display()
+            ))
+        };
+        let bytes_max = self.memory as usize;
+        let check = || accept(line, self.at_least, holds, &path, bytes_max, self.clock);
+        if let (Reason::Shown, Some(file)) = (self.tree.reason(ROOT), self.files.get(&ROOT)) {
+            // One job has shown it all.
+            let whole = copy_whole(file, &path).map_err(|e| wrong(e.to_string()))?;
+            check().map_err(wrong)?;
+            (report.bytes, report.sha256) = (Some(whole.0), Some(whole.1));
+            report.seconds = start.elapsed().as_secs_f64();
+            return Ok(report);
+        }
+        let promise = promise(self.at_least, holds);
+        let mut oracle = Joined {
+            tree: &self.tree,
+            at_least: self.at_least,
+            holds,
+            files: &self.files,
+            bytes_max,
+            clock: self.clock,
+            book: HashMap::default(),
+            book_of: None,
+            wrong: None,
+            is_large: false,
+            answers: 0,
+        };
+        let strategy = extract(line, promise, &mut oracle, bytes_max);
+        let strategy = match strategy {
+            Ok(strategy) => strategy,
+            Err(Failure::Stopped(stopped)) => {
+                report.stopped = self.clock.reason(Some(stopped));
+                return Ok(report);
+            }
+            Err(_) if oracle.is_large => {
+                report.stopped = Some("memory");
+                return Ok(report);
+            }
+            Err(failure) => {
+                let why = oracle.wrong.take();
+                return Err(wrong(why.unwrap_or_else(|| failure.to_string())));
+            }
+        };
+        let written = Place::new(&path)
+            .and_then(|place| write_one(&place, &claim(line, self.at_least, holds), &strategy));
+        let (bytes, sum) = written.map_err(run_folder::cannot(&self.folder))?;
+        check().map_err(wrong)?;
+        report.bytes = Some(bytes);
+        report.sha256 = Some(hex(&sum));
+        report.answers = Some(strategy.written.answers);
+        report.positions = Some(strategy.written.positions);
+        report.seconds = start.elapsed().as_secs_f64();
+        Ok(report)
+    }
+}
+
+/// Copies a certificate; how long it is, and its checksum.
+fn copy_whole(from: &Path, to: &Path) -> io::Result<(u64, String)> {
+    let damaged = |_| io::Error::other(format!("{} is damaged", from.display()));
+    let container = Container::open(BufReader::new(File::open(from)?)).map_err(damaged)?;
+    Place::new(to)?.replace(|file| io::copy(&mut File::open(from)?, file).map(Some))?;
+    Ok((container.bytes, hex(&container.sum)))
+}
+
+/// Whether a file of that name is one that nobody needs: half of one, left by a process that was killed.
+fn is_scratch(name: &str) -> bool {
+    name.starts_with(RUN) && name.ends_with(".part")
+}
+
+/// Refuses a folder that is about something else.
+fn same(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskError> {
+    let differ = |what, found: &str, wanted: &str| Err(differs(path, what, found, wanted));
+    match () {
+        () if (found.schema, &found.program) != (wanted.schema, &wanted.program) => {
+            differ("version of the program", &found.program, &wanted.program)
+        }
+        () if found.game != wanted.game => differ("game", &found.game, &wanted.game),
+        () if found.position != wanted.position => {
+            differ("position", &found.position, &wanted.position)
+        }
+        () if found.at_least != wanted.at_least => differ(
+            "question",
+            &format!("--at-least {}", found.at_least),
+            &format!("--at-least {}", wanted.at_least),
+        ),
+        () => Ok(()),
+    }
+}
+
+/// The whole lines of a journal, and how many bytes they take.
+fn read_journal(path: &Path) -> io::Result<(Vec<Entry>, u64)> {
+    let file = match File::open(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((vec![], 0)),
+        file => file?,
+    };
+    let (mut entries, mut whole) = (vec![], 0);
+    let mut lines = BufReader::new(file);
+    loop {
+        let mut line = vec![];
+        let bytes = lines.read_until(b'\n', &mut line)?;
+        let entry = serde_json::from_slice(&line);
+        match (line.last(), entry) {
+            (Some(b'\n'), Ok(entry)) => entries.push(entry),
+            // What follows a line that is damaged would be used in the wrong order; it is asked again.
+            _ => return Ok((entries, whole)),
+        }
+        whole += bytes as u64;
+    }
+}
+
+/// Waits a little for a file that was written on another machine, and may be seen late.
+fn await_file(file: &Path) {
+    let start = Instant::now();
+    while !file.exists() && start.elapsed() < SEEN_LATE {
+        // To list a folder makes some systems look again.
+        let folder = file.parent().map(fs::read_dir);
+        drop(folder);
+        thread::sleep(20 * LOOK_EVERY);
+    }
+}
+
+/// A number that no job in the folder has.
+fn next_job(jobs: &Path) -> io::Result<u64> {
+    let mut next = 0;
+    for entry in fs::read_dir(jobs)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        let digits = name.split(['.', '-']).next().unwrap_or_default();
+        next = next.max(digits.parse().map_or(0, |number: u64| number + 1));
+    }
+    Ok(next)
+}
+
+/// Who runs a job as a process, and checks what it returns.
+struct Runner<'a, 'g, G: Notation> {
+    game: &'g G,
+    at_least: Outcome<G::Value>,
+    program: Program,
+    bytes_max: usize,
+    clock: &'a Clock<'a>,
+    patience: Duration,
+    is_over: &'a AtomicBool,
+}
+
+impl<G: Notation> Runner<'_, '_, G> {
+    /// Has a job done by the process of a worker, or by a new one.
+    fn run(&self, given: &Given, engine: &mut Option<Engine>) -> Result<Found, Failed> {
+        let result = beside(&given.file, ".result.json");
+        let name = given.file.display().to_string();
+        let start = Instant::now();
+        let told = engine.take().and_then(|mut process| {
+            let is_told = process.tell(format!("{name}\n"));
+            is_told.then_some(process)
+        });
+        let mut is_new = told.is_none();
+        let mut process = match told {
+            Some(process) => process,
+            None => self.start(&name)?,
+        };
+        while !result.exists() {
+            if !process.is_running() {
+                // It may have ended before it was told, because what it is run by keeps its input from it.
+                if is_new || !process.has_ended_well() || result.exists() {
+                    break;
+                }
+                (process, is_new) = (self.start(&name)?, true);
+            }
+            if self.is_over.load(Ordering::Relaxed) || self.clock.must_stop() {
+                return Err(Failed::Stopped);
+            }
+            if given.is_dropped.load(Ordering::Relaxed) {
+                // An empty line: it is to leave what it does, and waits for more.
+                if process.tell("\n".into()) {
+                    *engine = Some(process);
+                }
+                return Err(Failed::Dropped);
+            }
+            if start.elapsed() > self.patience {
+                return Err(Failed::Lost("it did not come back in time".into()));
+            }
+            // A file on another machine may be seen late, unless one looks again.
+            if !process.has_spoken() {
+                thread::sleep(LOOK_EVERY);
+            }
+        }
+        if process.is_running() || process.has_ended_well() {
+            await_file(&result);
+        }
+        let text = match fs::read_to_string(&result) {
+            Ok(text) => text,
+            Err(_) => {
+                return Err(Failed::Lost(format!(
+                    "it {} without a result",
+                    process.end()
+                )));
+            }
+        };
+        *engine = Some(process);
+        let found: Found = serde_json::from_str(&text)
+            .map_err(|e| Failed::Refused(format!("its result is damaged: {e}")))?;
+        self.check(given, &found)
+            .map_err(|why| match self.clock.must_stop() {
+                true => Failed::Stopped,
+                false => Failed::Refused(why),
+            })?;
+        Ok(found)
+    }
+
+    fn start(&self, file: &str) -> Result<Engine, Failed> {
+        let program = self.program.clone().with([file.to_string()]);
+        program.start().map_err(Failed::Unstartable)
+    }
+
+    /// Checks all that a job claims to have answered.
+    fn check(&self, given: &Given, found: &Found) -> Result<(), String> {
+        let asked = given.positions.iter();
+        let told = found.positions.iter().map(|at| &at.position);
+        if found.program != PROGRAM || found.schema != SCHEMA {
+            return Err(format!(
+                "its result is of another version of the program: expected {PROGRAM}"
+            ));
+        }
+        if !asked.eq(told) {
+            return Err("its result is about other positions".into());
+        }
+        for at in &found.positions {
+            let (holds, name) = match (at.answer, &at.certificate) {
+                (Some(holds), Some(name)) => (holds, name),
+                (Some(_), None) => return Err("its answer has no certificate".into()),
+                (None, Some(_)) => return Err("its certificate has no answer".into()),
+                (None, None) if at.moves.is_empty() => {
+                    return Err("it found neither an answer nor moves".into());
+                }
+                (None, None) => continue,
+            };
+            let is_plain = Path::new(name)
+                .file_name()
+                .is_some_and(|plain| plain == name.as_str());
+            if !is_plain {
+                return Err("its certificate is somewhere else".into());
+            }
+            let line = self
+                .game
+                .parse_line(&at.position)
+                .map_err(|e| e.to_string())?;
+            let file = given.file.with_file_name(name);
+            accept(
+                &line,
+                self.at_least,
+                holds,
+                &file,
+                self.bytes_max,
+                self.clock,
+            )?;
+        }
+        Ok(())
+    }
+}
