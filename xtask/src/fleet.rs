@@ -1,15 +1,17 @@
 //! More than one machine, played through on one: processes that solve together, on the loopback and in
-//! networks of their own, that are killed and begun again.
+//! networks of their own, that are killed and begun again; and jobs that a scheduler runs.
 //!
 //! Everything that is said to hold is compared, and the first thing that does not hold is an error. What is
-//! started here ends here, whatever happens: processes, namespaces and mounts belong to
+//! started here ends here, whatever happens: processes, namespaces, mounts and the scheduler belong to
 //! values that end them when they are dropped; and what a run left behind that was killed itself, the next
 //! one finds by the number in its name.
 
 mod crew;
 mod hosts;
+mod jobs;
 mod layers;
 mod process;
+mod slurm;
 mod trouble;
 
 use std::fs;
@@ -19,7 +21,7 @@ use crate::steps::cargo;
 use crate::ultimate::program;
 
 /// What there is to see.
-pub(crate) const PARTS: [&str; 3] = ["layers", "hosts", "trouble"];
+pub(crate) const PARTS: [&str; 4] = ["layers", "hosts", "trouble", "jobs"];
 
 /// Shows one of the parts, or all.
 pub(crate) fn fleet(only: Option<&str>) -> Result<(), String> {
@@ -41,7 +43,8 @@ pub(crate) fn fleet(only: Option<&str>) -> Result<(), String> {
         match part {
             "layers" => layers::layers(&program, &folder.0)?,
             "hosts" => hosts::hosts(&program, &folder.0)?,
-            _ => trouble::trouble(&program, &folder.0)?,
+            "trouble" => trouble::trouble(&program, &folder.0)?,
+            _ => jobs::jobs(&program, &folder.0)?,
         }
     }
     Ok(())
