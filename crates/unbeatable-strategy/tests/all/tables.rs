@@ -1,7 +1,6 @@
 //! Smallest tables, certified: found, written, read back and checked.
 
 use std::io::Cursor;
-use std::ops::ControlFlow;
 
 use unbeatable_core::{Game, Notation, Spec};
 use unbeatable_games::heaps::Heaps;
@@ -10,42 +9,11 @@ use unbeatable_proof::container::Container;
 use unbeatable_proof::table::certificate::write;
 use unbeatable_proof::table::check::{TableChecked, check};
 use unbeatable_proof::table::claim::TableClaim;
-use unbeatable_proof::table::classes::{self, Classes};
-use unbeatable_proof::table::{Count, Keep, Named, Question, Role, Rule, Setting};
-use unbeatable_strategy::{Limits, Smallest, prove, smallest};
+use unbeatable_proof::table::classes::Classes;
+use unbeatable_proof::table::{Question, Setting};
+use unbeatable_strategy::{Smallest, prove, smallest};
 
-const CLASS_LIMITS: classes::Limits = classes::Limits {
-    bytes_max: 1 << 30,
-    watch: &|_| ControlFlow::Continue(()),
-};
-
-const LIMITS: Limits = Limits {
-    bytes_max: 1 << 30,
-    watch: &|_| ControlFlow::Continue(()),
-};
-
-/// `first rows value`, and perhaps `open=0,4` (moves by their places) and `default=RULE`.
-fn question(text: &str) -> Question {
-    let mut words = text.split(' ');
-    let mut next = || words.next().expect("a role, a count and a policy");
-    let mut question = Question {
-        role: Role::named(next()).unwrap(),
-        open: vec![],
-        count: Count::named(next()).unwrap(),
-        keep: Keep::named(next()).unwrap(),
-        default: None,
-    };
-    for word in words {
-        match word.split_once('=').unwrap() {
-            ("open", places) => {
-                question.open = places.split(',').map(|p| p.parse().unwrap()).collect()
-            }
-            ("default", rule) => question.default = Rule::named(rule),
-            other => panic!("{other:?}"),
-        }
-    }
-    question
-}
+use super::{CLASS_LIMITS, LIMITS, question};
 
 /// The smallest table from the start, certified and checked.
 fn certified<G: Notation>(game: &G, question: &Question) -> (Smallest, TableChecked) {
