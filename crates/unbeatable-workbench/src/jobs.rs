@@ -30,8 +30,10 @@ use crate::any_game::AskError;
 use crate::keeping::PROGRAM;
 use crate::report::JobReport;
 
+mod folder;
 mod joining;
 mod notes;
+mod runner;
 mod running;
 mod working;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,9 @@ use unbeatable_proof::container::{Container, Unreadable};
 use unbeatable_solve::jobs::{NodeId, Reason, Tree};
 
 use super::claim;
+use crate::certifying::hex;
 use crate::clock::Clock;
+use crate::place::Place;
 
 /// Opens a certificate of exactly that claim.
 fn open(file: &Path, claim: &Claim) -> Result<Container<BufReader<File>>, String> {
@@ -57,6 +59,14 @@ pub(super) fn accept<G: Notation>(
     checked
         .map(drop)
         .map_err(|why| format!("its certificate is refused: {why}"))
+}
+
+/// Copies a certificate; how long it is, and its checksum.
+pub(super) fn copy_whole(from: &Path, to: &Path) -> io::Result<(u64, String)> {
+    let damaged = |_| io::Error::other(format!("{} is damaged", from.display()));
+    let container = Container::open(BufReader::new(File::open(from)?)).map_err(damaged)?;
+    Place::new(to)?.replace(|file| io::copy(&mut File::open(from)?, file).map(Some))?;
+    Ok((container.bytes, hex(&container.sum)))
 }
 
 /// Plays for the player who is right, by the tree and by the certificates of its leaves.

@@ -2,39 +2,39 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
 use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Guide, Line, Notation, Outcome, Player, Progress, Stopped,
     Value,
 };
-use unbeatable_proof::container::Container;
 use unbeatable_proof::extract::{Failure, extract};
 use unbeatable_solve::df_pn::Search;
 use unbeatable_solve::jobs::{NodeId, ROOT, Reason, Selected, Tree};
 use unbeatable_solve::proof_table::Distance;
 
-use super::joining::{Joined, accept};
+use super::folder::{self, Entry, JOBS, JOURNAL, PROOF, Run};
+use super::joining::{Joined, accept, copy_whole};
 use super::notes;
-use super::{Found, FoundAt, Order, SCHEMA, beside, claim, distance, promise};
+use super::runner::{Failed, Given, Runner};
+use super::{Found, FoundAt, Order, SCHEMA, claim, distance, promise};
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
 use crate::certifying::{hex, write_one};
 use crate::clock::{self, Clock};
 use crate::keeping::PROGRAM;
 use crate::place::Place;
-use crate::players::outside::process::{Engine, Program};
+use crate::players::outside::process::Program;
 use crate::question::{Limits, Prove};
 use crate::report::{self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport};
-use crate::run_folder::{self, RUN, differs};
+use crate::run_folder;
 use crate::solving::value_of;
 
 /// A job takes at most so many nodes, unless told otherwise: ten seconds or so. What is not noted is
@@ -60,37 +60,6 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A job that failed so often, lost or refused, is not asked again.
 const TRIES: u32 = 3;
-
-/// How often it is looked whether a job has ended, and whether to stop.
-const LOOK_EVERY: Duration = Duration::from_millis(3);
-
-/// How long a file that was written on another machine may not be seen here.
-const SEEN_LATE: Duration = Duration::from_secs(5);
-
-const JOURNAL: &str = "journal";
-const JOBS: &str = "jobs";
-const PROOF: &str = "proof.cert";
-
-/// What a folder is about.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Run {
-    schema: u32,
-    program: String,
-    game: String,
-    position: String,
-    at_least: f64,
-}
-
-/// A line of the journal: a job whose result was checked and used.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Entry {
-    job: u64,
-    positions: Vec<FoundAt>,
-    nodes: u64,
-    cpu_seconds: f64,
-    /// Whether the leaf was opened.
-    opened: bool,
-}
 
 /// Answers a yes/no question by many jobs.
 pub(crate) fn prove<G: Notation, A: Analysis<G>, D: Guide<G>>(
@@ -187,6 +156,8 @@ struct Master<'a, 'g, G: Notation, A, D> {
     at_least: Outcome<G::Value>,
     symmetry: bool,
     folder: PathBuf,
+    /// As it was given.
+    named: PathBuf,
     _lock: File,
     journal: File,
     program: Program,
@@ -208,20 +179,9 @@ struct Master<'a, 'g, G: Notation, A, D> {
     cpu_seconds: f64,
 }
 
-/// A job under way.
-struct Given {
-    number: u64,
-    file: PathBuf,
-    nodes: Vec<NodeId>,
-    positions: Vec<String>,
-    aim: Aim,
-    /// Set when nobody needs the result any more.
-    is_dropped: Arc<AtomicBool>,
-}
-
 /// What a job is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Aim {
+pub(super) enum Aim {
     /// To find an answer that is needed.
     Needed,
     /// To find one that is needed in case others fail.
@@ -242,20 +202,6 @@ struct UnderWay {
 struct Back {
     given: Given,
     result: Result<Found, Failed>,
-}
-
-/// What became of a job without a result.
-enum Failed {
-    /// There is none, and this is what is known of it.
-    Lost(String),
-    /// It is not true, or not shown to be.
-    Refused(String),
-    /// It cannot be started, now or ever.
-    Unstartable(String),
-    /// The run is over.
-    Stopped,
-    /// Nobody needs it any more.
-    Dropped,
 }
 
 impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
@@ -286,13 +232,13 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
             position: bench.game.line_text(line),
             at_least: at_least.value_for(Player::First).points() + 0.0,
         };
-        if let Some(found) = run_folder::begin(path, &wanted, is_scratch)? {
-            same(path, &found, &wanted)?;
+        if let Some(found) = run_folder::begin(path, &wanted, folder::is_scratch)? {
+            folder::same(path, &found, &wanted)?;
         }
         let cannot = run_folder::cannot(path);
         let folder = fs::canonicalize(path).map_err(cannot)?;
         fs::create_dir_all(folder.join(JOBS)).map_err(cannot)?;
-        let (entries, whole) = read_journal(&folder.join(JOURNAL)).map_err(cannot)?;
+        let (entries, whole) = folder::read_journal(&folder.join(JOURNAL)).map_err(cannot)?;
         let journal = OpenOptions::new()
             .create(true)
             .append(true)
@@ -308,8 +254,9 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
             game,
             at_least,
             symmetry: search.folds(line.position()),
-            next_job: next_job(&folder.join(JOBS)).map_err(cannot)?,
+            next_job: folder::next_job(&folder.join(JOBS)).map_err(cannot)?,
             folder,
+            named: path.clone(),
             _lock: lock,
             journal,
             program,
@@ -676,7 +623,8 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
     fn join(&self, line: &Line<'g, G>) -> Result<CertificateReport, AskError> {
         let start = Instant::now();
         let path = self.folder.join(PROOF);
-        let mut report = CertificateReport::none(path.display().to_string());
+        let named = self.named.join(PROOF);
+        let mut report = CertificateReport::none(named.display().to_string());
         let holds = self.tree.answer(ROOT).expect("it was answered");
         let wrong = |why: String| {
             AskError(format!(
@@ -735,208 +683,5 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
         report.positions = Some(strategy.written.positions);
         report.seconds = start.elapsed().as_secs_f64();
         Ok(report)
-    }
-}
-
-/// Copies a certificate; how long it is, and its checksum.
-fn copy_whole(from: &Path, to: &Path) -> io::Result<(u64, String)> {
-    let damaged = |_| io::Error::other(format!("{} is damaged", from.display()));
-    let container = Container::open(BufReader::new(File::open(from)?)).map_err(damaged)?;
-    Place::new(to)?.replace(|file| io::copy(&mut File::open(from)?, file).map(Some))?;
-    Ok((container.bytes, hex(&container.sum)))
-}
-
-/// Whether a file of that name is one that nobody needs: half of one, left by a process that was killed.
-fn is_scratch(name: &str) -> bool {
-    name.starts_with(RUN) && name.ends_with(".part")
-}
-
-/// Refuses a folder that is about something else.
-fn same(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskError> {
-    let differ = |what, found: &str, wanted: &str| Err(differs(path, what, found, wanted));
-    match () {
-        () if (found.schema, &found.program) != (wanted.schema, &wanted.program) => {
-            differ("version of the program", &found.program, &wanted.program)
-        }
-        () if found.game != wanted.game => differ("game", &found.game, &wanted.game),
-        () if found.position != wanted.position => {
-            differ("position", &found.position, &wanted.position)
-        }
-        () if found.at_least != wanted.at_least => differ(
-            "question",
-            &format!("--at-least {}", found.at_least),
-            &format!("--at-least {}", wanted.at_least),
-        ),
-        () => Ok(()),
-    }
-}
-
-/// The whole lines of a journal, and how many bytes they take.
-fn read_journal(path: &Path) -> io::Result<(Vec<Entry>, u64)> {
-    let file = match File::open(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((vec![], 0)),
-        file => file?,
-    };
-    let (mut entries, mut whole) = (vec![], 0);
-    let mut lines = BufReader::new(file);
-    loop {
-        let mut line = vec![];
-        let bytes = lines.read_until(b'\n', &mut line)?;
-        let entry = serde_json::from_slice(&line);
-        match (line.last(), entry) {
-            (Some(b'\n'), Ok(entry)) => entries.push(entry),
-            // What follows a line that is damaged would be used in the wrong order; it is asked again.
-            _ => return Ok((entries, whole)),
-        }
-        whole += bytes as u64;
-    }
-}
-
-/// Waits a little for a file that was written on another machine, and may be seen late.
-fn await_file(file: &Path) {
-    let start = Instant::now();
-    while !file.exists() && start.elapsed() < SEEN_LATE {
-        // To list a folder makes some systems look again.
-        let folder = file.parent().map(fs::read_dir);
-        drop(folder);
-        thread::sleep(20 * LOOK_EVERY);
-    }
-}
-
-/// A number that no job in the folder has.
-fn next_job(jobs: &Path) -> io::Result<u64> {
-    let mut next = 0;
-    for entry in fs::read_dir(jobs)? {
-        let name = entry?.file_name();
-        let name = name.to_string_lossy();
-        let digits = name.split(['.', '-']).next().unwrap_or_default();
-        next = next.max(digits.parse().map_or(0, |number: u64| number + 1));
-    }
-    Ok(next)
-}
-
-/// Who runs a job as a process, and checks what it returns.
-struct Runner<'a, 'g, G: Notation> {
-    game: &'g G,
-    at_least: Outcome<G::Value>,
-    program: Program,
-    bytes_max: usize,
-    clock: &'a Clock<'a>,
-    patience: Duration,
-    is_over: &'a AtomicBool,
-}
-
-impl<G: Notation> Runner<'_, '_, G> {
-    /// Has a job done by the process of a worker, or by a new one.
-    fn run(&self, given: &Given, engine: &mut Option<Engine>) -> Result<Found, Failed> {
-        let result = beside(&given.file, ".result.json");
-        let name = given.file.display().to_string();
-        let start = Instant::now();
-        let told = engine.take().and_then(|mut process| {
-            let is_told = process.tell(format!("{name}\n"));
-            is_told.then_some(process)
-        });
-        let mut is_new = told.is_none();
-        let mut process = match told {
-            Some(process) => process,
-            None => self.start(&name)?,
-        };
-        while !result.exists() {
-            if !process.is_running() {
-                // It may have ended before it was told, because what it is run by keeps its input from it.
-                if is_new || !process.has_ended_well() || result.exists() {
-                    break;
-                }
-                (process, is_new) = (self.start(&name)?, true);
-            }
-            if self.is_over.load(Ordering::Relaxed) || self.clock.must_stop() {
-                return Err(Failed::Stopped);
-            }
-            if given.is_dropped.load(Ordering::Relaxed) {
-                // An empty line: it is to leave what it does, and waits for more.
-                if process.tell("\n".into()) {
-                    *engine = Some(process);
-                }
-                return Err(Failed::Dropped);
-            }
-            if start.elapsed() > self.patience {
-                return Err(Failed::Lost("it did not come back in time".into()));
-            }
-            // A file on another machine may be seen late, unless one looks again.
-            if !process.has_spoken() {
-                thread::sleep(LOOK_EVERY);
-            }
-        }
-        if process.is_running() || process.has_ended_well() {
-            await_file(&result);
-        }
-        let text = match fs::read_to_string(&result) {
-            Ok(text) => text,
-            Err(_) => {
-                return Err(Failed::Lost(format!(
-                    "it {} without a result",
-                    process.end()
-                )));
-            }
-        };
-        *engine = Some(process);
-        let found: Found = serde_json::from_str(&text)
-            .map_err(|e| Failed::Refused(format!("its result is damaged: {e}")))?;
-        self.check(given, &found)
-            .map_err(|why| match self.clock.must_stop() {
-                true => Failed::Stopped,
-                false => Failed::Refused(why),
-            })?;
-        Ok(found)
-    }
-
-    fn start(&self, file: &str) -> Result<Engine, Failed> {
-        let program = self.program.clone().with([file.to_string()]);
-        program.start().map_err(Failed::Unstartable)
-    }
-
-    /// Checks all that a job claims to have answered.
-    fn check(&self, given: &Given, found: &Found) -> Result<(), String> {
-        let asked = given.positions.iter();
-        let told = found.positions.iter().map(|at| &at.position);
-        if found.program != PROGRAM || found.schema != SCHEMA {
-            return Err(format!(
-                "its result is of another version of the program: expected {PROGRAM}"
-            ));
-        }
-        if !asked.eq(told) {
-            return Err("its result is about other positions".into());
-        }
-        for at in &found.positions {
-            let (holds, name) = match (at.answer, &at.certificate) {
-                (Some(holds), Some(name)) => (holds, name),
-                (Some(_), None) => return Err("its answer has no certificate".into()),
-                (None, Some(_)) => return Err("its certificate has no answer".into()),
-                (None, None) if at.moves.is_empty() => {
-                    return Err("it found neither an answer nor moves".into());
-                }
-                (None, None) => continue,
-            };
-            let is_plain = Path::new(name)
-                .file_name()
-                .is_some_and(|plain| plain == name.as_str());
-            if !is_plain {
-                return Err("its certificate is somewhere else".into());
-            }
-            let line = self
-                .game
-                .parse_line(&at.position)
-                .map_err(|e| e.to_string())?;
-            let file = given.file.with_file_name(name);
-            accept(
-                &line,
-                self.at_least,
-                holds,
-                &file,
-                self.bytes_max,
-                self.clock,
-            )?;
-        }
-        Ok(())
     }
 }
