@@ -29,12 +29,15 @@ use unbeatable_core::{
 };
 
 mod advice;
+mod afar;
 mod crew;
 mod outlook;
 mod proof;
 mod worker;
 
 use advice::Advice;
+use afar::Afar;
+pub use afar::Exchange;
 use crew::{Crew, Halt, Mate};
 use outlook::Viewer;
 use worker::{Order, Question, Worker};
@@ -103,13 +106,15 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
     /// Searches whether the unfinished end of `line` ends at least as well for the first player as
     /// `at_least`, until the answer is found or is farther away than `limits`; but at least `nodes_min`
     /// nodes, as far as the budget has them. How far it is then, to the player to move, what that took,
-    /// and why the search stopped before, if it did.
+    /// and why the search stopped before, if it did. What is found goes to others and comes from them by
+    /// `exchange`.
     pub fn approach(
         &mut self,
         line: &Line<'g, G>,
         at_least: Outcome<G::Value>,
         limits: Distance,
         nodes_min: u64,
+        exchange: &mut dyn Exchange,
         watch: &dyn Watch<G::Value>,
     ) -> (Option<Distance>, Effort, Option<Stopped>) {
         let meter = Meter::new(&self.budget, watch);
@@ -124,7 +129,8 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         order.question = Question::new(at_least.value_for(Player::First).rank());
         meter.asking = Some(at_least);
         let pos = line.position();
-        let worker = Worker::new(search, table, order, &mut meter, ());
+        let company = Afar::new(exchange);
+        let worker = Worker::new(search, table, order, &mut meter, company);
         let (found, stopped) = worker.approach(pos, limits, nodes_min);
         (found, meter.effort, stopped)
     }

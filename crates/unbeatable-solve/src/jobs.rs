@@ -11,7 +11,7 @@
 //! - A leaf is opened only if there would be too few leaves otherwise: a tree that goes to and fro between
 //!   many leaves wastes what one search below a few does not. Until then jobs about it follow one another.
 //!   With one worker the root stays the only leaf, and the jobs are one df-pn search in parts.
-//! - A job begins with what earlier ones noted of large positions, wherever these were.
+//! - Jobs tell each other what they find of large positions, while they search, wherever they are.
 //! - A position that is reached in several ways is one node, with several parents.
 //! - Jobs grow with what was spent so far (see [`Tree::budget_nodes`]), so that few of them go the wrong
 //!   way for long, and all workers soon have something to do.
@@ -112,7 +112,7 @@ const UNLIMITED: Distance = Distance {
 const FIRST_NODES: u64 = 1 << 16;
 
 /// A job takes this part of what was spent before it, for each worker.
-const SHARE_OF_SPENT: u64 = 2;
+const SHARE_OF_SPENT: u64 = 8;
 
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
     /// A tree of one leaf, the unfinished `pos`.

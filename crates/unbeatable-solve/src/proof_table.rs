@@ -227,10 +227,7 @@ impl ProofTable {
     /// taken for it: whoever writes counts them, and tells [`count`](Self::count).
     #[inline]
     pub fn put(&self, name: Name, distance: Distance, nodes: u64) -> bool {
-        let word = encode(distance.win)
-            | encode(distance.lose) << NUMBER_BITS
-            | u64::from(work_code(nodes)) << WORK_SHIFT
-            | name.check << CHECK_SHIFT;
+        let word = Kept::new(name, distance, nodes).word;
         let bucket = &self.slots.all()[self.bucket(name.key)];
         let mut least = u64::MAX;
         let mut place = &bucket.0[0];

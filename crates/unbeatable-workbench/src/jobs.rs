@@ -10,7 +10,7 @@
 //! run.json                     the question, and the version of the program
 //! journal                      what jobs returned, a line each, in the order in which it was used
 //! jobs/000012.json             a job; .result.json what it found; -0.cert what proves it
-//! jobs/000012.notes            what it remembers of large positions, for the jobs after it
+//! jobs/000012.notes            what its process finds of large positions, for all others, while they search
 //! proof.cert                   the whole proof, in the end
 //! ```
 //!
@@ -61,8 +61,8 @@ struct Order {
     memory: u64,
     /// Whether symmetric positions are remembered as one.
     symmetry: bool,
-    /// The files beside with what earlier jobs noted, the latest first.
-    notes: Vec<String>,
+    /// Positions that take at least so many nodes are noted for others.
+    noted_nodes: u64,
 }
 
 /// What a job found, as its file has it.

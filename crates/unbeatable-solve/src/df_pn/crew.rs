@@ -69,6 +69,10 @@ pub(super) trait Company {
 
     /// Notes that an empty entry of the table was taken.
     fn took_entry(&mut self, table: &ProofTable);
+
+    /// Notes what was found of a position, by so many nodes.
+    #[inline]
+    fn found(&mut self, _: Name, _: Distance, _: u64) {}
 }
 
 /// Nobody else.

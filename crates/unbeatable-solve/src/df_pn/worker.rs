@@ -213,6 +213,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
                     if self.table.put(child.name, found, nodes) {
                         self.company.took_entry(self.table);
                     }
+                    self.company.found(child.name, found, nodes);
                     self.meter.table_bytes = self.table.bytes();
                     let child = &mut self.children[first + chosen];
                     child.distance = found;

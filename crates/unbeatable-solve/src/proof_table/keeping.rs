@@ -12,6 +12,20 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// What is known of a position, by so many nodes.
+    #[must_use]
+    #[inline]
+    pub fn new(name: Name, distance: Distance, nodes: u64) -> Self {
+        let word = encode(distance.win)
+            | encode(distance.lose) << NUMBER_BITS
+            | u64::from(work_code(nodes)) << WORK_SHIFT
+            | name.check << CHECK_SHIFT;
+        Kept {
+            key: name.key,
+            word,
+        }
+    }
+
     /// What the search took that found it ([`work_code`]).
     #[must_use]
     pub fn work(self) -> u8 {
@@ -103,7 +117,8 @@ impl ProofTable {
     }
 
     /// Brings an entry back, unless the table has one of that position already, which stays if it is an
-    /// answer or this one is none. Where there is no room, the one with the least work behind it is dropped.
+    /// answer, or if this one is none and took no more work. Where there is no room, the one with the least
+    /// work behind it is dropped.
     pub fn restore(&self, kept: Kept) {
         let Kept { key, word } = kept;
         let check = word >> CHECK_SHIFT;
@@ -111,7 +126,8 @@ impl ProofTable {
         for entry in &self.slots.all()[self.bucket(key)].0 {
             match entry.read() {
                 Some((other, held)) if other == key && fits(held, check) => {
-                    if is_decided(word) && !is_decided(held) {
+                    let is_better = is_decided(word) || held & WORK_MASK < word & WORK_MASK;
+                    if is_better && !is_decided(held) {
                         entry.write(key, word);
                     }
                     return;

@@ -86,7 +86,7 @@ fn run<G: Game, A: Analysis<G>, D: Guide<G>>(
         };
         let mut search = Search::new(game, know, guide, DfPn::BEST, budget);
         let line = Line::new(game, *tree.position(id));
-        let (found, effort, _) = search.approach(&line, at_least, limits, 5, &());
+        let (found, effort, _) = search.approach(&line, at_least, limits, 5, &mut (), &());
         tree.spend(effort.nodes);
         let opens = random.below(2) == 0;
         if let Some(found) = found.filter(|found| found.is_decided()) {

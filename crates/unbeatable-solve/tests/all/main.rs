@@ -6,6 +6,7 @@
 //! All of it is one program: each would compile the solvers for its games once more. (Not the table's
 //! entry under loom, which is made of other atomics.)
 
+mod afar;
 mod agree;
 mod budgets;
 mod counting;

@@ -1,69 +1,93 @@
-//! What a job remembers, for the jobs after it: the entries of its table with enough work behind them.
+//! What the processes of a run tell each other while they search: entries of their tables.
 //!
-//! A file of notes is a checkpoint. It holds only what is new: a job reads the notes of all jobs before it,
-//! as many as it has room for, the latest first. So what one machine has found the others need not find
-//! again, though they share nothing but files.
+//! Each process writes what it finds of larger positions into a file, bit by bit, and reads what the others
+//! have written since it looked last. So what one machine has found the others need not find again, though
+//! they share nothing but files.
+//!
+//! ```text
+//! bytes      what
+//! 8          89 'U' 'N' 'N' 0d 0a 1a 0a: as in PNG, a transfer as text shows at once
+//! 4          h, the length of the head
+//! 4          CRC-32 of the head
+//! h          the head, JSON, as that of a checkpoint: of which game, and about which question
+//!            blocks, each of them:
+//! 4          n, the number of entries, at most 65,536
+//! 4          CRC-32 of the entries
+//! 16 n       entries of a table, key and word, as in a checkpoint
+//! ```
+//!
+//! Numbers are little-endian. A block that is not whole yet is read later.
 //!
 //! Notes are not believed, as nothing is that a job says. Whoever reads wrong ones may go a wrong way, and
 //! may find an answer that cannot be played out; then he searches again, and reads no more of them.
 
-use std::collections::HashSet;
-use std::fs::File;
-use std::io::{self, BufReader};
-use std::path::Path;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde_json::Map;
-use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Analysis, Guide, Line, Notation};
-use unbeatable_solve::proof_table::{Kept, ProofTable, work_code};
+use unbeatable_solve::df_pn::Exchange;
+use unbeatable_solve::proof_table::{Kept, ProofTable};
 
 use super::{Order, beside};
 use crate::bench::Bench;
-use crate::checkpoint::{self, Head, Opened, Question, Spent};
+use crate::checkpoint::{Head, Question, Spent};
 use crate::keeping::{self, PROGRAM};
-use crate::place::Place;
 
-/// Positions that took fewer nodes are searched again rather than noted: with notes of all positions a
-/// search in parts takes fewer nodes, but to write and read them takes longer than that.
-const NOTED_NODES: u64 = 16;
+const MAGIC: [u8; 8] = *b"\x89UNN\r\n\x1a\n";
 
-/// Bytes in a table, and beside it, of an entry that was read: tables are half empty.
-const ENTRY_BYTES: usize = 2 * size_of::<Kept>() + 16;
+const BLOCK_ENTRIES_MAX: usize = 1 << 16;
 
-/// A walk through a table is worth while when this part of its entries may be new.
-const WALK_SHARE: u64 = 8;
+const ENTRY_BYTES: usize = 16;
 
-/// The name of a job's notes, beside its file.
+/// Between two looks at what others have written; but to look takes a twentieth of the time at most.
+const PAUSE: Duration = Duration::from_millis(100);
+const PAUSE_TIMES: u32 = 20;
+
+/// The ending of files of notes. They are named after the first job of the process.
 pub(super) const ENDING: &str = ".notes";
 
-/// What is noted already, by this process and by others.
+/// What this process tells others, and has heard of them.
 pub(super) struct Notes {
-    head: Head,
-    /// How many more entries may be read.
-    left: u64,
-    /// The files that need not be read any more.
-    files: HashSet<String>,
-    /// Each entry that was read or written, by a hash of it: two that share one are harmless.
-    known: HashSet<u64, BuildMixer>,
-    /// Whether the notes of others are read.
+    /// What all files must begin with.
+    head: Vec<u8>,
+    /// Where they are.
+    folder: PathBuf,
+    own: PathBuf,
+    /// Open for writing when there is something to write.
+    file: Option<File>,
+    others: HashMap<PathBuf, Other>,
+    /// Positions that took fewer nodes are not noted.
+    nodes_min: u64,
+    /// Whether the notes of others are read, and whether there were any.
     reads: bool,
-    /// Nodes since notes were last written, and whether they ever were.
-    nodes: u64,
-    has_written: bool,
+    are_used: bool,
+    looked: Instant,
+    pause: Duration,
+    /// Whether nothing more is written: it could not be, once. If the disk is full, whoever writes results
+    /// will say so.
+    is_silent: bool,
 }
 
-/// A hash of an entry.
-fn hash(kept: Kept) -> u64 {
-    kept.key ^ kept.word.rotate_left(32)
+/// How far the notes of another process are read.
+#[derive(Clone, Copy, Default)]
+struct Other {
+    read: u64,
+    /// How long the file was then; if it has not grown, there is nothing new.
+    bytes: u64,
+    /// It is about something else.
+    is_foreign: bool,
 }
 
 impl Notes {
-    /// Nothing noted yet, in a game, about an order's question. What is read may take that many bytes of a
-    /// table, and beside it.
+    /// Nothing noted yet, by a process whose first job is in this file, about that job's question.
     pub(super) fn none<G: Notation, A: Analysis<G>, D: Guide<G>>(
         bench: &Bench<G, A, D>,
         order: &Order,
-        bytes_max: usize,
+        file: &Path,
     ) -> Self {
         let (game, start) = (&bench.game, bench.game.start());
         let mut options = Map::new();
@@ -83,90 +107,304 @@ impl Notes {
             keys: keeping::keys(game, &bench.know, &start),
             spent: Spent::default(),
         };
+        Notes::about(&head, file, order.noted_nodes)
+    }
+
+    fn about(head: &Head, file: &Path, nodes_min: u64) -> Self {
+        let text = serde_json::to_vec(head).expect("a head has text keys and finite numbers");
+        let mut head = MAGIC.to_vec();
+        head.extend((text.len() as u32).to_le_bytes());
+        head.extend(crc32fast::hash(&text).to_le_bytes());
+        head.extend(text);
+        let own = beside(file, ENDING);
         Notes {
             head,
-            left: (bytes_max / ENTRY_BYTES) as u64,
-            files: HashSet::new(),
-            known: HashSet::default(),
+            folder: own.parent().map(Path::to_path_buf).unwrap_or_default(),
+            own,
+            file: None,
+            others: HashMap::new(),
+            nodes_min,
             reads: true,
-            nodes: 0,
-            has_written: false,
+            are_used: false,
+            looked: Instant::now(),
+            pause: PAUSE,
+            is_silent: false,
         }
     }
 
-    /// Puts what the jobs before an order's have noted into a table, as far as it was not read yet, is there
-    /// and about the same, and there is room. Whether all was whole; if not, the table is not to be used.
-    pub(super) fn read(&mut self, order: &Order, file: &Path, table: &ProofTable) -> bool {
-        if !self.reads {
-            return true;
-        }
-        let mut all = vec![];
-        for name in &order.notes {
-            if self.files.contains(name) {
-                continue;
-            }
-            let Some(opened) = self.open(&file.with_file_name(name)) else {
-                continue;
-            };
-            let Some(left) = self.left.checked_sub(opened.entries) else {
-                break;
-            };
-            self.left = left;
-            self.files.insert(name.clone());
-            all.push(opened);
-        }
-        if table.fill() == 0.0 {
-            table.reserve(all.iter().map(|opened| opened.entries).sum());
-        }
-        all.into_iter().all(|opened| {
-            let read = opened.read(|kept| {
-                table.restore(kept);
-                if table.count(0) {
-                    table.double(1);
-                }
-                self.known.insert(hash(kept));
-            });
-            read.is_ok()
-        })
-    }
-
-    fn open(&self, path: &Path) -> Option<Opened<BufReader<File>>> {
-        let file = File::open(path).ok()?;
-        let bytes = file.metadata().ok()?.len();
-        let opened = checkpoint::open(BufReader::new(file), bytes).ok()?;
-        (opened.head == self.head).then_some(opened)
+    /// Begins another job: puts all that others have noted into the table.
+    pub(super) fn begin(&mut self, order: &Order, table: &ProofTable) {
+        self.nodes_min = order.noted_nodes;
+        self.read(table);
     }
 
     /// Whether notes of others were read.
     pub(super) fn are_used(&self) -> bool {
-        self.reads && !self.known.is_empty()
+        self.reads && self.are_used
     }
 
     /// Reads no more.
     pub(super) fn forget(&mut self) {
         self.reads = false;
-        self.known.clear();
     }
 
-    /// Writes what is new in a table beside the file of a job, which took so many nodes; if it is too little
-    /// for a walk through the whole table, with the next one.
-    pub(super) fn write(&mut self, file: &Path, nodes: u64, table: &ProofTable) -> io::Result<()> {
-        self.nodes += nodes;
-        let is_little = self.nodes * WALK_SHARE < (table.bytes() / size_of::<Kept>()) as u64;
-        // The first job of a process may be its last one.
-        if is_little && self.has_written {
+    fn write(&mut self, found: &[Kept]) -> io::Result<()> {
+        for entries in found.chunks(BLOCK_ENTRIES_MAX) {
+            let mut block = vec![];
+            let file = match &mut self.file {
+                Some(file) => file,
+                none => {
+                    block.extend(&self.head);
+                    none.insert(File::create(&self.own)?)
+                }
+            };
+            let bytes: Vec<u8> = entries
+                .iter()
+                .flat_map(|kept| [kept.key.to_le_bytes(), kept.word.to_le_bytes()])
+                .flatten()
+                .collect();
+            block.extend((entries.len() as u32).to_le_bytes());
+            block.extend(crc32fast::hash(&bytes).to_le_bytes());
+            block.extend(bytes);
+            file.write_all(&block)?;
+        }
+        Ok(())
+    }
+
+    /// Puts what others have written since the last time into a table. What cannot be read is left.
+    fn read(&mut self, table: &ProofTable) {
+        if !self.reads {
+            return;
+        }
+        let Ok(files) = fs::read_dir(&self.folder) else {
+            return;
+        };
+        let paths = files.filter_map(|file| Some(file.ok()?.path()));
+        let paths: Vec<PathBuf> = paths
+            .filter(|path| path.to_string_lossy().ends_with(ENDING) && *path != self.own)
+            .collect();
+        if table.fill() == 0.0 {
+            let bytes = paths
+                .iter()
+                .filter_map(|path| Some(path.metadata().ok()?.len()));
+            table.reserve(bytes.sum::<u64>() / ENTRY_BYTES as u64);
+        }
+        for path in paths {
+            let mut other = self.others.get(&path).copied().unwrap_or_default();
+            if !other.is_foreign {
+                // It may be on its way, or its end may be.
+                let _ = self.read_other(&path, &mut other, table);
+                self.others.insert(path, other);
+            }
+        }
+    }
+
+    fn read_other(&mut self, path: &Path, other: &mut Other, table: &ProofTable) -> io::Result<()> {
+        let file = File::open(path)?;
+        let bytes = file.metadata()?.len();
+        if std::mem::replace(&mut other.bytes, bytes) == bytes {
             return Ok(());
         }
-        (self.nodes, self.has_written) = (0, true);
-        let path = beside(file, ENDING);
-        let name = path.file_name().unwrap_or_default();
-        self.files.insert(name.to_string_lossy().into_owned());
-        let known = &mut self.known;
-        let is_noted = |kept: &Kept| kept.work() >= work_code(NOTED_NODES);
-        let entries = table.entries().filter(is_noted);
-        let new = entries.filter(|kept| known.insert(hash(*kept)));
-        let place = Place::new(&path)?;
-        place.replace_soon(|file| checkpoint::write(file, &self.head, new, || false))?;
+        let mut file = BufReader::with_capacity(1 << 16, file);
+        if other.read == 0 {
+            let mut head = vec![0; self.head.len()];
+            file.read_exact(&mut head)?;
+            other.is_foreign = head != self.head;
+            other.read = head.len() as u64;
+        } else {
+            file.seek(SeekFrom::Start(other.read))?;
+        }
+        let mut block = vec![];
+        while !other.is_foreign {
+            let mut front = [0; 8];
+            file.read_exact(&mut front)?;
+            let [entries, crc] = [&front[..4], &front[4..]]
+                .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
+            if entries as usize > BLOCK_ENTRIES_MAX {
+                other.is_foreign = true;
+                break;
+            }
+            block.resize(entries as usize * ENTRY_BYTES, 0);
+            file.read_exact(&mut block)?;
+            if crc32fast::hash(&block) != crc {
+                break;
+            }
+            other.read += (front.len() + block.len()) as u64;
+            self.are_used = true;
+            for entry in block.chunks_exact(ENTRY_BYTES) {
+                let (key, word) = entry.split_at(8);
+                let [key, word] = [key, word]
+                    .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
+                if word != 0 {
+                    table.restore(Kept { key, word });
+                }
+                if table.count(0) {
+                    table.double(1);
+                }
+            }
+        }
         Ok(())
+    }
+}
+
+impl Exchange for Notes {
+    fn nodes_min(&self) -> u64 {
+        self.nodes_min
+    }
+
+    fn exchange(&mut self, found: &mut Vec<Kept>, table: &ProofTable) {
+        if self.looked.elapsed() < self.pause {
+            return;
+        }
+        let start = Instant::now();
+        self.end(std::mem::take(found));
+        self.read(table);
+        self.looked = Instant::now();
+        self.pause = PAUSE.max(PAUSE_TIMES * start.elapsed());
+    }
+
+    fn end(&mut self, found: Vec<Kept>) {
+        self.is_silent = self.is_silent || self.write(&found).is_err();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::random::Random;
+    use unbeatable_solve::proof_table::{Distance, Name};
+
+    fn head(game: &str) -> Head {
+        Head {
+            program: PROGRAM.into(),
+            game: game.into(),
+            position: String::new(),
+            question: Question {
+                at_least: Some(1.0),
+                within: None,
+                restrict: None,
+            },
+            solver: "df-pn".into(),
+            options: Map::new(),
+            keys: 7,
+            spent: Spent::default(),
+        }
+    }
+
+    fn name(i: u64) -> Name {
+        let mut random = Random::new(i);
+        Name {
+            key: random.bits(),
+            check: random.bits(),
+        }
+    }
+
+    /// The file of a job with that number, in a folder of one test.
+    fn jobs(test: &str) -> impl Fn(u32) -> PathBuf {
+        let name = format!("unbeatable-notes-{test}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        move |number| folder.join(format!("{number:06}.json"))
+    }
+
+    fn tidy(one: &Notes) {
+        fs::remove_dir_all(&one.folder).expect("our folder");
+    }
+
+    fn entries(range: std::ops::Range<u64>) -> Vec<Kept> {
+        let distance = |i| Distance {
+            win: i as u32 + 1,
+            lose: 5,
+        };
+        range.map(|i| Kept::new(name(i), distance(i), 9)).collect()
+    }
+
+    fn table() -> ProofTable {
+        ProofTable::new(1 << 24).expect("little memory")
+    }
+
+    /// How many of the first thousand are in a table.
+    fn count(table: &ProofTable) -> usize {
+        let found = (0..1000).filter_map(|i| Some((i, table.get(name(i))?)));
+        found
+            .inspect(|(i, known)| assert_eq!(known.distance.win as u64, i + 1))
+            .count()
+    }
+
+    #[test]
+    fn what_one_writes_others_read() {
+        let job = jobs("read");
+        let [mut one, mut two] = [1, 2].map(|number| Notes::about(&head("a"), &job(number), 4));
+        let mut foreign = Notes::about(&head("b"), &job(3), 4);
+        let [table, others] = [table(), table()];
+        two.read(&table);
+        assert_eq!((count(&table), two.are_used()), (0, false));
+        one.end(entries(0..100));
+        two.read(&table);
+        assert_eq!((count(&table), two.are_used()), (100, true));
+        one.end(entries(100..300));
+        one.end(entries(300..301));
+        two.read(&table);
+        assert_eq!(count(&table), 301);
+        // Nobody reads his own, nor what is about another game.
+        one.read(&others);
+        foreign.read(&others);
+        foreign.end(entries(400..500));
+        two.read(&table);
+        assert_eq!((count(&table), count(&others)), (301, 0));
+        // Who comes late reads it all.
+        Notes::about(&head("a"), &job(4), 4).read(&others);
+        assert_eq!(count(&others), 301);
+        two.forget();
+        one.end(entries(301..400));
+        two.read(&table);
+        assert_eq!((count(&table), two.are_used()), (301, false));
+        assert!(!one.is_silent);
+        tidy(&one);
+    }
+
+    #[test]
+    fn what_is_not_whole_is_read_when_it_is() {
+        let job = jobs("whole");
+        let mut one = Notes::about(&head("a"), &job(1), 4);
+        one.end(entries(0..10));
+        one.end(entries(10..30));
+        let whole = fs::read(&one.own).expect("our file");
+        let first = one.head.len() + 8 + 160;
+        for cut in 0..=whole.len() {
+            fs::write(&one.own, &whole[..cut]).expect("our file");
+            let mut two = Notes::about(&head("a"), &job(2), 4);
+            let table = table();
+            two.read(&table);
+            let expected = match cut {
+                cut if cut == whole.len() => 30,
+                cut if cut >= first => 10,
+                _ => 0,
+            };
+            assert_eq!(count(&table), expected, "{cut}");
+            fs::write(&one.own, &whole).expect("our file");
+            two.read(&table);
+            assert_eq!(count(&table), 30, "{cut}");
+        }
+        tidy(&one);
+    }
+
+    /// No damage is taken for an entry.
+    #[test]
+    fn damage_is_left() {
+        let job = jobs("damage");
+        let mut one = Notes::about(&head("a"), &job(1), 4);
+        one.end(entries(0..10));
+        let whole = fs::read(&one.own).expect("our file");
+        for i in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[i] ^= 0x40;
+            fs::write(&one.own, bytes).expect("our file");
+            let table = table();
+            Notes::about(&head("a"), &job(2), 4).read(&table);
+            assert_eq!(table.entries().count(), 0, "{i}");
+        }
+        tidy(&one);
     }
 }

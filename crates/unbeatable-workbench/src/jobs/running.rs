@@ -37,8 +37,8 @@ use crate::report::{self, CertificateReport, JobsReport, Points, ProveReport, Pr
 use crate::run_folder;
 use crate::solving::value_of;
 
-/// A job takes at most so many nodes, unless told otherwise: ten seconds or so. What is not noted is
-/// searched again by the next one, so that shorter ones take more in all.
+/// A job takes at most so many nodes, unless told otherwise: ten seconds or so, and whoever loses one loses
+/// no more.
 const JOB_NODES: u64 = 16_000_000;
 
 /// And at least so many, though another position be nearer: to begin a job is dear, and the dearer the more
@@ -52,8 +52,10 @@ const JOB_MEMORY: u64 = 2 << 30;
 /// Positions whose answers are only to be shown go into one job, up to so many.
 const SHOWN_AT_ONCE: usize = 64;
 
-/// A job reads the notes of at most so many others, the latest ones.
-const NOTES_MAX: usize = 256;
+/// Positions that took fewer nodes are not noted for others: this, and the more the longer a run takes, so
+/// that notes grow ever more slowly.
+const NOTED_NODES: u64 = 4;
+const NOTED_NODES_OF_SPENT: u64 = 1 << 23;
 
 /// A job that does not come back for so long is lost, unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -171,8 +173,6 @@ struct Master<'a, 'g, G: Notation, A, D> {
     files: HashMap<NodeId, PathBuf>,
     /// How often jobs about a position failed.
     failures: HashMap<NodeId, u32>,
-    /// The names of the files with what jobs noted, the latest last.
-    notes: Vec<String>,
     patience: Duration,
     next_job: u64,
     jobs: JobsReport,
@@ -268,7 +268,6 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
             tree,
             files: HashMap::new(),
             failures: HashMap::new(),
-            notes: vec![],
             patience: question.patience.unwrap_or(PATIENCE),
             jobs: JobsReport::default(),
             cpu_seconds: 0.0,
@@ -300,21 +299,12 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
                 _ => {}
             }
         }
-        self.add_notes(entry.job);
         self.cpu_seconds += entry.cpu_seconds;
         self.jobs.resumed += 1;
     }
 
     fn job_path(&self, name: &str) -> PathBuf {
         self.folder.join(JOBS).join(name)
-    }
-
-    /// From now on jobs read what this one has noted, if that is there.
-    fn add_notes(&mut self, job: u64) {
-        let name = format!("{job:06}{}", notes::ENDING);
-        if self.job_path(&name).exists() {
-            self.notes.push(name);
-        }
     }
 
     /// Puts what was found of a position into the tree.
@@ -532,7 +522,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
             nodes: budget,
             memory: self.memory,
             symmetry: self.symmetry,
-            notes: self.notes.iter().rev().take(NOTES_MAX).cloned().collect(),
+            noted_nodes: NOTED_NODES.max(self.tree.spent() / NOTED_NODES_OF_SPENT),
         };
         let file = self.job_path(&format!("{number:06}.json"));
         let written = serde_json::to_vec(&order)
@@ -587,7 +577,6 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
             let nodes = if i == 0 { entry.nodes } else { 0 };
             self.take(*id, at, nodes, entry.opened);
         }
-        self.add_notes(entry.job);
         self.cpu_seconds += entry.cpu_seconds;
         Ok(())
     }
@@ -614,8 +603,11 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
 
     /// Removes what only further jobs would need.
     fn tidy(&self) {
-        for name in &self.notes {
-            let _ = fs::remove_file(self.job_path(name));
+        for file in fs::read_dir(self.folder.join(JOBS)).into_iter().flatten() {
+            let path = file.map(|file| file.path()).unwrap_or_default();
+            if path.to_string_lossy().ends_with(notes::ENDING) {
+                let _ = fs::remove_file(path);
+            }
         }
     }
 

@@ -99,8 +99,8 @@ fn do_one<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         *memory = None;
         *memory = Some(Memory {
             about,
-            search: search(bench, order, bytes_max / 2),
-            notes: Notes::none(bench, order, bytes_max / 4),
+            search: search(bench, order, bytes_max / 8 * 5),
+            notes: Notes::none(bench, order, &job.file),
         });
     }
     let mut worker = Worker {
@@ -108,7 +108,7 @@ fn do_one<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         file: &job.file,
         at_least,
         memory: memory.as_mut().expect("it was made"),
-        again: &|| search(bench, order, bytes_max / 2),
+        again: &|| search(bench, order, bytes_max / 8 * 5),
         bytes_max: bytes_max / 8 * 3,
         clock: &clock,
         nodes: 0,
@@ -124,7 +124,6 @@ fn do_one<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         }
         positions.push(worker.position(&line, i)?);
     }
-    worker.write_notes()?;
     let seconds = clock.seconds();
     let cpu = cpu_seconds().zip(cpu_before);
     let found = Found {
@@ -204,23 +203,11 @@ struct Worker<'a, 'g, G: Notation, A, D> {
 }
 
 impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Worker<'_, 'g, G, A, D> {
-    /// Reads what others have noted since the last job.
+    /// Reads what others have noted meanwhile.
     fn read_notes(&mut self) {
         let Memory { search, notes, .. } = &mut *self.memory;
-        let Some(table) = search.table() else {
-            return;
-        };
-        if !notes.read(self.order, self.file, &table) {
-            self.begin_again();
-        }
-    }
-
-    /// Writes what this job leaves to others. Before the result, so that whoever has that has these.
-    fn write_notes(&mut self) -> Result<(), Halt> {
-        let Memory { search, notes, .. } = &mut *self.memory;
-        match search.table() {
-            Some(table) => notes.write(self.file, self.nodes, &table).map_err(Halt::Io),
-            None => Ok(()),
+        if let Some(table) = search.table() {
+            notes.begin(self.order, &table);
         }
     }
 
@@ -243,11 +230,11 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Worker<'_, 'g, G, A, D> {
             certificate: None,
             moves: vec![],
         };
-        let search = &mut self.memory.search;
+        let Memory { search, notes, .. } = &mut *self.memory;
         let left = order.nodes.saturating_sub(self.nodes);
         search.limit_nodes(left.max(NODES_AT_LEAST));
         let (found, effort, stopped) =
-            search.approach(line, at_least, limits, order.nodes_min, clock);
+            search.approach(line, at_least, limits, order.nodes_min, notes, clock);
         self.nodes += effort.nodes;
         if stopped == Some(Stopped::Asked) {
             return Err(Halt::Asked);

@@ -160,17 +160,25 @@ fn a_run_that_is_out_of_time_goes_on() {
 /// Turns notes into lies: all positions in them are won for the player to move. Their checksums fit.
 fn lie_in(notes: &Path) {
     let mut bytes = fs::read(notes).expect("notes");
-    let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-    let entries = 28 + number(&bytes[12..16]) as usize + 4;
-    let end = bytes.len() - 4;
-    for entry in bytes[entries..end].chunks_exact_mut(16) {
-        let word = u64::from_le_bytes(entry[8..].try_into().expect("eight bytes"));
-        let numbers = (1 << 38) - 1;
-        let won = ((1 << 19) - 1) << 19;
-        entry[8..].copy_from_slice(&(word & !numbers | won).to_le_bytes());
+    let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize;
+    let mut block = 16 + number(&bytes[8..12]);
+    while block < bytes.len() {
+        let entries = block + 8;
+        let end = entries + 16 * number(&bytes[block..block + 4]);
+        // It was killed in the middle.
+        if end > bytes.len() {
+            break;
+        }
+        for entry in bytes[entries..end].chunks_exact_mut(16) {
+            let word = u64::from_le_bytes(entry[8..].try_into().expect("eight bytes"));
+            let numbers = (1 << 38) - 1;
+            let won = ((1 << 19) - 1) << 19;
+            entry[8..].copy_from_slice(&(word & !numbers | won).to_le_bytes());
+        }
+        let crc = crc32(&bytes[entries..end]);
+        bytes[block + 4..entries].copy_from_slice(&crc.to_le_bytes());
+        block = end;
     }
-    let crc = crc32(&bytes[entries..end]);
-    bytes[end..].copy_from_slice(&crc.to_le_bytes());
     fs::write(notes, bytes).expect("our file");
 }
 
