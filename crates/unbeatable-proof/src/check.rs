@@ -155,7 +155,8 @@ pub(crate) fn promises<G: Game>(
 }
 
 /// Where a player's strategy stands.
-pub(crate) fn strategy_of(player: Player) -> Kind {
+#[must_use]
+pub fn strategy_of(player: Player) -> Kind {
     match player {
         Player::First => Kind::Lower,
         Player::Second => Kind::Upper,

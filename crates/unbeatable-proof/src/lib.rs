@@ -10,7 +10,6 @@
 //! | [`walk`] | the walk over a strategy that writer and checker have in common |
 //! | [`check`](mod@check) | the checker |
 //! | [`extract`](mod@extract) | the writer, who asks a solver for the answers |
-//! | [`book`] | its strategies as tables of moves, for whoever joins several |
 //! | [`tree`] | its strategies as trees, for those who want to see them |
 //! | [`table`] | tables of moves, and the proof that none is smaller |
 //!
@@ -22,7 +21,6 @@
 //! their checker finds them by `canonical`, and tests them.
 
 pub mod answers;
-pub mod book;
 pub mod check;
 pub mod claim;
 pub mod container;

@@ -1,5 +1,6 @@
 //! Certificates of what a search found: written while its memory is still there.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
@@ -7,7 +8,7 @@ use unbeatable_core::{
     Budget, Game, Goal, Line, Notation, Oracle, Outcome, Player, Promise, Stopped, Value, Watch,
 };
 use unbeatable_proof::Claim;
-use unbeatable_proof::container::{Kind, Sum, Writer};
+use unbeatable_proof::container::{Kind, SectionWriter, Sum, Writer};
 use unbeatable_proof::extract::{Failure, Strategy, Written, extract};
 use unbeatable_solve::Solved;
 
@@ -289,11 +290,23 @@ impl<'g, G: Game> Oracle<'g, G> for Helped<'_, '_, 'g, '_, G> {
     }
 }
 
+/// Where the answers of a strategy go.
+pub(crate) type Section<'w, 'f> = SectionWriter<'w, BufWriter<&'f mut File>>;
+
 /// Writes a certificate of one strategy; how long the file is, and its checksum.
 pub(crate) fn write_one(
     place: &Place,
     claim: &Claim,
     strategy: &Strategy,
+) -> io::Result<(u64, Sum)> {
+    write_answers(place, claim, |section| strategy.write(section))
+}
+
+/// The same of a strategy whose answers somebody writes.
+pub(crate) fn write_answers(
+    place: &Place,
+    claim: &Claim,
+    write: impl for<'w, 'f> FnOnce(Section<'w, 'f>) -> io::Result<Section<'w, 'f>>,
 ) -> io::Result<(u64, Sum)> {
     let kind = match claim.at_least {
         Some(_) => Kind::Lower,
@@ -304,7 +317,7 @@ pub(crate) fn write_one(
         let mut head = writer.section(Kind::Head);
         head.write_all(claim.to_string().as_bytes())?;
         head.finish()?;
-        strategy.write(writer.section(kind))?.finish()?;
+        write(writer.section(kind))?.finish()?;
         writer.finish()
     })
 }

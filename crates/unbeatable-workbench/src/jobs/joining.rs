@@ -1,20 +1,23 @@
-//! One certificate of many: the tree's moves, and behind them those of the certificates of its leaves.
+//! One certificate of many: the tree's moves, and behind them the certificates of its leaves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use unbeatable_core::{Analysis, Guide, Line, Notation, Oracle, Outcome, Stopped};
+use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::{Analysis, Guide, Line, Notation, Outcome};
 use unbeatable_proof::Claim;
-use unbeatable_proof::book::{self, Book};
-use unbeatable_proof::check::{Checked, Limits, Refusal, check};
+use unbeatable_proof::answers::{Decoder, Encoder, NoAnswer};
+use unbeatable_proof::check::{Checked, Limits, Refusal, check, strategy_of};
 use unbeatable_proof::container::{Container, Unreadable};
-use unbeatable_solve::jobs::{NodeId, Reason, Tree};
+use unbeatable_proof::walk::{Answer, Then};
+use unbeatable_solve::jobs::{NodeId, ROOT, Reason, Tree};
 
-use super::claim;
-use crate::certifying::hex;
+use super::{claim, promise};
+use crate::certifying::{hex, write_answers};
 use crate::clock::Clock;
 use crate::place::Place;
 
@@ -35,6 +38,24 @@ fn open(file: &Path, claim: &Claim) -> Result<Container<BufReader<File>>, String
     }
 }
 
+/// Why a certificate is not accepted.
+pub(super) enum Unaccepted {
+    /// To check it takes more memory than there is.
+    Memory,
+    Refused(String),
+}
+
+impl fmt::Display for Unaccepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unaccepted::Memory => {
+                f.write_str("there is too little memory to check its certificate")
+            }
+            Unaccepted::Refused(why) => f.write_str(why),
+        }
+    }
+}
+
 /// Checks the certificate that a job returned: whether the statement holds of the end of `line`, or does
 /// not, as the job says. Why not, if it is refused.
 pub(super) fn accept<G: Notation>(
@@ -44,9 +65,9 @@ pub(super) fn accept<G: Notation>(
     file: &Path,
     bytes_max: usize,
     clock: &Clock,
-) -> Result<(), String> {
+) -> Result<Checked, Unaccepted> {
     let claim = claim(line, at_least, holds);
-    let mut container = open(file, &claim)?;
+    let mut container = open(file, &claim).map_err(Unaccepted::Refused)?;
     let watch = |_: Checked| match clock.must_stop() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
@@ -56,115 +77,155 @@ pub(super) fn accept<G: Notation>(
         watch: &watch,
     };
     let checked = check(line.game(), &claim, &mut container, &limits);
-    checked
-        .map(drop)
-        .map_err(|why| format!("its certificate is refused: {why}"))
+    checked.map_err(|why| match why {
+        Refusal::Memory => Unaccepted::Memory,
+        why => Unaccepted::Refused(format!("its certificate is refused: {why}")),
+    })
 }
 
-/// Copies a certificate; how long it is, and its checksum.
-pub(super) fn copy_whole(from: &Path, to: &Path) -> io::Result<(u64, String)> {
-    let damaged = |_| io::Error::other(format!("{} is damaged", from.display()));
-    let container = Container::open(BufReader::new(File::open(from)?)).map_err(damaged)?;
-    Place::new(to)?.replace(|file| io::copy(&mut File::open(from)?, file).map(Some))?;
-    Ok((container.bytes, hex(&container.sum)))
-}
-
-/// Plays for the player who is right, by the tree and by the certificates of its leaves.
-pub(super) struct Joined<'a, 'g, G: Notation, A, D> {
+/// Writes one certificate of many: the tree's answers, and at its leaves those of their certificates, as they
+/// are. A certificate says where it uses a position that it has kept, and uses none of others, so that it
+/// means the same in the midst of a longer one.
+pub(super) struct Joining<'a, 'g, G: Notation, A, D> {
+    pub(super) game: &'g G,
     pub(super) tree: &'a Tree<'g, G, A, D>,
     pub(super) at_least: Outcome<G::Value>,
     pub(super) holds: bool,
     /// Where the certificates are.
     pub(super) files: &'a HashMap<NodeId, PathBuf>,
-    pub(super) bytes_max: usize,
     pub(super) clock: &'a Clock<'a>,
-    /// The moves of the leaf that the walk is behind.
-    pub(super) book: Book<G>,
-    /// Which one that is.
-    pub(super) book_of: Option<NodeId>,
-    /// What is wrong with a certificate, if one is.
-    pub(super) wrong: Option<String>,
-    /// Whether there is no memory for one.
-    pub(super) is_large: bool,
-    pub(super) answers: u64,
+    /// Positions after his moves that are kept, or will be before they come again.
+    pub(super) kept: HashSet<G::Position, BuildMixer>,
 }
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Joined<'_, 'g, G, A, D> {
-    /// What a position of the tree rests on, if it is part of a proof.
-    fn reason(&self, pos: &G::Position) -> Option<Reason<G::Move>> {
-        let id = self.tree.find(pos)?;
-        let is_proven = self.tree.answer(id) == Some(self.holds);
-        is_proven.then(|| self.tree.reason(id))
-    }
+/// Why there is no such certificate.
+pub(super) enum Unjoined {
+    /// Something is wrong with a part of it.
+    Wrong(String),
+    /// It cannot be written.
+    Io(io::Error),
+    Stopped,
+}
 
-    /// Reads the moves of a position's certificate, in place of those before.
-    fn turn_to(&mut self, game: &'g G, pos: &G::Position) -> Result<(), String> {
-        let id = self.tree.find(pos);
-        if id == self.book_of {
-            return Ok(());
-        }
-        let file = id.and_then(|id| self.files.get(&id));
-        let file = file.ok_or("a certificate is missing")?;
-        self.book = Book::<G>::default();
-        self.book_of = id;
-        // It was written about the position alone.
-        let alone = Line::new(game, *pos);
-        let claim = claim(&alone, self.at_least, self.holds);
-        let mut container = open(file, &claim)?;
-        let limits = Limits {
-            bytes_max: self.bytes_max,
-            watch: &|_| ControlFlow::Continue(()),
-        };
-        let book = book::read(game, &claim, &mut container, &limits);
-        self.is_large = matches!(book, Err(Refusal::Memory));
-        let named = |why: Refusal| format!("{}: {why}", file.display());
-        self.book = book.map_err(named)?;
-        Ok(())
+impl From<io::Error> for Unjoined {
+    fn from(error: io::Error) -> Self {
+        Unjoined::Io(error)
     }
 }
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Joined<'_, 'g, G, A, D> {
-    fn choose(
+/// It is looked whether to stop after so many answers.
+const LOOK_ANSWERS: u64 = 1 << 16;
+
+impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Joining<'_, 'g, G, A, D> {
+    /// Writes it, and says how long it is, and its checksum.
+    pub(super) fn write(
         &mut self,
-        line: &Line<'g, G>,
-        is_known: &dyn Fn(G::Move, &G::Position) -> bool,
-    ) -> Result<Option<G::Move>, Stopped> {
-        self.answers += 1;
-        self.clock.count_answer();
-        if self.answers.is_multiple_of(1024) && self.clock.must_stop() {
-            return Err(Stopped::Asked);
-        }
-        let (game, pos) = (line.game(), line.position());
-        // First of all what the book says: to look whether another move leads to something that is known
-        // would take most of the time, and make the proof little smaller.
-        if let Some(m) = self.book.get(pos) {
-            return Ok(Some(*m));
-        }
-        let mut moves = game.moves(pos);
-        if let Some(m) = moves.find(|&m| is_known(m, &game.play(pos, m))) {
-            return Ok(Some(m));
-        }
-        // The nearest position on the way that has a certificate: all behind it is in there, but for what
-        // was reached by another one's moves, or by the tree's. The tree comes last: what it says of a
-        // position that another certificate leads to may rest on numbers alone.
-        let way: Vec<G::Position> = line.positions().copied().collect();
-        let is_shown = |pos: &&G::Position| self.reason(pos) == Some(Reason::Shown);
-        if let Some(shown) = way.iter().rev().find(is_shown) {
-            if let Err(why) = self.turn_to(game, shown) {
-                self.wrong = Some(why);
-                return Ok(None);
+        place: &Place,
+        claim: &Claim,
+    ) -> Result<(u64, String), Unjoined> {
+        let mut unjoined = None;
+        let written = write_answers(place, claim, |section| {
+            let mut encoder = Encoder::new(section);
+            if let Err(why) = self.node(ROOT, &mut encoder) {
+                unjoined = Some(why);
+                return Err(io::Error::other("it is not written"));
             }
-            if let Some(m) = self.book.get(pos) {
-                return Ok(Some(*m));
+            encoder.finish()
+        });
+        match (unjoined, written) {
+            (Some(why), _) => Err(why),
+            (None, written) => {
+                let (bytes, sum) = written?;
+                Ok((bytes, hex(&sum)))
             }
-        }
-        match self.reason(pos) {
-            Some(Reason::Move(m)) => Ok(Some(m)),
-            _ => Ok(None),
         }
     }
 
-    fn nodes(&self) -> u64 {
-        self.answers
+    /// All answers from a position of the tree on. (The tree is a few moves deep.)
+    fn node<W: io::Write>(&mut self, id: NodeId, encoder: &mut Encoder<W>) -> Result<(), Unjoined> {
+        let (game, pos) = (self.game, *self.tree.position(id));
+        if self.tree.answer(id) != Some(self.holds) {
+            return Err(Unjoined::Wrong("a position has another answer".into()));
+        }
+        let child = |m| {
+            let id = self.tree.find(&game.play(&pos, m));
+            id.ok_or_else(|| Unjoined::Wrong("a move is missing".into()))
+        };
+        match self.tree.reason(id) {
+            Reason::Shown => self.leaf(id, encoder),
+            Reason::Numbers => Err(Unjoined::Wrong("a certificate is missing".into())),
+            Reason::Move(m) => {
+                let index = game.moves(&pos).position(|legal| legal == m);
+                let index = index.expect("the tree has legal moves") as u32;
+                match self.answer(game.play(&pos, m), index, encoder)? {
+                    true => self.node(child(m)?, encoder),
+                    false => Ok(()),
+                }
+            }
+            Reason::AllMoves => {
+                for m in game.moves(&pos) {
+                    if game.outcome(&game.play(&pos, m)).is_none() {
+                        let id = child(m)?;
+                        self.node(id, encoder)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes one answer, which leads to `next`; whether something follows behind it.
+    fn answer<W: io::Write>(
+        &mut self,
+        next: G::Position,
+        index: u32,
+        encoder: &mut Encoder<W>,
+    ) -> Result<bool, Unjoined> {
+        let is_over = self.game.outcome(&next).is_some();
+        let then = match is_over {
+            true => Then::GoOn,
+            false if self.kept.insert(next) => Then::GoOnAndKeep,
+            false => Then::Kept,
+        };
+        encoder.write(Answer { index, then })?;
+        Ok(then == Then::GoOnAndKeep)
+    }
+
+    /// The answers of a leaf's certificate.
+    fn leaf<W: io::Write>(&mut self, id: NodeId, encoder: &mut Encoder<W>) -> Result<(), Unjoined> {
+        let file = self.files.get(&id);
+        let file = file.ok_or_else(|| Unjoined::Wrong("a certificate is missing".into()))?;
+        let wrong = |why: &str| Unjoined::Wrong(format!("{}: {why}", file.display()));
+        let (game, pos) = (self.game, *self.tree.position(id));
+        // It was written about the position alone.
+        let claim = claim(&Line::new(game, pos), self.at_least, self.holds);
+        let mut container = open(file, &claim).map_err(|why| wrong(&why))?;
+        let player = promise(self.at_least, self.holds).player;
+        let section = container.section(strategy_of(player))?;
+        let section = section.ok_or_else(|| wrong("a strategy is missing"))?;
+        let mut decoder = Decoder::new(section);
+        let mut count = 0u64;
+        loop {
+            let answer = match decoder.read() {
+                Ok(answer) => answer,
+                Err(NoAnswer::Over) => return Ok(()),
+                Err(NoAnswer::Malformed(why)) => return Err(wrong(&why)),
+                Err(NoAnswer::Io(e)) => return Err(wrong(&e.to_string())),
+            };
+            if count == 0 && game.turn(&pos) == player {
+                // The tree may come here again: by another move, but not behind the answer.
+                let m = game.moves(&pos).nth(answer.index as usize);
+                let m = m.ok_or_else(|| wrong("its first move is none"))?;
+                if !self.answer(game.play(&pos, m), answer.index, encoder)? {
+                    return Ok(());
+                }
+            } else {
+                encoder.write(answer)?;
+            }
+            count += 1;
+            if count.is_multiple_of(LOOK_ANSWERS) && self.clock.must_stop() {
+                return Err(Unjoined::Stopped);
+            }
+        }
     }
 }

@@ -168,7 +168,8 @@ impl<G: Notation> Runner<'_, '_, G> {
                 &file,
                 self.bytes_max,
                 self.clock,
-            )?;
+            )
+            .map_err(|why| why.to_string())?;
         }
         Ok(())
     }

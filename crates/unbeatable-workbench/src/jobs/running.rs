@@ -1,6 +1,6 @@
 //! The run: who gives jobs away, checks what comes back, and keeps it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,19 +15,17 @@ use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Guide, Line, Notation, Outcome, Player, Progress, Stopped,
     Value,
 };
-use unbeatable_proof::extract::{Failure, extract};
 use unbeatable_solve::df_pn::Search;
-use unbeatable_solve::jobs::{NodeId, ROOT, Reason, Selected, Tree};
+use unbeatable_solve::jobs::{NodeId, ROOT, Selected, Tree};
 use unbeatable_solve::proof_table::Distance;
 
 use super::folder::{self, Entry, JOBS, JOURNAL, PROOF, Run};
-use super::joining::{Joined, accept, copy_whole};
+use super::joining::{Joining, Unaccepted, Unjoined, accept};
 use super::notes;
 use super::runner::{Failed, Given, Runner};
-use super::{Found, FoundAt, Order, SCHEMA, claim, distance, promise};
+use super::{Found, FoundAt, Order, SCHEMA, claim, distance};
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
-use crate::certifying::{hex, write_one};
 use crate::clock::{self, Clock};
 use crate::keeping::PROGRAM;
 use crate::place::Place;
@@ -625,54 +623,44 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
                 self.folder.display()
             ))
         };
-        let bytes_max = self.memory as usize;
-        let check = || accept(line, self.at_least, holds, &path, bytes_max, self.clock);
-        if let (Reason::Shown, Some(file)) = (self.tree.reason(ROOT), self.files.get(&ROOT)) {
-            // One job has shown it all.
-            let whole = copy_whole(file, &path).map_err(|e| wrong(e.to_string()))?;
-            check().map_err(wrong)?;
-            (report.bytes, report.sha256) = (Some(whole.0), Some(whole.1));
-            report.seconds = start.elapsed().as_secs_f64();
-            return Ok(report);
-        }
-        let promise = promise(self.at_least, holds);
-        let mut oracle = Joined {
+        let mut joining = Joining {
+            game: self.game,
             tree: &self.tree,
             at_least: self.at_least,
             holds,
             files: &self.files,
-            bytes_max,
             clock: self.clock,
-            book: HashMap::default(),
-            book_of: None,
-            wrong: None,
-            is_large: false,
-            answers: 0,
+            kept: HashSet::default(),
         };
-        let strategy = extract(line, promise, &mut oracle, bytes_max);
-        let strategy = match strategy {
-            Ok(strategy) => strategy,
-            Err(Failure::Stopped(stopped)) => {
-                report.stopped = self.clock.reason(Some(stopped));
+        let cannot = run_folder::cannot(&self.folder);
+        let place = Place::new(&path).map_err(cannot)?;
+        let (bytes, sum) = match joining.write(&place, &claim(line, self.at_least, holds)) {
+            Ok(written) => written,
+            Err(Unjoined::Wrong(why)) => return Err(wrong(why)),
+            Err(Unjoined::Io(e)) => return Err(cannot(e)),
+            Err(Unjoined::Stopped) => {
+                report.stopped = self.clock.reason(Some(Stopped::Asked));
                 return Ok(report);
             }
-            Err(_) if oracle.is_large => {
+        };
+        let bytes_max = self.memory as usize;
+        let checked = accept(line, self.at_least, holds, &path, bytes_max, self.clock);
+        let checked = match checked {
+            Ok(checked) => checked,
+            Err(_) if self.clock.must_stop() => {
+                report.stopped = self.clock.reason(Some(Stopped::Asked));
+                return Ok(report);
+            }
+            Err(Unaccepted::Memory) => {
                 report.stopped = Some("memory");
                 return Ok(report);
             }
-            Err(failure) => {
-                let why = oracle.wrong.take();
-                return Err(wrong(why.unwrap_or_else(|| failure.to_string())));
-            }
+            Err(Unaccepted::Refused(why)) => return Err(wrong(why)),
         };
-        let written = Place::new(&path)
-            .and_then(|place| write_one(&place, &claim(line, self.at_least, holds), &strategy));
-        let (bytes, sum) = written.map_err(run_folder::cannot(&self.folder))?;
-        check().map_err(wrong)?;
         report.bytes = Some(bytes);
-        report.sha256 = Some(hex(&sum));
-        report.answers = Some(strategy.written.answers);
-        report.positions = Some(strategy.written.positions);
+        report.sha256 = Some(sum);
+        report.answers = Some(checked.answers);
+        report.positions = Some(checked.positions);
         report.seconds = start.elapsed().as_secs_f64();
         Ok(report)
     }
