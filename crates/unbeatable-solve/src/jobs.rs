@@ -414,7 +414,18 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
     /// What is still to be shown when the root is decided by the numbers: positions that have nothing
     /// but numbers, such that all of a proof is shown when they are.
     pub fn unshown(&mut self) -> Vec<NodeId> {
-        let mut unshown = vec![];
+        loop {
+            let (unshown, is_open) = self.unshown_once();
+            // If something proves open, the root may rest on something else now, or on nothing.
+            if !is_open || !self.distance(ROOT).is_decided() {
+                return unshown;
+            }
+        }
+    }
+
+    /// The same, as long as nothing of it proves open; and whether something has.
+    fn unshown_once(&mut self) -> (Vec<NodeId>, bool) {
+        let (mut unshown, mut is_open) = (vec![], false);
         let mut seen = vec![false; self.nodes.len()];
         let mut stack = vec![ROOT];
         while let Some(id) = stack.pop() {
@@ -426,6 +437,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
             }
             // Moves that an analysis left out may be open after all, and so what is before them.
             if !self.distance(id).is_decided() {
+                is_open = true;
                 continue;
             }
             match self.reason(id) {
@@ -437,12 +449,13 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
                 }
                 Reason::AllMoves => {
                     self.complete(id);
+                    is_open |= !self.distance(id).is_decided();
                     let children = self.nodes[id as usize].children.iter();
                     stack.extend(children.map(|(_, child)| *child));
                 }
             }
         }
-        unshown
+        (unshown, is_open)
     }
 
     /// What a decided position rests on.
