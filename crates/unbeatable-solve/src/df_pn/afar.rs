@@ -42,7 +42,7 @@ pub(super) struct Afar<'x> {
     nodes_min: u64,
     look_next: u64,
     found: Vec<Kept>,
-    /// The positions that it is below and that are worth telling, from the root on, with their depths.
+    /// The large positions that it is below, from the root on, with their depths: what others settle it leaves.
     path: Vec<(Name, u32)>,
 }
 

@@ -25,12 +25,6 @@ impl Kept {
             word,
         }
     }
-
-    /// What the search took that found it ([`work_code`]).
-    #[must_use]
-    pub fn work(self) -> u8 {
-        (self.word >> WORK_SHIFT) as u8
-    }
 }
 
 /// See [`ProofTable::entries`].

@@ -143,3 +143,43 @@ fn long_searches_hear_of_each_other() {
     let more = nodes(&mut third, &all, usize::MAX) - two;
     assert!(more * 20 < alone, "{more} entries more of {alone}");
 }
+
+/// Who hears the answers in the middle of a search is soon done with it.
+#[test]
+fn a_search_leaves_what_others_have_settled() {
+    /// Brings everything at once, the third time.
+    struct Late<'a>(&'a [Kept], u32);
+
+    impl Exchange for Late<'_> {
+        fn nodes_min(&self) -> u64 {
+            u64::MAX
+        }
+
+        fn exchange(&mut self, _: &mut Vec<Kept>, table: &ProofTable) {
+            self.1 += 1;
+            if self.1 == 3 {
+                self.0.iter().for_each(|kept| table.restore(*kept));
+            }
+        }
+
+        fn end(&mut self, found: Vec<Kept>) {
+            assert!(found.is_empty(), "it tells nothing");
+        }
+    }
+
+    let game = rules("mnk:4x4x4");
+    let at_least = Outcome::from_value(Wdl::Win, Player::First);
+    let line = Line::new(&game, game.start());
+    let nodes = |found: &[Kept]| {
+        let (mut search, _) = search(&game, 1 << 24);
+        let mut late = Late(found, 0);
+        let (distance, effort, _) = search.approach(&line, at_least, UNLIMITED, 1, &mut late, &());
+        assert_eq!(distance, Some(Distance::LOST), "it is a draw");
+        (effort.nodes, search.table().expect("little memory"))
+    };
+    let (alone, table) = nodes(&[]);
+    let found: Vec<Kept> = table.entries().collect();
+    let (heard, _) = nodes(&found);
+    assert!(alone > 50_000, "{alone} nodes are a long search");
+    assert!(heard < 4_096, "{heard} nodes, though it heard after 2,048");
+}

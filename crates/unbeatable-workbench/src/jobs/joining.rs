@@ -201,7 +201,8 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Joining<'_, 'g, G, A, D> {
         let claim = claim(&Line::new(game, pos), self.at_least, self.holds);
         let mut container = open(file, &claim).map_err(|why| wrong(&why))?;
         let player = promise(self.at_least, self.holds).player;
-        let section = container.section(strategy_of(player))?;
+        let section = container.section(strategy_of(player));
+        let section = section.map_err(|e| wrong(&e.to_string()))?;
         let section = section.ok_or_else(|| wrong("a strategy is missing"))?;
         let mut decoder = Decoder::new(section);
         let mut count = 0u64;

@@ -22,7 +22,7 @@
 //! may find an answer that cannot be played out; then he searches again, and reads no more of them.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -43,9 +43,14 @@ const BLOCK_ENTRIES_MAX: usize = 1 << 16;
 
 const ENTRY_BYTES: usize = 16;
 
-/// Between two looks at what others have written; but to look takes a twentieth of the time at most.
+/// Between two looks at what others have written; but to look takes a twentieth of the time at most, unless
+/// it takes seconds.
 const PAUSE: Duration = Duration::from_millis(100);
 const PAUSE_TIMES: u32 = 20;
+const PAUSE_MAX: Duration = Duration::from_secs(30);
+
+/// Who has not written for so long is looked at as seldom: his process may have ended.
+const QUIET: Duration = Duration::from_secs(20);
 
 /// The ending of files of notes. They are named after the first job of the process.
 pub(super) const ENDING: &str = ".notes";
@@ -57,8 +62,8 @@ pub(super) struct Notes {
     /// Where they are.
     folder: PathBuf,
     own: PathBuf,
-    /// Open for writing when there is something to write.
-    file: Option<File>,
+    /// Whether it has been begun.
+    is_begun: bool,
     others: HashMap<PathBuf, Other>,
     /// Positions that took fewer nodes are not noted.
     nodes_min: u64,
@@ -73,13 +78,14 @@ pub(super) struct Notes {
 }
 
 /// How far the notes of another process are read.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Other {
     read: u64,
     /// How long the file was then; if it has not grown, there is nothing new.
     bytes: u64,
-    /// It is about something else.
-    is_foreign: bool,
+    /// When it was looked at, and had grown.
+    looked: Instant,
+    grown: Instant,
 }
 
 impl Notes {
@@ -119,9 +125,12 @@ impl Notes {
         let own = beside(file, ENDING);
         Notes {
             head,
-            folder: own.parent().map(Path::to_path_buf).unwrap_or_default(),
+            folder: match own.parent() {
+                Some(folder) if folder != Path::new("") => folder.into(),
+                _ => ".".into(),
+            },
             own,
-            file: None,
+            is_begun: false,
             others: HashMap::new(),
             nodes_min,
             reads: true,
@@ -150,14 +159,12 @@ impl Notes {
 
     fn write(&mut self, found: &[Kept]) -> io::Result<()> {
         for entries in found.chunks(BLOCK_ENTRIES_MAX) {
-            let mut block = vec![];
-            let file = match &mut self.file {
-                Some(file) => file,
-                none => {
-                    block.extend(&self.head);
-                    none.insert(File::create(&self.own)?)
-                }
+            // Closed each time: what stays open, a network file system may keep to itself.
+            let (mut file, mut block) = match self.is_begun {
+                true => (OpenOptions::new().append(true).open(&self.own)?, vec![]),
+                false => (File::create(&self.own)?, self.head.clone()),
             };
+            self.is_begun = true;
             let bytes: Vec<u8> = entries
                 .iter()
                 .flat_map(|kept| [kept.key.to_le_bytes(), kept.word.to_le_bytes()])
@@ -190,12 +197,21 @@ impl Notes {
             table.reserve(bytes.sum::<u64>() / ENTRY_BYTES as u64);
         }
         for path in paths {
-            let mut other = self.others.get(&path).copied().unwrap_or_default();
-            if !other.is_foreign {
-                // It may be on its way, or its end may be.
-                let _ = self.read_other(&path, &mut other, table);
-                self.others.insert(path, other);
+            let now = Instant::now();
+            let mut other = self.others.get(&path).copied().unwrap_or(Other {
+                read: 0,
+                bytes: 0,
+                looked: now,
+                grown: now,
+            });
+            let is_quiet = now - other.grown > QUIET;
+            if is_quiet && now - other.looked < QUIET {
+                continue;
             }
+            other.looked = now;
+            // What cannot be read may be on its way.
+            let _ = self.read_other(&path, &mut other, table);
+            self.others.insert(path, other);
         }
     }
 
@@ -205,29 +221,36 @@ impl Notes {
         if std::mem::replace(&mut other.bytes, bytes) == bytes {
             return Ok(());
         }
+        other.grown = other.looked;
+        // Somebody has begun it again.
+        if bytes < other.read {
+            other.read = 0;
+        }
         let mut file = BufReader::with_capacity(1 << 16, file);
         if other.read == 0 {
             let mut head = vec![0; self.head.len()];
             file.read_exact(&mut head)?;
-            other.is_foreign = head != self.head;
+            if head != self.head {
+                return Ok(());
+            }
             other.read = head.len() as u64;
         } else {
             file.seek(SeekFrom::Start(other.read))?;
         }
         let mut block = vec![];
-        while !other.is_foreign {
+        loop {
             let mut front = [0; 8];
             file.read_exact(&mut front)?;
             let [entries, crc] = [&front[..4], &front[4..]]
                 .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
-            if entries as usize > BLOCK_ENTRIES_MAX {
-                other.is_foreign = true;
-                break;
+            // Nothing but zeros is still to be written.
+            if !(1..=BLOCK_ENTRIES_MAX).contains(&(entries as usize)) {
+                return Ok(());
             }
             block.resize(entries as usize * ENTRY_BYTES, 0);
             file.read_exact(&mut block)?;
             if crc32fast::hash(&block) != crc {
-                break;
+                return Ok(());
             }
             other.read += (front.len() + block.len()) as u64;
             self.are_used = true;
@@ -243,7 +266,6 @@ impl Notes {
                 }
             }
         }
-        Ok(())
     }
 }
 
@@ -253,6 +275,9 @@ impl Exchange for Notes {
     }
 
     fn exchange(&mut self, found: &mut Vec<Kept>, table: &ProofTable) {
+        if found.len() >= BLOCK_ENTRIES_MAX {
+            self.end(std::mem::take(found));
+        }
         if self.looked.elapsed() < self.pause {
             return;
         }
@@ -260,7 +285,7 @@ impl Exchange for Notes {
         self.end(std::mem::take(found));
         self.read(table);
         self.looked = Instant::now();
-        self.pause = PAUSE.max(PAUSE_TIMES * start.elapsed());
+        self.pause = (PAUSE_TIMES * start.elapsed()).clamp(PAUSE, PAUSE_MAX);
     }
 
     fn end(&mut self, found: Vec<Kept>) {
@@ -356,11 +381,16 @@ mod tests {
         // Who comes late reads it all.
         Notes::about(&head("a"), &job(4), 4).read(&others);
         assert_eq!(count(&others), 301);
-        two.forget();
-        one.end(entries(301..400));
+        // One that is begun again is read again.
+        let mut again = Notes::about(&head("a"), &job(1), 4);
+        again.end(entries(301..310));
         two.read(&table);
-        assert_eq!((count(&table), two.are_used()), (301, false));
-        assert!(!one.is_silent);
+        assert_eq!(count(&table), 310);
+        two.forget();
+        again.end(entries(310..400));
+        two.read(&table);
+        assert_eq!((count(&table), two.are_used()), (310, false));
+        assert!(!one.is_silent && !again.is_silent);
         tidy(&one);
     }
 
@@ -372,8 +402,13 @@ mod tests {
         one.end(entries(10..30));
         let whole = fs::read(&one.own).expect("our file");
         let first = one.head.len() + 8 + 160;
-        for cut in 0..=whole.len() {
-            fs::write(&one.own, &whole[..cut]).expect("our file");
+        // Some file systems show zeros where something is still to come.
+        let parts = (0..=whole.len()).flat_map(|cut| [(cut, 0), (cut, 20)]);
+        // One that has not grown is not looked at.
+        let parts = parts.filter(|(cut, zeros)| *zeros == 0 || cut + zeros != whole.len());
+        for (cut, zeros) in parts {
+            let part = [&whole[..cut], &[0; 20][..zeros]].concat();
+            fs::write(&one.own, part).expect("our file");
             let mut two = Notes::about(&head("a"), &job(2), 4);
             let table = table();
             two.read(&table);

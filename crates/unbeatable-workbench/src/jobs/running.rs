@@ -39,8 +39,8 @@ use crate::solving::value_of;
 /// no more.
 const JOB_NODES: u64 = 16_000_000;
 
-/// And at least so many, though another position be nearer: to begin a job is dear, and the dearer the more
-/// notes there are to read.
+/// And at least so many, though another position be nearer: to begin a job takes time, and what the tree goes
+/// back to soon it had better not have left.
 const NODES_MIN: u64 = 1 << 17;
 const NODES_MIN_OF_SPENT: u64 = 64;
 
@@ -609,6 +609,20 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
         }
     }
 
+    /// The first certificate that is refused, and why.
+    fn refused(&self) -> Option<String> {
+        let mut files: Vec<_> = self.files.iter().collect();
+        files.sort();
+        files.into_iter().find_map(|(id, file)| {
+            let line = Line::new(self.game, *self.tree.position(*id));
+            let holds = self.tree.answer(*id)?;
+            let bytes_max = self.memory as usize;
+            let checked = accept(&line, self.at_least, holds, file, bytes_max, self.clock);
+            let why = checked.err()?;
+            Some(format!("{}: {why}", file.display()))
+        })
+    }
+
     /// Writes the whole proof.
     fn join(&self, line: &Line<'g, G>) -> Result<CertificateReport, AskError> {
         let start = Instant::now();
@@ -647,15 +661,18 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
         let checked = accept(line, self.at_least, holds, &path, bytes_max, self.clock);
         let checked = match checked {
             Ok(checked) => checked,
-            Err(_) if self.clock.must_stop() => {
-                report.stopped = self.clock.reason(Some(Stopped::Asked));
+            Err(why) => {
+                // What is not checked is no proof.
+                let _ = fs::remove_file(&path);
+                match why {
+                    _ if self.clock.must_stop() => {
+                        report.stopped = self.clock.reason(Some(Stopped::Asked));
+                    }
+                    Unaccepted::Memory => report.stopped = Some("memory"),
+                    Unaccepted::Refused(why) => return Err(wrong(self.refused().unwrap_or(why))),
+                }
                 return Ok(report);
             }
-            Err(Unaccepted::Memory) => {
-                report.stopped = Some("memory");
-                return Ok(report);
-            }
-            Err(Unaccepted::Refused(why)) => return Err(wrong(why)),
         };
         report.bytes = Some(bytes);
         report.sha256 = Some(sum);

@@ -243,12 +243,14 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Worker<'_, 'g, G, A, D> {
         let decided = found.filter(|found| found.is_decided());
         let answer = decided.map(|found| (found.win == 0) == is_first);
         if let Some(holds) = answer {
-            at.certificate = self.certificate(line, holds, i)?;
-            // What cannot be played out is no answer.
-            at.answer = at.certificate.is_some().then_some(holds);
-            if at.answer.is_none() && self.memory.notes.are_used() {
-                self.begin_again();
-                return self.position(line, i);
+            match self.certificate(line, holds, i)? {
+                Certified::By(name) => (at.answer, at.certificate) = (Some(holds), Some(name)),
+                // What cannot be played out is no answer.
+                Certified::Wrong if self.memory.notes.are_used() => {
+                    self.begin_again();
+                    return self.position(line, i);
+                }
+                Certified::Wrong | Certified::TooLarge => {}
             }
         }
         if at.answer.is_none() {
@@ -261,23 +263,24 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Worker<'_, 'g, G, A, D> {
         Ok(at)
     }
 
-    /// Writes a certificate of an answer; the name of its file, or `None` if it could not be played out.
+    /// Writes a certificate of an answer.
     fn certificate(
         &mut self,
         line: &Line<'g, G>,
         holds: bool,
         i: usize,
-    ) -> Result<Option<String>, Halt> {
+    ) -> Result<Certified, Halt> {
         let promise = promise(self.at_least, holds);
         let search = &mut self.memory.search;
         search.limit_nodes(u64::MAX);
         let Some(mut oracle) = search.oracle(line, promise, self.clock) else {
-            return Ok(None);
+            return Ok(Certified::TooLarge);
         };
         let strategy = match extract(line, promise, oracle.as_mut(), self.bytes_max) {
             Ok(strategy) => strategy,
             Err(Failure::Stopped(Stopped::Asked)) => return Err(Halt::Asked),
-            Err(_) => return Ok(None),
+            Err(Failure::Stopped(_)) => return Ok(Certified::TooLarge),
+            Err(Failure::Wrong(_) | Failure::Lost) => return Ok(Certified::Wrong),
         };
         drop(oracle);
         let file = beside(self.file, &format!("-{i}.cert"));
@@ -285,6 +288,16 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Worker<'_, 'g, G, A, D> {
         let written = Place::new(&file).and_then(|place| write_one(&place, &claim, &strategy));
         written.map_err(Halt::Io)?;
         let name = file.file_name().unwrap_or_default();
-        Ok(Some(name.to_string_lossy().into_owned()))
+        Ok(Certified::By(name.to_string_lossy().into_owned()))
     }
+}
+
+/// What came of an answer's certificate.
+enum Certified {
+    /// It is in the file of this name.
+    By(String),
+    /// The answer cannot be played out.
+    Wrong,
+    /// There is too little memory for it.
+    TooLarge,
 }

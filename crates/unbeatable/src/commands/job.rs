@@ -21,8 +21,8 @@ Examples:
   unbeatable job FOLDER/jobs/000012.json       what `unbeatable prove` runs
 
 The result is written beside the file, whole or not at all: 000012.result.json, with the answer or with
-proof and disproof numbers, certificates of what was proven (000012-0.cert), and, while it searches,
-what others may want to know (000012.notes).";
+proof and disproof numbers, and certificates of what was proven (000012-0.cert). While it searches, it
+tells others what it finds, in a file named after the first job of the process (000012.notes).";
 
 /// Does one job of `unbeatable prove`, and leaves the result beside its file.
 #[derive(Args, Debug)]
