@@ -210,7 +210,8 @@ impl<'a> Proof<'a> {
         prove.args(["--at-least", self.question.1, "--workers", "2"]);
         prove.args(["--output", &text(&self.folder), "--quiet", "--json"]);
         if !through.is_empty() {
-            prove.args(["--through", through]);
+            // When a node dies, `srun` may wait for ever.
+            prove.args(["--through", through, "--wait", "1m"]);
         }
         Process::start(&mut prove, "prove", self.notes)
     }
