@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -93,9 +93,18 @@ pub(super) struct Joining<'a, 'g, G: Notation, A, D> {
     pub(super) holds: bool,
     /// Where the certificates are.
     pub(super) files: &'a HashMap<NodeId, PathBuf>,
+    /// What a check may take.
+    pub(super) bytes_max: usize,
     pub(super) clock: &'a Clock<'a>,
     /// Positions after his moves that are kept, or will be before they come again.
     pub(super) kept: HashSet<G::Position, BuildMixer>,
+}
+
+/// The whole proof, accepted.
+pub(super) struct Whole {
+    pub(super) bytes: u64,
+    pub(super) sum: String,
+    pub(super) checked: Checked,
 }
 
 /// Why there is no such certificate.
@@ -104,6 +113,8 @@ pub(super) enum Unjoined {
     Wrong(String),
     /// It cannot be written.
     Io(io::Error),
+    /// To check it takes more memory than there is.
+    Memory,
     Stopped,
 }
 
@@ -117,12 +128,42 @@ impl From<io::Error> for Unjoined {
 const LOOK_ANSWERS: u64 = 1 << 16;
 
 impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Joining<'_, 'g, G, A, D> {
+    /// Writes it, about the end of `line`, and checks it. What is not accepted is removed.
+    pub(super) fn join(&mut self, line: &Line<'g, G>, path: &Path) -> Result<Whole, Unjoined> {
+        let (bytes, sum) =
+            self.write(&Place::new(path)?, &claim(line, self.at_least, self.holds))?;
+        let checked = self.accept(line, self.holds, path).map_err(|why| {
+            let _ = fs::remove_file(path);
+            match why {
+                _ if self.clock.must_stop() => Unjoined::Stopped,
+                Unaccepted::Memory => Unjoined::Memory,
+                Unaccepted::Refused(why) => Unjoined::Wrong(self.refused().unwrap_or(why)),
+            }
+        })?;
+        Ok(Whole {
+            bytes,
+            sum,
+            checked,
+        })
+    }
+
+    fn accept(&self, line: &Line<G>, holds: bool, file: &Path) -> Result<Checked, Unaccepted> {
+        accept(line, self.at_least, holds, file, self.bytes_max, self.clock)
+    }
+
+    /// The first part that is refused, and why.
+    fn refused(&self) -> Option<String> {
+        let mut files: Vec<_> = self.files.iter().collect();
+        files.sort();
+        files.into_iter().find_map(|(id, file)| {
+            let line = Line::new(self.game, *self.tree.position(*id));
+            let why = self.accept(&line, self.tree.answer(*id)?, file).err()?;
+            Some(format!("{}: {why}", file.display()))
+        })
+    }
+
     /// Writes it, and says how long it is, and its checksum.
-    pub(super) fn write(
-        &mut self,
-        place: &Place,
-        claim: &Claim,
-    ) -> Result<(u64, String), Unjoined> {
+    fn write(&mut self, place: &Place, claim: &Claim) -> Result<(u64, String), Unjoined> {
         let mut unjoined = None;
         let written = write_answers(place, claim, |section| {
             let mut encoder = Encoder::new(section);

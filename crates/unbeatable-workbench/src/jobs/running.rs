@@ -20,15 +20,14 @@ use unbeatable_solve::jobs::{NodeId, ROOT, Selected, Tree};
 use unbeatable_solve::proof_table::Distance;
 
 use super::folder::{self, Entry, JOBS, JOURNAL, PROOF, Run};
-use super::joining::{Joining, Unaccepted, Unjoined, accept};
+use super::joining::{Joining, Unjoined};
 use super::notes;
 use super::runner::{Failed, Given, Runner};
-use super::{Found, FoundAt, Order, SCHEMA, claim, distance};
+use super::{Found, FoundAt, Order, SCHEMA, distance};
 use crate::any_game::{AskError, Follow};
 use crate::bench::Bench;
 use crate::clock::{self, Clock};
 use crate::keeping::PROGRAM;
-use crate::place::Place;
 use crate::players::outside::process::Program;
 use crate::question::{Limits, Prove};
 use crate::report::{self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport};
@@ -609,20 +608,6 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
         }
     }
 
-    /// The first certificate that is refused, and why.
-    fn refused(&self) -> Option<String> {
-        let mut files: Vec<_> = self.files.iter().collect();
-        files.sort();
-        files.into_iter().find_map(|(id, file)| {
-            let line = Line::new(self.game, *self.tree.position(*id));
-            let holds = self.tree.answer(*id)?;
-            let bytes_max = self.memory as usize;
-            let checked = accept(&line, self.at_least, holds, file, bytes_max, self.clock);
-            let why = checked.err()?;
-            Some(format!("{}: {why}", file.display()))
-        })
-    }
-
     /// Writes the whole proof.
     fn join(&self, line: &Line<'g, G>) -> Result<CertificateReport, AskError> {
         let start = Instant::now();
@@ -643,41 +628,22 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
             at_least: self.at_least,
             holds,
             files: &self.files,
+            bytes_max: self.memory as usize,
             clock: self.clock,
             kept: HashSet::default(),
         };
-        let cannot = run_folder::cannot(&self.folder);
-        let place = Place::new(&path).map_err(cannot)?;
-        let (bytes, sum) = match joining.write(&place, &claim(line, self.at_least, holds)) {
-            Ok(written) => written,
+        match joining.join(line, &path) {
+            Ok(whole) => {
+                report.bytes = Some(whole.bytes);
+                report.sha256 = Some(whole.sum);
+                report.answers = Some(whole.checked.answers);
+                report.positions = Some(whole.checked.positions);
+            }
+            Err(Unjoined::Stopped) => report.stopped = self.clock.reason(Some(Stopped::Asked)),
+            Err(Unjoined::Memory) => report.stopped = Some("memory"),
             Err(Unjoined::Wrong(why)) => return Err(wrong(why)),
-            Err(Unjoined::Io(e)) => return Err(cannot(e)),
-            Err(Unjoined::Stopped) => {
-                report.stopped = self.clock.reason(Some(Stopped::Asked));
-                return Ok(report);
-            }
-        };
-        let bytes_max = self.memory as usize;
-        let checked = accept(line, self.at_least, holds, &path, bytes_max, self.clock);
-        let checked = match checked {
-            Ok(checked) => checked,
-            Err(why) => {
-                // What is not checked is no proof.
-                let _ = fs::remove_file(&path);
-                match why {
-                    _ if self.clock.must_stop() => {
-                        report.stopped = self.clock.reason(Some(Stopped::Asked));
-                    }
-                    Unaccepted::Memory => report.stopped = Some("memory"),
-                    Unaccepted::Refused(why) => return Err(wrong(self.refused().unwrap_or(why))),
-                }
-                return Ok(report);
-            }
-        };
-        report.bytes = Some(bytes);
-        report.sha256 = Some(sum);
-        report.answers = Some(checked.answers);
-        report.positions = Some(checked.positions);
+            Err(Unjoined::Io(e)) => return Err(run_folder::cannot(&self.folder)(e)),
+        }
         report.seconds = start.elapsed().as_secs_f64();
         Ok(report)
     }
