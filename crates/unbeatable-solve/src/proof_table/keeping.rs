@@ -250,8 +250,14 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 for i in 20_000..400_000 {
-                    if table.put(name(i), distance(i), 1) && table.count(1) {
+                    if table.put(name(i), distance(i), 1) {
+                        table.count(1);
+                    }
+                    // Nothing happens while the entries are gone through: the other thread lets go when
+                    // it has seen them all, and waits.
+                    while table.count(0) {
                         table.double(1);
+                        std::thread::yield_now();
                     }
                 }
                 is_over.store(true, Relaxed);
@@ -269,6 +275,9 @@ mod tests {
                 let missing = known.iter().filter(|i| !found.contains(i));
                 let still_there = missing.filter(|&&i| table.get(name(i)).is_some());
                 assert_eq!(still_there.count(), 0);
+                while table.count(0) && !is_over.load(Relaxed) {
+                    std::thread::yield_now();
+                }
             }
         });
         assert!(table.buckets() > before, "it has doubled");
