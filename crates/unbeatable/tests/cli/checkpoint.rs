@@ -1,6 +1,7 @@
 //! `--checkpoint` and `--resume`: killed at any moment, damaged in any way.
 
 use std::fs;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -192,9 +193,21 @@ fn what_is_tried_first_leaves_one_to_begin_from() {
     refuse(line.split(' ').chain([text(&missing)]), "cannot be written");
 }
 
+#[cfg(unix)]
 #[test]
 fn kill_in_the_middle_and_go_on() {
-    kill_and_go_on("kill", SHORT, Duration::from_millis(100));
+    let file = folder("kill").join("run");
+    let goes_on = |_| {
+        let is_killed = kill_after_checkpoints(SHORT, &file, "10ms").is_some();
+        let ran = run(["solve", "--resume", text(&file), "--nodes", "1", "--json"]);
+        is_killed && json(&ran)["resumed"]["nodes"].as_u64() > Some(0)
+    };
+    // Where this process has to wait for a processor, the other may be over before it is killed, or have
+    // kept nothing yet.
+    assert!((0..20).any(goes_on), "one is killed in the middle");
+    let report = resume(text(&file));
+    assert_eq!(report["at_least"]["answer"], true);
+    assert!(report["resumed"]["nodes"].as_u64() > Some(0), "{report}");
 }
 
 /// Kill -9 in the middle of a solve of a minute or so: the same value, and no more than the interval is
@@ -203,35 +216,36 @@ fn kill_in_the_middle_and_go_on() {
 #[test]
 #[ignore = "slow: two minutes"]
 fn kill_in_the_middle_of_a_long_one_and_go_on() {
-    kill_and_go_on("kill-long", LONG, Duration::from_secs(5));
-}
-
-/// Kills a search with checkpoints at this interval after three of them, and goes on.
-#[cfg(unix)]
-fn kill_and_go_on(name: &str, position: &str, every: Duration) {
-    let folder = folder(name);
-    let file = folder.join("run");
-    let interval = format!("{}ms", every.as_millis());
-    let begin = Instant::now();
-    let mut child = start(&kept(position, text(&file), &interval));
-    wait_for("a first checkpoint", || file.exists());
-    sleep((3 * every).saturating_sub(begin.elapsed()) + every / 2);
-    assert!(
-        child.try_wait().expect("a child of ours").is_none(),
-        "it goes on"
-    );
-    let ran_for = begin.elapsed().as_secs_f64();
-    child.kill().expect("kill -9");
-    child.wait().expect("it has ended");
+    let file = folder("kill-long").join("run");
+    let ran_for = kill_after_checkpoints(LONG, &file, "5s").expect("it takes a minute");
     let report = resume(text(&file));
     assert_eq!(report["at_least"]["answer"], true);
     let kept_for = report["resumed"]["seconds"].as_f64().expect("seconds");
     // Twice the interval where the machine is busy with something else.
-    let lost = ran_for - kept_for;
-    assert!(
-        lost < 2.0 * every.as_secs_f64() + 0.5,
-        "{lost} s of {ran_for} s"
-    );
+    let lost = ran_for.as_secs_f64() - kept_for;
+    assert!(lost < 10.5, "{lost} s of {ran_for:?}");
+}
+
+/// Begins a search with checkpoints at this interval, and kills it when the first one, which is empty, was
+/// replaced twice. After how long; `None` if the search was over first.
+#[cfg(unix)]
+fn kill_after_checkpoints(position: &str, file: &Path, every: &str) -> Option<Duration> {
+    use std::os::unix::fs::MetadataExt;
+    use std::os::unix::process::ExitStatusExt;
+
+    let _ = fs::remove_file(file);
+    let begin = Instant::now();
+    let mut child = start(&kept(position, text(file), every));
+    let found = || fs::metadata(file).map(|found| (found.ino(), found.mtime(), found.mtime_nsec()));
+    let mut seen = vec![];
+    wait_for("three checkpoints", || {
+        seen.extend(found().ok().filter(|found| seen.last() != Some(found)));
+        seen.len() > 2 || child.try_wait().expect("a child of ours").is_some()
+    });
+    let ran_for = begin.elapsed();
+    child.kill().expect("kill -9");
+    let status = child.wait().expect("it has ended");
+    (status.signal() == Some(9)).then_some(ran_for)
 }
 
 /// Twenty kills at random moments while one checkpoint after the other is written.
@@ -242,7 +256,10 @@ fn killed_while_it_writes() {
     let file = folder.join("run");
     let mut seed = u64::from(std::process::id());
     let mut parts = 0;
-    for i in 0..20 {
+    for i in 0..200 {
+        if i >= 20 && parts > 0 {
+            break;
+        }
         let mut arguments = kept(LONG, text(&file), "1ms");
         if i > 0 {
             arguments.extend(["--resume", text(&file)]);
@@ -278,14 +295,24 @@ fn signals_leave_a_checkpoint() {
         let file = folder.join("run");
         let mut arguments = kept(LONG, text(&file), "1h");
         arguments.retain(|argument| *argument != "--json");
-        let child = start(&arguments);
-        wait_for("a first checkpoint", || file.exists());
-        sleep(Duration::from_millis(300));
+        arguments.extend(["--progress", "json"]);
+        let mut child = start(&arguments);
+        // It says how far it is: now and then.
+        let err = BufReader::new(child.stderr.take().expect("it is a pipe"));
+        let mut lines = err.lines();
+        let is_far = |line: io::Result<String>| {
+            let line = line.expect("progress is text");
+            let now: Json = serde_json::from_str(&line).expect("progress is JSON");
+            now["nodes"].as_u64() > Some(1000)
+        };
+        assert!(lines.by_ref().any(is_far), "it ended");
+        assert!(file.exists(), "the first checkpoint comes first");
         let number = child.id().to_string();
         let sent = Command::new("kill").args(["-s", signal, &number]).status();
         assert!(sent.expect("kill starts").success());
+        let rest: Vec<_> = lines.map_while(Result::ok).collect();
         let ran: Ran = child.wait_with_output().expect("it ends").into();
-        assert_eq!(ran.code, Some(130), "{}", ran.err);
+        assert_eq!(ran.code, Some(130), "{rest:?}");
         assert!(ran.out.contains("stopped: interrupted"), "{}", ran.out);
         assert!(ran.out.contains("checkpoint "), "{}", ran.out);
         assert!(
@@ -511,15 +538,15 @@ fn one_that_is_there_is_replaced_and_said_so() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(3), ""));
 }
 
-/// The disk is full, or as good as: no file may be longer than 64 KiB. The search goes on, each failure
-/// is one line, and the checkpoint that was there stays.
+/// The disk is full, or as good as: no file may be longer than 64 KiB. The search goes on as far as it may,
+/// each failure is one line, and the checkpoint that was there stays.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_does_not_end_the_search() {
     let folder = folder("full");
     let file = folder.join("run");
     let mut arguments = kept(SHORT, text(&file), "100ms");
-    arguments.push("--quiet");
+    arguments.extend(["--quiet", "--nodes", "700k"]);
     let quoted: Vec<String> = arguments.iter().map(|word| format!("'{word}'")).collect();
     let command = format!(
         "trap '' XFSZ; ulimit -f 128; exec '{}' {}",
@@ -531,8 +558,9 @@ fn a_full_disk_does_not_end_the_search() {
         .output()
         .expect("a shell")
         .into();
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert_eq!(json(&ran)["at_least"]["answer"], true);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert_eq!(json(&ran)["nodes"], 700_000);
+    // The last one, if none before.
     assert!(ran.err.lines().count() >= 1, "{}", ran.err);
     for line in ran.err.lines() {
         assert!(
@@ -561,15 +589,20 @@ fn progress_says_how_the_question_stands() {
     ];
     let ran = run(arguments);
     assert_eq!(ran.code, Some(3), "{}", ran.err);
-    assert!(ran.err.lines().count() >= 2, "{}", ran.err);
+    let mut lines = 0;
     for line in ran.err.lines() {
         let now: Json = serde_json::from_str(line).expect("progress is JSON");
+        // It had no time to begin.
+        if now["nodes"] == 0 {
+            continue;
+        }
+        lines += 1;
         assert_eq!(now["at_least"], 1, "{line}");
         assert!(
             now["proof"].as_f64() > Some(0.0) && now["disproof"].as_f64() > Some(0.0),
             "{line}"
         );
-        assert!(now["nodes_per_second"].as_f64() > Some(100.0), "{line}");
+        assert!(now["nodes_per_second"].as_f64() > Some(0.0), "{line}");
         assert!(
             (0.0..1.0).contains(&now["table_fill"].as_f64().expect("a part")),
             "{line}"
@@ -580,4 +613,5 @@ fn progress_says_how_the_question_stands() {
             "{line}"
         );
     }
+    assert!(lines >= 1, "{}", ran.err);
 }

@@ -175,11 +175,15 @@ fn a_process_is_killed_and_both_go_on() {
     let fleet = process("connect:5x4", &place, &hosts, 1);
     let mut kills = 0;
     for layer in [4, 9, 13] {
+        let reached = format!("part-001/layer-{layer:02}.keys");
+        let reached = fleet.folder.join(reached);
+        // It got further than it was meant to, before it was killed.
+        if reached.exists() {
+            continue;
+        }
         let first = fleet.start(0);
         let mut second = fleet.start(1);
-        let place = fleet.folder.join("part-001");
         let begin = Instant::now();
-        let reached = place.join(format!("layer-{layer:02}.keys"));
         while !reached.exists() && begin.elapsed() < Duration::from_secs(60) {
             sleep(Duration::from_millis(1));
         }

@@ -286,7 +286,7 @@ fn the_clock_counts() {
                  time_left b 1 x\ntime_left x 1 1\n";
     let ran = session("go:5x5", sent);
     assert!(
-        start.elapsed() < Duration::from_secs(4),
+        start.elapsed() < Duration::from_secs(60),
         "{:?}",
         start.elapsed()
     );

@@ -145,7 +145,7 @@ fn the_tour_is_short_and_says_what_is_next() {
     let ran = run::<&str>([]);
     let seconds = begin.elapsed().as_secs_f64();
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    assert!(seconds < 5.0, "{seconds} s");
+    assert!(seconds < 60.0, "{seconds} s");
     assert!(
         ran.out.contains("Next, try\n  unbeatable analyze ttt"),
         "{}",

@@ -65,7 +65,7 @@ fn it_says_where_it_is_answers_and_ends() {
     let ran = child.wait_with_output().expect("the program ends");
     assert_eq!(ran.status.code(), Some(130));
     let time = start.elapsed();
-    assert!(time < Duration::from_secs(10), "it took {time:?}");
+    assert!(time < Duration::from_secs(60), "it took {time:?}");
 }
 
 #[test]

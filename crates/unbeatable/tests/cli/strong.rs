@@ -206,10 +206,11 @@ fn killed_and_gone_on_with() {
     let (_, whole) = made("connect:5x4", "whole", &[]);
     let database = folder("killed").join("database");
     let arguments = ["strong", "connect:5x4", "-o", text(&database), "--json"];
+    let arguments = arguments.into_iter().chain(["--threads", "1"]);
     let mut kills = 0;
     let mut patience = Duration::from_millis(200);
     let report = loop {
-        let mut child = program(arguments)
+        let mut child = program(arguments.clone())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -455,6 +456,8 @@ fn a_folder_belongs_to_one_process() {
         .spawn()
         .expect("the program starts");
     while !database.join("layer-03.keys").exists() {
+        let ended = child.try_wait().expect("a child of ours");
+        assert!(ended.is_none(), "{ended:?}");
         sleep(Duration::from_millis(5));
     }
     refuse(arguments, "another process is at work there");
