@@ -48,7 +48,7 @@ fn is_refused(bytes: &[u8], why: &str) {
         Err(No::Refused(reason)) => assert!(reason.contains(why), "{reason}"),
         other => panic!("{other:?}: expected '{why}'"),
     }
-    assert!(start.elapsed() < Duration::from_secs(5), "that took long");
+    assert!(start.elapsed() < Duration::from_secs(60), "that took long");
 }
 
 #[track_caller]

@@ -13,8 +13,8 @@ use crate::file::{No, Parts, list_bytes, verify};
 use crate::mutants::{confirm, originals};
 use crate::raw::{SEAL_BYTES, begin, block, sealed, zlib};
 
-/// No file of these tests takes longer.
-const TIME_MAX: Duration = Duration::from_secs(2);
+/// No file of these tests takes longer, even on a busy machine.
+const TIME_MAX: Duration = Duration::from_secs(60);
 
 /// What became of the files.
 #[derive(Default, Debug)]
