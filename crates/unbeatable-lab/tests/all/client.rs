@@ -10,6 +10,26 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use unbeatable_lab::{Lab, Options};
 
+/// How long anything may take on a machine that has better things to do: whoever waits longer waits for ever.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Longer than such a machine takes for what ends in a moment, and less than a client waits.
+pub(crate) const LATE: Duration = Duration::from_secs(60);
+
+/// Options that depend neither on the machine nor on how busy it is: searches may take much longer than
+/// anybody waits here.
+pub(crate) fn options() -> Options {
+    Options {
+        searches_max: 4,
+        limit: 5 * PATIENCE,
+        patience: 5 * PATIENCE,
+        ..Options::default()
+    }
+}
+
+/// A search that takes as long as it may, which is longer than anybody waits for its end.
+pub(crate) const LONG: &str = "/api/v1/solve?game=mnk:5x5x5&solver=minimax&limit=10m";
+
 /// A server that runs until it is dropped.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
@@ -19,7 +39,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start() -> Server {
-        Server::with(Options::default())
+        Server::with(options())
     }
 
     pub(crate) fn with(options: Options) -> Server {
@@ -90,7 +110,7 @@ impl Server {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("the server listens");
-        let time = Some(Duration::from_secs(60));
+        let time = Some(PATIENCE);
         stream.set_read_timeout(time).expect("a socket has times");
         stream
     }
@@ -118,7 +138,7 @@ impl Server {
                 return start.elapsed();
             }
             assert!(
-                start.elapsed() < Duration::from_secs(20),
+                start.elapsed() < PATIENCE,
                 "{what} never came true: {status}"
             );
             thread::sleep(Duration::from_millis(10));
@@ -194,6 +214,16 @@ impl Reply {
     }
 }
 
+/// Reads what there is, once there is something; a process that is stopped for a while reads again.
+pub(crate) fn read_some(stream: &mut TcpStream, bytes: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match stream.read(bytes) {
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
+        }
+    }
+}
+
 /// A body without the lengths of its chunks.
 fn unchunked(mut body: &[u8]) -> Vec<u8> {
     let mut bytes = vec![];
@@ -234,7 +264,7 @@ impl Events {
                 return (name, json);
             }
             let mut bytes = [0; 4096];
-            let length = self.stream.read(&mut bytes).expect("events come");
+            let length = read_some(&mut self.stream, &mut bytes).expect("events come");
             assert!(length > 0, "the stream ended in {:?}", self.text);
             self.text
                 .push_str(&String::from_utf8_lossy(&bytes[..length]));

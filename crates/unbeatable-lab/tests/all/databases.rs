@@ -7,7 +7,7 @@ use unbeatable_lab::Options;
 use unbeatable_workbench::game;
 use unbeatable_workbench::question::Strong;
 
-use crate::client::Server;
+use crate::client::{Server, options};
 
 fn made(spec: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lab-database");
@@ -28,7 +28,7 @@ fn a_database_is_asked_first() {
     let folder = made("connect:5x4");
     let server = Server::with(Options {
         databases: vec![("connect:5x4".into(), folder.clone())],
-        ..Options::default()
+        ..options()
     });
     let start = server.json("/api/v1/analyze?game=connect:5x4");
     assert_eq!(start["outcome"]["winner"], serde_json::Value::Null);

@@ -6,11 +6,9 @@ use std::time::Duration;
 
 use serde_json::json;
 use unbeatable_lab::Options;
+use unbeatable_workbench::claims;
 
-use crate::client::Server;
-
-/// A search that takes as long as it may.
-const LONG: &str = "/api/v1/solve?game=mnk:5x5x5&solver=minimax";
+use crate::client::{LONG, Server, options};
 
 #[test]
 fn an_answer_is_the_last_event() {
@@ -29,18 +27,16 @@ fn an_answer_is_the_last_event() {
 #[test]
 fn progress_is_told_on_the_way() {
     let server = Server::start();
-    let events = server.events(&format!("{LONG}&limit=1500ms")).all();
-    let progress: Vec<_> = events
-        .iter()
-        .filter(|(name, _)| name == "progress")
-        .collect();
-    assert!(
-        (2..=8).contains(&progress.len()),
-        "{} events",
-        progress.len()
-    );
+    let mut events = server.events(LONG);
+    let progress: Vec<_> = (0..4).map(|_| events.next()).collect();
+    for (i, (name, progress)) in progress.iter().enumerate() {
+        assert_eq!(name, "progress");
+        // Nobody reads more than a few a second.
+        let seconds = progress["seconds"].as_f64().expect("a number");
+        assert!(seconds >= i as f64 / 6.0, "event {i} after {seconds} s");
+    }
     let nodes = |at: usize| progress[at].1["nodes"].as_u64().expect("a number");
-    assert!(nodes(0) < nodes(progress.len() - 1));
+    assert!(nodes(0) < nodes(3));
     for name in [
         "seconds",
         "nodes_per_second",
@@ -51,6 +47,12 @@ fn progress_is_told_on_the_way() {
     ] {
         assert!(!progress[0].1[name].is_null(), "{name}");
     }
+}
+
+#[test]
+fn the_last_event_says_that_time_was_up() {
+    let server = Server::start();
+    let events = server.events(&LONG.replace("10m", "300ms")).all();
     let (name, answer) = &events[events.len() - 1];
     assert_eq!(
         (name.as_str(), &answer["stopped"]),
@@ -82,7 +84,7 @@ fn what_is_wrong_with_a_question_is_an_event_too() {
 fn whoever_waits_hears_how_many_are_ahead() {
     let server = Server::with(Options {
         searches_max: 1,
-        ..Options::default()
+        ..options()
     });
     let mut first = server.events(LONG);
     assert_eq!(first.next().0, "progress");
@@ -96,9 +98,10 @@ fn whoever_waits_hears_how_many_are_ahead() {
         (&json!(1), &json!(2))
     );
     drop(first);
-    assert_eq!(second.next().0, "answer");
-    let last = third.all();
-    assert_eq!(last[last.len() - 1].0, "answer");
+    for events in [second, third] {
+        let events = events.all();
+        assert_eq!(events[events.len() - 1].0, "answer");
+    }
 }
 
 #[test]
@@ -112,11 +115,9 @@ fn a_closed_connection_stops_its_search() {
     std::io::Write::write_all(&mut plain, head.as_bytes()).expect("the server reads");
     server.wait_until("two searches", |status| status["running"] == 2);
     drop(events);
-    let time = server.wait_until("one search", |status| status["running"] == 1);
-    assert!(time < Duration::from_secs(2), "it took {time:?}");
+    server.wait_until("one search", |status| status["running"] == 1);
     drop(plain);
-    let time = server.wait_until("no search", |status| status["running"] == 0);
-    assert!(time < Duration::from_secs(2), "it took {time:?}");
+    server.wait_until("no search", |status| status["running"] == 0);
     let status = server.json("/api/v1/status");
     assert_eq!(
         (&status["stopped"], &status["answered"]),
@@ -127,37 +128,41 @@ fn a_closed_connection_stops_its_search() {
 #[test]
 fn everything_long_stops_with_its_connection() {
     let server = Server::start();
-    let claim = unbeatable_workbench::claims::list();
-    let claim = claim
-        .iter()
-        .find(|claim| claim.id.starts_with("lomont-2024-table"));
-    let claim = claim.map_or("ours-go-1x15", |claim| claim.id);
-    for target in [
-        "/api/v1/analyze?game=uttt".to_string(),
-        "/api/v1/move?game=uttt&player=perfect".to_string(),
-        "/api/v1/move?game=uttt&player=mcts:1h".to_string(),
-        "/api/v1/count?game=mnk:5x5x5&of=tree".to_string(),
-        "/api/v1/strategy?game=mnk:4x4x4".to_string(),
-        "/api/v1/tree?of=certificate&game=uttt".to_string(),
-        format!("/api/v1/claims/{claim}"),
-    ] {
-        let events = server.events(&target);
+    let slow = claims::list().into_iter().find(|claim| claim.is_slow);
+    let claim = format!("claims/{}?", slow.expect("some claims are slow").id);
+    let questions = [
+        "analyze?game=uttt&",
+        "move?game=uttt&player=perfect&",
+        "move?game=uttt&player=mcts:1h&",
+        "count?game=mnk:5x5x5&of=tree&",
+        "strategy?game=mnk:4x4x4&",
+        "tree?of=certificate&game=uttt&",
+        &claim,
+    ];
+    for question in questions {
+        let events = server.events(&format!("/api/v1/{question}limit=10m"));
+        server.wait_until(question, |status| status["running"] == 1);
+        // Better somewhere in the middle than at its beginning, but either way it stops.
         thread::sleep(Duration::from_millis(100));
         events
             .stream
             .shutdown(Shutdown::Both)
             .expect("a socket closes");
         drop(events);
-        let time = server.wait_until(&target, |status| status["running"] == 0);
-        assert!(time < Duration::from_secs(5), "{target} took {time:?}");
+        server.wait_until(question, |status| status["running"] == 0);
     }
+    let status = server.json("/api/v1/status");
+    assert_eq!(
+        (&status["stopped"], &status["answered"]),
+        (&json!(questions.len()), &json!(0))
+    );
 }
 
 #[test]
 fn a_client_that_leaves_the_queue_is_forgotten() {
     let server = Server::with(Options {
         searches_max: 1,
-        ..Options::default()
+        ..options()
     });
     let mut first = server.events(LONG);
     first.next();

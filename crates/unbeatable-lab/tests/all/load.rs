@@ -6,7 +6,9 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::client::Server;
+use unbeatable_lab::Options;
+
+use super::client::{PATIENCE, Server, options};
 
 const CLIENTS: usize = 200;
 
@@ -14,9 +16,6 @@ const TIME: Duration = Duration::from_secs(3);
 
 /// What this process may take more at the end than when all clients had asked once.
 const GROWTH_BYTES_MAX: u64 = 128 << 20;
-
-/// Tests that run beside this one take memory, too, but not for long.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What this process holds in memory, where the system says so.
 fn memory_bytes() -> Option<u64> {
@@ -54,7 +53,11 @@ fn ask(stream: &mut BufReader<TcpStream>, request: &str) -> String {
 
 #[test]
 fn two_hundred_clients_get_the_same_answers() {
-    let server = Server::start();
+    let server = Server::with(Options {
+        // Whoever gets no time to ask again is not sent away.
+        head_time: PATIENCE,
+        ..options()
+    });
     let requests = ["ttt", "go:2x2"].map(|game| {
         let host = server.host();
         format!("GET /api/v1/analyze?game={game} HTTP/1.1\r\nHost: {host}\r\n\r\n")
@@ -95,6 +98,7 @@ fn two_hundred_clients_get_the_same_answers() {
     });
     assert!(answers >= 2 * CLIENTS, "{answers}");
     let mut late = memory_bytes().unwrap_or_default();
+    // Tests that run beside this one take memory, too, but not for long.
     while late > early + GROWTH_BYTES_MAX && start.elapsed() < TIME + PATIENCE {
         thread::sleep(Duration::from_millis(50));
         late = memory_bytes().unwrap_or_default();
@@ -121,7 +125,7 @@ fn fifty_tabs_opened_and_closed_leave_nothing_running() {
     let server = Server::start();
     for _ in 0..2 {
         let tabs: Vec<_> = (0..50)
-            .map(|_| server.events("/api/v1/solve?game=uttt&limit=60s"))
+            .map(|_| server.events("/api/v1/solve?game=uttt&limit=10m"))
             .collect();
         server.wait_until("all are there", |status| {
             status["running"]

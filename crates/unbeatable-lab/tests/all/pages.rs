@@ -4,7 +4,7 @@ use std::fs;
 
 use unbeatable_lab::Options;
 
-use crate::client::Server;
+use crate::client::{Server, options};
 
 #[test]
 fn every_address_of_the_lab_is_the_page() {
@@ -78,10 +78,10 @@ fn no_name_leads_out_of_the_folder() {
     fs::write(folder.join("inner/secret.html"), "inside").expect("a file");
     fs::write(folder.join(".hidden"), "hidden").expect("a file");
     for options in [
-        Options::default(),
+        options(),
         Options {
             page: Some(folder.clone()),
-            ..Options::default()
+            ..options()
         },
     ] {
         let server = Server::with(options);
@@ -109,7 +109,7 @@ fn no_name_leads_out_of_the_folder() {
     }
     let server = Server::with(Options {
         page: Some(folder.clone()),
-        ..Options::default()
+        ..options()
     });
     assert_eq!(server.get("/page/index.html").text(), "here");
     fs::write(folder.join("index.html"), "changed").expect("a file");

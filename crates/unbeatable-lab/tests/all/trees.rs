@@ -28,7 +28,7 @@ fn a_games_tree_takes_no_search() {
 #[test]
 fn a_searchs_tree_is_searched_once() {
     let server = Server::start();
-    let tree = "/api/v1/tree?of=search&game=ttt&solver=alpha-beta&plain=true";
+    let tree = "/api/v1/tree?of=search&game=ttt&solver=alpha-beta&plain=true&limit=60s";
     let root = server.json(tree);
     assert_eq!(
         (&root["of"], &root["is_complete"]),
@@ -51,7 +51,7 @@ fn a_searchs_tree_is_searched_once() {
         (&json!(1), &json!(2))
     );
     // Another search is another tree.
-    let minimax = server.json("/api/v1/tree?of=search&game=ttt&solver=minimax");
+    let minimax = server.json("/api/v1/tree?of=search&game=ttt&solver=minimax&limit=60s");
     assert_eq!(minimax["nodes"], 549_946);
     assert_eq!(server.json("/api/v1/status")["trees"], 2);
     let events = server.events(&format!("{tree}&path=1")).all();
