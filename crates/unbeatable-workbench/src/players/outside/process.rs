@@ -26,8 +26,12 @@ const ERRORS_SHOWN: [usize; 2] = [3, 160];
 /// How often the watch is asked whether to go on.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// How long a process may take to end once it has closed its output, and its last words to arrive.
-const GRACE: Duration = Duration::from_millis(200);
+/// How long a process may take to end once it has closed its output. Only one that lives on takes so long.
+const END_TIME: Duration = Duration::from_secs(2);
+
+/// How long its last words may take to arrive once it has ended. Only if somebody else keeps standard error
+/// open does it take so long; otherwise they are there at once, or when a busy machine comes to read them.
+const LAST_WORDS_TIME: Duration = Duration::from_secs(5);
 
 /// A program with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -240,7 +244,7 @@ impl Engine {
 
     /// What became of an engine that says no more.
     pub(crate) fn end(&mut self) -> String {
-        let by = Instant::now() + GRACE;
+        let by = Instant::now() + END_TIME;
         while !self.process.has_ended() && Instant::now() < by {
             thread::sleep(Duration::from_millis(2));
         }
@@ -252,7 +256,7 @@ impl Engine {
             }
         };
         // Whoever left its group may keep standard error open for ever.
-        let _ = self.errors_end.recv_timeout(GRACE);
+        let _ = self.errors_end.recv_timeout(LAST_WORDS_TIME);
         let errors = self.errors.lock().expect("nobody panics here");
         match last_words(&errors) {
             None => how,
