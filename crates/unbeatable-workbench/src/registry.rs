@@ -4,23 +4,23 @@
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Game, Guide, Layered, Notation, ParseError, Restriction, Spec};
-use unbeatable_games::column_order::ColumnOrder;
 use unbeatable_games::connect::Connect;
-use unbeatable_games::critical_boards::CriticalBoards;
+use unbeatable_games::connect::column_order::ColumnOrder;
+use unbeatable_games::connect::winning_squares::WinningSquares;
 use unbeatable_games::go::Go;
+use unbeatable_games::go::pass_order::PassOrder;
+use unbeatable_games::go::safety::Safety;
 use unbeatable_games::heaps::Heaps;
+use unbeatable_games::heaps::nim_sum::NimSum;
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::strategy_stealing::StrategyStealing;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Mnk, PACKED_SQUARES_MAX};
-use unbeatable_games::nim_sum::NimSum;
-use unbeatable_games::odds::Odds;
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::pass_order::PassOrder;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::race::{self, Centre};
-use unbeatable_games::safety::Safety;
-use unbeatable_games::strategy_stealing::StrategyStealing;
-use unbeatable_games::threats::Threats;
 use unbeatable_games::ultimate::Ultimate;
-use unbeatable_games::winning_squares::WinningSquares;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::odds::Odds;
+use unbeatable_games::ultimate::race::{self, Centre};
 
 use crate::any_game::{AnyGame, AskError};
 use crate::bench::Bench;

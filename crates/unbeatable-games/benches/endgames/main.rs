@@ -17,8 +17,8 @@ use unbeatable_core::analysis::Aim;
 use unbeatable_core::{
     Analysis, Budget, Decided, Game, Goal, Guide, Line, Notation, Outcome, Player, Prospect, Wdl,
 };
-use unbeatable_games::critical_boards::CriticalBoards;
-use unbeatable_games::odds::Odds;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::{DfPn, Search};

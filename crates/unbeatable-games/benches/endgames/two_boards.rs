@@ -23,9 +23,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use unbeatable_core::random::finalise;
 use unbeatable_core::{Analysis, Bounds, Decided, Game, Guide, Outcome, Player, Prospect, Wdl};
-use unbeatable_games::critical_boards::CriticalBoards;
-use unbeatable_games::endgames::{ending, last_board, local_result};
-use unbeatable_games::local_boards::{COMPLETING, FULL, has_line};
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::endgames::{ending, last_board, local_result};
+use unbeatable_games::ultimate::local_boards::{COMPLETING, FULL, has_line};
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 /// How an open board may end, in the order of [`local_result`].

@@ -15,7 +15,7 @@ use std::arch::x86_64::{
     _mm256_and_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_slli_epi64, _mm256_srli_epi64,
 };
 
-use unbeatable_games::local_boards::LINES;
+use unbeatable_games::ultimate::local_boards::LINES;
 use unbeatable_games::ultimate::words::EACH;
 
 /// Whether a set of squares holds a line: all eight compared at once.

@@ -6,7 +6,7 @@ use unbeatable_core::Player;
 use unbeatable_core::bits::Bits;
 use unbeatable_core::random::finalise;
 
-use crate::local_boards::{FULL, IMAGES, PERMUTED, SYMMETRIES};
+use crate::ultimate::local_boards::{FULL, IMAGES, PERMUTED, SYMMETRIES};
 
 /// A mark in a square of a local board: `9 * board + square`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -87,7 +87,7 @@ impl ExactSizeIterator for Moves {}
 /// above, of Second   bits 45 to 48: the board to play in, 9 for a free choice; 49: the turn
 /// ```
 ///
-/// Local boards, and the squares of each, are numbered as in [`local_boards`](crate::local_boards):
+/// Local boards, and the squares of each, are numbered as in [`local_boards`](crate::ultimate::local_boards):
 /// rows from the top, left to right. A *closed* board takes no more marks: it is won or drawn, or, under
 /// the older rules, full. *Drawn* boards are closed and nobody's. When the game is over no board is the
 /// one to play in.

@@ -1,11 +1,11 @@
-//! What [`local_boards`](crate::local_boards) looks up for one board, for all boards of a word of marks
+//! What [`local_boards`](crate::ultimate::local_boards) looks up for one board, for all boards of a word of marks
 //! at once: five local boards of nine bits each, as [`Position`](super::Position) lays them out.
 //!
 //! A line of a board is its squares and the same word shifted twice, wherever three of the board's own
 //! squares are compared; the constants below pick these out, so no bit of a neighbour, and none above
 //! the boards, is ever read.
 
-use crate::local_boards::FULL;
+use crate::ultimate::local_boards::FULL;
 
 /// Square 0 of each of five boards: multiplied with a set of squares, that set in every board.
 pub const EACH: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36;
@@ -111,7 +111,7 @@ pub const fn at(board: u8, squares: u16) -> [u64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::local_boards::{COMPLETING, has_line};
+    use crate::ultimate::local_boards::{COMPLETING, has_line};
     use unbeatable_core::random::Random;
 
     /// Compares both words with the tables, board by board.

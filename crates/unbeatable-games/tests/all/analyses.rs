@@ -6,10 +6,10 @@
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Budget, Game, Notation, Spec, Wdl};
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::strategy_stealing::StrategyStealing;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_games::potential::Potential;
-use unbeatable_games::strategy_stealing::StrategyStealing;
-use unbeatable_games::threats::Threats;
 use unbeatable_solve::{backward, count};
 
 fn rules(spec: &str) -> Mnk {

@@ -7,9 +7,9 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{
     Analysis, Bounds, Budget, Game, Guide, Notation, Outcome, Player, Spec, Value, Wdl,
 };
-use unbeatable_games::column_order::ColumnOrder;
+use unbeatable_games::connect::column_order::ColumnOrder;
+use unbeatable_games::connect::winning_squares::WinningSquares;
 use unbeatable_games::connect::{Connect, Discs};
-use unbeatable_games::winning_squares::WinningSquares;
 use unbeatable_solve::{backward, count};
 
 fn rules(spec: &str) -> Connect {

@@ -5,8 +5,10 @@
 //! be exactly what the rules say, found here by trying every move and every reply.
 
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
-use unbeatable_games::critical_boards::{CriticalBoards, exception, safe_moves, to_avoid};
-use unbeatable_games::endgames::last_board;
+use unbeatable_games::ultimate::critical_boards::{
+    CriticalBoards, exception, safe_moves, to_avoid,
+};
+use unbeatable_games::ultimate::endgames::last_board;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 mod majority;

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use unbeatable_core::analysis::Aim;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Decided, Game, Notation, Outcome, Player, Wdl};
-use unbeatable_games::critical_boards::CriticalBoards;
-use unbeatable_games::endgames::{ending, last_board, local_result};
-use unbeatable_games::local_boards::has_line;
-use unbeatable_games::odds::Odds;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::endgames::{ending, last_board, local_result};
+use unbeatable_games::ultimate::local_boards::has_line;
+use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 #[path = "../../benches/endgames/two_boards.rs"]

@@ -10,9 +10,9 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{
     Analysis, Bounds, Budget, Game, Goal, Line, Notation, Outcome, Player, Spec, Wdl,
 };
+use unbeatable_games::heaps::nim_sum::NimSum;
+use unbeatable_games::heaps::nimbers::{Nimbers, heap_nimbers, nimber_by_search};
 use unbeatable_games::heaps::{Heaps, Piles, Take, Taking};
-use unbeatable_games::nim_sum::NimSum;
-use unbeatable_games::nimbers::{Nimbers, heap_nimbers, nimber_by_search};
 use unbeatable_solve::{AlphaBeta, Search, Solution, Solver, backward, count, formula};
 
 fn rules(spec: &str) -> Heaps {

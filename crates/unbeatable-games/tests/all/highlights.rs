@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Budget, Game, Notation, Outcome, Player, Spec, Wdl};
-use unbeatable_games::critical_boards::{CriticalBoards, to_avoid, winning_squares};
+use unbeatable_games::heaps::nim_sum::NimSum;
+use unbeatable_games::heaps::nimbers::nimber_by_search;
 use unbeatable_games::heaps::{Heaps, Piles};
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_games::nim_sum::NimSum;
-use unbeatable_games::nimbers::nimber_by_search;
-use unbeatable_games::threats::Threats;
+use unbeatable_games::ultimate::critical_boards::{CriticalBoards, to_avoid, winning_squares};
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 use unbeatable_solve::{backward, count};
 

@@ -10,8 +10,8 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{
     Analysis, Budget, Decided, Game, Goal, Lifted, Limited, Line, Notation, Outcome, Player, Within,
 };
-use unbeatable_games::critical_boards::CriticalBoards;
-use unbeatable_games::local_boards::has_line;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::local_boards::has_line;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::{DfPn, Search};

@@ -1,7 +1,7 @@
 //! The win tests and completing squares in registers, against tables and words.
 
 use unbeatable_core::random::Random;
-use unbeatable_games::local_boards::{FULL, has_line};
+use unbeatable_games::ultimate::local_boards::{FULL, has_line};
 use unbeatable_games::ultimate::words;
 
 #[path = "../../benches/local_boards/registers.rs"]

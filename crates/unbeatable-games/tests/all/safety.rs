@@ -12,8 +12,8 @@ use unbeatable_core::{
     Analysis, Bounds, Budget, Game, Goal, Guide, Line, Margin, Notation, Outcome, Player, Spec,
     Value, has_kept,
 };
+use unbeatable_games::go::safety::Safety;
 use unbeatable_games::go::{Go, Move, Stones};
-use unbeatable_games::safety::Safety;
 use unbeatable_solve::{AlphaBeta, Search, Solver};
 
 mod slow;

@@ -4,8 +4,8 @@
 use unbeatable_core::analysis::one_by_one;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Decided, Game, Numbers, Outcome, Player, Prospect};
-use unbeatable_games::critical_boards::CriticalBoards;
-use unbeatable_games::odds::Odds;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 type Seen = (Option<Decided<Move>>, Vec<Prospect<Move>>);

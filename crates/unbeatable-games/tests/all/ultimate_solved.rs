@@ -3,8 +3,8 @@
 //! with them than the rules.
 
 use unbeatable_core::{Bounds, Budget, Game, Goal, Line, Notation, Wdl};
-use unbeatable_games::critical_boards::CriticalBoards;
-use unbeatable_games::odds::Odds;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_games::ultimate::{Position, Ultimate};
 use unbeatable_solve::df_pn::{self, DfPn};
 use unbeatable_solve::{AlphaBeta, Search, Solver, pn};

@@ -2,19 +2,19 @@
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Budget, Game, Line, Notation, ParseError, Spec, Within};
-use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::go::Go;
+use unbeatable_games::go::pass_order::PassOrder;
+use unbeatable_games::go::safety::Safety;
 use unbeatable_games::heaps::Heaps;
+use unbeatable_games::heaps::nim_sum::NimSum;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::nim_sum::NimSum;
-use unbeatable_games::odds::Odds;
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::pass_order::PassOrder;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::safety::Safety;
-use unbeatable_games::strategy_stealing::StrategyStealing;
-use unbeatable_games::threats::Threats;
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::strategy_stealing::StrategyStealing;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::ultimate::Ultimate;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_solve::df_pn::{self, DfPn};
 use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::{Solver, df_pn::Search};

@@ -3,7 +3,7 @@ use std::sync::Mutex;
 use unbeatable_core::{Margin, Notation, Spec, Wdl};
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::open_lines::OpenLines;
+use unbeatable_games::mnk::open_lines::OpenLines;
 
 use super::*;
 use crate::minimax::minimax;

@@ -1,9 +1,9 @@
 use unbeatable_core::random::Random;
 use unbeatable_core::{Goal, Notation, Outcome, Player, Spec, Value};
 use unbeatable_games::go::Go;
+use unbeatable_games::go::pass_order::PassOrder;
+use unbeatable_games::go::safety::Safety;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::pass_order::PassOrder;
-use unbeatable_games::safety::Safety;
 
 use super::sets::{EMPTY, Sets, Single};
 use super::*;

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Budget, Game, Line, Outcome, Player, Value, Wdl};
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::open_lines::OpenLines;
+use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::{DfPn, Exchange, Search};
 use unbeatable_solve::proof_table::{Distance, Kept, ProofTable};

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use unbeatable_core::{Budget, Game, Goal, Line, Progress, Stopped, Watch, Wdl};
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::threats::Threats;
 use unbeatable_solve::{AlphaBeta, Solution, Solved, backward, count, minimax};
 
 use crate::agree::{rules, truth};

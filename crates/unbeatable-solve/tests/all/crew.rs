@@ -10,8 +10,8 @@ use unbeatable_core::{
     Budget, Game, Goal, Line, Outcome, Player, Progress, Stopped, Value, Watch, Wdl,
 };
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::threats::Threats;
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::{DfPn, Search};
 

@@ -1,10 +1,10 @@
 //! Df-pn without histories: every value, every outcome, every budget, tables of every size.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Outcome, Player, Stopped, Wdl};
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::threats::Threats;
 use unbeatable_solve::df_pn::{DfPn, Search};
 use unbeatable_solve::{Evidence, Solution, Solver};
 

@@ -2,9 +2,9 @@
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Outcome, Player};
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::threats::Threats;
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::threats::Threats;
 
 use crate::agree::{positions, rules, truth};
 use crate::settings::{all, alpha_beta};

@@ -6,10 +6,10 @@ use unbeatable_core::{
     Analysis, Budget, Game, Goal, Guide, Line, Notation, Outcome, Player, Spec, Wdl,
 };
 use unbeatable_games::connect::Connect;
-use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::odds::Odds;
 use unbeatable_games::ultimate::Ultimate;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_solve::df_pn::{DfPn, Search};
 use unbeatable_solve::jobs::{ROOT, Selected, Tree};
 use unbeatable_solve::proof_table::Distance;

@@ -5,14 +5,14 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{
     Analysis, Bounds, Budget, Game, Goal, Line, Notation, Player, SCORE_MAX, Spec, Value, Wdl,
 };
-use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::go::Go;
+use unbeatable_games::go::pass_order::PassOrder;
+use unbeatable_games::go::safety::Safety;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::pass_order::PassOrder;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::safety::Safety;
-use unbeatable_games::threats::Threats;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::threats::Threats;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 use unbeatable_solve::mcts::{Mcts, Settings};
 use unbeatable_solve::superko::{self, Superko};

@@ -1,10 +1,10 @@
 //! Proof-number search: every value, every outcome, every budget.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Stopped, Wdl};
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::threats::Threats;
 use unbeatable_solve::pn::Search;
 use unbeatable_solve::{Solution, Solver};
 

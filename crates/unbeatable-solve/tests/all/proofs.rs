@@ -2,8 +2,8 @@
 
 use unbeatable_core::{Budget, Game, Goal, Line, Outcome, Player, Spec};
 use unbeatable_games::heaps::Heaps;
+use unbeatable_games::heaps::nim_sum::NimSum;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::nim_sum::NimSum;
 use unbeatable_solve::{Solver, count};
 
 use crate::agree::{compare, positions, rules, truth};

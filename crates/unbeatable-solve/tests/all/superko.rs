@@ -2,8 +2,8 @@
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Budget, Game, Goal, Line, Margin, Outcome, Player, Spec, Stopped, Value};
+use unbeatable_games::go::pass_order::PassOrder;
 use unbeatable_games::go::{Go, Move};
-use unbeatable_games::pass_order::PassOrder;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solver, Window, minimax};
 
 use crate::lines::random_line;

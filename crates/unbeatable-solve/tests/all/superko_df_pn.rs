@@ -2,9 +2,9 @@
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Budget, Game, Goal, Line, Outcome, Spec, Stopped};
+use unbeatable_games::go::pass_order::PassOrder;
+use unbeatable_games::go::safety::Safety;
 use unbeatable_games::go::{Go, Move};
-use unbeatable_games::pass_order::PassOrder;
-use unbeatable_games::safety::Safety;
 use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solver};
 

@@ -3,12 +3,12 @@
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Budget, Game, Guide, Line, Notation, Spec, Value};
-use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::odds::Odds;
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::threats::Threats;
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::threats::Threats;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 use unbeatable_solve::thinking::Patience;
 use unbeatable_solve::{Solution, Thinker, backward};

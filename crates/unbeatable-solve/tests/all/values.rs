@@ -1,10 +1,10 @@
 //! Every solver on every position of small boards.
 
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Wdl};
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::threats::Threats;
 use unbeatable_solve::superko::{self, Superko};
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solution, Solver, backward, minimax};
 

@@ -7,12 +7,12 @@ use unbeatable_core::{
     Value, Wdl,
 };
 use unbeatable_games::go::Go;
+use unbeatable_games::go::pass_order::PassOrder;
 use unbeatable_games::heaps::Heaps;
-use unbeatable_games::nim_sum::NimSum;
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::pass_order::PassOrder;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::threats::Threats;
+use unbeatable_games::heaps::nim_sum::NimSum;
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_solve::minimax::{self, minimax};
 use unbeatable_solve::{AlphaBeta, Ending, Fail, Search, Solved, Solver, Visit, Visits, Window};
 

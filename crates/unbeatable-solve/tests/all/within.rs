@@ -9,16 +9,16 @@ use unbeatable_core::{
     Analysis, Budget, Game, Goal, Guide, Lifted, Line, Notation, Outcome, Player, Restricted,
     Restriction, Spec, Within, laws,
 };
-use unbeatable_games::critical_boards::CriticalBoards;
 use unbeatable_games::heaps::Heaps;
+use unbeatable_games::heaps::nim_sum::NimSum;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_games::nim_sum::NimSum;
-use unbeatable_games::odds::Odds;
-use unbeatable_games::open_lines::OpenLines;
-use unbeatable_games::potential::Potential;
-use unbeatable_games::strategy_stealing::StrategyStealing;
-use unbeatable_games::threats::Threats;
+use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_games::mnk::potential::Potential;
+use unbeatable_games::mnk::strategy_stealing::StrategyStealing;
+use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::ultimate::Ultimate;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_solve::df_pn::{self, DfPn};
 use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax, pn};
 

@@ -4,7 +4,7 @@
 use serde_json::{Value as Json, json};
 use unbeatable_core::Spec;
 use unbeatable_games::heaps::Heaps;
-use unbeatable_games::nimbers::heap_nimbers;
+use unbeatable_games::heaps::nimbers::heap_nimbers;
 
 use super::{Claim, Measured};
 

@@ -1,8 +1,8 @@
 //! Good moves: proven ones if the solver finds some in time, else a guess.
 
 use unbeatable_core::{Game, Guide, Notation, Player};
+use unbeatable_games::go::liberties::Liberties;
 use unbeatable_games::go::{Go, Move};
-use unbeatable_games::liberties::Liberties;
 
 use super::{Goban, hand_over};
 use crate::any_game::Follow;

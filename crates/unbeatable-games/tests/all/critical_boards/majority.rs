@@ -2,8 +2,8 @@
 //! exhaustive search.
 
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Player, Wdl};
-use unbeatable_games::critical_boards::CriticalBoards;
-use unbeatable_games::endgames::last_board;
+use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_games::ultimate::endgames::last_board;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 use crate::naive::{Naive, Sample, random_positions};

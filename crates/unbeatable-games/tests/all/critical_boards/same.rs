@@ -5,8 +5,8 @@ use std::hash::Hash;
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Notation, Player, Wdl};
-use unbeatable_games::critical_boards::plain;
-use unbeatable_games::local_boards::{FULL, LINES, has_line};
+use unbeatable_games::ultimate::critical_boards::plain;
+use unbeatable_games::ultimate::local_boards::{FULL, LINES, has_line};
 use unbeatable_games::ultimate::{Position, Ultimate};
 
 use crate::naive::{Naive, late_position};

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Player, Wdl};
-use unbeatable_games::critical_boards::winning_squares;
-use unbeatable_games::local_boards::FULL;
+use unbeatable_games::ultimate::critical_boards::winning_squares;
+use unbeatable_games::ultimate::local_boards::FULL;
 use unbeatable_games::ultimate::{Move, Position, squares_of, words};
 
 use super::GAME;

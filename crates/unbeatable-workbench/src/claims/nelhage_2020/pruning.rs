@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 use unbeatable_core::{Budget, Game, Goal, Line, Notation, Outcome, Player, Wdl};
-use unbeatable_games::critical_boards::{to_avoid, winning_squares};
+use unbeatable_games::ultimate::critical_boards::{to_avoid, winning_squares};
 use unbeatable_games::ultimate::{Move, Position, words};
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::{DfPn, Search};

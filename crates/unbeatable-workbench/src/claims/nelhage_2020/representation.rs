@@ -1,9 +1,9 @@
 //! The page 'Efficient representation'.
 
 use serde_json::{Value as Json, json};
-use unbeatable_games::eight_lines;
-use unbeatable_games::local_boards::{self, FULL, WINS};
 use unbeatable_games::ultimate::Position;
+use unbeatable_games::ultimate::eight_lines;
+use unbeatable_games::ultimate::local_boards::{self, FULL, WINS};
 
 use super::Measured;
 

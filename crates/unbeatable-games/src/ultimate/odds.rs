@@ -21,8 +21,8 @@
 use unbeatable_core::bits::Bits;
 use unbeatable_core::{Game, Guide, Numbers, Outcome, Player, SCORE_MAX, Wdl};
 
-use crate::critical_boards::to_avoid;
-use crate::local_boards::{FULL, SETS, has_line};
+use crate::ultimate::critical_boards::to_avoid;
+use crate::ultimate::local_boards::{FULL, SETS, has_line};
 use crate::ultimate::words::{self, EACH};
 use crate::ultimate::{Move, Position, Ultimate};
 

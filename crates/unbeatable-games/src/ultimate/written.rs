@@ -4,10 +4,9 @@ use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{ParseError, Player};
 
-use crate::local_boards::{FULL, LIVE_LINES, has_line};
+use crate::ultimate::local_boards::{FULL, LIVE_LINES, has_line};
+use crate::ultimate::notation::{LETTERS, letter, name};
 use crate::ultimate::{Parts, Ultimate};
-
-use super::{LETTERS, letter, name};
 
 /// A position as it is written, before it is known to make sense.
 pub(super) struct Written<'t> {

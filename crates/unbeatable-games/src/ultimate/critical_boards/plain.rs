@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use unbeatable_core::Player;
 
 use super::survey::undecided;
-use crate::local_boards::{FULL, LINES, SETS, has_line};
+use crate::ultimate::local_boards::{FULL, LINES, SETS, has_line};
 use crate::ultimate::{Position, Ultimate};
 
 /// A position with the same value in which what no longer matters is made uniform, so that positions

@@ -2,6 +2,11 @@
 
 use unbeatable_core::{Game, Layered, Outcome, Player, Wdl};
 
+pub mod column_order;
+mod follow_up;
+mod notation;
+pub mod winning_squares;
+
 /// The rule book: players let discs fall into columns in turn; who first has `length` of them in a row,
 /// column or diagonal wins; a full board without a line is a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

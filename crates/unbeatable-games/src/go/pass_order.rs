@@ -2,8 +2,8 @@
 
 use unbeatable_core::{Guide, Margin};
 
+use crate::go::reach;
 use crate::go::{Go, Move, Stones};
-use crate::reach;
 
 /// The pass before all stones, or after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

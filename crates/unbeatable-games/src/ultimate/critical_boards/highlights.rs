@@ -4,7 +4,7 @@ use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::{Game, Outcome, Player};
 
 use super::survey::winning_squares;
-use crate::local_boards::FULL;
+use crate::ultimate::local_boards::FULL;
 use crate::ultimate::{Move, Position, Ultimate};
 
 /// The squares in which either player would win at once, and the legal moves that let the opponent: found

@@ -11,6 +11,12 @@ use unbeatable_core::{Bounds, Game, Margin, Outcome, Player, Repetition, Trace};
 
 use crate::images::Images;
 
+pub mod liberties;
+mod notation;
+pub mod pass_order;
+mod reach;
+pub mod safety;
+
 /// The rule book of Go on one board size.
 #[derive(Clone, Debug)]
 pub struct Go {

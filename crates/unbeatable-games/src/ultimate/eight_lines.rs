@@ -3,7 +3,7 @@
 //! After Elhage, 'Efficient representation' (2020): eight lines times sixteen bits are 128 bits, one
 //! register of most processors. Here it is ordinary arithmetic on one number of 128 bits, so it needs
 //! neither a vector library nor `unsafe`. It is slower than the table of 64 bytes that
-//! [`local_boards::has_line`](crate::local_boards::has_line) reads, so the rules use that, and this is
+//! [`local_boards::has_line`](crate::ultimate::local_boards::has_line) reads, so the rules use that, and this is
 //! the second opinion (`cargo bench -p unbeatable-games`).
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! MASKS      |   0o124   |   ...   |     ...     |  0o070 |  0o007 |   lane i is line i
 //! ```
 
-use crate::local_boards::LINES;
+use crate::ultimate::local_boards::LINES;
 
 /// The lowest bit of each lane: multiplied with a set of squares, that set in every lane.
 const EACH: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
@@ -42,7 +42,7 @@ pub const fn has_line(set: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::local_boards::{self, FULL};
+    use crate::ultimate::local_boards::{self, FULL};
 
     #[test]
     fn it_is_the_table_for_every_board() {

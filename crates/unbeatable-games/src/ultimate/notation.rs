@@ -5,12 +5,9 @@ use std::fmt::{self, Write};
 use unbeatable_core::diagram::{Block, Diagram, Square};
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
-use crate::local_boards::{LINES, has_line};
+use crate::ultimate::local_boards::{LINES, has_line};
+use crate::ultimate::written::Written;
 use crate::ultimate::{Move, Position, Ultimate};
-
-mod written;
-
-use written::Written;
 
 impl Ultimate {
     /// The rules that a spec names: `uttt`, `uttt:play-on`, each perhaps with `+majority`.
@@ -30,14 +27,14 @@ impl Ultimate {
 }
 
 /// The letters of X and O.
-const LETTERS: [char; 2] = ['X', 'O'];
+pub(super) const LETTERS: [char; 2] = ['X', 'O'];
 
 /// The letter of a local board, or of a square.
 pub(crate) fn letter(number: u8) -> char {
     char::from(b'a' + number)
 }
 
-fn name(player: Player) -> char {
+pub(super) fn name(player: Player) -> char {
     LETTERS[player.index()]
 }
 

@@ -22,6 +22,10 @@ use std::iter;
 
 use unbeatable_core::{Game, Outcome, Player, Wdl};
 
+pub mod nim_sum;
+pub mod nimbers;
+mod notation;
+
 /// A position has at most this many heaps.
 pub const HEAPS_MAX: usize = 32;
 

@@ -43,7 +43,7 @@ use unbeatable_core::{
     Analysis, Bounds, Decided, Guide, Limited, Outcome, Player, Prospect, Wdl, Within,
 };
 
-use crate::race;
+use crate::ultimate::race;
 use crate::ultimate::{Move, Moves, Position, Ultimate, words};
 
 mod highlights;
@@ -120,7 +120,7 @@ impl Analysis<Ultimate> for CriticalBoards {
         }
     }
 
-    /// Under the usual rules with the numbers of [`Odds`](crate::odds::Odds), whatever the guide.
+    /// Under the usual rules with the numbers of [`Odds`](crate::ultimate::odds::Odds), whatever the guide.
     #[inline]
     fn prospects<D: Guide<Ultimate>>(
         &self,

@@ -7,8 +7,8 @@
 
 use unbeatable_core::{Decided, Game, Outcome, Player, Prospect, Wdl};
 
-use crate::local_boards::{COMPLETING, FULL, has_line};
-use crate::odds::{Standing, chances_of, numbers};
+use crate::ultimate::local_boards::{COMPLETING, FULL, has_line};
+use crate::ultimate::odds::{Standing, chances_of, numbers};
 use crate::ultimate::{Move, Position, Ultimate, squares_of, words};
 
 /// See [`Analysis::prospects`](unbeatable_core::Analysis::prospects).

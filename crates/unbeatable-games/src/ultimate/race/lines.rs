@@ -8,7 +8,7 @@
 //! A byte is the sum over three boards of what each needs, [`DEAD`] at most, so that it is less than 128
 //! with waste added, and its top bit is free for comparisons.
 
-use crate::local_boards::LINES;
+use crate::ultimate::local_boards::LINES;
 
 /// What a board needs that cannot be won: more than anybody has.
 pub(super) const DEAD: u8 = 40;

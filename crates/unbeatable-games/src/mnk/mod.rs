@@ -6,6 +6,12 @@ use unbeatable_core::{Game, Layered, Outcome, Player, Wdl};
 use crate::images::Images;
 use crate::lomont;
 
+mod notation;
+pub mod open_lines;
+pub mod potential;
+pub mod strategy_stealing;
+pub mod threats;
+
 /// The rule book: players put stones on empty squares in turn; who first has `length` of them in a
 /// row, column or diagonal wins (misère: loses); a full board without a line is a draw.
 #[derive(Clone, Debug)]

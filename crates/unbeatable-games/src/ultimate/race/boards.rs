@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 use unbeatable_core::random::finalise;
 
 use super::lines::DEAD;
-use crate::local_boards::{LINES, PERMUTED, SYMMETRIES, has_line};
-use crate::odds::TERNARY;
+use crate::ultimate::local_boards::{LINES, PERMUTED, SYMMETRIES, has_line};
+use crate::ultimate::odds::TERNARY;
 
 /// How many boards there are.
 const NUMBERS: usize = 3usize.pow(9);

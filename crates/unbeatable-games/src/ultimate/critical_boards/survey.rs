@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use unbeatable_core::{Player, Wdl};
 
-use crate::local_boards::{COMPLETING, FULL, has_line};
+use crate::ultimate::local_boards::{COMPLETING, FULL, has_line};
 use crate::ultimate::words::{self, EACH, TO_ITSELF, at, both, without};
 use crate::ultimate::{Moves, Position, Ultimate, squares_of};
 

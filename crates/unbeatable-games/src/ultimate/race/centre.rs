@@ -3,7 +3,7 @@
 use unbeatable_core::{Player, Restriction};
 
 use super::is_raced;
-use crate::local_boards::FULL;
+use crate::ultimate::local_boards::FULL;
 use crate::ultimate::{Move, Position, Ultimate};
 
 /// X opens in the centre of the centre board, and takes the centre square of whatever board he is sent

@@ -19,14 +19,14 @@
 //! 5. **What no longer matters.** Positions get the same name ([`Prospect::key`]) if they have the same
 //!    empty squares and the same way to go, up to symmetry: of a board on no live line nothing else
 //!    matters; of an owned board on a live line of its owner's, who owns it; of any other, the sets of
-//!    squares that complete a line of X's or of O's and that they can afford (`race/boards.rs`). O's lines of
+//!    squares that complete a line of X's or of O's and that they can afford (`boards.rs`). O's lines of
 //!    boards are live likewise, since O may win the game before X does.
 //!
 //! All of this is about X's winning in time, and about nothing else.
 
 use unbeatable_core::{Decided, Game, Limited, Numbers, Player, Prospect, Within};
 
-use crate::local_boards::{FULL, has_line};
+use crate::ultimate::local_boards::{FULL, has_line};
 use crate::ultimate::{Move, Position, Ultimate};
 
 mod boards;

@@ -17,8 +17,8 @@ use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::notation::listed;
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Player, Wdl};
 
+use crate::connect::follow_up;
 use crate::connect::{Connect, Discs};
-use crate::follow_up;
 
 /// Knowledge of winning squares, and of who gets them.
 #[derive(Clone, Copy, Debug)]

@@ -24,8 +24,8 @@
 
 use unbeatable_core::{Outcome, Player, Wdl};
 
-use crate::local_boards::{FULL, has_line};
-use crate::odds::TERNARY;
+use crate::ultimate::local_boards::{FULL, has_line};
+use crate::ultimate::odds::TERNARY;
 use crate::ultimate::{Position, Ultimate};
 
 /// How many ways there are to mark a local board.

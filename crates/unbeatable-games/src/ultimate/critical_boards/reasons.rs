@@ -6,10 +6,10 @@ use unbeatable_core::{Bounds, Game, Notation, Wdl};
 
 use super::survey::Survey;
 use super::{safe_moves, to_avoid, winning_squares};
-use crate::endgames::{LastBoard, last_board};
-use crate::local_boards::has_line;
+use crate::ultimate::endgames::{LastBoard, last_board};
+use crate::ultimate::local_boards::has_line;
+use crate::ultimate::notation::letter;
 use crate::ultimate::{Move, Moves, Position, Ultimate, words};
-use crate::ultimate_notation::letter;
 
 /// Why a square that is to be avoided is not, or the other way round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -256,7 +256,7 @@ pub(super) fn remark(game: &Ultimate, pos: &Position, m: Move) -> Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::critical_boards::CriticalBoards;
+    use crate::ultimate::critical_boards::CriticalBoards;
     use unbeatable_core::Analysis;
 
     /// The position drawn in 'Pruning and positional analysis'; O may have sent X to any closed board.

@@ -4,10 +4,18 @@ use std::cmp::Ordering;
 
 use unbeatable_core::{Game, Outcome, Player, Wdl};
 
-use crate::local_boards::{FULL, has_line};
+use crate::ultimate::local_boards::{FULL, has_line};
 
+pub mod critical_boards;
+pub mod eight_lines;
+pub mod endgames;
+pub mod local_boards;
+mod notation;
+pub mod odds;
 mod position;
+pub mod race;
 pub mod words;
+mod written;
 
 pub(crate) use position::Parts;
 pub use position::{Move, Moves, Position, squares_of};

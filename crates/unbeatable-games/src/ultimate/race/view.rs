@@ -6,7 +6,7 @@ use unbeatable_core::random::finalise;
 
 use super::boards::{Boards, Kind, POWERS, boards, number};
 use super::lines::{DEAD, ONES, THROUGH, all_exceed, within};
-use crate::local_boards::{FULL, PERMUTED, SYMMETRIES};
+use crate::ultimate::local_boards::{FULL, PERMUTED, SYMMETRIES};
 use crate::ultimate::{Move, Position};
 
 /// What a race depends on, of both players; X is 0, O is 1.

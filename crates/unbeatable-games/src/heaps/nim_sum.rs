@@ -2,7 +2,7 @@
 //!
 //! Normal play: add the nimbers of the heaps without carrying, digit by binary digit (xor). Who moves
 //! loses exactly if that is 0 (Bouton 1901, 'Nim, a game with a complete mathematical theory', for
-//! Nim, where a heap's nimber is its size; [`nimbers`](crate::nimbers) for the others).
+//! Nim, where a heap's nimber is its size; [`nimbers`](crate::heaps::nimbers) for the others).
 //!
 //! Misère Nim (Bouton 1901 too): the same as long as some heap has two stones or more; once all heaps
 //! have one, who moves loses if their number is odd. Of other misère games nothing is said: nimbers
@@ -12,8 +12,8 @@ use std::cmp::Reverse;
 
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Wdl};
 
+use crate::heaps::nimbers::Nimbers;
 use crate::heaps::{Heaps, Piles, Take, Taking};
-use crate::nimbers::Nimbers;
 
 /// The sum of columns is shown in full for up to this many heaps.
 const SHOWN_HEAPS: usize = 8;
