@@ -24,12 +24,8 @@
 
 use unbeatable_core::{Outcome, Player, Wdl};
 
-use crate::ultimate::local_boards::{FULL, has_line};
-use crate::ultimate::odds::TERNARY;
+use crate::ultimate::local_boards::{BOARDS, FULL, has_line, marks, number};
 use crate::ultimate::{Position, Ultimate};
-
-/// How many ways there are to mark a local board.
-const BOARDS: usize = 3usize.pow(9);
 
 /// See above.
 static RESULTS: [u8; BOARDS] = results();
@@ -47,13 +43,11 @@ const fn results() -> [u8; BOARDS] {
     let mut board = BOARDS;
     while board > 0 {
         board -= 1;
-        let mut sets = [0u16; 2];
+        let [first, second] = marks(board);
         let (mut most, mut least) = (THEIRS, FIRSTS);
-        let (mut rest, mut place, mut square) = (board, 1, 0);
-        while square < 9 {
-            if rest % 3 != 0 {
-                sets[rest % 3 - 1] |= 1 << square;
-            } else {
+        let mut place = 1;
+        while place < BOARDS {
+            if (board / place).is_multiple_of(3) {
                 let by_first = results[board + place] >> 2;
                 let by_second = results[board + 2 * place] & 3;
                 if by_first > most {
@@ -63,15 +57,13 @@ const fn results() -> [u8; BOARDS] {
                     least = by_second;
                 }
             }
-            rest /= 3;
             place *= 3;
-            square += 1;
         }
-        if has_line(sets[0]) {
+        if has_line(first) {
             (most, least) = (FIRSTS, FIRSTS);
-        } else if has_line(sets[1]) {
+        } else if has_line(second) {
             (most, least) = (THEIRS, THEIRS);
-        } else if sets[0] | sets[1] == FULL {
+        } else if first | second == FULL {
             (most, least) = (NOBODYS, NOBODYS);
         }
         results[board] = most | least << 2;
@@ -84,8 +76,7 @@ const fn results() -> [u8; BOARDS] {
 #[must_use]
 #[inline]
 pub fn local_result(local: [u16; 2], turn: Player) -> u8 {
-    let [first, second] = local.map(|marks| TERNARY[usize::from(marks)]);
-    RESULTS[usize::from(first + 2 * second)] >> (2 * turn.index()) & 3
+    RESULTS[usize::from(number(local))] >> (2 * turn.index()) & 3
 }
 
 /// How a game ends that nobody has won, and whose last open board goes to `owner`.

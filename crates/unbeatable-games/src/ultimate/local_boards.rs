@@ -38,6 +38,33 @@ pub static PERMUTED: [[u8; 9]; SYMMETRIES] = permuted();
 /// `IMAGES[i][set]`: the image of a set of squares under symmetry `i`.
 pub static IMAGES: [[u16; SETS]; SYMMETRIES] = images();
 
+/// How many ways there are to mark a board: each square is empty, one player's or the other's.
+pub(super) const BOARDS: usize = 3usize.pow(9);
+
+/// `TERNARY[set]`: the set's squares as digits of a number to base 3, square 0 the lowest.
+static TERNARY: [u16; SETS] = ternary();
+
+/// The number of a board with these marks: a digit to base 3 for a square, 0 if it is empty, 1 for a
+/// mark of the player named first, 2 for one of the other.
+#[inline]
+pub(super) fn number([mine, theirs]: [u16; 2]) -> u16 {
+    TERNARY[mine as usize] + 2 * TERNARY[theirs as usize]
+}
+
+/// The marks of the board with this number.
+pub(super) const fn marks(number: usize) -> [u16; 2] {
+    let mut marks = [0; 2];
+    let (mut rest, mut square) = (number, 0);
+    while square < 9 {
+        if rest % 3 != 0 {
+            marks[rest % 3 - 1] |= 1 << square;
+        }
+        rest /= 3;
+        square += 1;
+    }
+    marks
+}
+
 /// Whether a set of squares holds a line.
 #[must_use]
 #[inline]
@@ -129,6 +156,17 @@ const fn images() -> [[u16; SETS]; SYMMETRIES] {
             set += 1;
         }
         symmetry += 1;
+    }
+    table
+}
+
+const fn ternary() -> [u16; SETS] {
+    let mut table = [0; SETS];
+    let mut set = 1usize;
+    while set < SETS {
+        let lowest = set.trailing_zeros();
+        table[set] = table[set & (set - 1)] + 3u16.pow(lowest);
+        set += 1;
     }
     table
 }

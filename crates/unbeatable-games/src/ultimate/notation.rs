@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use unbeatable_core::diagram::{Block, Diagram, Square};
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
+use crate::ultimate::letters::{LETTERS, letter, name};
 use crate::ultimate::local_boards::{LINES, has_line};
 use crate::ultimate::written::Written;
 use crate::ultimate::{Move, Position, Ultimate};
@@ -24,18 +25,6 @@ impl Ultimate {
             false => game,
         })
     }
-}
-
-/// The letters of X and O.
-pub(super) const LETTERS: [char; 2] = ['X', 'O'];
-
-/// The letter of a local board, or of a square.
-pub(crate) fn letter(number: u8) -> char {
-    char::from(b'a' + number)
-}
-
-pub(super) fn name(player: Player) -> char {
-    LETTERS[player.index()]
 }
 
 impl Notation for Ultimate {

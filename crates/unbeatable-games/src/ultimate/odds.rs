@@ -21,29 +21,14 @@
 use unbeatable_core::bits::Bits;
 use unbeatable_core::{Game, Guide, Numbers, Outcome, Player, SCORE_MAX, Wdl};
 
-use crate::ultimate::critical_boards::to_avoid;
-use crate::ultimate::local_boards::{FULL, SETS, has_line};
+use crate::ultimate::critical_boards::survey::to_avoid;
+use crate::ultimate::local_boards::{BOARDS, FULL, has_line, marks, number};
 use crate::ultimate::words::{self, EACH};
 use crate::ultimate::{Move, Position, Ultimate};
 
 /// The guide.
 #[derive(Clone, Copy, Debug)]
 pub struct Odds;
-
-/// `TERNARY[set]`: the set's squares as digits of a number to base 3.
-pub(crate) static TERNARY: [u16; SETS] = {
-    let mut table = [0; SETS];
-    let mut set = 1usize;
-    while set < SETS {
-        let lowest = set.trailing_zeros();
-        table[set] = table[set & (set - 1)] + 3u16.pow(lowest);
-        set += 1;
-    }
-    table
-};
-
-/// How many ways there are to mark a local board.
-const BOARDS: usize = 3usize.pow(9);
 
 /// The chances to win a local board: of the player whose marks count 1, and of the one whose marks
 /// count 2.
@@ -59,27 +44,14 @@ const fn chances() -> [[f32; 2]; BOARDS] {
     let mut board = BOARDS;
     while board > 0 {
         board -= 1;
-        let mut sets = [0u16; 2];
-        let (mut rest, mut square) = (board, 0);
-        while square < 9 {
-            if rest % 3 != 0 {
-                sets[rest % 3 - 1] |= 1 << square;
-            }
-            rest /= 3;
-            square += 1;
-        }
-        let empty = FULL & !(sets[0] | sets[1]);
-        chances[board] = if has_line(sets[0]) {
+        let [mine, theirs] = marks(board);
+        let empty = FULL & !(mine | theirs);
+        chances[board] = if has_line(mine) {
             [1.0, 0.0]
-        } else if has_line(sets[1]) || empty == 0 {
-            [
-                0.0,
-                if empty == 0 && !has_line(sets[1]) {
-                    0.0
-                } else {
-                    1.0
-                },
-            ]
+        } else if has_line(theirs) {
+            [0.0, 1.0]
+        } else if empty == 0 {
+            [0.0, 0.0]
         } else {
             let mut sum = [0.0; 2];
             let (mut square, mut place) = (0, 1);
@@ -102,7 +74,7 @@ const fn chances() -> [[f32; 2]; BOARDS] {
 /// The chances to win an open local board: of the player with marks `mine`, and of the other.
 #[inline]
 pub(crate) fn chances_of(mine: u16, theirs: u16) -> [f32; 2] {
-    CHANCES[usize::from(TERNARY[usize::from(mine)] + 2 * TERNARY[usize::from(theirs)])]
+    CHANCES[usize::from(number([mine, theirs]))]
 }
 
 /// `REPLIES[board]`: the chances after the best reply of the player whose marks count 1, which makes his
@@ -207,9 +179,12 @@ impl Standing {
         let player = pos.turn();
         let owned = pos.won(player) | pos.won(player.other());
         let reply = |board: u8| {
-            let [mine, theirs] = [player, player.other()].map(|p| pos.local(p, board));
-            let i = usize::from(TERNARY[usize::from(mine)] + 2 * TERNARY[usize::from(theirs)]);
-            self.with(board, self.weights(board), REPLIES[i])
+            let local = [player, player.other()].map(|p| pos.local(p, board));
+            self.with(
+                board,
+                self.weights(board),
+                REPLIES[usize::from(number(local))],
+            )
         };
         let mut best = self.totals;
         let mut lead = f32::MIN;

@@ -4,8 +4,8 @@ use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{ParseError, Player};
 
+use crate::ultimate::letters::{LETTERS, letter, name};
 use crate::ultimate::local_boards::{FULL, LIVE_LINES, has_line};
-use crate::ultimate::notation::{LETTERS, letter, name};
 use crate::ultimate::{Parts, Ultimate};
 
 /// A position as it is written, before it is known to make sense.

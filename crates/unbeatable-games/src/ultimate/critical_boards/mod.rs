@@ -39,52 +39,25 @@
 use unbeatable_core::analysis::one_by_one;
 use unbeatable_core::diagram::Highlight;
 use unbeatable_core::within::one_by_one_within;
-use unbeatable_core::{
-    Analysis, Bounds, Decided, Guide, Limited, Outcome, Player, Prospect, Wdl, Within,
-};
+use unbeatable_core::{Analysis, Bounds, Decided, Guide, Limited, Outcome, Prospect, Wdl, Within};
 
 use crate::ultimate::race;
-use crate::ultimate::{Move, Moves, Position, Ultimate, words};
+use crate::ultimate::{Move, Moves, Position, Ultimate};
 
 mod highlights;
 mod plain;
 mod reasons;
-mod survey;
+pub(crate) mod survey;
 mod sweep;
 
 pub use plain::plain;
 pub use reasons::{Exception, exception};
 use survey::{Survey, at_most};
+pub use survey::{safe_moves, to_avoid, winning_squares};
 
 /// Knowledge of the local boards that win the game.
 #[derive(Clone, Copy, Debug)]
 pub struct CriticalBoards;
-
-/// The squares in which `player` would win the game at once if he could play there now, whoever is to
-/// move and wherever he is sent.
-#[must_use]
-#[inline]
-pub fn winning_squares(pos: &Position, player: Player) -> Moves {
-    survey::winning_squares(pos, player)
-}
-
-/// The legal moves after which the opponent cannot win at once, and those that win the game.
-#[must_use]
-pub fn safe_moves(game: Ultimate, pos: &Position) -> Moves {
-    let survey = Survey::new(game, pos);
-    let (safe, wins) = (survey.safe(), survey.wins());
-    Moves([safe.0[0] | wins.0[0], safe.0[1] | wins.0[1]])
-}
-
-/// The squares that the mover must avoid in every local board, exceptions aside: they send the opponent
-/// to where he wins at once.
-#[must_use]
-pub fn to_avoid(pos: &Position) -> u16 {
-    match words::boards(winning_squares(pos, pos.turn().other()).0) {
-        0 => 0,
-        hot => hot | pos.closed(),
-    }
-}
 
 impl Analysis<Ultimate> for CriticalBoards {
     #[inline]
@@ -169,5 +142,125 @@ impl Analysis<Ultimate> for CriticalBoards {
 
     fn highlights(&self, game: &Ultimate, pos: &Position) -> Vec<Highlight> {
         highlights::highlights(game, pos)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::{Game, Notation};
+
+    /// The position drawn in 'Pruning and positional analysis'; O may have sent X to any closed board.
+    const PUBLISHED: &str = "X;X.....OO.;......XXX/......X.X/O...XXXX./.....XO../O.O.XX.O./.OOXXO.X./\
+                             O...O...O/OOO....../..O..OX..";
+
+    fn position(text: &str) -> Position {
+        let pos = Ultimate::STANDARD.parse_position(text);
+        pos.expect("a position")
+    }
+
+    #[test]
+    fn the_published_schematic_and_its_exceptions() {
+        let pos = position(PUBLISHED);
+        assert_eq!(to_avoid(&pos), 0o701);
+        let drawn = CriticalBoards.explanation(&Ultimate::STANDARD, &pos);
+        let expected = [
+            "Safe moves: X must avoid #, in whatever board, or O wins at once.",
+            "",
+            "  # . .",
+            "  . . .",
+            "  # # #",
+            "",
+            "O wins the game at ii, if sent to i.",
+            "a, g and h take no more marks: sent to them, O may choose.",
+            "Exception, closing: cc closes board c, so O may choose; that loses at once, too.",
+            "Exception, blocking: ii blocks O in board i; that does not lose at once.",
+        ];
+        assert_eq!(drawn, expected);
+        let start = Ultimate::STANDARD.start();
+        assert!(
+            CriticalBoards
+                .explanation(&Ultimate::STANDARD, &start)
+                .is_empty()
+        );
+    }
+
+    #[track_caller]
+    fn check_remark(text: &str, m: &str, expected: Option<&str>) {
+        let (game, pos) = (Ultimate::STANDARD, position(text));
+        let m = pos.moves().find(|&known| game.move_text(&pos, known) == m);
+        let found = CriticalBoards.remark(&game, &pos, m.expect("a legal move"));
+        assert_eq!(found.as_deref(), expected);
+    }
+
+    #[test]
+    fn remarks_name_threats() {
+        check_remark(PUBLISHED, "bb", None);
+        check_remark(PUBLISHED, "ii", Some("blocks O in board i"));
+        check_remark(PUBLISHED, "ed", Some("wins board e"));
+        let threat = "wins board c and threatens to win the game at bh";
+        check_remark(PUBLISHED, "cd", Some(threat));
+        let free = "lets O choose, who wins the game at ii";
+        check_remark(PUBLISHED, "fa", Some(free));
+        let sent = "sends O to board i, who wins the game at ii";
+        check_remark(PUBLISHED, "fi", Some(sent));
+        let behind = PUBLISHED.replacen("X;X.....OO.", "O;X.....OO@", 1);
+        let behind = behind.replacen("./O...O", "X/O...O", 1);
+        check_remark(&behind, "ii", Some("wins board i and the game"));
+    }
+
+    #[track_caller]
+    fn check_why(text: &str, expected: Option<&str>) {
+        let why = CriticalBoards.why(&Ultimate::STANDARD, &position(text));
+        assert_eq!(why.as_deref(), expected);
+    }
+
+    #[test]
+    fn rules_are_named() {
+        check_why(PUBLISHED, None);
+        let behind = PUBLISHED.replacen("X;X.....OO.", "O;X.....OO@", 1);
+        let behind = behind.replacen("./O...O", "X/O...O", 1);
+        check_why(&behind, Some("immediate win: O wins the game at ii"));
+        // Only fa, fg and fi are left in the board that X is sent to.
+        let sent = PUBLISHED.replacen("X;X.....OO.", "X;X....@OO.", 1);
+        let lost = "forced loss: every move of X lets O win the game at once";
+        check_why(&sent, Some(lost));
+    }
+
+    #[test]
+    fn the_last_board_is_told() {
+        let closed = |boards: usize| ["........."].repeat(boards).join("/");
+        let told = |game: Ultimate, status: &str, marks: &str| {
+            let text = format!("O;{status};{}/{marks}/{}", closed(4), closed(4));
+            let pos = game.parse_position(&text).expect("a position");
+            CriticalBoards.why(&game, &pos).expect("a reason")
+        };
+        let (lines, majority) = (Ultimate::STANDARD, Ultimate::STANDARD.by_majority());
+        // Whoever wins board e wins the game.
+        let both = "XOO#.#OXX";
+        let check = |game, status, marks, expected: &str| {
+            let expected = format!("last board: by best play {expected}");
+            assert_eq!(told(game, status, marks), expected);
+        };
+        check(lines, both, "X...X....", "X wins board e and the game");
+        check(lines, both, "O........", "O wins board e and the game");
+        check(
+            lines,
+            both,
+            ".........",
+            "nobody wins board e and the game is a draw",
+        );
+        check(
+            majority,
+            "XXOO.X#XO",
+            "O...O.X..",
+            "O wins board e and the game is a draw",
+        );
+        check(
+            majority,
+            "XXOX.X#OO",
+            ".........",
+            "nobody wins board e but X the game",
+        );
     }
 }

@@ -4,11 +4,10 @@ use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::listed;
 use unbeatable_core::{Bounds, Game, Notation, Wdl};
 
-use super::survey::Survey;
-use super::{safe_moves, to_avoid, winning_squares};
+use super::survey::{Survey, safe_moves, to_avoid, winning_squares};
 use crate::ultimate::endgames::{LastBoard, last_board};
+use crate::ultimate::letters::letter;
 use crate::ultimate::local_boards::has_line;
-use crate::ultimate::notation::letter;
 use crate::ultimate::{Move, Moves, Position, Ultimate, words};
 
 /// Why a square that is to be avoided is not, or the other way round.
@@ -251,125 +250,4 @@ pub(super) fn remark(game: &Ultimate, pos: &Position, m: Move) -> Option<String>
         ));
     }
     (!parts.is_empty()).then(|| parts.join(" and "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ultimate::critical_boards::CriticalBoards;
-    use unbeatable_core::Analysis;
-
-    /// The position drawn in 'Pruning and positional analysis'; O may have sent X to any closed board.
-    const PUBLISHED: &str = "X;X.....OO.;......XXX/......X.X/O...XXXX./.....XO../O.O.XX.O./.OOXXO.X./\
-                             O...O...O/OOO....../..O..OX..";
-
-    fn position(text: &str) -> Position {
-        let pos = Ultimate::STANDARD.parse_position(text);
-        pos.expect("a position")
-    }
-
-    #[test]
-    fn the_published_schematic_and_its_exceptions() {
-        let pos = position(PUBLISHED);
-        assert_eq!(to_avoid(&pos), 0o701);
-        let drawn = CriticalBoards.explanation(&Ultimate::STANDARD, &pos);
-        let expected = [
-            "Safe moves: X must avoid #, in whatever board, or O wins at once.",
-            "",
-            "  # . .",
-            "  . . .",
-            "  # # #",
-            "",
-            "O wins the game at ii, if sent to i.",
-            "a, g and h take no more marks: sent to them, O may choose.",
-            "Exception, closing: cc closes board c, so O may choose; that loses at once, too.",
-            "Exception, blocking: ii blocks O in board i; that does not lose at once.",
-        ];
-        assert_eq!(drawn, expected);
-        let start = Ultimate::STANDARD.start();
-        assert!(
-            CriticalBoards
-                .explanation(&Ultimate::STANDARD, &start)
-                .is_empty()
-        );
-    }
-
-    #[track_caller]
-    fn check_remark(text: &str, m: &str, expected: Option<&str>) {
-        let (game, pos) = (Ultimate::STANDARD, position(text));
-        let m = pos.moves().find(|&known| game.move_text(&pos, known) == m);
-        let found = CriticalBoards.remark(&game, &pos, m.expect("a legal move"));
-        assert_eq!(found.as_deref(), expected);
-    }
-
-    #[test]
-    fn remarks_name_threats() {
-        check_remark(PUBLISHED, "bb", None);
-        check_remark(PUBLISHED, "ii", Some("blocks O in board i"));
-        check_remark(PUBLISHED, "ed", Some("wins board e"));
-        let threat = "wins board c and threatens to win the game at bh";
-        check_remark(PUBLISHED, "cd", Some(threat));
-        let free = "lets O choose, who wins the game at ii";
-        check_remark(PUBLISHED, "fa", Some(free));
-        let sent = "sends O to board i, who wins the game at ii";
-        check_remark(PUBLISHED, "fi", Some(sent));
-        let behind = PUBLISHED.replacen("X;X.....OO.", "O;X.....OO@", 1);
-        let behind = behind.replacen("./O...O", "X/O...O", 1);
-        check_remark(&behind, "ii", Some("wins board i and the game"));
-    }
-
-    #[track_caller]
-    fn check_why(text: &str, expected: Option<&str>) {
-        let why = CriticalBoards.why(&Ultimate::STANDARD, &position(text));
-        assert_eq!(why.as_deref(), expected);
-    }
-
-    #[test]
-    fn rules_are_named() {
-        check_why(PUBLISHED, None);
-        let behind = PUBLISHED.replacen("X;X.....OO.", "O;X.....OO@", 1);
-        let behind = behind.replacen("./O...O", "X/O...O", 1);
-        check_why(&behind, Some("immediate win: O wins the game at ii"));
-        // Only fa, fg and fi are left in the board that X is sent to.
-        let sent = PUBLISHED.replacen("X;X.....OO.", "X;X....@OO.", 1);
-        let lost = "forced loss: every move of X lets O win the game at once";
-        check_why(&sent, Some(lost));
-    }
-
-    #[test]
-    fn the_last_board_is_told() {
-        let closed = |boards: usize| ["........."].repeat(boards).join("/");
-        let told = |game: Ultimate, status: &str, marks: &str| {
-            let text = format!("O;{status};{}/{marks}/{}", closed(4), closed(4));
-            let pos = game.parse_position(&text).expect("a position");
-            CriticalBoards.why(&game, &pos).expect("a reason")
-        };
-        let (lines, majority) = (Ultimate::STANDARD, Ultimate::STANDARD.by_majority());
-        // Whoever wins board e wins the game.
-        let both = "XOO#.#OXX";
-        let check = |game, status, marks, expected: &str| {
-            let expected = format!("last board: by best play {expected}");
-            assert_eq!(told(game, status, marks), expected);
-        };
-        check(lines, both, "X...X....", "X wins board e and the game");
-        check(lines, both, "O........", "O wins board e and the game");
-        check(
-            lines,
-            both,
-            ".........",
-            "nobody wins board e and the game is a draw",
-        );
-        check(
-            majority,
-            "XXOO.X#XO",
-            "O...O.X..",
-            "O wins board e and the game is a draw",
-        );
-        check(
-            majority,
-            "XXOX.X#OO",
-            ".........",
-            "nobody wins board e but X the game",
-        );
-    }
 }

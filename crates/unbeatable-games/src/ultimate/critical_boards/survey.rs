@@ -33,11 +33,31 @@ fn empty_squares(pos: &Position, boards: u16) -> [u64; 2] {
     without(without(squares_of(boards), first), second)
 }
 
-/// The squares in which `player` would win the game at once.
+/// The squares in which `player` would win the game at once if he could play there now, whoever is to
+/// move and wherever he is sent.
+#[must_use]
 #[inline]
-pub(super) fn winning_squares(pos: &Position, player: Player) -> Moves {
+pub fn winning_squares(pos: &Position, player: Player) -> Moves {
     let empty = empty_squares(pos, critical(pos, player));
     Moves(completing(pos, player, empty))
+}
+
+/// The legal moves after which the opponent cannot win at once, and those that win the game.
+#[must_use]
+pub fn safe_moves(game: Ultimate, pos: &Position) -> Moves {
+    let survey = Survey::new(game, pos);
+    let (safe, wins) = (survey.safe(), survey.wins());
+    Moves([safe.0[0] | wins.0[0], safe.0[1] | wins.0[1]])
+}
+
+/// The squares that the mover must avoid in every local board, exceptions aside: they send the opponent
+/// to where he wins at once.
+#[must_use]
+pub fn to_avoid(pos: &Position) -> u16 {
+    match words::boards(winning_squares(pos, pos.turn().other()).0) {
+        0 => 0,
+        hot => hot | pos.closed(),
+    }
 }
 
 /// The most that `player` can get, as far as his live boards tell: those that are his, or undecided with

@@ -1,9 +1,9 @@
 //! What matters of a local board in a race, in tables over all boards.
 //!
-//! A board is numbered by its marks as digits to base 3, square 0 the lowest: 0 empty, 1 X, 2 O. What
-//! matters of one that nobody owns are its empty squares and, for each player, the sets of squares that
-//! complete a line without a mark of the opponent's: only those that hold no smaller one, and only those
-//! that the player can afford. Boards in which these agree have the same *word*.
+//! A board has its [`number`](crate::ultimate::local_boards::number). What matters of one that nobody
+//! owns are its empty squares and, for each player, the sets of squares that complete a line without a
+//! mark of the opponent's: only those that hold no smaller one, and only those that the player can
+//! afford. Boards in which these agree have the same *word*.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,11 +11,7 @@ use std::sync::LazyLock;
 use unbeatable_core::random::finalise;
 
 use super::lines::DEAD;
-use crate::ultimate::local_boards::{LINES, PERMUTED, SYMMETRIES, has_line};
-use crate::ultimate::odds::TERNARY;
-
-/// How many boards there are.
-const NUMBERS: usize = 3usize.pow(9);
+use crate::ultimate::local_boards::{BOARDS, LINES, PERMUTED, SYMMETRIES, has_line, marks};
 
 /// What a mark of X adds to the number of its board, by square.
 pub(super) const POWERS: [u16; 9] = {
@@ -27,24 +23,6 @@ pub(super) const POWERS: [u16; 9] = {
     }
     powers
 };
-
-/// The number of a board with these marks.
-#[inline]
-pub(super) fn number([x, o]: [u16; 2]) -> u16 {
-    TERNARY[usize::from(x)] + 2 * TERNARY[usize::from(o)]
-}
-
-/// The marks of a board.
-fn marks(number: usize) -> [u16; 2] {
-    let mut marks = [0; 2];
-    for (square, power) in POWERS.iter().enumerate() {
-        match number / usize::from(*power) % 3 {
-            0 => {}
-            digit => marks[digit - 1] |= 1 << square,
-        }
-    }
-    marks
-}
 
 /// What kind of board it is: which of its words to take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,8 +61,8 @@ pub(super) struct Boards {
 
 /// The tables, made when they are first asked for.
 pub(super) fn boards() -> &'static Boards {
-    static BOARDS: LazyLock<Boards> = LazyLock::new(Boards::new);
-    &BOARDS
+    static TABLES: LazyLock<Boards> = LazyLock::new(Boards::new);
+    &TABLES
 }
 
 impl Boards {
@@ -115,11 +93,11 @@ impl Boards {
     }
 
     fn new() -> Self {
-        let mut need = [vec![DEAD; NUMBERS], vec![DEAD; NUMBERS]];
-        let mut images = vec![vec![0; NUMBERS]; SYMMETRIES];
-        let mut words = vec![vec![0; NUMBERS]; KINDS];
+        let mut need = [vec![DEAD; BOARDS], vec![DEAD; BOARDS]];
+        let mut images = vec![vec![0; BOARDS]; SYMMETRIES];
+        let mut words = vec![vec![0; BOARDS]; KINDS];
         let mut known: HashMap<Matters, u64> = HashMap::new();
-        for number in 0..NUMBERS {
+        for number in 0..BOARDS {
             let marks = marks(number);
             let sets = [sets(marks[0], marks[1]), sets(marks[1], marks[0])];
             for p in 0..2 {

@@ -4,9 +4,9 @@ use unbeatable_core::Player;
 use unbeatable_core::bits::Bits;
 use unbeatable_core::random::finalise;
 
-use super::boards::{Boards, Kind, POWERS, boards, number};
+use super::boards::{Boards, Kind, POWERS, boards};
 use super::lines::{DEAD, ONES, THROUGH, all_exceed, within};
-use crate::ultimate::local_boards::{FULL, PERMUTED, SYMMETRIES};
+use crate::ultimate::local_boards::{FULL, PERMUTED, SYMMETRIES, number};
 use crate::ultimate::{Move, Position};
 
 /// What a race depends on, of both players; X is 0, O is 1.
