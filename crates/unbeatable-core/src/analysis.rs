@@ -70,9 +70,9 @@ pub trait Analysis<G: Game>: Sync {
     ///
     /// What is said here of positions of the inner game carries over as [`Lifted`](crate::Lifted) says.
     /// A game may know more: a race to the last ply has its own rules.
-    fn prospects_within<'g, D: Guide<Within<'g, G>>>(
+    fn prospects_within<D: Guide<Within<G>>>(
         &self,
-        game: &Within<'g, G>,
+        game: &Within<G>,
         guide: &D,
         limited: &Limited<G::Position>,
         each: impl FnMut(Prospect<G::Move>),
@@ -427,9 +427,9 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Option<A> {
     }
 
     #[inline]
-    fn prospects_within<'g, D: Guide<Within<'g, G>>>(
+    fn prospects_within<D: Guide<Within<G>>>(
         &self,
-        game: &Within<'g, G>,
+        game: &Within<G>,
         guide: &D,
         limited: &Limited<G::Position>,
         each: impl FnMut(Prospect<G::Move>),

@@ -16,11 +16,11 @@ use crate::value::{Bounds, Outcome, Player, Value};
 /// A game must say where it starts, whose turn it is, whether it is over, which moves there are and
 /// what a move does. Everything else has a default. [`laws::check`](crate::laws::check) tests by
 /// play that the answers fit together.
-pub trait Game: Send + Sync {
+pub trait Game: Clone + Send + Sync {
     /// A position, without its history.
     type Position: Copy + Eq + Hash + Debug + Send + Sync;
     /// A move.
-    type Move: Copy + Eq + Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
     /// What a position can be worth.
     type Value: Value;
 

@@ -116,6 +116,25 @@ impl<'g, G: Game> Line<'g, G> {
         *last = pos;
     }
 
+    /// This line in another rule book for the same game, in which `of` says what stands for each position:
+    /// both have the same history.
+    #[must_use]
+    pub fn carried<'h, H: Game>(
+        &self,
+        game: &'h H,
+        of: impl Fn(&G::Position) -> H::Position,
+    ) -> Line<'h, H> {
+        Line {
+            game,
+            steps: self
+                .steps
+                .iter()
+                .map(|(pos, left)| (of(pos), *left))
+                .collect(),
+            history: self.history.clone(),
+        }
+    }
+
     /// Takes the last move back. Panics at the first position.
     #[inline]
     pub fn undo(&mut self) {
@@ -257,6 +276,7 @@ mod tests {
 
     /// A token on a ring of `size` places steps either way, or the game is given up; a place (with
     /// either player to move) may not be visited twice.
+    #[derive(Clone)]
     struct Ring {
         size: u8,
         mark_bits: u32,

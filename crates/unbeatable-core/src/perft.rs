@@ -71,6 +71,7 @@ mod tests {
     use crate::value::{Outcome, Player, Wdl};
 
     /// A heap from which each player takes one or two; who takes the last one wins.
+    #[derive(Clone)]
     struct Heap;
 
     impl Game for Heap {

@@ -6,6 +6,8 @@
 //! ones that succeed. So what a search under a restriction says against the first player must be
 //! dropped, and whoever uses [`Restricted`] has to do that.
 
+use std::sync::Arc;
+
 use crate::analysis::{Analysis, Decided, Guide, Prospect};
 use crate::game::Game;
 use crate::value::{Bounds, Outcome, Player};
@@ -31,7 +33,7 @@ pub trait Restriction<G: Game>: Send + Sync {
 }
 
 /// The same for the game with a limit.
-impl<'g, G: Game> Restriction<Within<'g, G>> for Lifted<'_, dyn Restriction<G> + '_> {
+impl<G: Game> Restriction<Within<G>> for Lifted<Arc<dyn Restriction<G>>> {
     fn name(&self) -> &'static str {
         self.0.name()
     }
@@ -40,11 +42,11 @@ impl<'g, G: Game> Restriction<Within<'g, G>> for Lifted<'_, dyn Restriction<G> +
         self.0.summary()
     }
 
-    fn suits(&self, game: &Within<'g, G>, limited: &Limited<G::Position>) -> bool {
+    fn suits(&self, game: &Within<G>, limited: &Limited<G::Position>) -> bool {
         self.0.suits(game.inner(), &limited.pos)
     }
 
-    fn allows(&self, game: &Within<'g, G>, limited: &Limited<G::Position>, m: G::Move) -> bool {
+    fn allows(&self, game: &Within<G>, limited: &Limited<G::Position>, m: G::Move) -> bool {
         self.0.allows(game.inner(), &limited.pos, m)
     }
 }

@@ -14,9 +14,9 @@ use crate::random::finalise;
 use crate::value::{Bounds, Outcome, Player, Value, Wdl};
 
 /// The rule book: the inner one, and how many plies the first player has, from the start.
-#[derive(Debug)]
-pub struct Within<'g, G> {
-    game: &'g G,
+#[derive(Clone, Debug)]
+pub struct Within<G> {
+    game: G,
     plies: u32,
 }
 
@@ -29,12 +29,12 @@ pub struct Limited<P> {
     pub left: u32,
 }
 
-impl<'g, G: Game> Within<'g, G> {
+impl<G: Game> Within<G> {
     /// The game that the first player must win within that many plies.
     ///
     /// Panics where history matters: nobody has thought about that.
     #[must_use]
-    pub fn new(game: &'g G, plies: u32) -> Self {
+    pub fn new(game: G, plies: u32) -> Self {
         assert!(
             game.repetition() == Repetition::Impossible,
             "limits are for games without repetition"
@@ -44,8 +44,8 @@ impl<'g, G: Game> Within<'g, G> {
 
     /// The inner rule book.
     #[must_use]
-    pub fn inner(&self) -> &'g G {
-        self.game
+    pub fn inner(&self) -> &G {
+        &self.game
     }
 
     /// The inner position with as many plies left as the start has.
@@ -64,7 +64,7 @@ impl<'g, G: Game> Within<'g, G> {
     }
 }
 
-impl<G: Game> Game for Within<'_, G> {
+impl<G: Game> Game for Within<G> {
     type Position = Limited<G::Position>;
     type Move = G::Move;
     type Value = Wdl;
@@ -129,7 +129,7 @@ impl<G: Game> Game for Within<'_, G> {
 }
 
 /// Positions as in the inner game, and the plies left: `X../.O./..X within 5`.
-impl<G: Notation> Notation for Within<'_, G> {
+impl<G: Notation> Notation for Within<G> {
     fn spec(&self) -> String {
         format!("{} within {}", self.game.spec(), self.plies)
     }
@@ -171,27 +171,17 @@ impl<G: Notation> Notation for Within<'_, G> {
 /// That the first player cannot win at all carries over. That he can does not: it says nothing of when.
 /// Nor do candidates: the best of several wins may not be the fastest. An analysis that knows more of
 /// limits says it in [`Analysis::prospects_within`].
-#[derive(Debug)]
-pub struct Lifted<'a, A: ?Sized>(pub &'a A);
+#[derive(Clone, Debug)]
+pub struct Lifted<A>(pub A);
 
-impl<'g, G: Game, A: Analysis<G>> Analysis<Within<'g, G>> for Lifted<'_, A> {
-    fn bounds(&self, game: &Within<'g, G>, limited: &Limited<G::Position>) -> Bounds<Wdl> {
-        let inner = self.0.bounds(game.game, &limited.pos);
-        let turn = game.turn(limited);
-        // The worst that is known of the first player's chances.
-        let most = match turn {
-            Player::First => Outcome::from_value(inner.upper, turn),
-            Player::Second => Outcome::from_value(inner.lower, turn),
-        };
-        match most.winner() {
-            Some(Player::First) => Bounds::UNKNOWN,
-            _ => Bounds::exactly(Outcome::win(Player::Second).value_for(turn)),
-        }
+impl<G: Game, A: Analysis<G>> Analysis<Within<G>> for Lifted<A> {
+    fn bounds(&self, game: &Within<G>, limited: &Limited<G::Position>) -> Bounds<Wdl> {
+        carried_over(&self.0, game, limited)
     }
 
-    fn prospects<D: Guide<Within<'g, G>>>(
+    fn prospects<D: Guide<Within<G>>>(
         &self,
-        game: &Within<'g, G>,
+        game: &Within<G>,
         guide: &D,
         limited: &Limited<G::Position>,
         at_least: Outcome<Wdl>,
@@ -206,33 +196,60 @@ impl<'g, G: Game, A: Analysis<G>> Analysis<Within<'g, G>> for Lifted<'_, A> {
 }
 
 /// [`Analysis::prospects_within`], one move after the other.
-pub fn one_by_one_within<'g, G: Game, A: Analysis<G>, D: Guide<Within<'g, G>>>(
+pub fn one_by_one_within<G: Game, A: Analysis<G>, D: Guide<Within<G>>>(
     know: &A,
-    game: &Within<'g, G>,
+    game: &Within<G>,
     guide: &D,
     limited: &Limited<G::Position>,
     each: impl FnMut(Prospect<G::Move>),
 ) -> Option<Decided<G::Move>> {
     let win = Outcome::win(Player::First);
-    one_by_one(&Lifted(know), game, guide, limited, win, each)
+    one_by_one(&CarriedOver(know), game, guide, limited, win, each)
 }
 
-impl<'g, G: Game, D: Guide<G>> Guide<Within<'g, G>> for Lifted<'_, D> {
+/// What bounds of an analysis say of the game with a limit.
+struct CarriedOver<'a, A>(&'a A);
+
+impl<G: Game, A: Analysis<G>> Analysis<Within<G>> for CarriedOver<'_, A> {
+    fn bounds(&self, game: &Within<G>, limited: &Limited<G::Position>) -> Bounds<Wdl> {
+        carried_over(self.0, game, limited)
+    }
+}
+
+fn carried_over<G: Game>(
+    know: &impl Analysis<G>,
+    game: &Within<G>,
+    limited: &Limited<G::Position>,
+) -> Bounds<Wdl> {
+    let inner = know.bounds(&game.game, &limited.pos);
+    let turn = game.turn(limited);
+    // The worst that is known of the first player's chances.
+    let most = match turn {
+        Player::First => Outcome::from_value(inner.upper, turn),
+        Player::Second => Outcome::from_value(inner.lower, turn),
+    };
+    match most.winner() {
+        Some(Player::First) => Bounds::UNKNOWN,
+        _ => Bounds::exactly(Outcome::win(Player::Second).value_for(turn)),
+    }
+}
+
+impl<G: Game, D: Guide<G>> Guide<Within<G>> for Lifted<D> {
     fn sorts(&self) -> bool {
         self.0.sorts()
     }
 
-    fn promise(&self, game: &Within<'g, G>, limited: &Limited<G::Position>, m: G::Move) -> i32 {
-        self.0.promise(game.game, &limited.pos, m)
+    fn promise(&self, game: &Within<G>, limited: &Limited<G::Position>, m: G::Move) -> i32 {
+        self.0.promise(&game.game, &limited.pos, m)
     }
 
     fn numbers(
         &self,
-        game: &Within<'g, G>,
+        game: &Within<G>,
         limited: &Limited<G::Position>,
         _: Outcome<Wdl>,
     ) -> Numbers {
         let win = Outcome::from_value(G::Value::BEST, Player::First);
-        self.0.numbers(game.game, &limited.pos, win)
+        self.0.numbers(&game.game, &limited.pos, win)
     }
 }

@@ -85,7 +85,7 @@ pub fn check<G: Notation, R: Read + Seek>(
             refused("a limit of plies, in a game in which history matters".into())
         }
         Some(plies) => {
-            let game = Within::new(game, plies);
+            let game = Within::new(game.clone(), plies);
             let line = Line::new(&game, game.limited(*line.position()));
             check_from(&line, claim, container, limits)
         }

@@ -85,7 +85,7 @@ pub fn read<G: Notation, R: Read + Seek>(
             Err(Refusal::Refused(why.into()))
         }
         Some(plies) => {
-            let game = Within::new(game, plies);
+            let game = Within::new(game.clone(), plies);
             let line = Line::new(&game, game.limited(*line.position()));
             read_from(&line, claim, container, steps_max, limits)
         }

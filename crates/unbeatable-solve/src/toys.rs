@@ -4,6 +4,7 @@ use unbeatable_core::{Game, Margin, Outcome, Player, Repetition, Trace, Wdl};
 
 /// A heap from which each player takes one or two; who takes the last one wins. Multiples of three
 /// are lost for the player to move.
+#[derive(Clone)]
 pub(crate) struct Heap(pub(crate) u8);
 
 impl Game for Heap {
@@ -33,6 +34,7 @@ impl Game for Heap {
 }
 
 /// A row of coins from which each player takes the left or the right one; points decide.
+#[derive(Clone)]
 pub(crate) struct Coins(pub(crate) &'static [i16]);
 
 /// Which coins are left, and how many points the first player is ahead.
@@ -87,6 +89,7 @@ impl Game for Coins {
 
 /// A token on a ring of places steps forward or back to a place where it has not been; who says
 /// that this is not possible any more, loses. Saying so is always allowed.
+#[derive(Clone)]
 pub(crate) struct Ring(pub(crate) u8);
 
 /// Where the token is, who moves, and whether the player to move has won.

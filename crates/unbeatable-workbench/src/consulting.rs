@@ -108,9 +108,9 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Consulted<G, A> {
     }
 
     #[inline]
-    fn prospects_within<'g, D: Guide<Within<'g, G>>>(
+    fn prospects_within<D: Guide<Within<G>>>(
         &self,
-        game: &Within<'g, G>,
+        game: &Within<G>,
         guide: &D,
         limited: &Limited<G::Position>,
         each: impl FnMut(Prospect<G::Move>),

@@ -299,6 +299,7 @@ fn a_verification_can_be_stopped() {
 
 /// Tic-tac-toe with images that are none: of two stones, the rows moved by one. Diagonals do not survive
 /// that; but no position of two stones is decided at a glance.
+#[derive(Clone)]
 struct Rolled(Mnk);
 
 impl Rolled {

@@ -88,7 +88,7 @@ pub enum Superko {
 pub struct Stones(u64);
 
 /// A move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// A stone on a point.
     Stone(u8),

@@ -87,7 +87,7 @@ pub struct Piles {
 }
 
 /// Takes stones from a heap of that size; equal heaps give one move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Take {
     /// How many stones the heap has.
     pub heap: u16,

@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Write};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use unbeatable_core::laws::{self, Tally};
@@ -72,10 +73,11 @@ enum Error {
 }
 
 /// Tic-tac-toe with an error.
+#[derive(Clone)]
 struct Planted {
     inner: Mnk,
     error: Error,
-    asked: AtomicU32,
+    asked: Arc<AtomicU32>,
 }
 
 /// A board that also counts the moves since it was read, which equality ignores.
@@ -107,7 +109,7 @@ fn planted(error: Error) -> Planted {
     Planted {
         inner: Mnk::tic_tac_toe(),
         error,
-        asked: 0.into(),
+        asked: Arc::default(),
     }
 }
 

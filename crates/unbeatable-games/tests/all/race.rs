@@ -105,7 +105,7 @@ fn compare(
     names: &mut Names,
     tally: &mut Tally,
 ) -> Option<()> {
-    let within = Within::new(&GAME, limited.left);
+    let within = Within::new(GAME, limited.left);
     let Limited { pos, left } = *limited;
     let (turn, text) = (GAME.turn(&pos), || GAME.position_text(&pos));
     let wanted = turn == Player::First;
@@ -232,8 +232,8 @@ fn answers_in_time() {
                 let Some(wins) = naive.wins(&pos, left) else {
                     continue;
                 };
-                let within = Within::new(&GAME, left);
-                let know = Lifted(&CriticalBoards);
+                let within = Within::new(GAME, left);
+                let know = Lifted(CriticalBoards);
                 let line = Line::new(&within, within.limited(pos));
                 for (weak, table_bytes_max) in [(true, 1 << 20), (false, 1 << 20), (true, 64)] {
                     let options = DfPn {
@@ -274,8 +274,8 @@ fn limits_that_no_game_reaches() {
                 continue;
             };
             for left in [81, 82, 127, 128, 253, 254, 255, 256, 300, 1_000, 1_000_000] {
-                let within = Within::new(&GAME, left);
-                let know = Lifted(&CriticalBoards);
+                let within = Within::new(GAME, left);
+                let know = Lifted(CriticalBoards);
                 let line = Line::new(&within, within.limited(pos));
                 let options = DfPn {
                     symmetry: Some(false),

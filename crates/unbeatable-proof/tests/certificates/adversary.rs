@@ -147,7 +147,7 @@ impl Task for Attempts {
         while tally.walks < self.walks {
             let line = random_line(game, &mut random);
             if self.is_limited {
-                let within = Within::new(game, random.below(9) as u32);
+                let within = Within::new(game.clone(), random.below(9) as u32);
                 let limited = within.limited(*line.position());
                 // Without memory, so that nothing rests on when limited positions are the same.
                 attempt_from(&Line::new(&within, limited), false, &mut random, &mut tally);

@@ -269,7 +269,7 @@ pub(crate) fn certify_within<G: Rules>(
         at_least: None,
         at_most: None,
     };
-    let limited = Within::new(game, within);
+    let limited = Within::new(game.clone(), within);
     let line = Line::new(&limited, limited.limited(*line.position()));
     certify_from(&line, value, source, ROOMY, claim).expect("there is room")
 }

@@ -52,7 +52,7 @@ impl Task for Originals {
             let parts = match limit {
                 None => value(&line, NODES_MAX).map(|worth| certify(&line, worth, source, ROOMY)),
                 Some(plies) => {
-                    let within = Within::new(game, plies);
+                    let within = Within::new(game.clone(), plies);
                     let limited = Line::new(&within, within.limited(*line.position()));
                     let worth = value(&limited, NODES_MAX);
                     worth.map(|worth| Ok(certify_within(&line, plies, worth, source)))
@@ -92,7 +92,7 @@ impl Task for Truth<'_> {
         match self.parts.claim.within {
             None => self.of(&line),
             Some(plies) => {
-                let within = Within::new(game, plies);
+                let within = Within::new(game.clone(), plies);
                 self.of(&Line::new(&within, within.limited(*line.position())))
             }
         }

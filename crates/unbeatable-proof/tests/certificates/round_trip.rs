@@ -176,7 +176,7 @@ impl Task for Limited {
         while told < self.lines {
             let line = random_line(game, &mut random);
             let plies = random.below(12) as u32;
-            let within = Within::new(game, plies);
+            let within = Within::new(game.clone(), plies);
             let limited = Line::new(&within, within.limited(*line.position()));
             let Some(worth) = value(&limited, NODES_MAX) else {
                 continue;

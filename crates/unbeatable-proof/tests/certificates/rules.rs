@@ -73,7 +73,7 @@ impl Rules for Go {
     }
 }
 
-impl<G: Rules> Rules for Within<'_, G> {
+impl<G: Rules> Rules for Within<G> {
     fn solver<'g>(&'g self, _: bool, budget: Budget) -> Box<dyn Solver<'g, Self> + 'g> {
         plain(self, budget)
     }

@@ -121,6 +121,7 @@ fn numbers_that_would_overflow_are_cut() {
 
 /// A heap whose rest decides, by random rules, what the game is worth to the player to move; who he is
 /// does not matter, so that players may change places.
+#[derive(Clone)]
 struct Impartial {
     ends: [Option<Wdl>; 31],
 }

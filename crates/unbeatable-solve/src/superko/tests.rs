@@ -177,6 +177,7 @@ fn a_question_is_answered_for_either_player() {
 }
 
 /// A row of doors, of which one ends the game: more moves than a first table has places.
+#[derive(Clone)]
 struct Doors(u16);
 
 impl Game for Doors {

@@ -29,6 +29,7 @@ enum Error {
     IgnoresColours,
 }
 
+#[derive(Clone)]
 struct Mutant {
     inner: Mnk,
     error: Error,

@@ -158,6 +158,7 @@ fn budgets_are_kept() {
 }
 
 /// A token goes down a ladder of `rungs`, left or right; `ways` moves lead to each side.
+#[derive(Clone)]
 struct Ladder {
     rungs: u8,
     ways: u8,

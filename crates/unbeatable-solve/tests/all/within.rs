@@ -59,16 +59,16 @@ where
 }
 
 /// A solver of the game with a limit, by name.
-type Named<'g, G> = (&'static str, Box<dyn Solver<'g, Within<'g, G>> + 'g>);
+type Named<'g, G> = (&'static str, Box<dyn Solver<'g, Within<G>> + 'g>);
 
 /// What every solver says about a win within so many plies.
-fn answers<G: Notation, A: Analysis<G>, D: Guide<G>>(
+fn answers<G: Notation, A: Analysis<G> + Clone, D: Guide<G> + Clone>(
     (game, know, guide): (&G, &A, &D),
     pos: &G::Position,
     plies: u32,
 ) -> Vec<(&'static str, Option<bool>)> {
-    let within = Within::new(game, plies);
-    let (know, guide) = (Lifted(know), Lifted(guide));
+    let within = Within::new(game.clone(), plies);
+    let (know, guide) = (Lifted(know.clone()), Lifted(guide.clone()));
     let goal = Goal::AtLeast(Outcome::win(Player::First));
     let line = Line::new(&within, within.limited(*pos));
     let budget = Budget {
@@ -129,7 +129,7 @@ fn answers<G: Notation, A: Analysis<G>, D: Guide<G>>(
 
 /// Every solver at positions of random games, at all limits up to so many plies.
 #[track_caller]
-fn check<G: Notation, A: Analysis<G>, D: Guide<G>>(
+fn check<G: Notation, A: Analysis<G> + Clone, D: Guide<G> + Clone>(
     known: (&G, &A, &D),
     games: u64,
     marks: u64,
@@ -212,10 +212,10 @@ fn ultimate_tic_tac_toe() {
 
 #[test]
 fn a_game_with_a_limit_keeps_the_laws() {
-    laws::check(&Within::new(&mnk("ttt"), 6), 300, 1).unwrap();
-    laws::check(&Within::new(&mnk("mnk:4x3x3"), 9), 100, 1).unwrap();
-    laws::check(&Within::new(&heaps("nim:3,5,7"), 4), 100, 1).unwrap();
-    laws::check(&Within::new(&Ultimate::PLAY_ON, 30), 30, 1).unwrap();
+    laws::check(&Within::new(mnk("ttt"), 6), 300, 1).unwrap();
+    laws::check(&Within::new(mnk("mnk:4x3x3"), 9), 100, 1).unwrap();
+    laws::check(&Within::new(heaps("nim:3,5,7"), 4), 100, 1).unwrap();
+    laws::check(&Within::new(Ultimate::PLAY_ON, 30), 30, 1).unwrap();
 }
 
 /// Some moves, by a number.
@@ -247,8 +247,8 @@ fn restrictions_prove_wins_and_nothing_else() {
     let mut tally = [[0; 2]; 2];
     for spec in ["ttt", "mnk:4x3x3", "mnk:4x4x3"] {
         let game = mnk(spec);
-        let within = Within::new(&game, 9);
-        let lifted = Lifted(&know);
+        let within = Within::new(game.clone(), 9);
+        let lifted = Lifted(know);
         let goal = Goal::AtLeast(Outcome::win(Player::First));
         let mut naive = Naive(&game, HashMap::new());
         for index in 0..200 {
@@ -283,10 +283,10 @@ fn restrictions_prove_wins_and_nothing_else() {
 #[test]
 fn sizes_of_proofs() {
     let game = mnk("mnk:4x3x3");
-    let within = Within::new(&game, 12);
+    let within = Within::new(game.clone(), 12);
     let line = Line::new(&within, within.start());
     for (plies_max, answer) in [(12, true), (3, false)] {
-        let within = Within::new(&game, plies_max);
+        let within = Within::new(game.clone(), plies_max);
         let line_of = Line::new(&within, within.start());
         let goal = Goal::AtLeast(Outcome::win(Player::First));
         let mut sizes = vec![];

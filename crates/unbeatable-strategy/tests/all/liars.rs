@@ -15,7 +15,7 @@ use crate::pieces::Certify;
 use crate::{CLASS_LIMITS, Root, question};
 
 /// Tic-tac-toe, with another word about what is the same.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Liar {
     game: Mnk,
     canonical: Canonical,

@@ -110,9 +110,9 @@ impl Analysis<Ultimate> for CriticalBoards {
     }
 
     /// Under the older rules as [`race`] sees it.
-    fn prospects_within<'g, D: Guide<Within<'g, Ultimate>>>(
+    fn prospects_within<D: Guide<Within<Ultimate>>>(
         &self,
-        game: &Within<'g, Ultimate>,
+        game: &Within<Ultimate>,
         guide: &D,
         limited: &Limited<Position>,
         each: impl FnMut(Prospect<Move>),

@@ -177,7 +177,7 @@ fn seen(roots: u64, left_max: u32, seed: u64) -> [[u64; 4]; 2] {
         };
         for left in 1..=left_max + more {
             let limited = Limited { pos, left };
-            let game = Within::new(&GAME, left);
+            let game = Within::new(GAME, left);
             let mut works = |m: Move| {
                 let wins = wins(&mut known, &GAME.play(&pos, m), left - 1);
                 wins == (turn == Player::First)
