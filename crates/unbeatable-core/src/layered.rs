@@ -19,6 +19,11 @@ pub trait Layered: Game<Value = Wdl> {
     /// No layer behind this one has a position.
     fn layer_max(&self) -> u32;
 
+    /// Whether positions of this rule book fit into numbers: large boards may not.
+    fn is_packed(&self) -> bool {
+        true
+    }
+
     /// The position as a number: two positions of a layer never have the same one.
     fn pack(&self, pos: &Self::Position) -> u64;
 

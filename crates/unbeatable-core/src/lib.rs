@@ -50,7 +50,7 @@ pub use layered::{Layered, Settled, part_of};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
 pub use oracle::{Oracle, Promise};
-pub use restriction::{Restricted, Restriction};
+pub use restriction::{Restriction, restricted_prospects};
 pub use spec::Spec;
 pub use value::{Bounds, Goal, Margin, Outcome, Player, Value, Wdl};
 pub use within::{Lifted, Limited, Within};

@@ -4,13 +4,13 @@
 //! search may leave out others unseen, as long as all of the second player's moves stay. What it proves
 //! for the first player is proven. That it finds nothing proves nothing: the moves left out may be the
 //! ones that succeed. So what a search under a restriction says against the first player must be
-//! dropped, and whoever uses [`Restricted`] has to do that.
+//! dropped, and whoever searches under one has to do that.
 
 use std::sync::Arc;
 
 use crate::analysis::{Analysis, Decided, Guide, Prospect};
 use crate::game::Game;
-use crate::value::{Bounds, Outcome, Player};
+use crate::value::{Outcome, Player};
 use crate::within::{Lifted, Limited, Within};
 
 /// A restriction of the first player's choices, with a name.
@@ -51,43 +51,25 @@ impl<G: Game> Restriction<Within<G>> for Lifted<Arc<dyn Restriction<G>>> {
     }
 }
 
-/// What an analysis knows, for a search in which the first player's choices are restricted.
+/// [`Analysis::prospects`] for a search in which the first player's choices may be restricted.
 ///
-/// It proves what the analysis proves, but leaves out moves of the first player: if none is left, the
-/// position counts as missed by him, which is *not true of the game*.
-pub struct Restricted<'a, G, A> {
-    /// The analysis.
-    pub know: &'a A,
-    /// The restriction.
-    pub restriction: &'a dyn Restriction<G>,
-}
-
-impl<G: Game, A: Analysis<G>> Analysis<G> for Restricted<'_, G, A> {
-    fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
-        self.know.bounds(game, pos)
-    }
-
-    fn prospects<D: Guide<G>>(
-        &self,
-        game: &G,
-        guide: &D,
-        pos: &G::Position,
-        at_least: Outcome<G::Value>,
-        mut each: impl FnMut(Prospect<G::Move>),
-    ) -> Option<Decided<G::Move>> {
-        let mut is_open = false;
-        let decided = self.know.prospects(game, guide, pos, at_least, |seen| {
-            if self.tries(game, pos, seen.m) {
-                is_open = true;
-                each(seen);
-            }
-        });
-        decided.or((!is_open).then_some(Decided::Missed))
-    }
-}
-
-impl<G: Game, A> Restricted<'_, G, A> {
-    fn tries(&self, game: &G, pos: &G::Position, m: G::Move) -> bool {
-        game.turn(pos) == Player::Second || self.restriction.allows(game, pos, m)
-    }
+/// Under a restriction it proves what the analysis proves, but leaves out moves of the first player: if none
+/// is left, the position counts as missed by the first player, which is *not true of the game*.
+#[inline]
+pub fn restricted_prospects<G: Game, A: Analysis<G>, D: Guide<G>>(
+    restriction: Option<&dyn Restriction<G>>,
+    (game, know, guide): (&G, &A, &D),
+    pos: &G::Position,
+    at_least: Outcome<G::Value>,
+    mut each: impl FnMut(Prospect<G::Move>),
+) -> Option<Decided<G::Move>> {
+    let restriction = restriction.filter(|_| game.turn(pos) == Player::First);
+    let mut is_open = false;
+    let decided = know.prospects(game, guide, pos, at_least, |seen| {
+        if restriction.is_none_or(|restriction| restriction.allows(game, pos, seen.m)) {
+            is_open = true;
+            each(seen);
+        }
+    });
+    decided.or((!is_open).then_some(Decided::Missed))
 }

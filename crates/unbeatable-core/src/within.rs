@@ -11,7 +11,7 @@ use crate::analysis::{Analysis, Decided, Guide, Numbers, Prospect, one_by_one};
 use crate::game::{Game, Repetition};
 use crate::notation::{Notation, ParseError};
 use crate::random::finalise;
-use crate::value::{Bounds, Outcome, Player, Value, Wdl};
+use crate::value::{Bounds, Outcome, Player, Wdl};
 
 /// The rule book: the inner one, and how many plies the first player has, from the start.
 #[derive(Clone, Debug)]
@@ -249,7 +249,8 @@ impl<G: Game, D: Guide<G>> Guide<Within<G>> for Lifted<D> {
         limited: &Limited<G::Position>,
         _: Outcome<Wdl>,
     ) -> Numbers {
-        let win = Outcome::from_value(G::Value::BEST, Player::First);
+        let won = game.game.range(Player::First).upper;
+        let win = Outcome::from_value(won, Player::First);
         self.0.numbers(&game.game, &limited.pos, win)
     }
 }

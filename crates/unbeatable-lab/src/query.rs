@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use unbeatable_workbench::Bench;
 use unbeatable_workbench::core::notation::{listed, quoted};
 use unbeatable_workbench::question::{Limits, Setup};
 use unbeatable_workbench::units::{parse_nodes, parse_plain, parse_time};
-use unbeatable_workbench::{AnyGame, AskError};
+use unbeatable_workbench::{Ask, AskError};
 
 use crate::Options;
 use crate::failure::{Code, Failure};
@@ -130,12 +131,12 @@ impl Query {
 }
 
 /// The game of a spec.
-pub(crate) fn game(spec: &str) -> Result<Box<dyn AnyGame>, Failure> {
+pub(crate) fn game(spec: &str) -> Result<Bench, Failure> {
     unbeatable_workbench::game(spec).map_err(|AskError(message)| Failure::of("game", message))
 }
 
 /// The same, with its database, if there is one.
-pub(crate) fn consulting(spec: &str, options: &Options) -> Result<Box<dyn AnyGame>, Failure> {
+pub(crate) fn consulting(spec: &str, options: &Options) -> Result<Bench, Failure> {
     let mut game = game(spec)?;
     let spec = game.spec();
     let mut databases = options.databases.iter();

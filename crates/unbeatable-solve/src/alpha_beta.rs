@@ -10,7 +10,8 @@ use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Repetition, Wat
 
 use crate::found::ranks;
 use crate::meter::Meter;
-use crate::solved::{Evidence, Solved};
+use crate::search::{Algorithm, Search};
+use crate::solved::{Findings, Solved};
 use crate::solver::Solver;
 use crate::table::Table;
 use crate::visits::{self, Visits};
@@ -78,47 +79,22 @@ pub enum Window {
     Open,
 }
 
-/// An alpha-beta search with its table, for one question or for several about the same game.
-pub struct Search<'g, G: Game, A, D> {
-    game: &'g G,
-    know: &'g A,
-    guide: &'g D,
-    options: AlphaBeta,
-    budget: Budget,
-    table: Table<G::Position, G::Value, G::Move>,
-}
+impl<G: Game> Algorithm<G> for AlphaBeta {
+    type Memory = Table<G::Position, G::Value, G::Move>;
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
-    /// A search that uses what `know` proves and tries first what `guide` likes.
-    ///
-    /// Panics if a table is asked for in a game where history matters: it would return wrong values.
-    #[must_use]
-    pub fn new(game: &'g G, know: &'g A, guide: &'g D, options: AlphaBeta, budget: Budget) -> Self {
+    fn memory(self, game: &G, budget: &Budget) -> Self::Memory {
         assert!(
-            !options.table || game.repetition() == Repetition::Impossible,
+            !self.table || game.repetition() == Repetition::Impossible,
             "a table of positions is wrong where history matters"
         );
-        let table_bytes = if options.table {
-            budget.table_bytes_max
-        } else {
-            0
-        };
-        Search {
-            game,
-            know,
-            guide,
-            options,
-            budget,
-            table: Table::new(table_bytes),
-        }
-    }
-
-    fn has_at_most_one_move(&self, line: &Line<G>) -> bool {
-        line.outcome().is_some() || self.game.moves(line.position()).nth(1).is_none()
+        Table::new(match self.table {
+            true => budget.table_bytes_max,
+            false => 0,
+        })
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D, AlphaBeta> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -157,7 +133,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, AlphaBeta> {
     /// Answers `goal` about the end of `line`, and writes down what is visited, if there is room for it.
     fn answer(
         &mut self,
@@ -169,48 +145,31 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
         let mut run = Run::new(self, line.clone(), meter);
         run.visits = visits;
         let stopped = run.answer(goal).err();
-        let Meter {
-            mut bounds, effort, ..
-        } = run.meter;
+        let Meter { bounds, effort, .. } = run.meter;
         let mut visits = run.visits.take();
         if let Some(visits) = &mut visits {
             visits.finish(ranks(bounds));
         }
         let (witness, informed) = (run.witness, run.informed);
         let seen = std::mem::take(&mut run.lines).into_iter().next();
-        let seen = seen.map(|(_, line)| line);
-        let proven = bounds;
-        if stopped.is_some() && line.outcome().is_none() {
-            // What is known without search holds all the same; but an exact value comes with a move.
-            let both = bounds.and(self.know.bounds(self.game, line.position()));
-            bounds = if both.is_exact() { bounds } else { both };
-        }
         let AlphaBeta {
             table,
             scout,
             deepen,
             ..
         } = self.options;
-        let is_whole = bounds.is_exact() && !(informed || table || scout || deepen);
         // A line that nothing cut short is reported as it was seen, and begins with the best move.
-        let seen = seen.filter(|_| is_whole).unwrap_or_default();
-        let begun = seen.first().copied();
-        let best = begun.or(witness).filter(|_| bounds.is_exact());
-        let range = self.game.range(self.game.turn(line.position()));
-        let solved = Solved {
+        let is_whole = bounds.is_exact() && !(informed || table || scout || deepen);
+        let seen = seen.filter(|_| is_whole).map_or(vec![], |(_, line)| line);
+        let findings = Findings {
             bounds,
-            // Analysis may know of more than the move gets.
-            witness: best
-                .or(witness)
-                .filter(|_| range.lower < proven.lower && bounds.lower <= proven.lower),
-            best: best.into_iter().collect(),
-            best_complete: bounds.is_exact() && self.has_at_most_one_move(line),
-            line: seen,
+            witness: seen.first().copied().or(witness),
             effort,
-            table_bytes: self.table.bytes(),
+            table_bytes: self.memory.bytes(),
             stopped,
-            evidence: Evidence::Exact,
         };
+        let mut solved = findings.solved(line, |pos| self.know.bounds(self.game, pos));
+        solved.line = seen;
         (solved, visits)
     }
 }

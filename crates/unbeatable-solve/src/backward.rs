@@ -8,10 +8,37 @@
 use std::collections::HashMap;
 
 use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Bounds, Budget, Effort, Game, Line, Repetition, Stopped, Value, Watch};
+use unbeatable_core::{
+    Bounds, Budget, Effort, Game, Goal, Line, Repetition, Stopped, Value, Watch,
+};
 
 use crate::meter::Meter;
 use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
+use crate::solver::Solver;
+
+/// Backward induction, for one question or for several: nothing is remembered.
+pub struct Backward {
+    /// Whether one position of each class is solved.
+    pub folds: bool,
+    /// What each question may take.
+    pub budget: Budget,
+}
+
+impl<'g, G: Game> Solver<'g, G> for Backward {
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+
+    fn prove(
+        &mut self,
+        line: &Line<'g, G>,
+        _: Goal<G::Value>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Solved<G> {
+        let (game, root) = (line.game(), *line.position());
+        backward(game, root, self.folds, &self.budget, watch).solved()
+    }
+}
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

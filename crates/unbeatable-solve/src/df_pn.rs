@@ -45,6 +45,7 @@ use worker::{Order, Question, Worker};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
 use crate::questions::{self, Answer, Asked};
+use crate::search::{Algorithm, Search};
 use crate::solved::{Evidence, Solved};
 use crate::solver::{Look, Solver};
 
@@ -72,37 +73,20 @@ impl DfPn {
     };
 }
 
-/// A df-pn search with its table, for one question or for several about the same game.
-pub struct Search<'g, G: Game, A, D> {
-    game: &'g G,
-    know: &'g A,
-    guide: &'g D,
-    options: DfPn,
-    budget: Budget,
-    /// Made for the first question; `None` before, and if there is no memory for it.
-    table: Option<Arc<ProofTable>>,
-}
+impl<G: Game> Algorithm<G> for DfPn {
+    /// The table, made for the first question; `None` before, and if there is no memory for it.
+    type Memory = Option<Arc<ProofTable>>;
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
-    /// A search that uses what `know` proves and begins where `guide` guesses that a goal is near.
-    ///
-    /// Panics in games where history matters: the table does not keep it.
-    #[must_use]
-    pub fn new(game: &'g G, know: &'g A, guide: &'g D, options: DfPn, budget: Budget) -> Self {
+    fn memory(self, game: &G, _: &Budget) -> Self::Memory {
         assert!(
             game.repetition() == Repetition::Impossible,
             "a table without histories is wrong where history matters"
         );
-        Search {
-            game,
-            know,
-            guide,
-            options,
-            budget,
-            table: None,
-        }
+        None
     }
+}
 
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
     /// Searches whether the unfinished end of `line` ends at least as well for the first player as
     /// `at_least`, until the answer is found or is farther away than `limits`; but at least `nodes_min`
     /// nodes, as far as the budget has them. How far it is then, to the player to move, what that took,
@@ -123,7 +107,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
             mut meter,
             mut order,
         } = Run::new(self, line, meter);
-        let Some(table) = &search.table else {
+        let Some(table) = &search.memory else {
             return (None, meter.effort, Some(Stopped::Memory));
         };
         order.question = Question::new(at_least.value_for(Player::First).rank());
@@ -142,7 +126,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D, DfPn> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -165,10 +149,10 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
     }
 
     fn table(&mut self) -> Option<Arc<ProofTable>> {
-        if self.table.is_none() {
-            self.table = ProofTable::new(self.budget.table_bytes_max).map(Arc::new);
+        if self.memory.is_none() {
+            self.memory = ProofTable::new(self.budget.table_bytes_max).map(Arc::new);
         }
-        self.table.clone()
+        self.memory.clone()
     }
 
     fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
@@ -177,6 +161,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
             game: self.game,
             know: self.know,
             guide: self.guide,
+            restriction: self.restriction,
             table,
             symmetry: self.folds(&pos),
             weak: self.options.weak,
@@ -218,7 +203,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 
 /// Questions being answered.
 struct Run<'s, 'g, 'w, G: Game, A, D> {
-    search: &'s Search<'g, G, A, D>,
+    search: &'s Search<'g, G, A, D, DfPn>,
     meter: Meter<'w, G::Value>,
     order: Order<G::Value>,
 }
@@ -228,7 +213,7 @@ const STACK_BYTES: usize = 1 << 28;
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
     fn new(
-        search: &'s mut Search<'g, G, A, D>,
+        search: &'s mut Search<'g, G, A, D, DfPn>,
         line: &Line<'g, G>,
         mut meter: Meter<'w, G::Value>,
     ) -> Self {
@@ -249,7 +234,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// to move, or that there is none.
     fn answer(&mut self, pos: &G::Position) -> Result<Option<G::Move>, Stopped> {
         let (search, order) = (self.search, self.order);
-        let Some(table) = &search.table else {
+        let Some(table) = &search.memory else {
             return Err(Stopped::Memory);
         };
         let threads = search.budget.threads;
@@ -323,10 +308,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 }
 
 impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
-    fn game(&self) -> &'g G {
-        self.search.game
-    }
-
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }
@@ -351,10 +332,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
             self.order.question = question;
         }
         self.meter.asking = Some(question.at_least);
-        match self.answer(pos)? {
-            Some(winner) => Ok(Answer::Yes(winner, to_rank(rank))),
-            None => Ok(Answer::No(to_rank(rank - 1))),
-        }
+        Ok(Answer::new(self.answer(pos)?, rank))
     }
 }
 

@@ -1,9 +1,33 @@
 //! No search: an analysis that solves its game is asked, once.
 
-use unbeatable_core::{Analysis, Bounds, Budget, Game, Line, Value, Watch};
+use unbeatable_core::{Analysis, Bounds, Budget, Game, Goal, Line, Value, Watch};
 
 use crate::meter::Meter;
 use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
+use crate::solver::Solver;
+
+/// An analysis that solves its game, asked one question after the other.
+pub struct Formula<'g, A> {
+    /// The analysis.
+    pub know: &'g A,
+    /// What each question may take.
+    pub budget: Budget,
+}
+
+impl<'g, G: Game, A: Analysis<G>> Solver<'g, G> for Formula<'g, A> {
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+
+    fn prove(
+        &mut self,
+        line: &Line<'g, G>,
+        _: Goal<G::Value>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Solved<G> {
+        formula(line, self.know, &self.budget, watch)
+    }
+}
 
 /// What `know` says of the position at the end of `line`: its value, all best moves, and a line that
 /// follows one best move after the other. (Who loses plays on in board order.) One node.

@@ -11,7 +11,8 @@
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
 //! | [`layered`] | every reachable position layer by layer, on disk if need be, on all cores |
 //! | [`mod@formula`] | what an analysis knows without search |
-//! | [`solver`] | what a search can do that is asked one question after the other |
+//! | [`solver`] | how every one of them is asked, one question after the other |
+//! | [`search`] | what those have in common that remember |
 //! | [`count`] | how many sequences, positions, classes |
 //! | [`solved`] | what a solver returns |
 //! | [`table`] | a bounded table that compares whole positions |
@@ -39,6 +40,7 @@ pub mod minimax;
 pub mod pn;
 pub mod proof_table;
 mod questions;
+pub mod search;
 pub mod solved;
 pub mod solver;
 pub mod superko;
@@ -49,11 +51,12 @@ mod toys;
 pub mod visits;
 pub mod walks;
 
-pub use alpha_beta::{AlphaBeta, Fail, Search, Window};
+pub use alpha_beta::{AlphaBeta, Fail, Window};
 pub use backward::{Entry, Solution, backward};
 pub use formula::formula;
 pub use mcts::Mcts;
 pub use minimax::minimax;
+pub use search::Search;
 pub use solved::{Evidence, Solved};
 pub use solver::Solver;
 pub use thinking::{Thinker, Thought};

@@ -3,32 +3,63 @@
 //! It counts as the seeds count: a node is a move sequence from the root, finished ones included.
 //! History is kept by the line, so it is right under every repetition rule.
 
-use unbeatable_core::{Bounds, Budget, Game, History, Line, Stopped, Value, Watch};
+use unbeatable_core::{Bounds, Budget, Game, Goal, History, Line, Stopped, Value, Watch};
 
 use crate::found::{Found, ranks};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
+use crate::solver::Solver;
 use crate::visits::{self, Ending, Visits};
+
+/// Minimax, for one question or for several: nothing is remembered.
+pub struct Minimax {
+    /// What each question may take.
+    pub budget: Budget,
+}
+
+impl<'g, G: Game> Solver<'g, G> for Minimax {
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+
+    fn prove(
+        &mut self,
+        line: &Line<'g, G>,
+        _: Goal<G::Value>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Solved<G> {
+        minimax(line, &self.budget, watch)
+    }
+
+    fn record(
+        &mut self,
+        line: &Line<'g, G>,
+        _: Goal<G::Value>,
+        watch: &dyn Watch<G::Value>,
+    ) -> Option<(Solved<G>, Visits)> {
+        Some(record(line, &self.budget, watch))
+    }
+}
 
 /// Solves the position at the end of `line`. Gives all best moves.
 pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Value>) -> Solved<G> {
-    let mut search = Minimax::new(line, Meter::new(budget, watch));
+    let mut search = Run::new(line, Meter::new(budget, watch));
     search.solve::<false>(line)
 }
 
-/// The same, and writes down what it visits.
+/// Solves the position as [`minimax()`] does, and writes down what it visits.
 pub fn record<G: Game>(
     line: &Line<G>,
     budget: &Budget,
     watch: &dyn Watch<G::Value>,
 ) -> (Solved<G>, Visits) {
-    let mut search = Minimax::new(line, Meter::new(&visits::budget(budget), watch));
+    let mut search = Run::new(line, Meter::new(&visits::budget(budget), watch));
     let solved = search.solve::<true>(line);
     search.visits.finish(ranks(search.meter.bounds));
     (solved, search.visits)
 }
 
-struct Minimax<'g, 'w, G: Game> {
+struct Run<'g, 'w, G: Game> {
     game: &'g G,
     meter: Meter<'w, G::Value>,
     history: History,
@@ -38,9 +69,9 @@ struct Minimax<'g, 'w, G: Game> {
     visits: Visits,
 }
 
-impl<'g, 'w, G: Game> Minimax<'g, 'w, G> {
+impl<'g, 'w, G: Game> Run<'g, 'w, G> {
     fn new(line: &Line<'g, G>, meter: Meter<'w, G::Value>) -> Self {
-        Minimax {
+        Run {
             game: line.game(),
             meter,
             history: line.history().clone(),

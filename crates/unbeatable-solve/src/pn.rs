@@ -26,6 +26,7 @@ use unbeatable_core::{
 use crate::found::ranks;
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::questions::{self, Answer, Asked};
+use crate::search::{Algorithm, Search};
 use crate::solved::Solved;
 use crate::solver::Solver;
 
@@ -33,37 +34,23 @@ mod tree;
 
 use tree::{Numbers, Tree};
 
-/// A proof-number search with the memory for its tree, for one question or for several about the same
-/// game. Nothing is remembered from one question to the next.
-pub struct Search<'g, G: Game, A, D> {
-    game: &'g G,
-    know: &'g A,
-    guide: &'g D,
-    budget: Budget,
-    tree: Tree<G::Move>,
-}
+/// Proof-number search. Nothing is remembered from one question to the next but the memory for a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pn;
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
-    /// A search that uses what `know` proves and begins where `guide` guesses that a goal is near.
-    ///
-    /// Panics in games where history matters: the tree does not keep it.
-    #[must_use]
-    pub fn new(game: &'g G, know: &'g A, guide: &'g D, budget: Budget) -> Self {
+impl<G: Game> Algorithm<G> for Pn {
+    type Memory = Tree<G::Move>;
+
+    fn memory(self, game: &G, budget: &Budget) -> Self::Memory {
         assert!(
             game.repetition() == Repetition::Impossible,
             "a tree without histories is wrong where history matters"
         );
-        Search {
-            game,
-            know,
-            guide,
-            budget,
-            tree: Tree::new(budget.table_bytes_max),
-        }
+        Tree::new(budget.table_bytes_max)
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D, Pn> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -90,7 +77,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 
 /// One question being answered.
 struct Run<'s, 'g, 'w, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D>,
+    search: &'s mut Search<'g, G, A, D, Pn>,
     meter: Meter<'w, G::Value>,
     /// The positions on the way from the root to where the search is.
     positions: Vec<G::Position>,
@@ -113,7 +100,7 @@ enum Expanded<M> {
 }
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
-    fn new(search: &'s mut Search<'g, G, A, D>, meter: Meter<'w, G::Value>) -> Self {
+    fn new(search: &'s mut Search<'g, G, A, D, Pn>, meter: Meter<'w, G::Value>) -> Self {
         Run {
             search,
             meter,
@@ -129,23 +116,23 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         loop {
             self.descend();
             let expanded = self.expand()?;
-            let here = self.search.tree.here();
+            let here = self.search.memory.here();
             match expanded {
-                Expanded::Won(m) if self.search.tree.depth() == 0 => return Ok(Some(m)),
-                Expanded::Won(_) => self.search.tree.set_numbers(here, Numbers::WON),
-                Expanded::Lost if self.search.tree.depth() == 0 => return Ok(None),
-                Expanded::Lost => self.search.tree.set_numbers(here, Numbers::LOST),
+                Expanded::Won(m) if self.search.memory.depth() == 0 => return Ok(Some(m)),
+                Expanded::Won(_) => self.search.memory.set_numbers(here, Numbers::WON),
+                Expanded::Lost if self.search.memory.depth() == 0 => return Ok(None),
+                Expanded::Lost => self.search.memory.set_numbers(here, Numbers::LOST),
                 Expanded::Open => {
-                    if !self.search.tree.expand(&self.children) {
+                    if !self.search.memory.expand(&self.children) {
                         return Err(Stopped::Memory);
                     }
-                    self.meter.table_bytes = self.search.tree.bytes();
-                    let here = self.search.tree.here();
+                    self.meter.table_bytes = self.search.memory.bytes();
+                    let here = self.search.memory.here();
                     let sum = self.sum_up(here).0;
-                    if sum == self.search.tree.numbers(here) {
+                    if sum == self.search.memory.numbers(here) {
                         continue;
                     }
-                    self.search.tree.set_numbers(here, sum);
+                    self.search.memory.set_numbers(here, sum);
                 }
             }
             if let Some(winner) = self.update()? {
@@ -156,7 +143,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// Goes to the open position below that is nearest to deciding the root.
     fn descend(&mut self) {
-        let Search { game, tree, .. } = &mut *self.search;
+        let Search {
+            game, memory: tree, ..
+        } = &mut *self.search;
         loop {
             let here = tree.here();
             let win = tree.numbers(here).win;
@@ -175,29 +164,29 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// decision if it comes to that.
     fn update(&mut self) -> Result<Option<Option<G::Move>>, Stopped> {
         loop {
-            if !self.search.tree.ascend() {
+            if !self.search.memory.ascend() {
                 return Ok(None);
             }
             self.positions.pop();
-            let here = self.search.tree.here();
-            let moves = self.search.tree.children(here).len();
+            let here = self.search.memory.here();
+            let moves = self.search.memory.children(here).len();
             self.meter.look(moves)?;
             let (sum, best) = self.sum_up(here);
-            if sum == self.search.tree.numbers(here) {
+            if sum == self.search.memory.numbers(here) {
                 return Ok(None);
             }
-            if sum.is_solved() && self.search.tree.depth() == 0 {
-                let winner = self.search.tree.m(best);
+            if sum.is_solved() && self.search.memory.depth() == 0 {
+                let winner = self.search.memory.m(best);
                 return Ok(Some((sum == Numbers::WON).then_some(winner)));
             }
-            self.search.tree.set_numbers(here, sum);
+            self.search.memory.set_numbers(here, sum);
         }
     }
 
     /// What the children of a node say about it, and the one that is nearest to being lost.
     #[inline]
     fn sum_up(&self, node: tree::Place) -> (Numbers, tree::Place) {
-        let tree = &self.search.tree;
+        let tree = &self.search.memory;
         let children = tree.children(node);
         let mut best = children.start;
         let (mut win, mut lose) = (Numbers::INFINITY, 0u32);
@@ -225,7 +214,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let Search {
             game, know, guide, ..
         } = *self.search;
-        let depth = self.search.tree.depth();
+        let depth = self.search.memory.depth();
         self.meter.node()?;
         if depth > DEPTH_MAX as usize {
             return Err(Stopped::Depth);
@@ -301,10 +290,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 }
 
 impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
-    fn game(&self) -> &'g G {
-        self.search.game
-    }
-
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }
@@ -328,15 +313,11 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
             .moves(pos)
             .next()
             .expect("an unfinished game has a move");
-        if !self.search.tree.plant(any) {
+        if !self.search.memory.plant(any) {
             return Err(Stopped::Memory);
         }
-        self.meter.table_bytes = self.search.tree.bytes();
-        let to_rank = |rank: i32| i16::try_from(rank).expect("a rank between two values");
-        Ok(match self.search()? {
-            Some(m) => Answer::Yes(m, to_rank(rank)),
-            None => Answer::No(to_rank(rank - 1)),
-        })
+        self.meter.table_bytes = self.search.memory.bytes();
+        Ok(Answer::new(self.search()?, rank))
     }
 }
 

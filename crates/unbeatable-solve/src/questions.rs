@@ -7,12 +7,10 @@ use unbeatable_core::{Bounds, Game, Goal, Line, Player, Stopped, Value};
 
 use crate::found::ranks;
 use crate::meter::Meter;
-use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
+use crate::solved::{Findings, LINE_MOVES_MAX, Solved};
 
 /// A search that answers yes/no questions about the end of one line.
 pub(crate) trait Asked<'g, 'w, G: Game + 'g> {
-    fn game(&self) -> &'g G;
-
     /// What was spent, and what is proven of the root.
     fn meter(&mut self) -> &mut Meter<'w, G::Value>;
 
@@ -28,9 +26,9 @@ pub(crate) trait Asked<'g, 'w, G: Game + 'g> {
         true
     }
 
-    /// The first move that history allows.
-    fn first_legal(&self, pos: &G::Position) -> Option<G::Move> {
-        self.game().moves(pos).next()
+    /// Whether history allows a move to that position where the line ends now.
+    fn allows(&self, _next: &G::Position) -> bool {
+        true
     }
 
     /// What the guide says the root may be worth to the player to move.
@@ -47,54 +45,48 @@ pub(crate) enum Answer<M> {
     No(i16),
 }
 
+impl<M> Answer<M> {
+    /// What it means to have found that move that reaches `rank`, or none.
+    pub(crate) fn new(winner: Option<M>, rank: i32) -> Self {
+        let of = |rank: i32| i16::try_from(rank).expect("a rank between two values");
+        match winner {
+            Some(m) => Answer::Yes(m, of(rank)),
+            None => Answer::No(of(rank - 1)),
+        }
+    }
+}
+
 /// Asks until `goal` about the end of `line` is answered, or the search stops.
 pub(crate) fn prove<'g, 'w, G: Game>(
-    search: &mut impl Asked<'g, 'w, G>,
+    search: &mut dyn Asked<'g, 'w, G>,
     line: &Line<'g, G>,
     goal: Goal<G::Value>,
 ) -> Solved<G> {
     let (witness, stopped) = answer(search, line, goal);
-    let (game, pos) = (search.game(), line.position());
-    let is_over = line.outcome().is_some();
     let Meter {
-        bounds: proven,
+        bounds,
         effort,
         table_bytes,
         ..
     } = *search.meter();
-    let mut bounds = proven;
-    if stopped.is_some() && !is_over {
-        // What is known without search holds all the same; but an exact value comes with a move.
-        let both = bounds.and(search.known(pos));
-        bounds = if both.is_exact() { bounds } else { both };
-    }
-    let mut legal = game.moves(pos).filter(|&m| line.clone().play(m));
-    // Where nothing is worse, any move is best.
-    let first = if is_over { None } else { legal.next() };
-    let best = witness.or(first).filter(|_| bounds.is_exact());
-    let range = game.range(game.turn(pos));
-    Solved {
+    let findings = Findings {
         bounds,
-        // Analysis may know of more than the move gets.
-        witness: witness.filter(|_| range.lower < bounds.lower && bounds.lower <= proven.lower),
-        best: best.into_iter().collect(),
-        best_complete: bounds.is_exact() && (is_over || legal.next().is_none()),
-        line: vec![],
+        witness,
         effort,
         table_bytes,
         stopped,
-        evidence: Evidence::Exact,
-    }
+    };
+    findings.solved(line, |pos| search.known(pos))
 }
 
 /// Asks until the meter's bounds answer `goal`. The move that is worth the lower bound, if a question
 /// found it, and why it stopped before, if it did.
 fn answer<'g, 'w, G: Game>(
-    search: &mut impl Asked<'g, 'w, G>,
+    search: &mut dyn Asked<'g, 'w, G>,
     line: &Line<'g, G>,
     goal: Goal<G::Value>,
 ) -> (Option<G::Move>, Option<Stopped>) {
-    let (game, pos) = (search.game(), line.position());
+    let (game, pos) = (line.game(), line.position());
     let turn = game.turn(pos);
     if let Some(outcome) = line.outcome() {
         let meter = search.meter();
@@ -162,11 +154,11 @@ fn next_rank<V: Value>(bounds: Bounds<V>, guess: Option<i32>, last: Option<Last>
 
 /// A line of best play from the unfinished end of `line`, as far as the budget goes.
 pub(crate) fn play_out<'g, 'w, G: Game>(
-    search: &mut impl Asked<'g, 'w, G>,
+    search: &mut dyn Asked<'g, 'w, G>,
     line: &Line<'g, G>,
     solved: &Solved<G>,
 ) -> Vec<G::Move> {
-    let game = search.game();
+    let game = line.game();
     let (Some(mut value), Some(&m)) = (solved.bounds.value(), solved.best.first()) else {
         return vec![];
     };
@@ -188,7 +180,9 @@ pub(crate) fn play_out<'g, 'w, G: Game>(
                 Err(_) => None,
             },
             // Nothing is worse, so any move is best.
-            false => search.first_legal(&pos),
+            false => game
+                .moves(&pos)
+                .find(|&m| search.allows(&game.play(&pos, m))),
         };
         match best {
             Some(best) => m = best,

@@ -1,6 +1,6 @@
 //! What a solver returns.
 
-use unbeatable_core::{Bounds, Effort, Game, Stopped};
+use unbeatable_core::{Bounds, Effort, Game, Line, Stopped, Value};
 
 /// Lines of best play are followed this far. A heap game can take tens of thousands of moves.
 pub const LINE_MOVES_MAX: usize = 500;
@@ -37,4 +37,56 @@ pub enum Evidence {
     Exact,
     /// Positions were told apart by hashes.
     Hashed,
+}
+
+/// What a search by bounds has found when it ends.
+pub(crate) struct Findings<V, M> {
+    /// What it proved of the root.
+    pub(crate) bounds: Bounds<V>,
+    /// A move that is worth the lower bound, if it found one.
+    pub(crate) witness: Option<M>,
+    pub(crate) effort: Effort,
+    pub(crate) table_bytes: usize,
+    pub(crate) stopped: Option<Stopped>,
+}
+
+impl<V: Value, M: Copy> Findings<V, M> {
+    /// What is known of the end of `line` then, without a line of best play. `known` is what is known of
+    /// an unfinished position without search.
+    pub(crate) fn solved<G: Game<Value = V, Move = M>>(
+        self,
+        line: &Line<G>,
+        known: impl FnOnce(&G::Position) -> Bounds<V>,
+    ) -> Solved<G> {
+        let (game, pos) = (line.game(), line.position());
+        let is_over = line.outcome().is_some();
+        let Findings {
+            bounds: proven,
+            witness,
+            ..
+        } = self;
+        let mut bounds = proven;
+        if self.stopped.is_some() && !is_over {
+            // What is known without search holds all the same; but an exact value comes with a move.
+            let both = bounds.and(known(pos));
+            bounds = if both.is_exact() { bounds } else { both };
+        }
+        let mut legal = game.moves(pos).filter(|&m| line.clone().play(m));
+        // Where nothing is worse, any move is best.
+        let first = if is_over { None } else { legal.next() };
+        let best = witness.or(first).filter(|_| bounds.is_exact());
+        let range = game.range(game.turn(pos));
+        Solved {
+            bounds,
+            // Analysis may know of more than the move gets.
+            witness: witness.filter(|_| range.lower < bounds.lower && bounds.lower <= proven.lower),
+            best: best.into_iter().collect(),
+            best_complete: bounds.is_exact() && (is_over || legal.next().is_none()),
+            line: vec![],
+            effort: self.effort,
+            table_bytes: self.table_bytes,
+            stopped: self.stopped,
+            evidence: Evidence::Exact,
+        }
+    }
 }

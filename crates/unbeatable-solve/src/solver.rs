@@ -64,13 +64,15 @@ pub trait Solver<'g, G: Game> {
     }
 
     /// A line of best play from the end of `line`, which `solved` knows a best move of, as far as the
-    /// meter lets it go.
+    /// meter lets it go. Empty if [`prove`](Self::prove) always gives one together with a best move.
     fn play_out(
         &mut self,
-        line: &Line<'g, G>,
-        solved: &Solved<G>,
-        meter: Meter<'_, G::Value>,
-    ) -> Vec<G::Move>;
+        _line: &Line<'g, G>,
+        _solved: &Solved<G>,
+        _meter: Meter<'_, G::Value>,
+    ) -> Vec<G::Move> {
+        vec![]
+    }
 
     /// The table of proof numbers, which others may read and write while a question is answered; `None`
     /// if the solver has none, or there is no memory for it.

@@ -29,6 +29,7 @@ use unbeatable_core::{
 
 use crate::meter::{Meter, Part};
 use crate::questions::{self, Answer, Asked};
+use crate::search::{Algorithm, Search};
 use crate::solved::Solved;
 use crate::solver::Solver;
 
@@ -60,34 +61,24 @@ impl Superko {
     };
 }
 
-/// A df-pn search with its memory, for one question or for several about the same game.
-pub struct Search<'g, G: Game, A, D> {
-    game: &'g G,
-    know: &'g A,
-    guide: &'g D,
-    options: Superko,
-    budget: Budget,
-    frames: Frames,
-    memory: Memory<G::Position>,
-}
+impl<G: Game> Algorithm<G> for Superko {
+    type Memory = Framed<G::Position>;
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D> {
-    /// A search that uses what `know` proves and begins where `guide` guesses that a goal is near.
-    #[must_use]
-    pub fn new(game: &'g G, know: &'g A, guide: &'g D, options: Superko, budget: Budget) -> Self {
-        Search {
-            game,
-            know,
-            guide,
-            options,
-            budget,
-            frames: Frames::new(game, options.symmetry),
-            memory: Memory::new(budget.table_bytes_max),
+    fn memory(self, game: &G, budget: &Budget) -> Self::Memory {
+        Framed {
+            frames: Frames::new(game, self.symmetry),
+            table: Memory::new(budget.table_bytes_max),
         }
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D> {
+/// What is remembered of positions, and how symmetries act on it.
+pub struct Framed<P> {
+    frames: Frames,
+    table: Memory<P>,
+}
+
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D, Superko> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -129,7 +120,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 /// Who plays for a player who gets what is promised: each move is searched for, with what the searches
 /// before remember.
 struct Advice<'s, 'g, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D>,
+    search: &'s mut Search<'g, G, A, D, Superko>,
     promise: Promise<G::Value>,
     watch: &'s dyn Watch<G::Value>,
     /// What was spent so far.

@@ -2,22 +2,25 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position, Solved};
 
 use unbeatable_core::notation::listed;
 use unbeatable_core::{
-    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Outcome, Stopped, Value,
+    Analysis, Bounds, Budget, Effort, Game, Goal, Margin, Notation, Outcome, Stopped, Value,
 };
+use unbeatable_solve::Evidence;
 use unbeatable_solve::meter::{Meter, Part};
-use unbeatable_solve::{Evidence, Solution, Solved, backward};
 
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
-use crate::clock::{self, Clock, bounds_report};
-use crate::method::{self, Chosen};
 use crate::question::{Analyze, Method};
 use crate::report::{AnalyzeReport, EffortReport, MoveReport, SCHEMA};
-use crate::session::{Ask, session};
 use crate::solving::effort_report;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::chosen::Chosen;
+use unbeatable_bench::clock::{self, Clock, bounds_report};
+use unbeatable_bench::kernels::AnySolution;
+use unbeatable_bench::method;
+use unbeatable_solve::Solver;
 
 /// Games of up to this many classes are also solved backwards, which gives distances.
 const CLASSES_MAX: u64 = 1_000_000;
@@ -33,27 +36,27 @@ const SLICE_NODES: u64 = 50_000;
 const SHOWN_MOVES: usize = 5;
 
 /// What is known of one move, before it is put in words.
-struct Judged<G: Game> {
-    m: G::Move,
+struct Judged {
+    m: Move,
     /// For the player who makes it.
-    bounds: Bounds<G::Value>,
+    bounds: Bounds<Margin>,
     distance: Option<u32>,
     /// Best play behind it.
-    line: Vec<G::Move>,
+    line: Vec<Move>,
     /// Whether its solver has nothing to add.
     is_done: bool,
 }
 
 /// What is known of all moves, who found it, and when.
-struct Judgement<G: Game> {
-    moves: Vec<Judged<G>>,
-    solved: Solved<G>,
+struct Judgement {
+    moves: Vec<Judged>,
+    solved: Solved,
     chosen: Chosen,
     seconds: f64,
 }
 
-pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn analyze(
+    bench: &Bench,
     question: &Analyze,
     follow: &dyn Follow,
 ) -> Result<AnalyzeReport, AskError> {
@@ -62,9 +65,9 @@ pub(crate) fn analyze<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// What each move at the end of a line is worth, whatever setup the question names.
-pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    line: &Line<'g, G>,
+pub(crate) fn about<'g>(
+    bench: &'g Bench,
+    line: &Line<'g>,
     question: &Analyze,
     follow: &dyn Follow,
 ) -> Result<AnalyzeReport, AskError> {
@@ -126,33 +129,27 @@ pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 /// Judges every move of a position, with the solver that was chosen. If the choice is free, and once
 /// every value is known, the game is also solved backwards if it is small enough, for the distances.
 /// Says which solver it was; effort is that solver's.
-fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    line: &Line<'g, G>,
+fn judge<'g>(
+    bench: &'g Bench,
+    line: &Line<'g>,
     chosen: Chosen,
     is_free: bool,
     budget: &Budget,
     clock: &Clock,
-) -> Judgement<G> {
-    let game = &bench.game;
+) -> Judgement {
+    let _game = &bench.game;
     let by_backward = |folds, budget: &Budget| {
-        let solution = backward(game, *line.position(), folds, budget, clock);
+        let solution = (bench.kernels).backward(line.position(), folds, budget, clock);
         Judgement {
-            moves: from_solution(&solution, line),
+            moves: from_solution(&*solution, line),
             solved: solution.solved(),
             chosen: Chosen::Backward { folds },
             seconds: clock.seconds(),
         }
     };
     if line.outcome().is_some() {
-        let (goal, nodes_max) = (Goal::Value, budget.nodes_max);
-        let ask = Ask {
-            line,
-            goal,
-            nodes_max,
-            watch: clock,
-        };
-        let solved = session(bench, chosen, *budget).solve(ask);
+        let mut session = bench.searches.session(chosen, None, *budget);
+        let solved = session.solve(line, Goal::Value, clock);
         return Judgement {
             moves: vec![],
             solved,
@@ -161,9 +158,7 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         };
     }
     match chosen {
-        Chosen::Backward { folds } if const { !G::HAS_HISTORY } => {
-            return by_backward(folds, budget);
-        }
+        Chosen::Backward { folds } => return by_backward(folds, budget),
         Chosen::Formula => return by_formula(bench, line, budget, clock),
         _ => {}
     }
@@ -178,10 +173,10 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     let has_distances = bench
         .database()
         .is_some_and(|database| database.has_distances());
-    if const { !G::HAS_HISTORY } && is_free && is_known && !has_distances {
+    if !bench.has_history() && is_free && is_known && !has_distances {
         let left = budget.nodes_max - answer.solved.effort.nodes;
         let budget = Budget {
-            nodes_max: left.min(match bench.proves || bench.database().is_some() {
+            nodes_max: left.min(match bench.is_best_by_df_pn || bench.database().is_some() {
                 true => CLASSES_MAX_PROVEN,
                 false => CLASSES_MAX,
             }),
@@ -197,14 +192,9 @@ fn judge<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 
 /// What a formula says of every move. Of the replies, only those that win are asked for: to a loser
 /// all are alike.
-fn by_formula<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    line: &Line<'g, G>,
-    budget: &Budget,
-    clock: &Clock,
-) -> Judgement<G> {
+fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Clock) -> Judgement {
     let Bench { game, know, .. } = bench;
-    let mut meter = Meter::<G::Value>::new(budget, clock);
+    let mut meter = Meter::<Margin>::new(budget, clock);
     let mut stopped = meter.node().err();
     meter.unfinished(0);
     let mut judge = |m| {
@@ -228,14 +218,14 @@ fn by_formula<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
                     -know.bounds(game, &next)
                 }
             };
-            if judged.bounds.upper < G::Value::BEST && game.outcome(&next).is_none() {
+            if judged.bounds.upper < Margin::BEST && game.outcome(&next).is_none() {
                 let replies = know.best_moves(game, &next).unwrap_or_default();
                 judged.line.extend(replies.first());
             }
         }
         judged
     };
-    let moves: Vec<Judged<G>> = game.moves(line.position()).map(&mut judge).collect();
+    let moves: Vec<Judged> = game.moves(line.position()).map(&mut judge).collect();
     let solved = Solved {
         bounds: bounds_of(&moves),
         witness: None,
@@ -256,7 +246,7 @@ fn by_formula<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// What a backward solution says of every move; nothing where it was stopped before.
-fn from_solution<G: Game>(solution: &Solution<G>, line: &Line<G>) -> Vec<Judged<G>> {
+fn from_solution(solution: &dyn AnySolution, line: &Line) -> Vec<Judged> {
     let game = line.game();
     let judge = |m| {
         let next = game.play(line.position(), m);
@@ -284,15 +274,15 @@ fn from_solution<G: Game>(solution: &Solution<G>, line: &Line<G>) -> Vec<Judged<
 ///
 /// A solver that remembers is asked about all moves with few nodes first, then with more and more: a
 /// budget that ends early is not all spent on the first move.
-fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    line: &Line<'g, G>,
+fn each_move<'g>(
+    bench: &'g Bench,
+    line: &Line<'g>,
     chosen: Chosen,
     budget: &Budget,
     clock: &Clock,
-) -> (Solved<G>, Vec<Judged<G>>) {
+) -> (Solved, Vec<Judged>) {
     let game = &bench.game;
-    let mut session = session(bench, chosen, *budget);
+    let mut session = bench.searches.session(chosen, None, *budget);
     let (analysis, mut slice) = match chosen {
         Chosen::AlphaBeta {
             settings, analysis, ..
@@ -315,12 +305,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     if matches!(chosen, Chosen::DfPn { .. } | Chosen::Superko { .. }) {
         // What it learns about the position serves all moves, and the answer is never less than that
         // of `solve`.
-        let whole = session.prove(Ask {
-            line,
-            goal: Goal::Value,
-            nodes_max: budget.nodes_max,
-            watch: clock,
-        });
+        let whole = session.prove(line, Goal::Value, clock);
         (effort, table_bytes, stopped) = (whole.effort, whole.table_bytes, whole.stopped);
         evidence = whole.evidence;
         bounds = whole.bounds;
@@ -342,12 +327,8 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
             let left = budget.nodes_max.saturating_sub(effort.nodes);
             let part = Part::new(clock, effort, bounds.and(bounds_of(&judged)));
             let nodes_max = slice.min(left);
-            let reply = session.solve(Ask {
-                line: &next,
-                goal: Goal::Value,
-                nodes_max,
-                watch: &part,
-            });
+            session.limit_nodes(nodes_max);
+            let reply = session.solve(&next, Goal::Value, &part);
             effort.nodes += reply.effort.nodes;
             effort.ends += reply.effort.ends;
             effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);
@@ -379,11 +360,7 @@ fn each_move<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Every move that history allows, with what an analysis knows of the position behind it.
-fn unjudged<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    analysis: bool,
-) -> Vec<Judged<G>> {
+fn unjudged(bench: &Bench, line: &Line, analysis: bool) -> Vec<Judged> {
     let game = &bench.game;
     let mut judged = Vec::new();
     for m in game.moves(line.position()) {
@@ -415,11 +392,11 @@ fn unjudged<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// What the values of the moves say of the position before them.
-fn bounds_of<G: Game>(judged: &[Judged<G>]) -> Bounds<G::Value> {
-    let highest = |bound: fn(&Judged<G>) -> G::Value| judged.iter().map(bound).max();
+fn bounds_of(judged: &[Judged]) -> Bounds<Margin> {
+    let highest = |bound: fn(&Judged) -> Margin| judged.iter().map(bound).max();
     Bounds {
-        lower: highest(|j| j.bounds.lower).unwrap_or(G::Value::WORST),
-        upper: highest(|j| j.bounds.upper).unwrap_or(G::Value::BEST),
+        lower: highest(|j| j.bounds.lower).unwrap_or(Margin::WORST),
+        upper: highest(|j| j.bounds.upper).unwrap_or(Margin::BEST),
     }
 }
 
@@ -448,14 +425,7 @@ fn mark_of(sign: i8) -> char {
     }
 }
 
-fn move_report<G: Notation, A: Analysis<G>, D>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    judged: &Judged<G>,
-) -> MoveReport
-where
-    D: Guide<G>,
-{
+fn move_report(bench: &Bench, line: &Line, judged: &Judged) -> MoveReport {
     let game = &bench.game;
     let turn = game.turn(line.position());
     let outcome = judged
@@ -473,11 +443,7 @@ where
 }
 
 /// Why a move is worth what it is: what it does, and how the game goes on.
-fn why<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    judged: &Judged<G>,
-) -> Option<String> {
+fn why(bench: &Bench, line: &Line, judged: &Judged) -> Option<String> {
     let game = &bench.game;
     let mut parts = Vec::new();
     parts.extend(bench.know.remark(game, line.position(), judged.m));
@@ -507,11 +473,7 @@ fn why<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// The first moves of a line.
-fn line_of<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    moves: &[G::Move],
-) -> String {
+fn line_of(bench: &Bench, line: &Line, moves: &[Move]) -> String {
     let shown = &moves[..moves.len().min(SHOWN_MOVES)];
     let mut text = bench.game.moves_text(line, shown).join(" ");
     if moves.len() > SHOWN_MOVES {
@@ -521,11 +483,7 @@ fn line_of<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// What a teacher would say about the position as a whole.
-fn remarks<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    judged: &[Judged<G>],
-) -> Vec<String> {
+fn remarks(bench: &Bench, line: &Line, judged: &[Judged]) -> Vec<String> {
     let game = &bench.game;
     let mut remarks = Vec::new();
     if line.outcome().is_some() {
@@ -534,7 +492,7 @@ fn remarks<G: Notation, A: Analysis<G>, D: Guide<G>>(
     if let Some(why) = bench.know.why(game, line.position()) {
         remarks.push(sentence(&why));
     }
-    let names = |chosen: &dyn Fn(&Judged<G>) -> bool| -> Vec<String> {
+    let names = |chosen: &dyn Fn(&Judged) -> bool| -> Vec<String> {
         let chosen = judged.iter().filter(|j| chosen(j));
         chosen
             .map(|j| game.move_text(line.position(), j.m))
@@ -560,7 +518,7 @@ fn remarks<G: Notation, A: Analysis<G>, D: Guide<G>>(
         });
     }
     let same = same_moves(game, line.position());
-    if !same.is_empty() && !G::HAS_HISTORY {
+    if !same.is_empty() && !bench.has_history() {
         let groups: Vec<String> = same.iter().map(|group| listed(group, "and")).collect();
         remarks.push(format!("The same by symmetry: {}.", groups.join("; ")));
     }
@@ -568,8 +526,8 @@ fn remarks<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Moves that lead into the same class, in groups of two and more.
-fn same_moves<G: Notation>(game: &G, pos: &G::Position) -> Vec<Vec<String>> {
-    let mut places: HashMap<G::Position, usize> = HashMap::new();
+fn same_moves(game: &ErasedGame, pos: &Position) -> Vec<Vec<String>> {
+    let mut places: HashMap<Position, usize> = HashMap::new();
     let mut groups: Vec<Vec<String>> = Vec::new();
     for m in game.moves(pos) {
         let class = game.canonical(&game.play(pos, m));

@@ -1,8 +1,9 @@
 //! A game with its types erased: text in, reports out.
 
-use std::fmt;
 use std::path::Path;
 use std::time::Duration;
+
+pub use unbeatable_report::{AskError, Follow};
 
 use crate::jobs::{Job, Orders};
 use crate::question::{
@@ -10,63 +11,20 @@ use crate::question::{
     Strong, Think,
 };
 use crate::report::{
-    AnalyzeReport, Answered, CountReport, DatabaseVerdict, DrawReport, GameRecord, MatchReport,
-    PerftReport, PlayReport, PlayerReport, PositionReport, ProbeReport, ProgressReport,
-    ProveReport, ScoreReport, SolveReport, StrategyReport, StrongReport, ThoughtReport, TreeReport,
+    AnalyzeReport, Answered, CountReport, DrawReport, GameRecord, MatchReport, PerftReport,
+    PlayReport, PlayerReport, PositionReport, ProbeReport, ProveReport, SolveReport,
+    StrategyReport, StrongReport, ThoughtReport, TreeReport,
 };
-use crate::trees::Recording;
-use crate::verifying::{Certificate, Checking, Examined};
+use crate::trees::{self, Recording};
+use crate::{
+    analyzing, counting, drawing, jobs, matches, players, playing, showing, sitting, solving,
+    tabulating,
+};
+use unbeatable_bench::Bench;
+use unbeatable_bench::depth::deep;
 
-/// Follows a running question from outside, and may interrupt it.
-pub trait Follow: Sync {
-    /// Where the search stands; called a few times a second.
-    fn progress(&self, now: &ProgressReport);
-
-    /// Something went wrong that does not end the question, in one line.
-    fn warn(&self, _what: &str) {}
-
-    /// Something that the asker may want to know before waiting for the answer, in one line.
-    fn advise(&self, _what: &str) {}
-
-    /// Where a match stands, in place of `progress`.
-    fn score(&self, _now: &ScoreReport) {}
-
-    /// A game of a match is over; called in the order of their numbers, if the match is to tell.
-    fn game(&self, _record: &GameRecord) {}
-
-    /// Whether to stop as soon as possible, with what is proven so far.
-    fn is_interrupted(&self) -> bool;
-}
-
-/// Nobody follows.
-impl Follow for () {
-    fn progress(&self, _: &ProgressReport) {}
-
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-}
-
-/// A question that cannot be asked: what is wrong with it, in one line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AskError(pub String);
-
-impl fmt::Display for AskError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for AskError {}
-
-/// A game that answers questions.
-pub trait AnyGame: Send + Sync {
-    /// The complete, canonical spec of its rules.
-    fn spec(&self) -> String;
-
-    /// What people call it.
-    fn title(&self) -> String;
-
+/// What can be asked of a game on the bench.
+pub trait Ask {
     /// All there is to see of a position, without a search.
     fn position(&self, setup: &Setup) -> Result<PositionReport, AskError>;
 
@@ -105,9 +63,6 @@ pub trait AnyGame: Send + Sync {
     /// Players that a person may want to meet, and that need no file or program.
     fn players(&self) -> Vec<PlayerReport>;
 
-    /// Checks a certificate that names this game.
-    fn examine(&self, certificate: &mut Certificate, checking: &Checking) -> Examined;
-
     /// A tree, written down so that it can be looked at.
     fn record(&self, question: &Record, follow: &dyn Follow) -> Result<Recording, AskError>;
 
@@ -126,20 +81,100 @@ pub trait AnyGame: Send + Sync {
     /// What the database in a folder says of a position.
     fn probe(&self, folder: &Path, setup: &Setup) -> Result<ProbeReport, AskError>;
 
-    /// Checks the database in a folder.
-    fn verify_database(
-        &self,
-        folder: &Path,
-        limits: &Limits,
-        follow: &dyn Follow,
-    ) -> Result<DatabaseVerdict, AskError>;
-
-    /// From now on the database in a folder is asked first, in all searches. Only positions that it has
-    /// can be asked about then.
-    fn consult(&mut self, folder: &Path) -> Result<(), AskError>;
-
     /// A tournament.
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError>;
+}
+
+impl Ask for Bench {
+    fn position(&self, setup: &Setup) -> Result<PositionReport, AskError> {
+        showing::show(self, setup)
+    }
+
+    fn solve(&self, question: &Solve, follow: &dyn Follow) -> Result<SolveReport, AskError> {
+        deep(|| solving::solve(self, question, follow))
+    }
+
+    fn analyze(&self, question: &Analyze, follow: &dyn Follow) -> Result<AnalyzeReport, AskError> {
+        deep(|| analyzing::analyze(self, question, follow))
+    }
+
+    fn count(&self, question: &Count, follow: &dyn Follow) -> Result<CountReport, AskError> {
+        deep(|| counting::count(self, question, follow))
+    }
+
+    fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError> {
+        deep(|| counting::perft(self, question, follow))
+    }
+
+    fn draw(&self, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError> {
+        deep(|| drawing::draw(self, question, follow))
+    }
+
+    fn strategy(
+        &self,
+        question: &Strategy,
+        follow: &dyn Follow,
+    ) -> Result<StrategyReport, AskError> {
+        deep(|| tabulating::tabulate(self, question, follow))
+    }
+
+    fn sit(&self, question: &Think) -> Result<Box<dyn AnyThinker + '_>, AskError> {
+        sitting::sit(self, question)
+    }
+
+    fn play(
+        &self,
+        question: &Play,
+        follow: &dyn Follow,
+    ) -> Result<Box<dyn AnyPlay + '_>, AskError> {
+        playing::play(self, question, follow)
+    }
+
+    fn opponent(&self) -> &'static str {
+        playing::opponent(self)
+    }
+
+    fn players(&self) -> Vec<PlayerReport> {
+        players::known(&self.game)
+    }
+
+    fn record(&self, question: &Record, follow: &dyn Follow) -> Result<Recording, AskError> {
+        deep(|| trees::record(self, question, follow))
+    }
+
+    fn look(&self, question: &Look, recording: Option<&Recording>) -> Result<TreeReport, AskError> {
+        trees::look(self, question, recording)
+    }
+
+    fn strong(&self, question: &Strong, follow: &dyn Follow) -> Result<StrongReport, AskError> {
+        let line = self.line(&question.setup)?;
+        let report = self.layers()?.strong(&line, question, follow)?;
+        Ok(StrongReport {
+            title: self.title().into(),
+            ..report
+        })
+    }
+
+    fn prove(&self, question: &Prove, follow: &dyn Follow) -> Result<ProveReport, AskError> {
+        deep(|| jobs::prove(self, question, follow))
+    }
+
+    fn work(&self, first: Job, orders: &dyn Orders, follow: &dyn Follow) -> Result<(), AskError> {
+        deep(|| jobs::work(self, first, orders, follow))
+    }
+
+    fn probe(&self, folder: &Path, setup: &Setup) -> Result<ProbeReport, AskError> {
+        let line = self.line(setup)?;
+        let report = self.layers()?.probe(&line, folder)?;
+        Ok(ProbeReport {
+            title: self.title().into(),
+            ..report
+        })
+    }
+
+    fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError> {
+        deep(|| matches::play(self, question, follow))
+    }
 }
 
 /// A game in progress, with its types erased, and someone who thinks about its moves. He remembers from

@@ -4,20 +4,21 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
+use unbeatable_bench::clock::Clock;
+use unbeatable_bench::erased::{Line, Solved};
+use unbeatable_bench::place::Place;
+use unbeatable_bench::searches::{Session, Writing};
 use unbeatable_core::{
-    Budget, Game, Goal, Line, Notation, Oracle, Outcome, Player, Promise, Stopped, Value, Watch,
+    Budget, Game, Goal, Margin, Notation, Outcome, Player, Promise, Value, Watch,
 };
 use unbeatable_proof::Claim;
 use unbeatable_proof::container::{Kind, SectionWriter, Sum, Writer};
-use unbeatable_proof::extract::{Failure, Strategy, Written, extract};
-use unbeatable_solve::Solved;
+use unbeatable_proof::extract::{Failure, Strategy, Written};
 
 use crate::any_game::AskError;
-use crate::clock::Clock;
-use crate::place::Place;
+use crate::asked::Asked;
 use crate::question::Solve;
 use crate::report::CertificateReport;
-use crate::session::Session;
 
 /// What a certificate is about, whatever is found.
 pub(crate) struct Subject {
@@ -30,8 +31,8 @@ pub(crate) struct Subject {
 
 impl Subject {
     /// A certificate about the end of `line`, if the question wants one. Tries whether it can be written.
-    pub(crate) fn new<G: Notation>(
-        line: &Line<G>,
+    pub(crate) fn new(
+        line: &Line,
         within: Option<u32>,
         question: &Solve,
     ) -> Result<Option<Self>, AskError> {
@@ -63,38 +64,23 @@ impl Subject {
     }
 }
 
-/// Memory for a search, for the one that helps it out, and for the strategy, in eighths of what there is.
-const SEARCH_EIGHTHS: usize = 4;
-const HELP_EIGHTHS: usize = 1;
-
-/// What the search may take if a certificate is to be written afterwards.
-pub(crate) fn search_budget(budget: Budget) -> Budget {
-    Budget {
-        table_bytes_max: budget.table_bytes_max / 8 * SEARCH_EIGHTHS,
-        ..budget
-    }
-}
-
 /// Everything that is needed to write down what a search found.
-pub(crate) struct Certifying<'a, 'g, G: Game> {
+pub(crate) struct Certifying<'a, 'g> {
     pub(crate) subject: &'a Subject,
-    pub(crate) line: &'a Line<'g, G>,
-    pub(crate) goal: Goal<G::Value>,
+    pub(crate) asked: &'a Asked<'g, 'g>,
     /// What may be taken in all, and the nodes that are left.
     pub(crate) budget: Budget,
-    /// Another solver, for what the one who found it cannot say.
-    pub(crate) prover: &'a dyn Fn(Budget) -> Box<dyn Session<'g, G> + 'g>,
-    pub(crate) watch: &'a dyn Watch<G::Value>,
+    pub(crate) watch: &'a dyn Watch<Margin>,
     pub(crate) clock: &'a Clock<'a>,
 }
 
-impl<'g, G: Game> Certifying<'_, 'g, G> {
+impl<'g> Certifying<'_, 'g> {
     /// Writes a certificate of what was found, which answers the goal; the report says why if none was
     /// written.
     pub(crate) fn write(
         mut self,
-        session: Box<dyn Session<'g, G> + '_>,
-        solved: &Solved<G>,
+        mut session: Box<dyn Session<'g> + 'g>,
+        solved: &Solved,
     ) -> CertificateReport {
         let start = Instant::now();
         let mut report = CertificateReport::none(self.subject.file.clone());
@@ -106,21 +92,15 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
             return report;
         };
         // What cannot answer makes room for one that can.
-        let mut session = Some(session);
-        let answers = |session: &mut Box<dyn Session<'g, G> + '_>| {
-            let oracle = session.oracle(self.line, promise, 0, self.watch);
-            oracle.is_some()
-        };
-        if !session.as_mut().is_some_and(answers) {
-            session = None;
-        }
-        let points = |promise: Promise<G::Value>| {
+        let can_tell = session.can_tell(self.asked.line, promise, self.watch);
+        let mut session = can_tell.then_some(session);
+        let points = |promise: Promise<Margin>| {
             let outcome = Outcome::from_value(promise.at_least, promise.player);
             outcome.value_for(Player::First).points() + 0.0
         };
         // In time or not: with a limit there is nothing between, whatever the search asked for.
         let is_limited = self.subject.claim.within.is_some();
-        let points = |promise: Promise<G::Value>| match (is_limited, promise.player) {
+        let points = |promise: Promise<Margin>| match (is_limited, promise.player) {
             (false, _) => points(promise),
             (true, Player::First) => 1.0,
             (true, Player::Second) => -1.0,
@@ -180,16 +160,16 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
     }
 
     /// What each player makes sure of, by what was found, that the rules do not say already.
-    fn promises(&self, solved: &Solved<G>) -> [Option<Promise<G::Value>>; 2] {
-        let game = self.line.game();
-        let turn = game.turn(self.line.position());
+    fn promises(&self, solved: &Solved) -> [Option<Promise<Margin>>; 2] {
+        let Asked { bench, line, goal } = *self.asked;
+        let turn = bench.game.turn(line.position());
         Player::BOTH.map(|player| {
             let at_least = match player == turn {
                 true => solved.bounds.lower,
                 false => -solved.bounds.upper,
             };
             // A question has one answer, and one player who makes sure of it: of all that was found.
-            if let Goal::AtLeast(asked) = self.goal {
+            if let Goal::AtLeast(asked) = goal {
                 let asked = asked.value_for(player);
                 let is_answer = match player {
                     Player::First => at_least >= asked,
@@ -199,94 +179,29 @@ impl<'g, G: Game> Certifying<'_, 'g, G> {
                     return None;
                 }
             }
-            let says_something = at_least > game.range(player).lower;
+            let says_something = at_least > bench.searches.range(player).lower;
             says_something.then_some(Promise { player, at_least })
         })
     }
 
     /// The strategy that keeps a promise, by the session that found it, if that is left.
-    fn extract<'s>(
+    fn extract(
         &mut self,
-        session: &mut Option<Box<dyn Session<'g, G> + 's>>,
-        promise: Promise<G::Value>,
+        session: &mut Option<Box<dyn Session<'g> + 'g>>,
+        promise: Promise<Margin>,
     ) -> Result<Strategy, Failure> {
-        let Budget {
-            table_bytes_max,
-            nodes_max,
-            ..
-        } = self.budget;
-        let (line, watch) = (self.line, self.watch);
-        let first = session.as_mut();
-        let first = first.and_then(|first| first.oracle(line, promise, nodes_max, watch));
-        // Without a first oracle, its part is the other's.
-        let (eighths, taken) = match first {
-            Some(_) => (HELP_EIGHTHS, SEARCH_EIGHTHS + HELP_EIGHTHS),
-            None => (SEARCH_EIGHTHS, SEARCH_EIGHTHS),
+        let Asked { bench, line, .. } = *self.asked;
+        let writing = Writing {
+            budget: self.budget,
+            watch: self.watch,
+            count_answer: &|| self.clock.count_answer(),
         };
-        let mut oracle = Helped {
-            certifying: self,
-            promise,
-            first,
-            help: None,
-            help_bytes_max: table_bytes_max / 8 * eighths,
-            help_nodes: 0,
+        let (strategy, nodes) = match session {
+            Some(session) => session.extract(line, promise, &writing),
+            None => bench.searches.extract(line, promise, &writing),
         };
-        let bytes_max = table_bytes_max / 8 * (8 - taken);
-        let strategy = extract(self.line, promise, &mut oracle, bytes_max);
-        let nodes = oracle.nodes();
-        self.budget.nodes_max = nodes_max.saturating_sub(nodes);
+        self.budget.nodes_max = self.budget.nodes_max.saturating_sub(nodes);
         strategy
-    }
-}
-
-/// An oracle that asks another solver where it has no answer.
-struct Helped<'c, 'a, 'g, 'o, G: Game> {
-    certifying: &'c Certifying<'a, 'g, G>,
-    promise: Promise<G::Value>,
-    first: Option<Box<dyn Oracle<'g, G> + 'o>>,
-    help: Option<Box<dyn Session<'g, G> + 'g>>,
-    help_bytes_max: usize,
-    /// What the other one has taken.
-    help_nodes: u64,
-}
-
-impl<'g, G: Game> Oracle<'g, G> for Helped<'_, '_, 'g, '_, G> {
-    fn choose(
-        &mut self,
-        line: &Line<'g, G>,
-        is_known: &dyn Fn(G::Move, &G::Position) -> bool,
-    ) -> Result<Option<G::Move>, Stopped> {
-        self.certifying.clock.count_answer();
-        if let Some(first) = &mut self.first
-            && let Some(m) = first.choose(line, is_known)?
-        {
-            return Ok(Some(m));
-        }
-        let Certifying {
-            line: root,
-            prover,
-            watch,
-            budget,
-            ..
-        } = *self.certifying;
-        let left = budget.nodes_max.saturating_sub(self.nodes());
-        let table_bytes_max = self.help_bytes_max;
-        let help = self.help.get_or_insert_with(|| {
-            prover(Budget {
-                table_bytes_max,
-                ..budget
-            })
-        });
-        let oracle = help.oracle(root, self.promise, left, watch);
-        let mut oracle = oracle.ok_or(Stopped::Memory)?;
-        let chosen = oracle.choose(line, is_known);
-        self.help_nodes += oracle.nodes();
-        chosen
-    }
-
-    fn nodes(&self) -> u64 {
-        let first = self.first.as_ref().map_or(0, |first| first.nodes());
-        first + self.help_nodes
     }
 }
 

@@ -28,6 +28,7 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
+use unbeatable_bench::clock::Spent;
 use unbeatable_solve::proof_table::{Kept, ProofTable};
 
 const MAGIC: [u8; 8] = *b"\x89UNB\r\n\x1a\n";
@@ -86,17 +87,6 @@ impl fmt::Display for Question {
             None => Ok(()),
         }
     }
-}
-
-/// What all runs so far took, and what they proved.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Spent {
-    pub(crate) nodes: u64,
-    pub(crate) ends: u64,
-    pub(crate) depth_max: u32,
-    pub(crate) seconds: f64,
-    /// From the first player's side; `None` before anything is proven.
-    pub(crate) bounds: Option<[f64; 2]>,
 }
 
 /// A checkpoint that was written.

@@ -1,23 +1,25 @@
 //! How many there are.
 
-use unbeatable_core::{Analysis, Effort, Guide, Line, Notation, Outcome, Player, Stopped, Value};
-use unbeatable_solve::count::{self, Counted};
-use unbeatable_solve::walks::{NODES_MAX, NoCount, walks};
+use unbeatable_bench::erased::{ErasedGame, Line};
+use unbeatable_bench::kernels::Countable;
+use unbeatable_core::{Analysis, Effort, Margin, Notation, Outcome, Player, Stopped};
+use unbeatable_solve::count::Counted;
+use unbeatable_solve::walks::{NODES_MAX, NoCount};
 
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
-use crate::clock::{self, Clock};
 use crate::question::{Count, CountOf, Perft};
 use crate::report::{ByOutcome, CountReport, PerftReport, SCHEMA};
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::{self, Clock};
 
-pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn count(
+    bench: &Bench,
     question: &Count,
     follow: &dyn Follow,
 ) -> Result<CountReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
-    if G::HAS_HISTORY && matches!(question.of, CountOf::Tree | CountOf::Games) {
+    if bench.has_history() && matches!(question.of, CountOf::Tree | CountOf::Games) {
         return count_walks(bench, &line, question, follow);
     }
     if let Ok(layers) = bench.layers()
@@ -25,19 +27,14 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
     {
         return Ok(report);
     }
-    let root = *line.position();
     let clock = Clock::start(&question.limits, follow, None);
     let budget = clock::budget(&question.limits);
-    let mut largest = None;
-    let folds = question.of == CountOf::Classes;
-    let counted = match question.of {
-        _ if G::HAS_HISTORY => count::boards(&line, folds, &budget, &clock),
-        CountOf::Tree | CountOf::Games => count::sequences(game, root, &budget, &clock),
-        CountOf::Positions | CountOf::Classes => {
-            let mut visit = |pos: &G::Position| largest = largest.max(game.number(pos));
-            count::positions(game, root, folds, &budget, &clock, &mut visit)
-        }
+    let what = match question.of {
+        CountOf::Tree | CountOf::Games => Countable::Sequences,
+        CountOf::Positions => Countable::Positions,
+        CountOf::Classes => Countable::Classes,
     };
+    let (counted, largest) = bench.kernels.count(&line, what, &budget, &clock);
     let known = counted.as_ref().ok();
     let is_of_games = question.of == CountOf::Games;
     let depths = match &counted {
@@ -51,7 +48,7 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
         of: question.of.name(),
         count: known.map(|c| if is_of_games { c.ends() } else { c.total() }),
         by_outcome: known
-            .filter(|_| !G::Value::SCORED)
+            .filter(|_| !bench.game.is_scored())
             .map(|c| by_outcome(game, c)),
         by_depth: Some(match is_of_games {
             true => depths.ends_by_depth.clone(),
@@ -65,16 +62,16 @@ pub(crate) fn count<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Counts move sequences where repetition is forbidden.
-fn count_walks<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
+fn count_walks(
+    bench: &Bench,
+    line: &Line,
     question: &Count,
     follow: &dyn Follow,
 ) -> Result<CountReport, AskError> {
     let game = &bench.game;
     let clock = Clock::start(&question.limits, follow, None);
     let budget = clock::budget(&question.limits);
-    let (walked, stopped) = match walks(line, &budget, &clock) {
+    let (walked, stopped) = match bench.kernels.walks(line, &budget, &clock) {
         Ok(walked) => (Some(walked), None),
         Err(NoCount::Stopped(why)) => (None, Some(why)),
         Err(NoCount::TooLarge) => {
@@ -104,7 +101,7 @@ fn count_walks<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Each outcome with how often it came up, the players' wins first.
-fn by_outcome<G: Notation>(game: &G, counted: &Counted<G::Value>) -> ByOutcome {
+fn by_outcome(game: &ErasedGame, counted: &Counted<Margin>) -> ByOutcome {
     let of = |winner: Option<Player>| {
         let ends = counted
             .by_outcome
@@ -120,14 +117,14 @@ fn by_outcome<G: Notation>(game: &G, counted: &Counted<G::Value>) -> ByOutcome {
     ])
 }
 
-pub(crate) fn perft<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn perft(
+    bench: &Bench,
     question: &Perft,
     follow: &dyn Follow,
 ) -> Result<PerftReport, AskError> {
     const PULSE_NODES: u64 = 1 << 14;
     let game = &bench.game;
-    let mut line = bench.line(&question.setup)?;
+    let line = bench.line(&question.setup)?;
     let clock = Clock::start(&question.limits, follow, None);
     let nodes_max = question.limits.nodes.unwrap_or(u64::MAX);
     let mut stopped = None;
@@ -152,7 +149,7 @@ pub(crate) fn perft<G: Notation, A: Analysis<G>, D: Guide<G>>(
     // leaves the depths before it.
     let mut found = unbeatable_core::perft::Perft::default();
     for depth in 0..=question.depth as usize {
-        match unbeatable_core::perft::perft(&mut line, depth, &mut visit) {
+        match bench.kernels.perft(&line, depth, &mut visit) {
             Some(deeper) => {
                 let is_all = deeper.sequences.len() <= depth;
                 found = deeper;

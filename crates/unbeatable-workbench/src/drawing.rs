@@ -1,19 +1,20 @@
 //! Pictures of games: boards by depth, trees, graphs.
 
 use std::collections::BTreeMap;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use unbeatable_core::diagram::{Diagram, Square};
-use unbeatable_core::{Analysis, Effort, Game, Guide, Line, Notation, Player, Stopped};
+use unbeatable_core::{Analysis, Effort, Game, Notation, Player, Stopped};
 use unbeatable_draw::{
     Board, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side, Tile,
 };
 use unbeatable_solve::meter::{Meter, Part};
 
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
-use crate::clock::{self, Clock};
 use crate::question::{Draw, DrawOf, Format};
 use crate::report::{ByOutcome, DrawReport, SCHEMA};
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::{self, Clock};
 
 mod walk;
 
@@ -23,12 +24,7 @@ use walk::{Limits, NoWalk, Place, Walk};
 const MOVES_NAMED: usize = 3;
 
 /// A position as it is drawn, with the move that is the answer there, if there is one.
-pub(crate) fn tile<G: Notation>(
-    game: &G,
-    pos: &G::Position,
-    answer: Option<G::Move>,
-    frame: Frame,
-) -> Tile {
+pub(crate) fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Frame) -> Tile {
     let side = side(game.turn(pos));
     let board = match game.diagram(pos, answer) {
         None => Board::Text(game.position_text(pos)),
@@ -135,14 +131,14 @@ pub(crate) fn paint(
     }
 }
 
-pub(crate) fn draw<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn draw(
+    bench: &Bench,
     question: &Draw,
     follow: &dyn Follow,
 ) -> Result<DrawReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
-    if G::HAS_HISTORY && question.of != DrawOf::Tree {
+    if bench.has_history() && question.of != DrawOf::Tree {
         return Err(AskError(format!(
             "{}: expected --of tree: where repetition is forbidden, positions have no value of \
              their own",
@@ -167,7 +163,7 @@ pub(crate) fn draw<G: Notation, A: Analysis<G>, D: Guide<G>>(
         stopped: None,
         picture: None,
     };
-    match walked(&line, question, &clock) {
+    match walked(bench, &line, question, &clock) {
         Ok(walk) => {
             let drawing = Drawing {
                 bench,
@@ -196,7 +192,7 @@ pub(crate) fn draw<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// The boards, and what they are worth.
-fn walked<G: Notation>(line: &Line<G>, question: &Draw, clock: &Clock) -> Result<Walk<G>, NoWalk> {
+fn walked(bench: &Bench, line: &Line, question: &Draw, clock: &Clock) -> Result<Walk, NoWalk> {
     let mut budget = clock::budget(&question.limits);
     let limits = Limits {
         depth_max: question.depth.map_or(usize::MAX, |depth| depth as usize),
@@ -213,7 +209,7 @@ fn walked<G: Notation>(line: &Line<G>, question: &Draw, clock: &Clock) -> Result
         let effort: Effort = meter.effort;
         budget.nodes_max = budget.nodes_max.saturating_sub(effort.nodes);
         let part = Part::new(clock, effort, meter.bounds);
-        let solved = walk.solve(line, &budget, &part);
+        let solved = walk.solve(bench, line, &budget, &part);
         solved.map_err(|why: Stopped| NoWalk::Stopped(why))?;
     }
     Ok(walk)
@@ -235,14 +231,14 @@ fn too_many(by_depth: &[usize], question: &Draw) -> AskError {
 }
 
 /// A picture in the making.
-struct Drawing<'a, G: Game, A, D> {
-    bench: &'a Bench<G, A, D>,
-    line: &'a Line<'a, G>,
+struct Drawing<'a> {
+    bench: &'a Bench,
+    line: &'a Line<'a>,
     question: &'a Draw,
-    walk: &'a Walk<G>,
+    walk: &'a Walk,
 }
 
-impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
+impl Drawing<'_> {
     /// Whether boards are joined by edges.
     fn has_edges(&self) -> bool {
         self.question.format == Format::Dot
@@ -258,7 +254,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
 
     fn sheet(&self) -> Sheet {
         let mut rows: Vec<Row> = Vec::new();
-        let mut places: Vec<&Place<G>> = self.walk.places.iter().collect();
+        let mut places: Vec<&Place> = self.walk.places.iter().collect();
         // Who wins first, then who draws; finished games last.
         places.sort_by_key(|place| (place.depth, place.outcome.is_some(), self.order(place)));
         for (depth, &many) in self.walk.by_depth.iter().enumerate() {
@@ -288,7 +284,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
             .zip(&ways)
             .all(|(p, way)| p.depth == *way);
         let last = ways.iter().copied().max().unwrap_or(0);
-        let node = |(place, layer): (&Place<G>, &usize)| Node {
+        let node = |(place, layer): (&Place, &usize)| Node {
             layer: *layer,
             text: self.bench.game.position_text(&place.pos).replace('/', "\n"),
             tile: self.tile(place),
@@ -332,7 +328,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
         edges
     }
 
-    fn tile(&self, place: &Place<G>) -> Tile {
+    fn tile(&self, place: &Place) -> Tile {
         let frame = Frame {
             shade: self.shade(place),
             is_thick: place.outcome.is_some(),
@@ -342,7 +338,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
 
     /// Filled if the first player wins, hatched if the second does; where boards stand for either
     /// player to move, filled if that one wins and hatched if he loses.
-    fn shade(&self, place: &Place<G>) -> Shade {
+    fn shade(&self, place: &Place) -> Shade {
         let is_filled = match self.walk.exchanges {
             true => place.mover_wins().flatten(),
             false => place
@@ -357,7 +353,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
         }
     }
 
-    fn order(&self, place: &Place<G>) -> u8 {
+    fn order(&self, place: &Place) -> u8 {
         match self.shade(place) {
             Shade::First => 0,
             Shade::Plain => 1,
@@ -415,7 +411,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Drawing<'_, G, A, D> {
         ];
         let mut legend = Vec::new();
         for (shade, text) in entries {
-            let has = |place: &&Place<G>| self.shade(place) == shade;
+            let has = |place: &&Place| self.shade(place) == shade;
             let many = places.iter().filter(has).count();
             if many > 0 {
                 let frame = Frame {

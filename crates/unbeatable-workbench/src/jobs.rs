@@ -20,10 +20,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use unbeatable_bench::erased::{ErasedGame, Line};
 
 use serde::{Deserialize, Serialize};
-use unbeatable_core::{Line, Notation, Outcome, Player, Promise, Value};
+use unbeatable_bench::erased::analysis::ErasedAnalysis;
+use unbeatable_core::{Margin, Notation, Outcome, Player, Promise, Value};
 use unbeatable_proof::Claim;
+use unbeatable_solve::jobs::Tree;
 use unbeatable_solve::proof_table::Distance;
 
 use crate::any_game::AskError;
@@ -160,7 +163,7 @@ fn promise<V: Value>(at_least: Outcome<V>, holds: bool) -> Promise<V> {
 }
 
 /// The claim that a statement about the end of `line` holds, or does not.
-fn claim<G: Notation>(line: &Line<G>, at_least: Outcome<G::Value>, holds: bool) -> Claim {
+fn claim(line: &Line, at_least: Outcome<Margin>, holds: bool) -> Claim {
     let Promise { player, at_least } = promise(at_least, holds);
     let outcome = Outcome::from_value(at_least, player);
     let points = outcome.value_for(Player::First).points() + 0.0;
@@ -184,3 +187,6 @@ fn distance(win: u32, lose: u32) -> Distance {
         },
     }
 }
+
+/// The tree whose leaves are searched by jobs.
+type JobTree<'g> = Tree<'g, ErasedGame, ErasedAnalysis, ()>;

@@ -8,17 +8,17 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Game, Goal, Guide, Line, Notation, Outcome, Player, Value};
+use unbeatable_core::{Goal, Player, Value};
 use unbeatable_solve::proof_table::ProofTable;
 
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
-use crate::checkpoint::{self, Head, Opened, Question, Spent, Written, Wrong};
-use crate::clock::{Clock, Standing};
-use crate::method::Chosen;
-use crate::place::Place;
+use crate::asked::Asked;
+use crate::checkpoint::{self, Head, Opened, Question, Written, Wrong};
 use crate::question::{Checkpoint, Method, Setup, Solve};
 use crate::report::{AskedReport, CheckpointReport, ResumedReport};
+use unbeatable_bench::chosen::Chosen;
+use unbeatable_bench::clock::{Clock, Spent, Standing};
+use unbeatable_bench::place::Place;
 
 /// Proofs of different versions do not mix: what one proved may rest on a rule that the other corrected.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -149,54 +149,25 @@ impl Resumed {
 }
 
 /// What a checkpoint about this question is about, before anything was spent on it.
-pub(crate) fn head<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    asked: AskedReport,
-    goal: Goal<G::Value>,
-    question: &Solve,
-) -> Head {
-    let at_least = match goal {
+pub(crate) fn head(asked: &Asked, report: AskedReport, question: &Solve) -> Head {
+    let at_least = match asked.goal {
         Goal::Value => None,
         Goal::AtLeast(outcome) => Some(outcome.value_for(Player::First).points() + 0.0),
     };
     Head {
         program: PROGRAM.into(),
-        game: asked.game,
-        position: asked.position,
+        game: report.game,
+        position: report.position,
         question: Question {
             at_least: at_least.filter(|_| question.within.is_none()),
             within: question.within.clone(),
             restrict: question.restrict.clone(),
         },
-        solver: asked.solver.into(),
-        options: asked.options,
-        keys: keys(line.game(), &bench.know, line.position()),
+        solver: report.solver.into(),
+        options: report.options,
+        keys: asked.bench.searches.keys(asked.line),
         spent: Spent::default(),
     }
-}
-
-/// A number that changes if positions get other keys: it joins those of the start, of the position and
-/// of what lies behind its moves, by the rules and by the analysis.
-pub(crate) fn keys<G: Game>(game: &G, know: &impl Analysis<G>, pos: &G::Position) -> u64 {
-    let start = game.start();
-    let mut joined = 0_u64;
-    let mut join = |key: u64, check: u64| {
-        for number in [key, check] {
-            joined = (joined.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-    };
-    join(game.key(&start), game.check(&start));
-    join(game.key(pos), game.check(pos));
-    if game.outcome(pos).is_none() {
-        for m in game.moves(pos) {
-            let next = game.play(pos, m);
-            join(game.key(&next), game.check(&next));
-        }
-        let won = Outcome::from_value(G::Value::BEST, Player::First);
-        know.prospects(game, &(), pos, won, |seen| join(seen.key, seen.check));
-    }
-    joined
 }
 
 /// There is nothing to keep, or to put a checkpoint into.

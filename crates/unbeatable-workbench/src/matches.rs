@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::ScopedJoinHandle;
+use unbeatable_bench::erased::{Line, Move};
 
 use unbeatable_core::random::{Random, finalise};
-use unbeatable_core::{Game, Line, Outcome, Player as Side, Stopped, Value, Watch};
+use unbeatable_core::{Game, Margin, Outcome, Player as Side, Stopped, Value, Watch};
 
 use crate::any_game::Follow;
 use crate::players::{Chooser, NoMove, Player, RandomPlayer, Seat};
@@ -32,15 +33,15 @@ const WAITING_MAX: usize = 10_000;
 const GIVEN_AWAY_MAX: usize = 10;
 
 /// Where games begin.
-pub(crate) struct Start<'g, G: Game> {
-    pub(crate) line: Line<'g, G>,
+pub(crate) struct Start<'g> {
+    pub(crate) line: Line<'g>,
     /// The moves that led there from where all games begin.
-    pub(crate) moves: Vec<G::Move>,
+    pub(crate) moves: Vec<Move>,
 }
 
-impl<'g, G: Game> Start<'g, G> {
+impl<'g> Start<'g> {
     /// The end of a line, where nothing was played yet.
-    pub(crate) fn new(line: Line<'g, G>) -> Self {
+    pub(crate) fn new(line: Line<'g>) -> Self {
         Start {
             line,
             moves: vec![],
@@ -49,19 +50,19 @@ impl<'g, G: Game> Start<'g, G> {
 }
 
 /// Two players, the first player's side first, and the map of their games if there is one.
-pub(crate) struct Seating<'g, G: Game> {
-    pub(crate) players: [Player<'g, G>; 2],
+pub(crate) struct Seating<'g> {
+    pub(crate) players: [Player<'g>; 2],
     pub(crate) map: Option<Map>,
 }
 
-impl<'g, G: Game> Seating<'g, G> {
+impl<'g> Seating<'g> {
     /// These players, with a map if both know their choices without a search.
     pub(crate) fn new(
-        players: [Player<'g, G>; 2],
-        starts: &[Start<'g, G>],
+        players: [Player<'g>; 2],
+        starts: &[Start<'g>],
         opening: u32,
         map_bytes_max: usize,
-        watch: &dyn Watch<G::Value>,
+        watch: &dyn Watch<Margin>,
     ) -> Self {
         let map = match choosers(&players) {
             Some(both) if both.iter().all(|chooser| chooser.is_quick()) => {
@@ -74,9 +75,7 @@ impl<'g, G: Game> Seating<'g, G> {
 }
 
 /// Both players, if both go by the position.
-fn choosers<'a, 'g, G: Game>(
-    players: &'a [Player<'g, G>; 2],
-) -> Option<[&'a (dyn Chooser<'g, G> + 'g); 2]> {
+fn choosers<'a, 'g>(players: &'a [Player<'g>; 2]) -> Option<[&'a (dyn Chooser<'g> + 'g); 2]> {
     match players {
         [Player::Chooser(first), Player::Chooser(second)] => Some([&**first, &**second]),
         _ => None,
@@ -142,7 +141,7 @@ pub(crate) struct Forfeited {
 }
 
 /// A game that is over.
-pub(crate) struct Over<'g, G: Game> {
+pub(crate) struct Over<'g> {
     /// Its number in the series, from 0.
     pub(crate) number: u64,
     pub(crate) seating: usize,
@@ -151,11 +150,11 @@ pub(crate) struct Over<'g, G: Game> {
     /// How many moves were given or left to chance before the players took over.
     pub(crate) opening: usize,
     /// From the start on.
-    pub(crate) moves: Vec<G::Move>,
+    pub(crate) moves: Vec<Move>,
     /// Who gave it away, and how.
     pub(crate) forfeit: Option<(Side, String)>,
     /// Its last position.
-    pub(crate) line: Line<'g, G>,
+    pub(crate) line: Line<'g>,
 }
 
 fn index_of<V: Value>(outcome: Outcome<V>) -> usize {
@@ -201,18 +200,18 @@ impl Follow for Scoreboard<'_> {
 }
 
 /// Is told of a game that is over.
-type Tell<'s, 'g, G> = Box<dyn FnMut(&Over<'g, G>) + Send + 's>;
+type Tell<'s, 'g> = Box<dyn FnMut(&Over<'g>) + Send + 's>;
 
 /// Hears of the games that are over, in the order of their numbers, whoever played them.
-struct Scribe<'s, 'g, G: Game> {
-    tell: Tell<'s, 'g, G>,
+struct Scribe<'s, 'g> {
+    tell: Tell<'s, 'g>,
     /// The number of the game that is told next, and those that were over before it.
     next: u64,
-    waiting: BTreeMap<u64, Over<'g, G>>,
+    waiting: BTreeMap<u64, Over<'g>>,
 }
 
-impl<'g, G: Game> Scribe<'_, 'g, G> {
-    fn hear(&mut self, over: Over<'g, G>) {
+impl<'g> Scribe<'_, 'g> {
+    fn hear(&mut self, over: Over<'g>) {
         self.waiting.insert(over.number, over);
         while let Some(over) = self.waiting.remove(&self.next) {
             (self.tell)(&over);
@@ -233,21 +232,21 @@ impl<'g, G: Game> Scribe<'_, 'g, G> {
 }
 
 /// Everything that a series of games needs.
-pub(crate) struct Arena<'a, 'g, G: Game> {
-    pub(crate) starts: &'a [Start<'g, G>],
-    pub(crate) seatings: &'a [Seating<'g, G>],
+pub(crate) struct Arena<'a, 'g> {
+    pub(crate) starts: &'a [Start<'g>],
+    pub(crate) seatings: &'a [Seating<'g>],
     pub(crate) series: Series,
     pub(crate) board: &'a Scoreboard<'a>,
     /// Says whether to stop; it hears how many games were begun before.
     pub(crate) stop: &'a (dyn Fn(u64) -> bool + Sync),
-    pub(crate) watch: &'a dyn Watch<G::Value>,
+    pub(crate) watch: &'a dyn Watch<Margin>,
 }
 
-impl<'g, G: Game> Arena<'_, 'g, G> {
+impl<'g> Arena<'_, 'g> {
     /// Plays the games until it is told to stop, first the first one of each seating, then the second
     /// one, and so on. The seed and its number decide a game, so threads change nothing, unless a player
     /// looks at the clock. `tell`, if anybody wants to hear of them, hears of all games in order.
-    pub(crate) fn games(&self, tell: Option<Tell<'_, 'g, G>>) -> Sampled {
+    pub(crate) fn games(&self, tell: Option<Tell<'_, 'g>>) -> Sampled {
         let Series { games, threads, .. } = self.series;
         let all = games * self.seatings.len() as u64;
         let next = AtomicU64::new(0);
@@ -340,7 +339,7 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
         &self,
         number: u64,
         seating: usize,
-        scribe: Option<&Mutex<Scribe<'_, 'g, G>>>,
+        scribe: Option<&Mutex<Scribe<'_, 'g>>>,
     ) -> Result<(usize, Option<(Side, String)>), Stopped> {
         let Series { seed, opening, .. } = self.series;
         let index = number / self.seatings.len() as u64;
@@ -390,9 +389,9 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
     /// Plays a game to its end.
     fn finish(
         &self,
-        over: &mut Over<'g, G>,
-        seated: &Seating<'g, G>,
-        seats: &mut [Option<Box<dyn Seat<'g, G> + 'g>>; 2],
+        over: &mut Over<'g>,
+        seated: &Seating<'g>,
+        seats: &mut [Option<Box<dyn Seat<'g> + 'g>>; 2],
         random: &mut Random,
     ) -> Result<usize, Stopped> {
         loop {
@@ -421,8 +420,8 @@ impl<'g, G: Game> Arena<'_, 'g, G> {
     }
 }
 
-impl<G: Game> Over<'_, G> {
-    fn play(&mut self, m: G::Move) {
+impl Over<'_> {
+    fn play(&mut self, m: Move) {
         assert!(self.line.play(m), "players play legal moves");
         self.moves.push(m);
     }

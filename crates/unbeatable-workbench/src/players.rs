@@ -10,15 +10,14 @@ mod thinking;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{
-    Analysis, Budget, Game, Guide, Line, Notation, Player as Side, Stopped, Watch,
-};
+use unbeatable_core::{Budget, Game, Margin, Player as Side, Stopped, Watch};
 
 use crate::any_game::AskError;
-use crate::bench::Bench;
 use crate::report::PlayerReport;
+use unbeatable_bench::bench::Bench;
 
 use exploring::{Exploring, ExploringPlayer};
 use outside::Protocol;
@@ -31,15 +30,15 @@ use thinking::ThinkingPlayer;
 pub(crate) use thinking::{Thinking, thinker};
 
 /// Whoever can be asked for a move. Players are shared by the threads of a match.
-pub enum Player<'g, G: Game> {
+pub enum Player<'g> {
     /// Goes by the position alone, with its history where that matters: its chances can be computed.
-    Chooser(Arc<dyn Chooser<'g, G> + 'g>),
+    Chooser(Arc<dyn Chooser<'g> + 'g>),
     /// Sits down for a game, and may remember it, or look at a clock.
-    Sitter(Arc<dyn Sitter<'g, G> + 'g>),
+    Sitter(Arc<dyn Sitter<'g> + 'g>),
 }
 
 // Derived, it would ask for `G: Clone`.
-impl<G: Game> Clone for Player<'_, G> {
+impl Clone for Player<'_> {
     fn clone(&self) -> Self {
         match self {
             Player::Chooser(chooser) => Player::Chooser(Arc::clone(chooser)),
@@ -49,14 +48,10 @@ impl<G: Game> Clone for Player<'_, G> {
 }
 
 /// A player to whom the position is all that counts.
-pub trait Chooser<'g, G: Game>: Send + Sync {
+pub trait Chooser<'g>: Send + Sync {
     /// The moves among which the player chooses, each equally likely. An unfinished position has
     /// one. `Err` if the search behind it was stopped.
-    fn choices(
-        &self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<Vec<G::Move>, Stopped>;
+    fn choices(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped>;
 
     /// Whether it knows its choices without a search.
     fn is_quick(&self) -> bool {
@@ -64,29 +59,25 @@ pub trait Chooser<'g, G: Game>: Send + Sync {
     }
 
     /// Whether it has a move there: for games whose moves were not all its own.
-    fn knows(&self, _line: &Line<'g, G>) -> bool {
+    fn knows(&self, _line: &Line<'g>) -> bool {
         true
     }
 }
 
 /// A player who sits down for one game at a time.
-pub trait Sitter<'g, G: Game>: Send + Sync {
+pub trait Sitter<'g>: Send + Sync {
     /// A seat for one game, as the player of that side. What it leaves to chance, the seed decides.
-    fn sit(&self, side: Side, seed: u64) -> Box<dyn Seat<'g, G> + 'g>;
+    fn sit(&self, side: Side, seed: u64) -> Box<dyn Seat<'g> + 'g>;
 }
 
 /// A player in one game.
-pub trait Seat<'g, G: Game>: Send {
+pub trait Seat<'g>: Send {
     /// Its move at the end of `line`, where it is its turn. The line is that of the game; where moves
     /// were taken back, it is another one than before.
-    fn choose(
-        &mut self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<G::Move, NoMove>;
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove>;
 
     /// Hears how the game ended: `line` may be unfinished if somebody forfeited it.
-    fn over(&mut self, _line: &Line<'g, G>) {}
+    fn over(&mut self, _line: &Line<'g>) {}
 }
 
 /// Why a player gives no move.
@@ -128,7 +119,7 @@ enum Named<'n> {
 
 impl<'n> Named<'n> {
     /// The player of that name, if the game allows it.
-    fn parse<G: Notation>(game: &G, name: &'n str) -> Result<Self, AskError> {
+    fn parse(game: &ErasedGame, name: &'n str) -> Result<Self, AskError> {
         let found = || quoted(name);
         let unknown = || AskError(format!("unknown player {}: {EXPECTED}", found()));
         let wrong = |why: String| AskError(format!("player {}: {why}", found()));
@@ -169,7 +160,7 @@ impl<'n> Named<'n> {
 
 /// Whether a player of that name can take over in the middle of a game that others began. `Err` if there is
 /// none.
-pub(crate) fn takes_over<G: Notation>(game: &G, name: &str) -> Result<bool, AskError> {
+pub(crate) fn takes_over(game: &ErasedGame, name: &str) -> Result<bool, AskError> {
     Ok(!Named::parse(game, name)?.begins_at_root())
 }
 
@@ -218,7 +209,7 @@ const KNOWN: &[PlayerReport] = &[
 ];
 
 /// Those of them that play a game.
-pub(crate) fn known<G: Notation>(game: &G) -> Vec<PlayerReport> {
+pub(crate) fn known(game: &ErasedGame) -> Vec<PlayerReport> {
     let known = KNOWN.iter().copied();
     known
         .filter(|player| Named::parse(game, player.name).is_ok())
@@ -226,10 +217,10 @@ pub(crate) fn known<G: Notation>(game: &G) -> Vec<PlayerReport> {
 }
 
 /// What players are made from.
-pub(crate) struct Cast<'g, G: Game, A, D> {
-    bench: &'g Bench<G, A, D>,
+pub(crate) struct Cast<'g> {
+    bench: &'g Bench,
     /// Where games begin.
-    root: G::Position,
+    root: Position,
     /// What all players together may take.
     budget: Budget,
     /// How many games are to be played at a time.
@@ -239,14 +230,14 @@ pub(crate) struct Cast<'g, G: Game, A, D> {
     /// An outside engine that takes longer for a move forfeits the game.
     move_time: Duration,
     /// What all perfect players know.
-    oracle: Option<Arc<Oracle<'g, G>>>,
-    known: HashMap<String, Player<'g, G>>,
+    oracle: Option<Arc<Oracle<'g>>>,
+    known: HashMap<String, Player<'g>>,
 }
 
-impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Cast<'g, G, A, D> {
+impl<'g> Cast<'g> {
     pub(crate) fn new(
-        bench: &'g Bench<G, A, D>,
-        root: G::Position,
+        bench: &'g Bench,
+        root: Position,
         budget: Budget,
         threads: usize,
         move_time: Duration,
@@ -295,8 +286,8 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Cast<'g, G, A, 
         &mut self,
         name: &str,
         side: Side,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<Player<'g, G>, AskError> {
+        watch: &dyn Watch<Margin>,
+    ) -> Result<Player<'g>, AskError> {
         if let Some(player) = self.known.get(name) {
             return Ok(player.clone());
         }

@@ -1,17 +1,14 @@
 //! A game in progress between people and players, with its types erased.
 
 use std::sync::Arc;
+use unbeatable_bench::erased::{Line, Move};
 
+use unbeatable_bench::kernels::Countable;
 use unbeatable_core::random::Random;
-use unbeatable_core::{
-    Analysis, Budget, Game, Guide, Line, Notation, Player as Side, Repetition, Stopped,
-};
-use unbeatable_solve::count;
+use unbeatable_core::{Analysis, Budget, Game, Notation, Player as Side, Repetition, Stopped};
 
 use crate::analyzing;
 use crate::any_game::{AnyPlay, AskError, Follow};
-use crate::bench::{self, Bench, deep};
-use crate::clock::{self, Clock};
 use crate::players::{Cast, Chooser, HUMAN, NoMove, Player, RandomPlayer, Seat};
 use crate::question::{Analyze, Limits, Method, Play, Setup};
 use crate::report::{
@@ -19,10 +16,13 @@ use crate::report::{
     PlayReport, SCHEMA,
 };
 use crate::showing::place;
+use unbeatable_bench::bench::{self, Bench};
+use unbeatable_bench::clock::{self, Clock};
+use unbeatable_bench::depth::deep;
 
 /// The bench's game from a position on, with the players that the question names.
-pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
-    bench: &'g Bench<G, A, D>,
+pub(crate) fn play<'g>(
+    bench: &'g Bench,
     question: &Play,
     follow: &dyn Follow,
 ) -> Result<Box<dyn AnyPlay + 'g>, AskError> {
@@ -69,9 +69,7 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
 }
 
 /// The strongest player that answers soon.
-pub(crate) fn opponent<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-) -> &'static str {
+pub(crate) fn opponent(bench: &Bench) -> &'static str {
     let Bench { game, know, .. } = bench;
     if know.solves(game) || bench.database().is_some() {
         return "perfect";
@@ -85,7 +83,9 @@ pub(crate) fn opponent<G: Notation, A: Analysis<G>, D: Guide<G>>(
         // Superko: what takes a moment to solve, as measured.
         Repetition::Forbidden { mark_bits } => mark_bits <= MARK_BITS_MAX,
         Repetition::Impossible => {
-            count::positions(game, game.start(), true, &budget, &(), &mut |_| {}).is_ok()
+            let start = Line::new(game, game.start());
+            let (counted, _) = (bench.kernels).count(&start, Countable::Classes, &budget, &());
+            counted.is_ok()
         }
     };
     match (is_small, game.repetition().is_forbidden()) {
@@ -105,17 +105,17 @@ const BYTES_MAX: usize = 1 << 22;
 const MARK_BITS_MAX: u32 = 15;
 
 /// Who sits on a side of the board.
-enum Chair<'g, G: Game> {
+enum Chair<'g> {
     Person,
-    Chooser(Arc<dyn Chooser<'g, G> + 'g>),
-    Seat(Box<dyn Seat<'g, G> + 'g>),
+    Chooser(Arc<dyn Chooser<'g> + 'g>),
+    Seat(Box<dyn Seat<'g> + 'g>),
 }
 
-struct InPlay<'g, G: Notation, A, D> {
-    bench: &'g Bench<G, A, D>,
-    line: Line<'g, G>,
+struct InPlay<'g> {
+    bench: &'g Bench,
+    line: Line<'g>,
     names: [String; 2],
-    chairs: [Chair<'g, G>; 2],
+    chairs: [Chair<'g>; 2],
     /// Where the game began.
     first: String,
     /// How many moves were given.
@@ -132,7 +132,7 @@ struct Played {
     place: Option<Place>,
 }
 
-impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A, D> {
+impl<'g> InPlay<'g> {
     fn turn(&self) -> Side {
         self.bench.game.turn(self.line.position())
     }
@@ -172,7 +172,7 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A
     }
 
     /// The move of the player whose turn it is.
-    fn choose(&mut self, follow: &dyn Follow) -> Result<G::Move, NoMove> {
+    fn choose(&mut self, follow: &dyn Follow) -> Result<Move, NoMove> {
         let clock = Clock::start(&Limits::default(), follow, None);
         let turn = self.turn().index();
         match &mut self.chairs[turn] {
@@ -191,7 +191,7 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> InPlay<'g, G, A
     }
 }
 
-impl<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> AnyPlay for InPlay<'_, G, A, D> {
+impl AnyPlay for InPlay<'_> {
     fn view(&self) -> PlayReport {
         let (game, pos) = (&self.bench.game, self.line.position());
         let legal = |m| LegalMove {

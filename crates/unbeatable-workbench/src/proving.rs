@@ -4,30 +4,32 @@ mod forecast;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
+use unbeatable_bench::erased::{ErasedGame, Line};
+use unbeatable_core::Game;
 
-use unbeatable_core::{Line, Notation, Numbers, Outcome, Player, Progress, Value, Watch};
+use unbeatable_core::{Margin, Notation, Numbers, Outcome, Player, Progress, Value, Watch};
 use unbeatable_solve::proof_table::{Distance, ProofTable};
 use unbeatable_solve::solver::Look;
 
-use crate::clock::Clock;
 use crate::report::{Points, ProvingReport};
+use unbeatable_bench::clock::Clock;
 
 use forecast::Forecast;
 
 /// Watches a search by the clock, and tells the follower how the question stands.
-pub(crate) struct Proving<'a, 'g, G: Notation> {
+pub(crate) struct Proving<'a, 'g> {
     clock: &'a Clock<'a>,
-    line: &'a Line<'g, G>,
-    look: Option<Box<dyn Look<G> + 'g>>,
+    line: &'a Line<'g>,
+    look: Option<Box<dyn Look<ErasedGame> + 'g>>,
     table: Option<Arc<ProofTable>>,
-    forecast: Mutex<Forecast<G::Value>>,
+    forecast: Mutex<Forecast<Margin>>,
 }
 
-impl<'a, 'g, G: Notation> Proving<'a, 'g, G> {
+impl<'a, 'g> Proving<'a, 'g> {
     pub(crate) fn new(
         clock: &'a Clock<'a>,
-        line: &'a Line<'g, G>,
-        look: Option<Box<dyn Look<G> + 'g>>,
+        line: &'a Line<'g>,
+        look: Option<Box<dyn Look<ErasedGame> + 'g>>,
         table: Option<Arc<ProofTable>>,
     ) -> Self {
         Proving {
@@ -40,7 +42,7 @@ impl<'a, 'g, G: Notation> Proving<'a, 'g, G> {
     }
 
     /// How the question stands; `None` where nobody can tell.
-    fn report(&self, at_least: Outcome<G::Value>) -> Option<ProvingReport> {
+    fn report(&self, at_least: Outcome<Margin>) -> Option<ProvingReport> {
         let (look, table) = (self.look.as_ref()?, self.table.as_ref()?);
         let game = self.line.game();
         if self.line.outcome().is_some() {
@@ -70,8 +72,8 @@ impl<'a, 'g, G: Notation> Proving<'a, 'g, G> {
     }
 }
 
-impl<G: Notation> Watch<G::Value> for Proving<'_, '_, G> {
-    fn progress(&self, now: &Progress<G::Value>) -> ControlFlow<()> {
+impl Watch<Margin> for Proving<'_, '_> {
+    fn progress(&self, now: &Progress<Margin>) -> ControlFlow<()> {
         let report = || now.asking.and_then(|asking| self.report(asking));
         self.clock.watch(now, report)
     }

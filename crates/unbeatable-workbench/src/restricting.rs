@@ -6,31 +6,28 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use unbeatable_bench::chosen::Chosen;
+use unbeatable_bench::clock::{self, Clock, Standing, bounds_report};
+use unbeatable_bench::erased::Solved;
+use unbeatable_bench::searches::{Session, search_budget};
 use unbeatable_core::notation::{listed, quoted};
-use unbeatable_core::{
-    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Player, Restricted,
-    Restriction, Value, Watch, Within,
-};
-use unbeatable_solve::Solved;
-use unbeatable_solve::df_pn::DfPn;
+use unbeatable_core::{Bounds, Budget, Effort, Game, Goal, Margin, Player, Watch};
+use unbeatable_solve::Solver;
 use unbeatable_solve::meter::Part;
 use unbeatable_solve::proof_table::ProofTable;
 
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
-use crate::certifying::{self, Certifying, Subject};
+use crate::asked::Asked;
+use crate::certifying::{Certifying, Subject};
 use crate::checkpoint::Head;
-use crate::clock::{self, Clock, Standing, bounds_report};
 use crate::keeping::{self, Keeper, Resumed};
-use crate::method::Chosen;
 use crate::proving::Proving;
 use crate::question::{Checkpoint, Solve};
 use crate::report::{CertificateReport, CheckpointReport, ResumedReport};
-use crate::session::{self, Ask, Session, restricted, session};
 
 /// What a search found, and how.
-pub(crate) struct Found<G: Game> {
-    pub(crate) solved: Solved<G>,
+pub(crate) struct Found {
+    pub(crate) solved: Solved,
     /// The restriction under which it was found, or that was not enough.
     pub(crate) restriction: Option<&'static str>,
     /// If that was asked: how many positions the proof takes, unless they are too many.
@@ -39,40 +36,6 @@ pub(crate) struct Found<G: Game> {
     pub(crate) checkpoint: Option<CheckpointReport>,
     /// The certificate that was written, if one was asked for.
     pub(crate) certificate: Option<CertificateReport>,
-}
-
-impl<'g, G: Game> Found<Within<'g, G>> {
-    /// The same of the inner game, where these are the bounds.
-    pub(crate) fn of_inner(self, bounds: Bounds<G::Value>) -> Found<G> {
-        let Solved {
-            best,
-            witness,
-            best_complete,
-            line,
-            effort,
-            table_bytes,
-            stopped,
-            evidence,
-            ..
-        } = self.solved;
-        Found {
-            solved: Solved {
-                bounds,
-                best,
-                witness,
-                best_complete,
-                line,
-                effort,
-                table_bytes,
-                stopped,
-                evidence,
-            },
-            restriction: self.restriction,
-            proof_positions: self.proof_positions,
-            checkpoint: self.checkpoint,
-            certificate: self.certificate,
-        }
-    }
 }
 
 /// What all searches for one answer share.
@@ -140,7 +103,7 @@ impl<'a> Asking<'a> {
         }
         match self.subject {
             None => budget,
-            Some(_) => certifying::search_budget(budget),
+            Some(_) => search_budget(budget),
         }
     }
 
@@ -164,60 +127,39 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// A question about the end of a line.
-pub(crate) struct Asked<'a, 'g, G: Game> {
-    pub(crate) line: &'a Line<'g, G>,
-    pub(crate) goal: Goal<G::Value>,
-    /// The restrictions that there are.
-    pub(crate) restrictions: &'a [&'a dyn Restriction<G>],
-}
-
 /// What came of the restrictions.
-pub(crate) enum Tried<G: Game> {
+pub(crate) enum Tried {
     /// An answer; or none, because the search was stopped or the one restriction that was asked for is
     /// not enough.
-    Settled(Box<Found<G>>),
+    Settled(Box<Found>),
     /// No answer yet, for so much.
     Open(Effort),
 }
 
 /// Answers what is asked: under the restriction that the question names and no other; if it names none,
 /// under those that suit the position, and then without.
-pub(crate) fn answer<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    asked: &Asked<'_, 'g, G>,
-    chosen: Chosen,
-    asking: &Asking,
-) -> Result<Found<G>, AskError> {
-    match under_restrictions(bench, asked, chosen, asking)? {
+pub(crate) fn answer(asked: &Asked, chosen: Chosen, asking: &Asking) -> Result<Found, AskError> {
+    match under_restrictions(asked, chosen, asking)? {
         Tried::Settled(found) => Ok(*found),
-        Tried::Open(spent) => unrestricted(bench, asked, chosen, asking, spent),
+        Tried::Open(spent) => unrestricted(asked, chosen, asking, spent),
     }
 }
 
 /// Asks under the restrictions alone.
-pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    asked: &Asked<'_, 'g, G>,
+pub(crate) fn under_restrictions(
+    asked: &Asked,
     chosen: Chosen,
     asking: &Asking,
-) -> Result<Tried<G>, AskError> {
-    let Asked { line, goal, .. } = *asked;
+) -> Result<Tried, AskError> {
+    let Asked { bench, line, goal } = *asked;
     let turn = bench.game.turn(line.position());
-    let (tries, is_named) = tries(bench, asked, chosen, asking)?;
+    let names = bench.searches.restrictions();
+    let (tries, is_named) = tries(asked, &names, chosen, asking)?;
     check_size(goal, chosen, asking.question)?;
-    let budget = asking.budget();
     let mut spent = Effort::default();
-    for (restriction, settings) in tries {
-        let know = Restricted {
-            know: &bench.know,
-            restriction,
-        };
-        let session = restricted(bench, &know, settings, budget);
-        let prover = |budget| session::prover(bench, budget);
+    for restriction in tries {
         let asker = Asker {
-            session,
-            prover: &prover,
+            session: (bench.searches).session(chosen, Some(restriction), asking.budget()),
             spent,
             // What is only tried first is not kept: the next run tries it again.
             is_kept: is_named,
@@ -227,7 +169,7 @@ pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         spent = found.solved.effort;
         let is_answered = goal.is_answered(found.solved.bounds, turn);
         if is_answered || is_named || found.solved.stopped.is_some() {
-            found.restriction = (is_answered || is_named).then_some(restriction.name());
+            found.restriction = (is_answered || is_named).then_some(names[restriction]);
             return Ok(Tried::Settled(Box::new(found)));
         }
     }
@@ -235,19 +177,15 @@ pub(crate) fn under_restrictions<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Asks without a restriction, after so much was spent.
-pub(crate) fn unrestricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    asked: &Asked<'_, 'g, G>,
+pub(crate) fn unrestricted(
+    asked: &Asked,
     chosen: Chosen,
     asking: &Asking,
     spent: Effort,
-) -> Result<Found<G>, AskError> {
+) -> Result<Found, AskError> {
     check_size(asked.goal, chosen, asking.question)?;
-    let session = session(bench, chosen, asking.budget());
-    let prover = |budget| session::prover(bench, budget);
     let asker = Asker {
-        session,
-        prover: &prover,
+        session: (asked.bench.searches).session(chosen, None, asking.budget()),
         spent,
         is_kept: true,
         is_restricted: false,
@@ -256,7 +194,7 @@ pub(crate) fn unrestricted<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Refuses to count the positions of a proof where that is not possible.
-fn check_size<V: Value>(goal: Goal<V>, chosen: Chosen, question: &Solve) -> Result<(), AskError> {
+fn check_size(goal: Goal<Margin>, chosen: Chosen, question: &Solve) -> Result<(), AskError> {
     if !question.proof_size {
         return Ok(());
     }
@@ -284,10 +222,8 @@ fn check_size<V: Value>(goal: Goal<V>, chosen: Chosen, question: &Solve) -> Resu
 }
 
 /// A session that is asked, and what is to be known about it.
-struct Asker<'a, 'g, G: Game> {
-    session: Box<dyn Session<'g, G> + 'a>,
-    /// Another one, for strategies that it cannot tell.
-    prover: &'a dyn Fn(Budget) -> Box<dyn Session<'g, G> + 'g>,
+struct Asker<'a> {
+    session: Box<dyn Session<'a> + 'a>,
     /// What was spent on others before.
     spent: Effort,
     /// Whether checkpoints are written, if they are wanted.
@@ -296,41 +232,38 @@ struct Asker<'a, 'g, G: Game> {
     is_restricted: bool,
 }
 
-impl<'g, G: Notation> Asker<'_, 'g, G> {
+impl<'a> Asker<'a> {
     /// What it finds, and what was wanted of that: a checkpoint, the size of the proof, a certificate.
-    fn ask(mut self, asked: &Asked<'_, 'g, G>, asking: &Asking) -> Result<Found<G>, AskError> {
-        let Asked { line, goal, .. } = *asked;
+    fn ask(mut self, asked: &Asked<'a, 'a>, asking: &Asking) -> Result<Found, AskError> {
+        let Asked { bench, line, goal } = *asked;
         let (session, spent) = (&mut self.session, self.spent);
-        let turn = line.game().turn(line.position());
+        let turn = bench.game.turn(line.position());
+        let range = bench.searches.range(turn);
         let table = session.table();
         let keeper = match self.is_kept {
             true => asking.keep(table.clone())?,
             false => None,
         };
         let proving = Proving::new(&asking.clock, line, session.look(line), table);
-        let part = Part::new(&proving, spent, Bounds::UNKNOWN);
-        let watch: &dyn Watch<G::Value> = match spent.nodes {
+        let part = Part::new(&proving, spent, range);
+        let watch: &dyn Watch<Margin> = match spent.nodes {
             0 => &proving,
             _ => &part,
         };
-        let ask = |nodes_max: u64| Ask {
-            line,
-            goal,
-            nodes_max,
-            watch,
-        };
         let left = asking.budget().nodes_max - spent.nodes;
+        session.limit_nodes(left);
         let mut solved = match &keeper {
-            None => session.solve(ask(left)),
-            Some(keeper) => keeper.beside(|| session.solve(ask(left))),
+            None => session.solve(line, goal, watch),
+            Some(keeper) => keeper.beside(|| session.solve(line, goal, watch)),
         };
         if self.is_restricted {
-            for_first(&mut solved, turn, line.game().range(turn));
+            for_first(&mut solved, turn, range);
         }
         let left = left - solved.effort.nodes;
+        session.limit_nodes(left);
         let is_answered = goal.is_answered(solved.bounds, turn);
         let counts = asking.question.proof_size && is_answered;
-        let proof_positions = counts.then(|| session.proof_size(ask(left)));
+        let proof_positions = counts.then(|| session.proof_size(line, goal, watch));
         // What is found is kept before a strategy is looked for, which may take longer than allowed.
         let is_kept_now = solved.stopped.is_some() || asking.subject.is_some();
         if let (Some(keeper), true) = (&keeper, is_kept_now) {
@@ -343,13 +276,11 @@ impl<'g, G: Notation> Asker<'_, 'g, G> {
                 let part = Part::new(&asking.clock, plus(solved.effort, spent), solved.bounds);
                 let certifying = Certifying {
                     subject,
-                    line,
-                    goal,
+                    asked,
                     budget: Budget {
                         nodes_max: left,
                         ..clock::budget(&asking.question.limits)
                     },
-                    prover: self.prover,
                     watch: &part,
                     clock: &asking.clock,
                 };
@@ -382,7 +313,7 @@ fn plus(a: Effort, b: Effort) -> Effort {
 
 /// Leaves of what a search under a restriction found what it proves for the first player: how much he
 /// gets at least.
-fn for_first<G: Game>(solved: &mut Solved<G>, turn: Player, range: Bounds<G::Value>) {
+fn for_first(solved: &mut Solved, turn: Player, range: Bounds<Margin>) {
     match turn {
         Player::First => solved.bounds.upper = range.upper,
         Player::Second => {
@@ -397,44 +328,33 @@ fn for_first<G: Game>(solved: &mut Solved<G>, turn: Player, range: Bounds<G::Val
     }
 }
 
-/// A restriction to search under, and how df-pn is to search.
-type Try<'a, G> = (&'a dyn Restriction<G>, DfPn);
-
-/// The restrictions to try, and whether it is the one that was asked for.
-fn tries<'a, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    asked: &Asked<'a, '_, G>,
+/// The restrictions to try, by number, and whether it is the one that was asked for.
+fn tries(
+    asked: &Asked,
+    names: &[&str],
     chosen: Chosen,
     asking: &Asking,
-) -> Result<(Vec<Try<'a, G>>, bool), AskError> {
-    let mut all = asked.restrictions.iter().copied();
-    let settings = match chosen {
-        Chosen::DfPn {
-            settings,
-            analysis: true,
-        } => Some(settings),
-        _ => None,
-    };
-    let name = match (asking.question.restrict.as_deref(), settings) {
-        (Some("none"), _) | (None, None) => return Ok((vec![], false)),
-        (None, Some(settings)) => {
-            let suits = |r: &&dyn Restriction<G>| r.suits(&bench.game, asked.line.position());
-            let tries = all.filter(suits).map(|r| (r, settings)).collect();
-            return Ok((tries, false));
+) -> Result<(Vec<usize>, bool), AskError> {
+    let is_possible = matches!(chosen, Chosen::DfPn { analysis: true, .. });
+    let name = match asking.question.restrict.as_deref() {
+        Some("none") => return Ok((vec![], false)),
+        None if !is_possible => return Ok((vec![], false)),
+        None => {
+            let suits = |restriction: &usize| asked.bench.searches.suits(*restriction, asked.line);
+            return Ok(((0..names.len()).filter(suits).collect(), false));
         }
-        (Some(name), _) => name,
+        Some(name) => name,
     };
-    let names: Vec<&str> = all.clone().map(|r| r.name()).collect();
-    let Some(restriction) = all.find(|r| r.name() == name) else {
-        let expected = listed(&[names.as_slice(), &["none"]].concat(), "or");
+    let Some(restriction) = names.iter().position(|known| *known == name) else {
+        let expected = listed(&[names, &["none"]].concat(), "or");
         let (found, spec) = (quoted(name), &asking.head.game);
         return Err(AskError(format!(
             "unknown restriction {found} of {spec}: expected {expected}"
         )));
     };
-    match settings {
-        Some(settings) => Ok((vec![(restriction, settings)], true)),
-        None => Err(AskError(format!(
+    match is_possible {
+        true => Ok((vec![restriction], true)),
+        false => Err(AskError(format!(
             "--restrict {name} is for df-pn with its analysis: expected no other solver, and not \
              --analysis off"
         ))),

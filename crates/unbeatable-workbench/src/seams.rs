@@ -5,16 +5,16 @@
 //! that are stopped with a pass as their best move are too rare to wait for. What engines say is cut short in
 //! ways that no engine of a test should have to go.
 
-use unbeatable_core::{Analysis, Budget, Guide, Line, Notation, Player as Side};
-use unbeatable_games::heaps::Heaps;
-use unbeatable_games::mnk::Mnk;
+use unbeatable_bench::erased::Line;
+use unbeatable_core::Game;
+use unbeatable_core::{Budget, Notation, Player as Side};
 
-use crate::bench::Bench;
 use crate::goban;
 use crate::players::{Cast, Player, outside};
 use crate::question::MOVE_TIME;
-use crate::registry;
 use crate::report::SolveReport;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::registry;
 
 /// How a player goes about its games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,27 +25,21 @@ pub struct Choices {
     pub moves: Vec<Vec<Vec<String>>>,
 }
 
-/// The choices of a player of k in a row, who may visit so many positions before the first move, before
-/// every move of these games. `None` if it does not go by the position alone.
+/// The choices of a player of a game, who may visit so many positions before the first move, before every
+/// move of these games. `None` if it does not go by the position alone.
 #[must_use]
-pub fn mnk_choices(
-    game: Mnk,
+pub fn choices_of(
+    spec: &str,
     player: &str,
     nodes_max: u64,
     games: &[Vec<String>],
 ) -> Option<Choices> {
-    choices(&registry::mnk(game), player, nodes_max, games)
-}
-
-/// The same for games of heaps.
-#[must_use]
-pub fn heaps_choices(
-    game: Heaps,
-    player: &str,
-    nodes_max: u64,
-    games: &[Vec<String>],
-) -> Option<Choices> {
-    choices(&registry::heaps(game), player, nodes_max, games)
+    choices(
+        &registry::game(spec).expect("a game"),
+        player,
+        nodes_max,
+        games,
+    )
 }
 
 /// The move of an open report that a player of Go plays rather than a guess.
@@ -54,12 +48,7 @@ pub fn useful_witness(report: &SolveReport, player: Side) -> Option<String> {
     goban::useful_witness(report, player)
 }
 
-fn choices<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
-    bench: &Bench<G, A, D>,
-    player: &str,
-    nodes_max: u64,
-    games: &[Vec<String>],
-) -> Option<Choices> {
+fn choices(bench: &Bench, player: &str, nodes_max: u64, games: &[Vec<String>]) -> Option<Choices> {
     let game = &bench.game;
     let budget = Budget {
         nodes_max,

@@ -1,22 +1,21 @@
 //! A position as it is shown, without a search.
 
+use unbeatable_bench::erased::{ErasedGame, Move, Position};
+use unbeatable_core::Game;
 use unbeatable_core::diagram::{Diagram, Heap, Highlight, HighlightKind};
-use unbeatable_core::{Analysis, Guide, Notation, Value};
+use unbeatable_core::{Analysis, Notation};
 
 use crate::any_game::AskError;
-use crate::bench::{self, Bench};
 use crate::players::RandomPlayer;
 use crate::question::Setup;
 use crate::report::{
     DiagramReport, HeapReport, HighlightReport, LegalMove, NimbersReport, Place, PlayedReport,
     PositionReport, SCHEMA, marked,
 };
+use unbeatable_bench::bench::{self, Bench};
 
 /// All there is to see of the position that a setup leads to.
-pub(crate) fn show<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    setup: &Setup,
-) -> Result<PositionReport, AskError> {
+pub(crate) fn show(bench: &Bench, setup: &Setup) -> Result<PositionReport, AskError> {
     let game = &bench.game;
     let mut line = bench.line(&Setup {
         moves: vec![],
@@ -48,7 +47,7 @@ pub(crate) fn show<G: Notation, A: Analysis<G>, D: Guide<G>>(
         game: game.spec(),
         title: bench.title().to_string(),
         sides: bench.player_names(),
-        is_scored: G::Value::SCORED,
+        is_scored: bench.game.is_scored(),
         start,
         position: game.line_text(&line),
         turn: bench.turn_name(&line),
@@ -70,11 +69,8 @@ pub(crate) fn show<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// What is seen of the squares of an unfinished position.
-fn highlights<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    pos: &G::Position,
-) -> Vec<HighlightReport> {
-    let seen = bench.known().highlights(&bench.game, pos).into_iter();
+fn highlights(bench: &Bench, pos: &Position) -> Vec<HighlightReport> {
+    let seen = bench.know.highlights(&bench.game, pos).into_iter();
     let report = |Highlight { square, kind }| match kind {
         HighlightKind::Wins(player) => HighlightReport {
             square,
@@ -91,15 +87,11 @@ fn highlights<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// The nimbers of the heaps that a diagram shows.
-fn nimbers<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    pos: &G::Position,
-    shapes: &Diagram,
-) -> Option<NimbersReport> {
+fn nimbers(bench: &Bench, pos: &Position, shapes: &Diagram) -> Option<NimbersReport> {
     let Diagram::Heaps(heaps) = shapes else {
         return None;
     };
-    let nimbers = bench.known().nimbers(&bench.game, pos)?;
+    let nimbers = bench.know.nimbers(&bench.game, pos)?;
     let both = heaps.iter().zip(&nimbers);
     let report = |(heap, &nimber): (&Heap, &u32)| HeapReport {
         stones: heap.stones,
@@ -112,6 +104,6 @@ fn nimbers<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Where a move is made: the diagram knows.
-pub(crate) fn place<G: Notation>(game: &G, pos: &G::Position, m: G::Move) -> Option<Place> {
+pub(crate) fn place(game: &ErasedGame, pos: &Position, m: Move) -> Option<Place> {
     marked(&game.diagram(pos, Some(m))?)
 }

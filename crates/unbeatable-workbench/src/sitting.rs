@@ -1,21 +1,23 @@
 //! A game in progress with its types erased, and someone who thinks about its moves.
 
 use std::time::{Duration, Instant};
+use unbeatable_bench::erased::{ErasedGame, Line};
+use unbeatable_core::Game;
 
+use unbeatable_bench::kernels;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Guide, Line, Notation};
-use unbeatable_solve::Thinker;
+use unbeatable_core::{Analysis, Guide, Notation};
 
 use crate::any_game::{AnyThinker, AskError, Follow};
-use crate::bench::{Bench, play};
-use crate::clock::{self, Clock, Deadline};
 use crate::players::{Thinking, thinker};
 use crate::question::{Limits, Think};
 use crate::report::ThoughtReport;
+use unbeatable_bench::bench::{Bench, play};
+use unbeatable_bench::clock::{self, Clock, Deadline};
 
 /// The bench's game from a position on, with the player that the question names.
-pub(crate) fn sit<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
-    bench: &'g Bench<G, A, D>,
+pub(crate) fn sit<'g>(
+    bench: &'g Bench,
     question: &Think,
 ) -> Result<Box<dyn AnyThinker + 'g>, AskError> {
     let line = bench.line(&question.setup)?;
@@ -30,7 +32,7 @@ pub(crate) fn sit<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
 }
 
 /// How the player of that name thinks.
-fn thinking<G: Notation>(game: &G, name: &str) -> Result<Thinking, AskError> {
+fn thinking(game: &ErasedGame, name: &str) -> Result<Thinking, AskError> {
     let wrong = |why: String| AskError(format!("player {}: {why}", quoted(name)));
     match name.strip_prefix("alpha-beta:") {
         Some(how) => Thinking::parse(game, how).map_err(wrong),
@@ -38,14 +40,14 @@ fn thinking<G: Notation>(game: &G, name: &str) -> Result<Thinking, AskError> {
     }
 }
 
-struct Sitting<'g, G: Notation, A, D> {
-    bench: &'g Bench<G, A, D>,
-    line: Line<'g, G>,
-    thinker: Thinker<'g, G, A, D>,
+struct Sitting<'g> {
+    bench: &'g Bench,
+    line: Line<'g>,
+    thinker: Box<dyn kernels::AnyThinker + 'g>,
     thinking: Thinking,
 }
 
-impl<G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> AnyThinker for Sitting<'_, G, A, D> {
+impl AnyThinker for Sitting<'_> {
     fn moves(&self) -> Vec<String> {
         let (game, pos) = (&self.bench.game, self.line.position());
         match self.line.outcome() {

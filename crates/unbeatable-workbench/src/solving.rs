@@ -1,24 +1,26 @@
 //! What a position is worth.
 
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::chosen::Chosen;
+use unbeatable_bench::clock::{Clock, Standing, bounds_report};
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Solved};
+use unbeatable_bench::method;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{
-    Analysis, Game, Goal, Guide, Line, Notation, Outcome, Player, Restriction, Value,
-};
-use unbeatable_solve::{Evidence, Solved};
+use unbeatable_core::{Analysis, Bounds, Game, Goal, Margin, Notation, Outcome, Player, Value};
+use unbeatable_solve::Evidence;
 
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
+use crate::asked::Asked;
 use crate::certifying::Subject;
-use crate::clock::{Clock, Standing, bounds_report};
 use crate::keeping::{self, Resumed};
-use crate::method;
 use crate::question::Solve;
-use crate::report::{AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport};
-use crate::restricting::{self, Asked, Asking, Found, Tried};
-use crate::within;
+use crate::report::{
+    AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport, WithinReport,
+};
+use crate::restricting::{self, Asking, Found, Tried};
 
-pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn solve(
+    bench: &Bench,
     question: &Solve,
     follow: &dyn Follow,
 ) -> Result<SolveReport, AskError> {
@@ -34,58 +36,45 @@ pub(crate) fn solve<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// What the end of a line is worth, whatever setup the question names.
-pub(crate) fn about<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    line: &Line<'g, G>,
+pub(crate) fn about(
+    bench: &Bench,
+    line: &Line,
     question: &Solve,
     follow: &dyn Follow,
 ) -> Result<SolveReport, AskError> {
     go_on(bench, line, question, follow, None)
 }
 
-/// The same, from where a checkpoint was written.
-fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    line: &Line<'g, G>,
+/// What the end of a line is worth, perhaps from where a checkpoint was written.
+fn go_on(
+    bench: &Bench,
+    line: &Line,
     question: &Solve,
     follow: &dyn Follow,
     resumed: Option<Resumed>,
 ) -> Result<SolveReport, AskError> {
-    if let Some(plies) = &question.within {
-        return within::about(bench, line, question, plies, follow, resumed);
-    }
+    let plies = plies(bench, question)?;
+    let limited = plies.map(|plies| bench.limited(plies));
     let game = &bench.game;
     let turn = game.turn(line.position());
-    let mut chosen = method::choose(bench, &question.method)?;
-    let goal = match question.at_least.as_deref() {
-        None => Goal::Value,
-        Some(text) => Goal::AtLeast(Outcome::from_value(value_of::<G>(text)?, Player::First)),
-    };
-    let clock = Clock::start(&question.limits, follow, Some(turn));
-    let head = keeping::head(
-        bench,
-        line,
-        bench.asked_report(line, chosen),
-        goal,
-        question,
-    );
-    let subject = Subject::new(line, None, question)?;
-    let asking = Asking::new(question, follow, clock, chosen, head, resumed, subject)?;
-    let restrictions: Vec<&dyn Restriction<G>> = bench.restrictions().collect();
     let asked = Asked {
+        bench: limited.as_ref().unwrap_or(bench),
         line,
-        goal,
-        restrictions: &restrictions,
+        goal: goal(bench, question)?,
     };
-    let found = match within::any_win(bench, line, &asking)? {
-        None => restricting::answer(bench, &asked, chosen, &asking)?,
+    let goal = asked.goal;
+    let mut chosen = method::choose(asked.bench, &question.method)?;
+    let clock = Clock::start(&question.limits, follow, Some(turn));
+    let head = keeping::head(&asked, bench.asked_report(line, chosen), question);
+    let subject = Subject::new(line, plies, question)?;
+    let asking = Asking::new(question, follow, clock, chosen, head, resumed, subject)?;
+    let found = match any_win(bench, &asked, &asking)? {
+        None => restricting::answer(&asked, chosen, &asking)?,
         Some((Tried::Settled(found), by)) => {
             chosen = by;
             *found
         }
-        Some((Tried::Open(spent), _)) => {
-            restricting::unrestricted(bench, &asked, chosen, &asking, spent)?
-        }
+        Some((Tried::Open(spent), _)) => restricting::unrestricted(&asked, chosen, &asking, spent)?,
     };
     let Found {
         solved,
@@ -94,39 +83,44 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         checkpoint,
         certificate,
     } = found;
+    let answer = goal.answer(solved.bounds, turn);
+    let worth = Worth::new(bench, line, &solved, answer, plies);
+    let text = |m: Move| game.move_text(line.position(), m);
+    let settled_by = settling(&solved, answer, turn).map(text);
     let threads = chosen.threads(&asking.budget());
-    let outcome = solved
-        .bounds
-        .value()
-        .map(|value| Outcome::from_value(value, turn));
     Ok(SolveReport {
         schema: SCHEMA,
         asked: bench.asked_report(line, chosen),
-        outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
-        bounds: bounds_report(solved.bounds, turn),
+        outcome: worth.outcome.map(|outcome| bench.outcome_report(outcome)),
+        bounds: bounds_report(worth.bounds, turn),
         at_least: match goal {
-            Goal::Value => None,
-            Goal::AtLeast(wanted) => {
-                let answer = goal.answer(solved.bounds, turn);
-                Some(AtLeastReport {
-                    points: Points(wanted.value_for(Player::First).points()),
-                    answer,
-                    settled_by: settling(&solved, answer, turn)
-                        .map(|m| game.move_text(line.position(), m)),
-                })
-            }
+            Goal::AtLeast(wanted) if plies.is_none() => Some(AtLeastReport {
+                points: Points(wanted.value_for(Player::First).points()),
+                answer,
+                settled_by: settled_by.clone(),
+            }),
+            _ => None,
         },
-        within: None,
+        within: plies.map(|plies| WithinReport {
+            plies,
+            answer,
+            settled_by,
+        }),
         restriction,
         proof_positions,
-        best: solved
-            .best
-            .iter()
-            .map(|&m| game.move_text(line.position(), m))
-            .collect(),
-        best_complete: solved.best_complete,
-        witness: solved.witness.map(|m| game.move_text(line.position(), m)),
-        line: game.moves_text(line, &solved.line),
+        best: match worth.has_best {
+            true => solved.best.iter().map(|&m| text(m)).collect(),
+            false => vec![],
+        },
+        best_complete: match plies {
+            None => solved.best_complete,
+            Some(_) => line.outcome().is_some(),
+        },
+        witness: solved.witness.map(text),
+        line: match worth.has_best {
+            true => game.moves_text(line, &solved.line),
+            false => vec![],
+        },
         effort: effort_report(&solved, certificate.as_ref(), threads, &asking.clock),
         checkpoint,
         resumed: asking.resumed_report,
@@ -135,25 +129,140 @@ fn go_on<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
     })
 }
 
+/// What is said of the position, by what was found of it.
+struct Worth {
+    outcome: Option<Outcome<Margin>>,
+    bounds: Bounds<Margin>,
+    /// Whether moves that were found to be best are best.
+    has_best: bool,
+}
+
+impl Worth {
+    fn new(
+        bench: &Bench,
+        line: &Line,
+        solved: &Solved,
+        answer: Option<bool>,
+        plies: Option<u32>,
+    ) -> Self {
+        let game = &bench.game;
+        let turn = game.turn(line.position());
+        if plies.is_none() {
+            let value = solved.bounds.value();
+            return Worth {
+                outcome: value.map(|value| Outcome::from_value(value, turn)),
+                bounds: solved.bounds,
+                has_best: true,
+            };
+        }
+        // A win in time is a win; no win in time says nothing about the value, and then no move is better
+        // than another.
+        let wins = answer == Some(true) && !game.is_scored();
+        let won = Outcome::from_value(game.range(Player::First).upper, Player::First);
+        let outcome = line.outcome().or(wins.then_some(won));
+        Worth {
+            outcome,
+            bounds: match outcome {
+                Some(outcome) => Bounds::exactly(outcome.value_for(turn)),
+                None => game.range(turn),
+            },
+            has_best: wins,
+        }
+    }
+}
+
+/// No game of ours is longer.
+const PLIES_MAX: u32 = 1_000_000;
+
+/// Within how many plies the first player is to win, if that is asked.
+fn plies(bench: &Bench, question: &Solve) -> Result<Option<u32>, AskError> {
+    let Some(text) = &question.within else {
+        return Ok(None);
+    };
+    if question.at_least.is_some() {
+        return Err(AskError(
+            "--within and --at-least are two questions: expected one of them".into(),
+        ));
+    }
+    if bench.has_history() {
+        let spec = bench.game.spec();
+        return Err(AskError(format!(
+            "--within is for games in which nothing can repeat: expected none with {spec}"
+        )));
+    }
+    let plies = text.parse().ok().filter(|&plies| plies <= PLIES_MAX);
+    let wrong = || {
+        let found = quoted(text);
+        AskError(format!(
+            "--within {found}: expected a number of plies, 0 to {PLIES_MAX}"
+        ))
+    };
+    plies.map(Some).ok_or_else(wrong)
+}
+
+/// What is asked of the position.
+fn goal(bench: &Bench, question: &Solve) -> Result<Goal<Margin>, AskError> {
+    match (&question.within, question.at_least.as_deref()) {
+        (Some(_), _) => Ok(Goal::AtLeast(Outcome::margin(Margin::points(1)))),
+        (None, None) => Ok(Goal::Value),
+        (None, Some(text)) => {
+            let value = value_of(&bench.game, text)?;
+            Ok(Goal::AtLeast(Outcome::from_value(value, Player::First)))
+        }
+    }
+}
+
+/// Whether the first player wins at all, under restrictions, if the game has a race and its value is asked:
+/// a win within as many plies as a game can last is any win.
+fn any_win(
+    bench: &Bench,
+    asked: &Asked,
+    asking: &Asking,
+) -> Result<Option<(Tried, Chosen)>, AskError> {
+    let longest = bench.know.race_plies(&bench.game);
+    let Some(plies) = longest.filter(|_| asking.question.within.is_none()) else {
+        return Ok(None);
+    };
+    let limited = bench.limited(plies);
+    let chosen = method::choose(&limited, &asking.question.method)?;
+    let goal = Goal::AtLeast(Outcome::margin(Margin::points(1)));
+    let race = Asked {
+        bench: &limited,
+        line: asked.line,
+        goal,
+    };
+    let tried = match restricting::under_restrictions(&race, chosen, asking)? {
+        Tried::Open(spent) => Tried::Open(spent),
+        Tried::Settled(mut found) => {
+            let game = &bench.game;
+            let turn = game.turn(asked.line.position());
+            let won = Outcome::from_value(game.range(Player::First).upper, Player::First);
+            found.solved.bounds = match goal.answer(found.solved.bounds, turn) {
+                Some(true) => Bounds::exactly(won.value_for(turn)),
+                _ => game.range(turn),
+            };
+            Tried::Settled(found)
+        }
+    };
+    Ok(Some((tried, chosen)))
+}
+
 /// The move that settles a yes/no question: the first player's that forces it, or the second's that
 /// keeps it from being forced.
-pub(crate) fn settling<G: Game>(
-    solved: &Solved<G>,
-    answer: Option<bool>,
-    turn: Player,
-) -> Option<G::Move> {
+pub(crate) fn settling(solved: &Solved, answer: Option<bool>, turn: Player) -> Option<Move> {
     let settles = answer == Some(turn == Player::First);
     solved.witness.filter(|_| settles)
 }
 
 /// The value that a number of points stands for.
-pub(crate) fn value_of<G: Game>(text: &str) -> Result<G::Value, AskError> {
-    let expected = match G::Value::SCORED {
+pub(crate) fn value_of(game: &ErasedGame, text: &str) -> Result<Margin, AskError> {
+    let expected = match game.is_scored() {
         true => "a number of points, halves allowed",
         false => "-1 (a loss), 0 (a draw) or 1 (a win)",
     };
     let points: Option<f64> = text.parse().ok();
-    points.and_then(G::Value::from_points).ok_or_else(|| {
+    let value = points.and_then(|points| game.value_from_points(points));
+    value.ok_or_else(|| {
         AskError(format!(
             "--at-least {}: expected {expected}, for the first player",
             quoted(text)
@@ -161,8 +270,8 @@ pub(crate) fn value_of<G: Game>(text: &str) -> Result<G::Value, AskError> {
     })
 }
 
-pub(crate) fn effort_report<G: Game>(
-    solved: &Solved<G>,
+pub(crate) fn effort_report(
+    solved: &Solved,
     certificate: Option<&CertificateReport>,
     threads: usize,
     clock: &Clock,

@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::BufWriter;
 use std::ops::ControlFlow;
 use std::time::Instant;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use unbeatable_core::{Analysis, Effort, Game, Guide, Line, Notation, Outcome, Player, Stopped};
+use unbeatable_core::{Effort, Game, Notation, Outcome, Player, Stopped};
 use unbeatable_draw::{Frame, Sheet};
 use unbeatable_proof::table::certificate;
 use unbeatable_proof::table::claim::TableClaim;
@@ -19,17 +20,17 @@ use unbeatable_proof::table::{Count, Named, Question, Row, Setting};
 use unbeatable_strategy::{Limits, Now, Smallest, all, prove, smallest};
 
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
 use crate::certifying::hex;
-use crate::clock::{self, Clock};
 use crate::drawing::{self, Picture};
 use crate::matches::chance;
-use crate::place::Place;
 use crate::question::Strategy;
 use crate::report::{
     AllReport, CertificateReport, ChancesReport, GraphReport, RowReport, SCHEMA, StrategyReport,
     TableProgress,
 };
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::{self, Clock};
+use unbeatable_bench::place::Place;
 
 /// No more smallest tables than that are listed.
 const SETS_MAX: usize = 100_000;
@@ -38,14 +39,14 @@ const SETS_MAX: usize = 100_000;
 /// it takes to reduce them, less than a second.
 const WORK_MAX: u64 = 4_000_000_000;
 
-pub(crate) fn tabulate<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn tabulate(
+    bench: &Bench,
     asked: &Strategy,
     follow: &dyn Follow,
 ) -> Result<StrategyReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&asked.setup)?;
-    if G::HAS_HISTORY {
+    if bench.has_history() {
         let spec = game.spec();
         return Err(AskError(format!(
             "{spec}: where history matters a table of positions cannot play; expected a game in which \
@@ -121,7 +122,7 @@ fn to_flow(stops: bool) -> ControlFlow<()> {
 }
 
 /// What is asked, if it can be.
-fn question<G: Notation>(line: &Line<G>, asked: &Strategy) -> Result<Question, AskError> {
+fn question(line: &Line, asked: &Strategy) -> Result<Question, AskError> {
     let game = line.game();
     let turn = game.turn(line.position());
     let mut open = vec![];
@@ -158,14 +159,9 @@ fn question<G: Notation>(line: &Line<G>, asked: &Strategy) -> Result<Question, A
 }
 
 /// A report without an answer yet.
-fn report<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    asked: &Strategy,
-    question: &Question,
-) -> StrategyReport {
+fn report(bench: &Bench, line: &Line, asked: &Strategy, question: &Question) -> StrategyReport {
     let game = &bench.game;
-    let moves: Vec<G::Move> = match line.outcome() {
+    let moves: Vec<Move> = match line.outcome() {
         Some(_) => vec![],
         None => game.moves(line.position()).collect(),
     };
@@ -205,23 +201,23 @@ fn role_name(player: Player) -> &'static str {
 }
 
 /// All that is needed to answer.
-struct Work<'w, 'c, 'g, G: Game, A, D> {
-    bench: &'w Bench<G, A, D>,
-    line: &'w Line<'g, G>,
-    setting: &'w Setting<'c, 'g, G>,
+struct Work<'w, 'c, 'g> {
+    bench: &'w Bench,
+    line: &'w Line<'g>,
+    setting: &'w Setting<'c, 'g, ErasedGame>,
     clock: &'w Clock<'w>,
     bytes_max: usize,
     search_ends: Option<Instant>,
 }
 
-impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
+impl Work<'_, '_, '_> {
     /// Finds the table, and what else was asked for.
     fn fill(&self, report: &mut StrategyReport, asked: &Strategy, place: Option<(Place, String)>) {
         let Work { setting, clock, .. } = *self;
         let root = setting.classes.class(0);
         let outcome = Outcome::from_value(root.value, root.turn);
         report.outcome = Some(self.bench.outcome_report(outcome));
-        let graph = |policy: &Policy<G>| {
+        let graph = |policy: &Policy<ErasedGame>| {
             let [classes, turns, moves] = setting.graph(policy);
             GraphReport {
                 role: role_name(policy.player()),
@@ -332,7 +328,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
     }
 
     /// The move of a row on the board that is shown for its class.
-    fn shown_move(&self, row: &Row) -> (G::Position, G::Move) {
+    fn shown_move(&self, row: &Row) -> (Position, Move) {
         let classes = self.setting.classes;
         let game = classes.game();
         let pos = classes.shown(row.class);
@@ -377,7 +373,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Work<'_, '_, '_, G, A, D> {
         let Setting {
             classes, policies, ..
         } = self.setting;
-        let of_role = |policy: &Policy<G>| {
+        let of_role = |policy: &Policy<ErasedGame>| {
             let mut chances = HashMap::from([(0, BigRational::one())]);
             let mut ends = [(); 3].map(|()| BigRational::zero());
             let mut work = 0;

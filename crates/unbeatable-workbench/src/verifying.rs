@@ -4,21 +4,23 @@ use std::fs::File;
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::Path;
+use unbeatable_bench::erased::ErasedGame;
+use unbeatable_core::Game;
 
-use unbeatable_core::{Analysis, Bounds, Effort, Guide, Notation, Outcome, Player, Stopped, Value};
+use unbeatable_core::{Bounds, Effort, Margin, Notation, Outcome, Player, Stopped, Value};
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::{Container, Unreadable};
 use unbeatable_proof::table::claim::TableClaim;
-use unbeatable_proof::table::{self, Named, classes};
+use unbeatable_proof::table::{Named, classes};
 
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
 use crate::certifying::hex;
-use crate::clock::{self, Clock, bounds_report};
 use crate::question::Limits;
-use crate::registry;
 use crate::report::{ProvenReport, TableProvenReport, VerifyReport};
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::{self, Clock, bounds_report};
+use unbeatable_bench::registry;
 
 /// A certificate whose bytes are whole: a claim, and what is to prove it.
 pub struct Certificate {
@@ -70,24 +72,28 @@ const BYTES_MAX: u64 = 2 << 30;
 pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<VerifyReport, AskError> {
     let cannot = |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
     let clock = Clock::start(limits, follow, None);
-    let mut report = VerifyReport::new(file);
+    let mut report = unchecked(file);
     let opened = File::open(file).map_err(cannot)?;
     report.bytes = opened.metadata().map_err(cannot)?.len();
     let container = match Container::open(BufReader::with_capacity(1 << 16, opened)) {
         Ok(container) => container,
         Err(Unreadable::Io(e)) => return Err(cannot(e)),
         Err(Unreadable::Damaged(why)) => {
-            return Ok(report.refused(format!("the file is damaged: {why}"), &clock));
+            return Ok(refused(
+                report,
+                format!("the file is damaged: {why}"),
+                &clock,
+            ));
         }
     };
     report.sha256 = Some(hex(&container.sum));
     let claim = match Head::parse(&container.head) {
         Ok(claim) => claim,
-        Err(why) => return Ok(report.refused(why, &clock)),
+        Err(why) => return Ok(refused(report, why, &clock)),
     };
-    let game = match registry::game(claim.game()) {
-        Ok(game) => game,
-        Err(e) => return Ok(report.refused(format!("the rules: {e}"), &clock)),
+    let bench = match registry::game(claim.game()) {
+        Ok(bench) => bench,
+        Err(e) => return Ok(refused(report, format!("the rules: {e}"), &clock)),
     };
     let budget = clock::budget(&Limits {
         memory: Some(limits.memory.unwrap_or(BYTES_MAX)),
@@ -115,14 +121,14 @@ pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<Verif
         proven,
         table,
         result,
-    } = game.examine(&mut certificate, &checking);
+    } = examine(&bench, &mut certificate, &checking);
     report.proven = proven;
     report.table = table;
     match result {
-        Err(Refusal::Refused(why)) => Ok(report.refused(why, &clock)),
+        Err(Refusal::Refused(why)) => Ok(refused(report, why, &clock)),
         Err(Refusal::Io(e)) => Err(cannot(e)),
-        Err(Refusal::Memory) => Ok(report.stopped(Stopped::Memory, &clock)),
-        Err(Refusal::Asked) => Ok(report.stopped(Stopped::Asked, &clock)),
+        Err(Refusal::Memory) => Ok(stopped(report, Stopped::Memory, &clock)),
+        Err(Refusal::Asked) => Ok(stopped(report, Stopped::Asked, &clock)),
         Ok(checked) => {
             report.answers = checked.answers;
             report.positions = checked.positions;
@@ -135,8 +141,8 @@ pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<Verif
 }
 
 /// Checks what a certificate says about the bench's game.
-pub(crate) fn examine<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn examine(
+    bench: &Bench,
     certificate: &mut Certificate,
     checking: &Checking,
 ) -> Examined {
@@ -146,14 +152,14 @@ pub(crate) fn examine<G: Notation, A: Analysis<G>, D: Guide<G>>(
         Head::Position(claim) => claim,
         Head::Table(claim) => return examine_table(bench, claim, container, checking),
     };
-    let result = check::check(game, claim, container, &checking.limits);
+    let result = bench.kernels.check(claim, container, &checking.limits);
     let bounds = claimed(game, claim);
     let outcome = bounds.value();
     let proven = ProvenReport {
         game: claim.game.clone(),
         title: bench.title().into(),
         players: Player::BOTH.map(|player| game.player_name(player)),
-        is_scored: G::Value::SCORED,
+        is_scored: bench.game.is_scored(),
         position: claim.position.clone(),
         within: claim.within,
         bounds: bounds_report(bounds, Player::First),
@@ -169,8 +175,8 @@ pub(crate) fn examine<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Checks what a certificate says about the tables of the bench's game.
-fn examine_table<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+fn examine_table(
+    bench: &Bench,
     claim: &TableClaim,
     container: &mut Container<BufReader<File>>,
     checking: &Checking,
@@ -185,7 +191,7 @@ fn examine_table<G: Notation, A: Analysis<G>, D: Guide<G>>(
         bytes_max: checking.limits.bytes_max,
         watch: &watch,
     };
-    let result = table::check::check(&bench.game, claim, container, &limits);
+    let result = bench.kernels.check_table(claim, container, &limits);
     let checked = result.as_ref().copied().unwrap_or_default();
     Examined {
         proven: None,
@@ -215,50 +221,52 @@ fn examine_table<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// What is claimed of the first player's result, with what the rules say already.
-fn claimed<G: Notation>(game: &G, claim: &Claim) -> Bounds<G::Value> {
+fn claimed(game: &ErasedGame, claim: &Claim) -> Bounds<Margin> {
     let range = match claim.within {
         None => game.range(Player::First),
-        Some(_) => Bounds::UNKNOWN,
+        Some(_) => Bounds {
+            lower: Margin::points(-1),
+            upper: Margin::points(1),
+        },
     };
-    let value = |points: Option<f64>| points.and_then(G::Value::from_points);
+    let value = |points: Option<f64>| points.and_then(|points| game.value_from_points(points));
     Bounds {
         lower: value(claim.at_least).unwrap_or(range.lower),
         upper: value(claim.at_most).unwrap_or(range.upper),
     }
 }
 
-impl VerifyReport {
-    fn new(file: &Path) -> Self {
-        VerifyReport {
-            file: file.display().to_string(),
-            verdict: "refused",
-            reason: None,
-            proven: None,
-            table: None,
-            answers: 0,
-            positions: 0,
-            kept: 0,
-            bytes: 0,
-            sha256: None,
-            seconds: 0.0,
-            stopped: None,
-        }
+/// A report about a file of which nothing is known yet.
+fn unchecked(file: &Path) -> VerifyReport {
+    VerifyReport {
+        file: file.display().to_string(),
+        verdict: "refused",
+        reason: None,
+        proven: None,
+        table: None,
+        answers: 0,
+        positions: 0,
+        kept: 0,
+        bytes: 0,
+        sha256: None,
+        seconds: 0.0,
+        stopped: None,
     }
+}
 
-    fn refused(self, why: String, clock: &Clock) -> Self {
-        VerifyReport {
-            reason: Some(why),
-            seconds: clock.seconds(),
-            ..self
-        }
+fn refused(report: VerifyReport, why: String, clock: &Clock) -> VerifyReport {
+    VerifyReport {
+        reason: Some(why),
+        seconds: clock.seconds(),
+        ..report
     }
+}
 
-    fn stopped(self, why: Stopped, clock: &Clock) -> Self {
-        VerifyReport {
-            verdict: "open",
-            stopped: clock.reason(Some(why)),
-            seconds: clock.seconds(),
-            ..self
-        }
+fn stopped(report: VerifyReport, why: Stopped, clock: &Clock) -> VerifyReport {
+    VerifyReport {
+        verdict: "open",
+        stopped: clock.reason(Some(why)),
+        seconds: clock.seconds(),
+        ..report
     }
 }

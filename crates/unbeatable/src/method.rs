@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
+use unbeatable_workbench::AskError;
+use unbeatable_workbench::Bench;
 use unbeatable_workbench::question::{Fail, Limits, Method, Setup, Window};
-use unbeatable_workbench::{AnyGame, AskError};
 
 use crate::names::Names;
 use crate::output::Console;
@@ -70,8 +71,8 @@ pub(crate) struct DatabaseArgs {
 
 impl DatabaseArgs {
     /// The game of that spec, with the database.
-    pub(crate) fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, AskError> {
-        let mut game = unbeatable_workbench::game(spec)?;
+    pub(crate) fn game(&self, spec: &str) -> Result<Bench, AskError> {
+        let game = unbeatable_workbench::game(spec)?;
         if let Some(folder) = &self.database {
             game.consult(folder)?;
         }

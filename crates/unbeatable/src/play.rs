@@ -9,10 +9,11 @@ mod spoken;
 use std::path::Path;
 use std::time::Duration;
 
+use unbeatable_workbench::Bench;
 use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::{Limits, Play, Setup};
 use unbeatable_workbench::report::{AnalyzeReport, Answered, PlayReport};
-use unbeatable_workbench::{AnyGame, AnyPlay, AskError, Follow};
+use unbeatable_workbench::{AnyPlay, Ask, AskError, Follow};
 
 use crate::failure::Failure;
 use crate::words;
@@ -29,7 +30,7 @@ pub(crate) struct Seats {
 impl Seats {
     /// Those who were asked for. Who else may be needed is only found out if somebody is: that takes a
     /// moment.
-    pub(crate) fn new(asked: [Option<String>; 2], game: &dyn AnyGame) -> Seats {
+    pub(crate) fn new(asked: [Option<String>; 2], game: &Bench) -> Seats {
         let is_player = |name: &String| name != HUMAN;
         let is_full = asked[1].is_some() || asked[0].as_ref().is_some_and(is_player);
         Seats {
@@ -69,7 +70,7 @@ pub(crate) struct Opening {
 
 /// A table at which games are played.
 pub(crate) struct Session<'g> {
-    game: &'g dyn AnyGame,
+    game: &'g Bench,
     seats: Seats,
     seed: u64,
     move_time: Duration,
@@ -83,7 +84,7 @@ pub(crate) struct Session<'g> {
 impl<'g> Session<'g> {
     /// A table, still without a game.
     pub(crate) fn new(
-        game: &'g dyn AnyGame,
+        game: &'g Bench,
         seats: Seats,
         seed: u64,
         move_time: Duration,

@@ -5,9 +5,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
+use unbeatable_workbench::AskError;
+use unbeatable_workbench::Bench;
 use unbeatable_workbench::question::Setup;
 use unbeatable_workbench::sgf::{self, Variation};
-use unbeatable_workbench::{AnyGame, AskError};
 
 use crate::failure::Failure;
 use crate::output::Console;
@@ -34,7 +35,7 @@ impl SgfArgs {
     pub(crate) fn setup(
         self,
         setup: Setup,
-        game: &dyn AnyGame,
+        game: &Bench,
         console: &Console,
     ) -> Result<Setup, Failure> {
         let Some(path) = self.sgf else {
@@ -91,7 +92,7 @@ pub(crate) struct SaveArgs {
 
 impl SaveArgs {
     /// Looks for what would keep the answer from being saved, before anybody waits for it.
-    pub(crate) fn ready(self, game: &dyn AnyGame, setup: &Setup) -> Result<Option<Save>, Failure> {
+    pub(crate) fn ready(self, game: &Bench, setup: &Setup) -> Result<Option<Save>, Failure> {
         let Some(path) = self.save_sgf else {
             return Ok(None);
         };

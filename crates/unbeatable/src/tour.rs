@@ -1,6 +1,7 @@
 //! The tour: what the program says when it is asked nothing.
 
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use serde::Serialize;
 use unbeatable_workbench::AskError;

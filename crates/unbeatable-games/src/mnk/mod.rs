@@ -334,12 +334,13 @@ impl Layered for Mnk {
         self.full.count_ones()
     }
 
+    fn is_packed(&self) -> bool {
+        self.layer_max() <= PACKED_SQUARES_MAX
+    }
+
     #[inline]
     fn pack(&self, pos: &Board) -> u64 {
-        debug_assert!(
-            self.layer_max() <= PACKED_SQUARES_MAX,
-            "a board whose positions are numbers"
-        );
+        debug_assert!(self.is_packed(), "a board whose positions are numbers");
         let [x, o] = pos.by_player();
         x | o << 32
     }

@@ -1,6 +1,7 @@
 //! What there is: requests, games, solvers, players, and how busy the server is.
 
 use std::sync::Arc;
+use unbeatable_workbench::Ask;
 
 use axum::extract::{Request, State};
 use axum::response::Response;

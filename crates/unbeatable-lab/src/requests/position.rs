@@ -1,6 +1,7 @@
 //! Positions, without a search.
 
 use std::sync::Arc;
+use unbeatable_workbench::Ask;
 
 use axum::extract::{Request, State};
 use axum::response::Response;

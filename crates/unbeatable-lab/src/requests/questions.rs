@@ -6,13 +6,14 @@ use std::time::Duration;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use serde_json::json;
+use unbeatable_workbench::Bench;
 use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::{
     Analyze, Count, CountOf, Fail, Limits, MOVE_TIME, Method, Play, Setup, Solve, Window,
 };
 use unbeatable_workbench::report::{Answered, SCHEMA};
 use unbeatable_workbench::units::parse_plain;
-use unbeatable_workbench::{AnyGame, Follow};
+use unbeatable_workbench::{Ask, Follow};
 
 use super::query;
 use crate::Shared;
@@ -52,7 +53,7 @@ impl Asked {
     }
 
     /// The game, with what is kept of it.
-    fn game(&self) -> Result<Box<dyn AnyGame>, Failure> {
+    fn game(&self) -> Result<Bench, Failure> {
         consulting(&self.spec, &self.shared.options)
     }
 

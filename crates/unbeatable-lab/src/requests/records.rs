@@ -1,6 +1,7 @@
 //! Games as texts: read, and written.
 
 use std::sync::Arc;
+use unbeatable_workbench::Ask;
 
 use axum::body::Body;
 use axum::extract::{Request, State};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use axum::extract::{Request, State};
 use axum::response::Response;

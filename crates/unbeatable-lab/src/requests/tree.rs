@@ -8,10 +8,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::json;
 use tempfile::NamedTempFile;
+use unbeatable_workbench::Bench;
 use unbeatable_workbench::question::{Limits, Look, Record, RecordOf};
 use unbeatable_workbench::report::{SCHEMA, VerifyReport};
 use unbeatable_workbench::trees::{NODES_MAX, Recording};
-use unbeatable_workbench::{AnyGame, verify};
+use unbeatable_workbench::{Ask, verify};
 
 use super::questions::method;
 use super::{body, query, temporary};
@@ -192,7 +193,7 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
 }
 
 /// The game of a tree: that of its certificate, if it has one.
-fn game_of(asked: &Asked, recording: Option<&Recording>) -> Result<Box<dyn AnyGame>, Failure> {
+fn game_of(asked: &Asked, recording: Option<&Recording>) -> Result<Bench, Failure> {
     let spec = match recording {
         Some(recording) => recording.game(),
         None => asked.spec.as_deref().unwrap_or_default(),

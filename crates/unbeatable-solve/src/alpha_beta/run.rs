@@ -2,9 +2,10 @@
 
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, History, Line, Player, Stopped, Value};
 
-use super::{AlphaBeta, Fail, Search, Window};
+use super::{AlphaBeta, Fail, Window};
 use crate::found::{Found, INFINITY, ranks};
 use crate::meter::{DEPTH_MAX, Meter};
+use crate::search::Search;
 use crate::solved::LINE_MOVES_MAX;
 use crate::table::Proven;
 use crate::visits::{Ending, Visits};
@@ -25,7 +26,7 @@ const RECORDED: u8 = 2;
 
 /// One question being answered.
 pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D>,
+    search: &'s mut Search<'g, G, A, D, AlphaBeta>,
     /// The line to the root.
     line: Line<'g, G>,
     /// The history of the position being searched.
@@ -78,7 +79,7 @@ impl<G: Game> Node<G> {
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
-        search: &'s mut Search<'g, G, A, D>,
+        search: &'s mut Search<'g, G, A, D, AlphaBeta>,
         line: Line<'g, G>,
         meter: Meter<'w, G::Value>,
     ) -> Self {
@@ -313,7 +314,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let key = game.key(&pos);
         let mut hint = None;
         let mut searched = 0;
-        if let Some(proven) = self.search.table.find(key, &pos) {
+        if let Some(proven) = self.search.memory.find(key, &pos) {
             known = known.and(Found::from_bounds(proven.bounds));
             hint = proven.m;
             searched = proven.searched;
@@ -344,9 +345,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         };
         let work = self.meter.effort.nodes - nodes;
         self.search
-            .table
+            .memory
             .remember(key, pos, proven, work, &|pos| game.key(pos));
-        self.meter.table_bytes = self.search.table.bytes();
+        self.meter.table_bytes = self.search.memory.bytes();
         self.leave_moves::<KIND>(found, beta.min(known.upper))
     }
 

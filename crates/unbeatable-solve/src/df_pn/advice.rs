@@ -6,15 +6,16 @@ use unbeatable_core::{
     Analysis, Decided, Game, Guide, Line, Oracle, Player, Promise, Stopped, Value,
 };
 
-use super::Search;
+use super::DfPn;
 use super::crew::Halt;
 use super::worker::{Order, Question, UNLIMITED, Worker};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
+use crate::search::Search;
 
 /// Answers from the table, from the analysis, and by search where both say nothing.
 pub(super) struct Advice<'s, 'g, 'w, G: Game, A, D> {
-    search: &'s Search<'g, G, A, D>,
+    search: &'s Search<'g, G, A, D, DfPn>,
     table: Arc<ProofTable>,
     meter: Meter<'w, G::Value>,
     order: Order<G::Value>,
@@ -25,7 +26,7 @@ pub(super) struct Advice<'s, 'g, 'w, G: Game, A, D> {
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
-        search: &'s Search<'g, G, A, D>,
+        search: &'s Search<'g, G, A, D, DfPn>,
         table: Arc<ProofTable>,
         meter: Meter<'w, G::Value>,
         promise: Promise<G::Value>,

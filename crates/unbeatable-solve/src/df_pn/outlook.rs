@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use unbeatable_core::{Analysis, Decided, Game, Guide, Outcome, Player, Value};
+use unbeatable_core::{
+    Analysis, Decided, Game, Guide, Outcome, Player, Restriction, Value, restricted_prospects,
+};
 
 use super::worker::{Child, Question, Summary, named, sum_up};
 use crate::proof_table::{Distance, ProofTable};
@@ -30,6 +32,7 @@ pub(super) struct Viewer<'g, G: Game, A, D> {
     pub(super) game: &'g G,
     pub(super) know: &'g A,
     pub(super) guide: &'g D,
+    pub(super) restriction: Option<&'g dyn Restriction<G>>,
     pub(super) table: Arc<ProofTable>,
     pub(super) symmetry: bool,
     pub(super) weak: bool,
@@ -172,16 +175,15 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
         let (game, turn) = (self.game, self.game.turn(pos));
         let question = Question::<G::Value>::new(at_least.value_for(Player::First).rank());
         let mut children = vec![];
-        let decided = self
-            .know
-            .prospects(game, self.guide, pos, at_least, |seen| {
-                let mut child = named(game, pos, turn, question, self.symmetry, &seen);
-                let known = self.table.get(child.name);
-                if let Some(known) = known {
-                    child.distance = known.distance;
-                }
-                children.push((child, known.is_some()));
-            });
+        let by = (game, self.know, self.guide);
+        let decided = restricted_prospects(self.restriction, by, pos, at_least, |seen| {
+            let mut child = named(game, pos, turn, question, self.symmetry, &seen);
+            let known = self.table.get(child.name);
+            if let Some(known) = known {
+                child.distance = known.distance;
+            }
+            children.push((child, known.is_some()));
+        });
         match decided {
             Some(decided) => Err(decided),
             None => Ok(children),

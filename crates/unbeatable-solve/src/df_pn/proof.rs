@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Analysis, Game, Goal, Guide, Player, Stopped, Value};
 
-use super::Search;
+use super::DfPn;
 use super::crew::Halt;
 use super::worker::{Order, Question, UNLIMITED, Worker};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name};
+use crate::search::Search;
 
 /// Bytes that a position in the set of those counted takes, room to grow included.
 const COUNTED_BYTES: usize = 64;
@@ -22,7 +23,7 @@ const COUNTED_BYTES: usize = 64;
 /// `None` if the goal is no yes/no question, or if the positions are too many for a third of what the
 /// table may take, or the search for more than its budget.
 pub(super) fn size<G: Game, A: Analysis<G>, D: Guide<G>>(
-    search: &Search<'_, G, A, D>,
+    search: &Search<'_, G, A, D, DfPn>,
     pos: &G::Position,
     goal: Goal<G::Value>,
     mut meter: Meter<'_, G::Value>,
@@ -40,7 +41,7 @@ pub(super) fn size<G: Game, A: Analysis<G>, D: Guide<G>>(
         earlier: None,
         symmetry: search.folds(pos),
     };
-    let table = search.table.as_ref()?;
+    let table = search.memory.as_ref()?;
     let mut worker = Worker::new(search, table, order, &mut meter, ());
     let is_won = worker.search(pos, UNLIMITED, 0).ok()? == Distance::WON;
     let winner = match is_won {

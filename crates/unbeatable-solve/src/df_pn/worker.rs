@@ -2,12 +2,14 @@
 
 use unbeatable_core::{
     Analysis, Decided, Game, Guide, Numbers, Outcome, Player, Prospect, Stopped, Value,
+    restricted_prospects,
 };
 
-use super::Search;
+use super::DfPn;
 use super::crew::{Company, Halt};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
+use crate::search::Search;
 
 /// A move of an opened position, and how far its answer is from reaching the opponent's aim.
 #[derive(Clone, Copy)]
@@ -69,7 +71,7 @@ pub(super) const UNLIMITED: Distance = Distance {
 
 /// One thread that answers a question.
 pub(super) struct Worker<'r, 'g, 'w, G: Game, A, D, C> {
-    pub(super) search: &'r Search<'g, G, A, D>,
+    pub(super) search: &'r Search<'g, G, A, D, DfPn>,
     table: &'r ProofTable,
     order: Order<G::Value>,
     pub(super) meter: &'r mut Meter<'w, G::Value>,
@@ -82,7 +84,7 @@ pub(super) struct Worker<'r, 'g, 'w, G: Game, A, D, C> {
 
 impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g, 'w, G, A, D, C> {
     pub(super) fn new(
-        search: &'r Search<'g, G, A, D>,
+        search: &'r Search<'g, G, A, D, DfPn>,
         table: &'r ProofTable,
         order: Order<G::Value>,
         meter: &'r mut Meter<'w, G::Value>,
@@ -244,7 +246,11 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
     #[inline]
     fn open(&mut self, pos: &G::Position) -> Result<Option<Decided<G::Move>>, Stopped> {
         let Search {
-            game, know, guide, ..
+            game,
+            know,
+            guide,
+            restriction,
+            ..
         } = *self.search;
         let table = self.table;
         let children = &mut self.children;
@@ -255,7 +261,8 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
             },
         ) = (children.len(), self.order);
         let turn = game.turn(pos);
-        let decided = know.prospects(game, guide, pos, question.at_least, |seen| {
+        let (by, at_least) = ((game, know, guide), question.at_least);
+        let decided = restricted_prospects(restriction, by, pos, at_least, |seen| {
             let child = named(game, pos, turn, question, symmetry, &seen);
             table.prefetch(child.name.key);
             children.push(child);

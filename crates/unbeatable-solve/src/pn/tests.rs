@@ -11,7 +11,7 @@ use crate::toys::{Coins, Heap, Ring};
 
 fn solve<G: Game>(game: &G, goal: Goal<G::Value>) -> Solved<G> {
     let line = Line::new(game, game.start());
-    Search::new(game, &(), &(), Budget::DEFAULT).solve(&line, goal, &())
+    Search::new(game, &(), &(), Pn, Budget::DEFAULT).solve(&line, goal, &())
 }
 
 /// The same value as minimax, a best move, and a line that gets the value.
@@ -155,7 +155,7 @@ fn a_guess_saves_questions_and_numbers_are_about_the_first_player() {
         };
         let mut line = Line::new(&game, game.start());
         (0..moves).for_each(|_| assert!(line.play(true)));
-        let mut search = Search::new(&game, &(), &oracle, Budget::DEFAULT);
+        let mut search = Search::new(&game, &(), &oracle, Pn, Budget::DEFAULT);
         let _ = search.prove(&line, Goal::Value, &());
         oracle.asked.into_inner().unwrap()
     };
@@ -186,12 +186,12 @@ fn with_bytes(table_bytes_max: usize) -> Budget {
 fn what_is_solved_makes_room_and_changes_nothing() {
     let game = mnk("mnk:4x3x3");
     let line = Line::new(&game, game.start());
-    let roomy = Search::new(&game, &(), &(), Budget::DEFAULT).solve(&line, Goal::Value, &());
+    let roomy = Search::new(&game, &(), &(), Pn, Budget::DEFAULT).solve(&line, Goal::Value, &());
     assert_eq!(roomy.bounds.value(), Some(Wdl::Win));
     let mut last = (0, false);
     for kib in 1..200 {
         let budget = with_bytes(kib << 10);
-        let mut search = Search::new(&game, &(), &(), budget);
+        let mut search = Search::new(&game, &(), &(), Pn, budget);
         let solved = search.solve(&line, Goal::Value, &());
         assert!(solved.table_bytes <= budget.table_bytes_max);
         assert!(solved.bounds.contains(Wdl::Win), "{kib} KiB");
@@ -200,7 +200,7 @@ fn what_is_solved_makes_room_and_changes_nothing() {
                 assert_eq!(solved.effort, roomy.effort, "{kib} KiB");
                 assert_eq!(solved.line, roomy.line);
                 if !last.1 {
-                    assert!(search.tree.sweeps > 0, "{kib} KiB");
+                    assert!(search.memory.sweeps > 0, "{kib} KiB");
                 }
             }
             Some(stopped) => {
@@ -221,7 +221,7 @@ fn too_little_memory_leaves_what_was_proven() {
     let line = game.parse_line("..../.X../....").unwrap();
     let (mut halves, mut wholes) = (0, 0);
     for bytes in (0..400).map(|i| i * 128) {
-        let mut search = Search::new(&game, &(), &OpenLines, with_bytes(bytes));
+        let mut search = Search::new(&game, &(), &OpenLines, Pn, with_bytes(bytes));
         let solved = search.solve(&line, Goal::Value, &());
         assert!(solved.bounds.contains(Wdl::Loss), "{bytes} bytes");
         let is_open = !solved.bounds.is_exact();
@@ -256,7 +256,7 @@ fn numbers_that_would_overflow_are_cut() {
     }
     let game = mnk("ttt");
     let line = game.parse_line("X../.O./..X").unwrap();
-    let solved = Search::new(&game, &(), &Far, Budget::DEFAULT).solve(&line, Goal::Value, &());
+    let solved = Search::new(&game, &(), &Far, Pn, Budget::DEFAULT).solve(&line, Goal::Value, &());
     assert_eq!(
         (solved.bounds.value(), solved.stopped),
         (Some(Wdl::Draw), None)
@@ -267,7 +267,7 @@ fn numbers_that_would_overflow_are_cut() {
 fn the_same_question_takes_the_same_nodes() {
     let game = mnk("ttt");
     let line = Line::new(&game, game.start());
-    let mut search = Search::new(&game, &(), &(), Budget::DEFAULT);
+    let mut search = Search::new(&game, &(), &(), Pn, Budget::DEFAULT);
     let first = search.solve(&line, Goal::Value, &());
     for _ in 0..3 {
         let again = search.solve(&line, Goal::Value, &());
@@ -322,7 +322,8 @@ fn true_rumours_lead_straight_to_the_proof() {
         let goal = Goal::AtLeast(Outcome::win(Player::First));
         let [right, wrong] = [true, false].map(|is_true| {
             let rumour = Rumour { is_true };
-            let solved = Search::new(&game, &(), &rumour, Budget::DEFAULT).prove(&line, goal, &());
+            let solved =
+                Search::new(&game, &(), &rumour, Pn, Budget::DEFAULT).prove(&line, goal, &());
             let first_wins = size % 3 != 0;
             assert_eq!(goal.answer(solved.bounds, Player::First), Some(first_wins));
             solved.effort.nodes

@@ -82,7 +82,7 @@ struct Slot<M> {
 }
 
 /// The tree, and the way from its root to the node where the search is.
-pub(super) struct Tree<M> {
+pub struct Tree<M> {
     /// All full but the last one in use; none ever has to grow.
     chunks: Vec<Vec<Slot<M>>>,
     /// How many slots there are, and how many fit into the memory that is allowed.

@@ -4,11 +4,12 @@ use unbeatable_core::{
     Analysis, Bounds, Game, Guide, History, Line, Mark, Stopped, Trace, Value, has_kept,
 };
 
-use super::Search;
 use super::memory::{Numbers, Place, Proof, Sweep};
 use super::path::Path;
+use super::{Framed, Superko};
 use crate::meter::Meter;
 use crate::questions::{Answer, Asked};
+use crate::search::Search;
 
 mod proving;
 
@@ -34,7 +35,7 @@ const IDLE_MAX: u32 = 4;
 
 /// One question being answered.
 pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D>,
+    search: &'s mut Search<'g, G, A, D, Superko>,
     meter: Meter<'w, G::Value>,
     /// The history of the position being searched,
     history: History,
@@ -92,7 +93,7 @@ struct Node<P> {
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
-        search: &'s mut Search<'g, G, A, D>,
+        search: &'s mut Search<'g, G, A, D, Superko>,
         line: &Line<'g, G>,
         meter: Meter<'w, G::Value>,
     ) -> Self {
@@ -136,8 +137,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn push(&mut self, pos: &G::Position) {
         let Search {
             game,
-            frames,
-            memory,
+            memory: Framed {
+                frames,
+                table: memory,
+            },
             ..
         } = &mut *self.search;
         let mark = memory.sets.mark(*game, frames, pos);
@@ -218,7 +221,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             self.children.push(Child {
                 m,
                 pos: next,
-                canon: self.search.frames.canonical(game, &next),
+                canon: self.search.memory.frames.canonical(game, &next),
                 once,
                 numbers: Numbers::FIRST,
                 proof: None,
@@ -236,11 +239,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// Touches the places of all children at once, so that their memory is waited for once.
     #[inline]
     fn fetch(&mut self, node: &Node<G::Position>) {
-        let Search { game, memory, .. } = &*self.search;
-        let place = memory.find(*game, &node.canon);
+        let (game, memory) = (self.search.game, &self.search.memory.table);
+        let place = memory.find(game, &node.canon);
         let is_new = !memory.is_known(place);
         for child in &mut self.children[node.first..] {
-            child.place = memory.first_place(*game, &child.canon);
+            child.place = memory.first_place(game, &child.canon);
         }
         let touched = |sum, child: &Child<_, _>| sum + usize::from(memory.is_known(child.place));
         let known = self.children[node.first..].iter().fold(0, touched);
@@ -252,12 +255,12 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     #[inline]
     fn look_up(&mut self, node: &Node<G::Position>, child: &mut Child<G::Position, G::Move>) {
         let (game, goal) = (self.search.game, 1 - node.goal);
-        child.place = self.search.memory.find(game, &child.canon);
-        if self.search.memory.is_known(child.place) {
-            child.seen = self.search.memory.newest_proof(child.place);
+        child.place = self.search.memory.table.find(game, &child.canon);
+        if self.search.memory.table.is_known(child.place) {
+            child.seen = self.search.memory.table.newest_proof(child.place);
             child.proof = self.remembered(node, child);
             let side = self.side(goal);
-            let numbers = self.search.memory.numbers(child.place, side);
+            let numbers = self.search.memory.table.numbers(child.place, side);
             child.numbers = numbers.unwrap_or_else(|| self.first_numbers(&child.pos, goal));
             return;
         }
@@ -266,7 +269,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             None => child.numbers = self.first_numbers(&child.pos, goal),
             Some(proof) => {
                 let side = self.side(goal);
-                let memory = &mut self.search.memory;
+                let memory = &mut self.search.memory.table;
                 memory.prove(game, &child.canon, side, proof, 1);
             }
         }
@@ -344,7 +347,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let (goal, depth) = (1 - node.goal, node.depth + 1);
         let found = self.visit(&child.pos, &child.canon, goal, limits, depth, is_forced);
         if !left.is_nothing() {
-            self.path.pop(&self.search.frames);
+            self.path.pop(&self.search.memory.frames);
         }
         self.kept = kept;
         self.history.leave(left);
@@ -394,7 +397,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             if child.proof.is_some() {
                 continue;
             }
-            let memory = &self.search.memory;
+            let memory = &self.search.memory.table;
             child.place = memory.find_again(game, &child.canon, child.place);
             if !memory.is_known(child.place) {
                 continue;
@@ -438,8 +441,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         // The first position of a line may have left no mark where a move to it would have.
         if node.depth > 0 {
             let side = self.side(node.goal);
-            let Search { game, memory, .. } = &mut *self.search;
-            memory.prove(*game, &node.canon, side, proof, nodes);
+            let (game, memory) = (self.search.game, &mut self.search.memory.table);
+            memory.prove(game, &node.canon, side, proof, nodes);
         }
         proof
     }
@@ -448,8 +451,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         self.make_room(0)?;
         let nodes = self.meter.effort.nodes - node.nodes;
         let side = self.side(node.goal);
-        let Search { game, memory, .. } = &mut *self.search;
-        memory.note(*game, &node.canon, side, numbers, nodes);
+        let (game, memory) = (self.search.game, &mut self.search.memory.table);
+        memory.note(game, &node.canon, side, numbers, nodes);
         Ok(())
     }
 
@@ -457,8 +460,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     #[inline]
     fn make_room(&mut self, moves: usize) -> Result<(), Stopped> {
         let listed = self.path.length() + moves + 32;
-        let Search { game, memory, .. } = &mut *self.search;
-        if memory.make_room(*game, moves, listed) {
+        let (game, memory) = (self.search.game, &mut self.search.memory.table);
+        if memory.make_room(game, moves, listed) {
             self.meter.table_bytes = memory.bytes() + self.path.bytes();
             return Ok(());
         }
@@ -466,6 +469,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         match self
             .search
             .memory
+            .table
             .make_room(self.search.game, moves, listed)
         {
             true => Ok(()),
@@ -477,8 +481,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn sweep(&mut self) {
         let Search {
             game,
-            frames,
-            memory,
+            memory: Framed {
+                frames,
+                table: memory,
+            },
             ..
         } = &mut *self.search;
         let mut sweep = Sweep::new(*game, frames, memory);
@@ -494,10 +500,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 }
 
 impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
-    fn game(&self) -> &'g G {
-        self.search.game
-    }
-
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }
@@ -509,14 +511,14 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
     fn ask(&mut self, pos: &G::Position, goal: i32) -> Result<Answer<G::Move>, Stopped> {
         if goal != self.goal {
             self.goal = goal;
-            self.search.memory.ask();
+            self.search.memory.table.ask();
         }
         self.winner = None;
         let open = Numbers {
             win: INFINITY,
             lose: INFINITY,
         };
-        let canon = self.search.frames.canonical(self.search.game, pos);
+        let canon = self.search.memory.frames.canonical(self.search.game, pos);
         let proof = self.visit(pos, &canon, goal, open, 0, false)?;
         let proof = proof.expect("no number reaches infinity before a proof");
         Ok(match proof.won {
@@ -539,13 +541,9 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
         }
     }
 
-    fn first_legal(&self, pos: &G::Position) -> Option<G::Move> {
-        let game = self.search.game;
-        let is_legal = |m: &G::Move| {
-            let mark = once(game, &game.play(pos, *m));
-            mark.is_none_or(|mark| !self.history.has(mark))
-        };
-        game.moves(pos).find(is_legal)
+    fn allows(&self, next: &G::Position) -> bool {
+        let mark = once(self.search.game, next);
+        mark.is_none_or(|mark| !self.history.has(mark))
     }
 }
 

@@ -8,7 +8,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
+use crate::any_game::{Ask, Follow};
 use crate::question::{Limits, Solve};
 
 const SOURCE: &str = "Bertholon, Géraud-Stewart, Kugelmann, Lenoir and Naccache, 'At Most 43 Moves, \

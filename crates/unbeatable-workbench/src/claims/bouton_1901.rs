@@ -7,7 +7,7 @@ use unbeatable_games::heaps::Heaps;
 use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
+use crate::any_game::{Ask, Follow};
 use crate::question::{Method, Setup, Solve};
 use crate::report::SolveReport;
 

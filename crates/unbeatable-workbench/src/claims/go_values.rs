@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock};
 use serde_json::{Value as Json, json};
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
+use crate::any_game::{Ask, Follow};
 use crate::question::{Analyze, Limits, Setup, Solve};
 use crate::report::{SolveReport, TableReport};
 

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
+use crate::any_game::{Ask, Follow};
 use crate::question::Solve;
 
 const INITIATIVE: &str = "Uiterwijk and van den Herik, 'The advantage of the initiative', Information Sciences 122 (2000)";

@@ -8,7 +8,7 @@ use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
+use crate::any_game::{Ask, Follow};
 use crate::question::{Count, CountOf, Limits, Setup};
 use crate::report::CountReport;
 

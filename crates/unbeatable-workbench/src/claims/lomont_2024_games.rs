@@ -6,13 +6,13 @@ use std::sync::Arc;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde_json::{Value as Json, json};
-use unbeatable_core::{Budget, Game, Line, Player as Side, Wdl};
-use unbeatable_games::mnk::Mnk;
+use unbeatable_bench::Bench;
+use unbeatable_bench::erased::Line;
+use unbeatable_core::{Budget, Game, Player as Side};
 use unbeatable_proof::table::{Count, Keep, Role};
-use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
+use crate::any_game::{Ask, Follow};
 use crate::matches::{Arena, Scoreboard, Seating, Series, Start};
 use crate::players::{Chooser, PerfectPlayer, Player, RandomPlayer, TablePlayer};
 use crate::question::{Limits, Setup, Strategy};
@@ -101,17 +101,18 @@ pub(super) const CLAIMS: &[Claim] = &[
 
 /// The player of that side; `None` if it was interrupted.
 fn player<'g>(
-    game: &'g Mnk,
+    bench: &'g Bench,
     who: Who,
     side: Side,
     follow: &dyn Follow,
-) -> Option<Arc<dyn Chooser<'g, Mnk> + 'g>> {
+) -> Option<Arc<dyn Chooser<'g> + 'g>> {
     Some(match who {
         Random => Arc::new(RandomPlayer),
         Hashed | Symmetry => {
             let folds = who == Symmetry;
-            let solution = backward(game, game.start(), folds, &Budget::DEFAULT, &());
-            Arc::new(PerfectPlayer::from_solution(solution))
+            let start = bench.game.start();
+            let solution = (bench.kernels).backward(&start, folds, &Budget::DEFAULT, &());
+            Arc::new(PerfectPlayer::from_solution(bench, solution))
         }
         Table => {
             let question = Strategy {
@@ -131,7 +132,7 @@ fn player<'g>(
             if report.stopped.is_some() {
                 return None;
             }
-            let table = TablePlayer::from_report(game, &report, side);
+            let table = TablePlayer::from_report(&bench.game, &report, side);
             Arc::new(table.expect("what is found can be played"))
         }
     })
@@ -140,14 +141,15 @@ fn player<'g>(
 /// The exact chances of a pairing, won by the first player, by the second and by nobody, and how often each
 /// came up in our sample. `None` if it was interrupted.
 pub(super) fn series(seats: [Who; 2], follow: &dyn Follow) -> Option<([BigRational; 3], [u64; 3])> {
-    let game = Mnk::tic_tac_toe();
-    let [first, second] = Side::BOTH.map(|side| player(&game, seats[side.index()], side, follow));
+    let bench = crate::game("ttt").expect("a game");
+    let game = &bench.game;
+    let [first, second] = Side::BOTH.map(|side| player(&bench, seats[side.index()], side, follow));
     let players = [first?, second?].map(Player::Chooser);
-    let starts = [Start::new(Line::new(&game, game.start()))];
+    let starts = [Start::new(Line::new(game, game.start()))];
     let bytes_max = Budget::DEFAULT.table_bytes_max;
     let seatings = [Seating::new(players, &starts, 0, bytes_max, &())];
     let map = seatings[0].map.as_ref().expect("tic-tac-toe is small");
-    let chances = map.chances::<Wdl>(&[1], &()).expect("nobody stops it");
+    let chances = map.chances(&[1], &()).expect("nobody stops it");
     let arena = Arena {
         starts: &starts,
         seatings: &seatings,

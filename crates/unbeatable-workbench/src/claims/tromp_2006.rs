@@ -4,7 +4,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
+use crate::any_game::{Ask, Follow};
 use crate::question::{Count, CountOf, Limits, Setup, Solve};
 
 const POSITIONS: &str = "Tromp, 'John's Connect Four Playground', number of positions by board";

@@ -1,30 +1,31 @@
 //! The boards of a picture: which there are, what leads from one to another, what they are worth.
 
 use std::collections::HashMap;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
+use unbeatable_bench::bench::Bench;
 use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Budget, Game, Line, Notation, Outcome, Player, Stopped, Value, Watch};
-use unbeatable_solve::backward;
+use unbeatable_core::{Budget, Game, Margin, Outcome, Player, Stopped, Value, Watch};
 use unbeatable_solve::meter::Meter;
 
 /// A board of a picture.
-pub(super) struct Place<G: Game> {
-    pub(super) pos: G::Position,
+pub(super) struct Place {
+    pub(super) pos: Position,
     /// The least number of moves that lead to it.
     pub(super) depth: usize,
     /// Who moves, on the way by which it was found. (A canonical form may have the players exchanged.)
     pub(super) turn: Player,
     /// How the game ended, or `None` while it goes on.
-    pub(super) outcome: Option<Outcome<G::Value>>,
+    pub(super) outcome: Option<Outcome<Margin>>,
     /// What it is worth to the player to move, if that is known.
-    pub(super) value: Option<G::Value>,
+    pub(super) value: Option<Margin>,
     /// Its moves, and where in the list they lead.
-    pub(super) moves: Vec<(G::Move, usize)>,
+    pub(super) moves: Vec<(Move, usize)>,
 }
 
 /// All boards of a picture, by depth.
-pub(super) struct Walk<G: Game> {
-    pub(super) places: Vec<Place<G>>,
+pub(super) struct Walk {
+    pub(super) places: Vec<Place>,
     /// How many there are at each depth.
     pub(super) by_depth: Vec<usize>,
     /// Whether a board was met with either player to move, so that only the player to move can be said
@@ -52,19 +53,19 @@ pub(super) struct Limits {
 }
 
 /// Finds the distinct positions that can be reached from `root`, or one of each class with `folds`.
-pub(super) fn positions<G: Notation>(
-    game: &G,
-    root: G::Position,
+pub(super) fn positions(
+    game: &ErasedGame,
+    root: Position,
     folds: bool,
     limits: &Limits,
-    meter: &mut Meter<G::Value>,
-) -> Result<Walk<G>, NoWalk> {
-    let fold = |pos: &G::Position| if folds { game.canonical(pos) } else { *pos };
-    let mut known: HashMap<G::Position, usize, BuildMixer> = HashMap::default();
+    meter: &mut Meter<Margin>,
+) -> Result<Walk, NoWalk> {
+    let fold = |pos: &Position| if folds { game.canonical(pos) } else { *pos };
+    let mut known: HashMap<Position, usize, BuildMixer> = HashMap::default();
     let mut walk = Walk::begin(game, fold(&root), game.turn(&root));
     known.insert(fold(&root), 0);
     // A map that grows holds its old and its new places, and is at most 7/8 full.
-    let place_bytes = 2 * size_of::<Place<G>>() + 4 * size_of::<(G::Position, usize)>();
+    let place_bytes = 2 * size_of::<Place>() + 4 * size_of::<(Position, usize)>();
     while let Some(layer) = walk.next_layer(limits)? {
         for at in layer {
             meter.node().map_err(NoWalk::Stopped)?;
@@ -91,17 +92,17 @@ pub(super) fn positions<G: Notation>(
 }
 
 /// Finds the move sequences that begin with `line`.
-pub(super) fn tree<G: Notation>(
-    line: &Line<G>,
+pub(super) fn tree(
+    line: &Line,
     limits: &Limits,
-    meter: &mut Meter<G::Value>,
-) -> Result<Walk<G>, NoWalk> {
+    meter: &mut Meter<Margin>,
+) -> Result<Walk, NoWalk> {
     let game = line.game();
     let root = *line.position();
     let mut walk = Walk::begin(game, root, game.turn(&root));
     let mut lines = vec![line.clone()];
-    let line_bytes = size_of::<G::Position>() * 64;
-    let place_bytes = 2 * size_of::<Place<G>>() + line_bytes;
+    let line_bytes = size_of::<Position>() * 64;
+    let place_bytes = 2 * size_of::<Place>() + line_bytes;
     while let Some(layer) = walk.next_layer(limits)? {
         for at in layer {
             meter.node().map_err(NoWalk::Stopped)?;
@@ -127,8 +128,8 @@ pub(super) fn tree<G: Notation>(
     Ok(walk)
 }
 
-impl<G: Notation> Walk<G> {
-    fn begin(game: &G, pos: G::Position, turn: Player) -> Self {
+impl Walk {
+    fn begin(game: &ErasedGame, pos: Position, turn: Player) -> Self {
         Walk {
             places: vec![Place {
                 pos,
@@ -144,7 +145,7 @@ impl<G: Notation> Walk<G> {
     }
 
     /// Adds a board to which a move from the board at `from` leads; returns its place.
-    fn add(&mut self, game: &G, pos: G::Position, from: usize) -> usize {
+    fn add(&mut self, game: &ErasedGame, pos: Position, from: usize) -> usize {
         let turn = self.places[from].turn.other();
         self.places.push(Place {
             pos,
@@ -176,17 +177,17 @@ impl<G: Notation> Walk<G> {
     /// else by minimax in a complete tree; in a tree that was cut off there nothing is known.
     pub(super) fn solve(
         &mut self,
-        line: &Line<G>,
+        bench: &Bench,
+        line: &Line,
         budget: &Budget,
-        watch: &dyn Watch<G::Value>,
+        watch: &dyn Watch<Margin>,
     ) -> Result<(), Stopped> {
-        let game = line.game();
-        if G::HAS_HISTORY {
+        if bench.has_history() {
             self.solve_tree();
             return Ok(());
         }
-        let solution = backward(game, *line.position(), true, budget, watch);
-        if let Some(why) = solution.stopped {
+        let solution = (bench.kernels).backward(line.position(), true, budget, watch);
+        if let Some(why) = solution.stopped() {
             return Err(why);
         }
         for place in &mut self.places {
@@ -200,7 +201,7 @@ impl<G: Notation> Walk<G> {
         for at in (0..self.places.len()).rev() {
             let place = &self.places[at];
             let values = place.moves.iter().map(|(_, to)| self.places[*to].value);
-            let values: Option<Vec<G::Value>> = values.collect();
+            let values: Option<Vec<Margin>> = values.collect();
             let best = values.and_then(|values| values.into_iter().map(|value| -value).max());
             self.places[at].value = place.value.or(best);
         }
@@ -227,16 +228,16 @@ impl<G: Notation> Walk<G> {
     }
 }
 
-impl<G: Game> Place<G> {
+impl Place {
     /// The winner with perfect play; `Some(None)` for a draw, `None` if that is not known.
     pub(super) fn winner(&self) -> Option<Option<Player>> {
-        let outcome = |value: G::Value| Outcome::from_value(value, self.turn);
+        let outcome = |value: Margin| Outcome::from_value(value, self.turn);
         self.value.map(|value| outcome(value).winner())
     }
 
     /// Whether the player to move wins; `Some(None)` for a draw, `None` if that is not known.
     pub(super) fn mover_wins(&self) -> Option<Option<bool>> {
-        let wins = |value: G::Value| match value.rank() {
+        let wins = |value: Margin| match value.rank() {
             0 => None,
             rank => Some(rank > 0),
         };
@@ -245,13 +246,13 @@ impl<G: Game> Place<G> {
 }
 
 /// What a finished position is worth to the player to move.
-fn value_of_end<G: Game>(game: &G, pos: &G::Position) -> Option<G::Value> {
+fn value_of_end(game: &ErasedGame, pos: &Position) -> Option<Margin> {
     game.outcome(pos)
         .map(|outcome| outcome.value_for(game.turn(pos)))
 }
 
 /// How the game ended at `pos`, where `turn` would move: a canonical form may have the players
 /// exchanged.
-fn seen_by<G: Game>(game: &G, pos: &G::Position, turn: Player) -> Option<Outcome<G::Value>> {
+fn seen_by(game: &ErasedGame, pos: &Position, turn: Player) -> Option<Outcome<Margin>> {
     value_of_end(game, pos).map(|value| Outcome::from_value(value, turn))
 }

@@ -1,15 +1,18 @@
 //! Good moves: proven ones if the solver finds some in time, else a guess.
 
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::erased::{Line, Position};
 use unbeatable_core::{Game, Guide, Notation, Player};
 use unbeatable_games::go::liberties::Liberties;
 use unbeatable_games::go::{Go, Move};
 
 use super::{Goban, hand_over};
 use crate::any_game::Follow;
-use crate::bench::deep;
 use crate::question::{Analyze, Limits, Solve};
 use crate::report::{AnalyzeReport, SolveReport};
-use crate::{analyzing, registry, solving};
+use crate::{analyzing, solving};
+use unbeatable_bench::depth::deep;
+use unbeatable_bench::registry;
 
 /// A move, and what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,10 +59,7 @@ impl Goban {
             ..Solve::default()
         };
         let bench = registry::go(self.go.clone());
-        let mut line = self.line(&bench.game);
-        if line.outcome().is_none() {
-            hand_over(&mut line, player);
-        }
+        let line = self.erased_line(&bench, player);
         deep(|| solving::about(&bench, &line, &question, follow))
             .expect("the solver that is chosen by default takes every game of Go")
     }
@@ -72,12 +72,18 @@ impl Goban {
             ..Analyze::default()
         };
         let bench = registry::go(self.go.clone());
-        let mut line = self.line(&bench.game);
+        let line = self.erased_line(&bench, player);
+        deep(|| analyzing::about(&bench, &line, &question, follow))
+            .expect("the solver that is chosen by default takes every game of Go")
+    }
+
+    /// The game so far on a bench, with `player` to move if it is not over.
+    fn erased_line<'g>(&self, bench: &'g Bench, player: Player) -> Line<'g> {
+        let mut line = self.line(&self.go);
         if line.outcome().is_none() {
             hand_over(&mut line, player);
         }
-        deep(|| analyzing::about(&bench, &line, &question, follow))
-            .expect("the solver that is chosen by default takes every game of Go")
+        line.carried(&bench.game, |pos| Position::new(*pos))
     }
 
     /// A sensible move, for want of a proven one: a pass if that wins at once, else a stone that

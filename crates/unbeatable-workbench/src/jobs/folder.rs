@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FoundAt;
 use crate::any_game::AskError;
-use crate::run_folder::{RUN, differs};
+use unbeatable_bench::run_folder::{RUN, differs};
 
 pub(super) const JOURNAL: &str = "journal";
 pub(super) const JOBS: &str = "jobs";

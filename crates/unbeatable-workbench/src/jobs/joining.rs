@@ -6,20 +6,22 @@ use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use unbeatable_bench::erased::{ErasedGame, Line, Position};
+use unbeatable_core::Game;
 
 use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Analysis, Guide, Line, Notation, Outcome};
+use unbeatable_core::{Margin, Outcome};
 use unbeatable_proof::Claim;
 use unbeatable_proof::answers::{Decoder, Encoder, NoAnswer};
 use unbeatable_proof::check::{Checked, Limits, Refusal, check, strategy_of};
 use unbeatable_proof::container::{Container, Unreadable};
 use unbeatable_proof::walk::{Answer, Then};
-use unbeatable_solve::jobs::{NodeId, ROOT, Reason, Tree};
+use unbeatable_solve::jobs::{NodeId, ROOT, Reason};
 
-use super::{claim, promise};
+use super::{JobTree, claim, promise};
 use crate::certifying::{hex, write_answers};
-use crate::clock::Clock;
-use crate::place::Place;
+use unbeatable_bench::clock::Clock;
+use unbeatable_bench::place::Place;
 
 /// Opens a certificate of exactly that claim.
 fn open(file: &Path, claim: &Claim) -> Result<Container<BufReader<File>>, String> {
@@ -58,9 +60,9 @@ impl fmt::Display for Unaccepted {
 
 /// Checks the certificate that a job returned: whether the statement holds of the end of `line`, or does
 /// not, as the job says. Why not, if it is refused.
-pub(super) fn accept<G: Notation>(
-    line: &Line<G>,
-    at_least: Outcome<G::Value>,
+pub(super) fn accept(
+    line: &Line,
+    at_least: Outcome<Margin>,
     holds: bool,
     file: &Path,
     bytes_max: usize,
@@ -86,10 +88,10 @@ pub(super) fn accept<G: Notation>(
 /// Writes one certificate of many: the tree's answers, and at its leaves those of their certificates, as they
 /// are. A certificate says where it uses a position that it has kept, and uses none of others, so that it
 /// means the same in the midst of a longer one.
-pub(super) struct Joining<'a, 'g, G: Notation, A, D> {
-    pub(super) game: &'g G,
-    pub(super) tree: &'a Tree<'g, G, A, D>,
-    pub(super) at_least: Outcome<G::Value>,
+pub(super) struct Joining<'a, 'g> {
+    pub(super) game: &'g ErasedGame,
+    pub(super) tree: &'a JobTree<'g>,
+    pub(super) at_least: Outcome<Margin>,
     pub(super) holds: bool,
     /// Where the certificates are.
     pub(super) files: &'a HashMap<NodeId, PathBuf>,
@@ -97,7 +99,7 @@ pub(super) struct Joining<'a, 'g, G: Notation, A, D> {
     pub(super) bytes_max: usize,
     pub(super) clock: &'a Clock<'a>,
     /// Positions after his moves that are kept, or will be before they come again.
-    pub(super) kept: HashSet<G::Position, BuildMixer>,
+    pub(super) kept: HashSet<Position, BuildMixer>,
 }
 
 /// The whole proof, accepted.
@@ -127,9 +129,9 @@ impl From<io::Error> for Unjoined {
 /// It is looked whether to stop after so many answers.
 const LOOK_ANSWERS: u64 = 1 << 16;
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Joining<'_, 'g, G, A, D> {
+impl<'g> Joining<'_, 'g> {
     /// Writes it, about the end of `line`, and checks it. What is not accepted is removed.
-    pub(super) fn join(&mut self, line: &Line<'g, G>, path: &Path) -> Result<Whole, Unjoined> {
+    pub(super) fn join(&mut self, line: &Line<'g>, path: &Path) -> Result<Whole, Unjoined> {
         let (bytes, sum) =
             self.write(&Place::new(path)?, &claim(line, self.at_least, self.holds))?;
         let checked = self.accept(line, self.holds, path).map_err(|why| {
@@ -147,7 +149,7 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Joining<'_, 'g, G, A, D> {
         })
     }
 
-    fn accept(&self, line: &Line<G>, holds: bool, file: &Path) -> Result<Checked, Unaccepted> {
+    fn accept(&self, line: &Line, holds: bool, file: &Path) -> Result<Checked, Unaccepted> {
         accept(line, self.at_least, holds, file, self.bytes_max, self.clock)
     }
 
@@ -218,7 +220,7 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Joining<'_, 'g, G, A, D> {
     /// Writes one answer, which leads to `next`; whether something follows behind it.
     fn answer<W: io::Write>(
         &mut self,
-        next: G::Position,
+        next: Position,
         index: u32,
         encoder: &mut Encoder<W>,
     ) -> Result<bool, Unjoined> {

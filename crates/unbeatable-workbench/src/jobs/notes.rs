@@ -26,16 +26,19 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use unbeatable_bench::erased::Line;
+use unbeatable_core::Game;
 
 use serde_json::Map;
-use unbeatable_core::{Analysis, Guide, Line, Notation};
+use unbeatable_core::Notation;
 use unbeatable_solve::df_pn::Exchange;
 use unbeatable_solve::proof_table::{Kept, ProofTable};
 
 use super::{Order, beside};
-use crate::bench::Bench;
-use crate::checkpoint::{Head, Question, Spent};
-use crate::keeping::{self, PROGRAM};
+use crate::checkpoint::{Head, Question};
+use crate::keeping::PROGRAM;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::Spent;
 
 const MAGIC: [u8; 8] = *b"\x89UNN\r\n\x1a\n";
 
@@ -90,19 +93,16 @@ struct Other {
 
 impl Notes {
     /// Nothing noted yet, by a process whose first job is in this file, about that job's question.
-    pub(super) fn none<G: Notation, A: Analysis<G>, D: Guide<G>>(
-        bench: &Bench<G, A, D>,
-        order: &Order,
-        file: &Path,
-    ) -> Self {
-        let (game, start) = (&bench.game, bench.game.start());
+    pub(super) fn none(bench: &Bench, order: &Order, file: &Path) -> Self {
+        let game = &bench.game;
+        let line = Line::new(game, game.start());
         let mut options = Map::new();
         options.insert("symmetry".into(), order.symmetry.into());
         // They are about all positions of the game alike.
         let head = Head {
             program: PROGRAM.into(),
             game: game.spec(),
-            position: game.line_text(&Line::new(game, start)),
+            position: game.line_text(&line),
             question: Question {
                 at_least: Some(order.at_least),
                 within: None,
@@ -110,7 +110,7 @@ impl Notes {
             },
             solver: "df-pn".into(),
             options,
-            keys: keeping::keys(game, &bench.know, &start),
+            keys: bench.searches.keys(&line),
             spent: Spent::default(),
         };
         Notes::about(&head, file, order.noted_nodes)

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use unbeatable_bench::erased::ErasedGame;
 
-use unbeatable_core::{Notation, Outcome};
+use unbeatable_core::{Margin, Notation, Outcome};
 use unbeatable_solve::jobs::NodeId;
 
 use super::joining::accept;
 use super::running::Aim;
 use super::{Found, SCHEMA, beside};
-use crate::clock::Clock;
 use crate::keeping::PROGRAM;
 use crate::players::outside::process::{Engine, Program};
+use unbeatable_bench::clock::Clock;
 
 /// How often it is looked whether a job has ended, and whether to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(3);
@@ -49,9 +50,9 @@ pub(super) enum Failed {
 }
 
 /// Who runs a job as a process, and checks what it returns.
-pub(super) struct Runner<'a, 'g, G: Notation> {
-    pub(super) game: &'g G,
-    pub(super) at_least: Outcome<G::Value>,
+pub(super) struct Runner<'a, 'g> {
+    pub(super) game: &'g ErasedGame,
+    pub(super) at_least: Outcome<Margin>,
     pub(super) program: Program,
     pub(super) bytes_max: usize,
     pub(super) clock: &'a Clock<'a>,
@@ -59,7 +60,7 @@ pub(super) struct Runner<'a, 'g, G: Notation> {
     pub(super) is_over: &'a AtomicBool,
 }
 
-impl<G: Notation> Runner<'_, '_, G> {
+impl Runner<'_, '_> {
     /// Has a job done by the process of a worker, or by a new one.
     pub(super) fn run(&self, given: &Given, engine: &mut Option<Engine>) -> Result<Found, Failed> {
         let result = beside(&given.file, ".result.json");

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, available_parallelism};
 use std::time::{Duration, Instant};
+use unbeatable_bench::erased::{ErasedGame, Line};
+use unbeatable_core::Game;
 
 use unbeatable_core::{
-    Analysis, Bounds, Budget, Effort, Guide, Line, Notation, Outcome, Player, Progress, Stopped,
-    Value,
+    Bounds, Budget, Effort, Margin, Notation, Outcome, Player, Progress, Stopped, Value,
 };
-use unbeatable_solve::df_pn::Search;
 use unbeatable_solve::jobs::{NodeId, ROOT, Selected, Tree};
 use unbeatable_solve::proof_table::Distance;
 
@@ -23,16 +23,16 @@ use super::folder::{self, Entry, JOBS, JOURNAL, PROOF, Run};
 use super::joining::{Joining, Unjoined};
 use super::notes;
 use super::runner::{Failed, Given, Runner};
-use super::{Found, FoundAt, Order, SCHEMA, distance};
+use super::{Found, FoundAt, JobTree, Order, SCHEMA, distance};
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
-use crate::clock::{self, Clock};
 use crate::keeping::PROGRAM;
 use crate::players::outside::process::Program;
 use crate::question::{Limits, Prove};
 use crate::report::{self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport};
-use crate::run_folder;
 use crate::solving::value_of;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::{self, Clock};
+use unbeatable_bench::run_folder;
 
 /// A job takes at most so many nodes, unless told otherwise: ten seconds or so, and whoever loses one loses
 /// no more.
@@ -61,20 +61,20 @@ const PATIENCE: Duration = Duration::from_secs(600);
 const TRIES: u32 = 3;
 
 /// Answers a yes/no question by many jobs.
-pub(crate) fn prove<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn prove(
+    bench: &Bench,
     question: &Prove,
     follow: &dyn Follow,
 ) -> Result<ProveReport, AskError> {
     let game = &bench.game;
-    if G::HAS_HISTORY {
+    if bench.has_history() {
         return Err(AskError(format!(
             "{}: positions depend on their history: expected a game without repetition",
             game.spec()
         )));
     }
     let line = bench.line(&question.setup)?;
-    let value = value_of::<G>(&question.at_least)?;
+    let value = value_of(&bench.game, &question.at_least)?;
     let at_least = Outcome::from_value(value, Player::First);
     let clock = Clock::start(&question.limits, follow, None);
     let workers = question
@@ -86,7 +86,7 @@ pub(crate) fn prove<G: Notation, A: Analysis<G>, D: Guide<G>>(
         game: game.spec(),
         title: bench.title().into(),
         players: bench.player_names(),
-        is_scored: G::Value::SCORED,
+        is_scored: bench.game.is_scored(),
         position: game.line_text(&line),
         turn: bench.turn_name(&line),
         at_least: points,
@@ -150,9 +150,9 @@ impl From<AskError> for Halt {
 }
 
 /// Who gives the jobs away.
-struct Master<'a, 'g, G: Notation, A, D> {
-    game: &'g G,
-    at_least: Outcome<G::Value>,
+struct Master<'a, 'g> {
+    game: &'g ErasedGame,
+    at_least: Outcome<Margin>,
     symmetry: bool,
     folder: PathBuf,
     /// As it was given.
@@ -165,7 +165,7 @@ struct Master<'a, 'g, G: Notation, A, D> {
     memory: u64,
     clock: &'a Clock<'a>,
     follow: &'a dyn Follow,
-    tree: Tree<'g, G, Option<A>, Option<D>>,
+    tree: JobTree<'g>,
     /// The certificates of positions that were shown.
     files: HashMap<NodeId, PathBuf>,
     /// How often jobs about a position failed.
@@ -201,12 +201,12 @@ struct Back {
     result: Result<Found, Failed>,
 }
 
-impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
+impl<'a, 'g> Master<'a, 'g> {
     /// Begins a run in a new folder, or goes on with the same one.
     fn open(
-        bench: &'g Bench<G, A, D>,
-        line: &Line<'g, G>,
-        at_least: Outcome<G::Value>,
+        bench: &'g Bench,
+        line: &Line<'g>,
+        at_least: Outcome<Margin>,
         question: &Prove,
         workers: usize,
         clock: &'a Clock<'a>,
@@ -243,14 +243,13 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
             .map_err(cannot)?;
         // What a process left that was killed while it wrote a line.
         journal.set_len(whole).map_err(cannot)?;
-        let guide = bench.guides.first().map_or(&None, |(_, guide)| guide);
-        let (game, know) = (&bench.game, &bench.know);
-        let search = Search::new(game, know, guide, bench.df_pn, Budget::DEFAULT);
-        let tree = Tree::new(game, know, guide, *line.position(), at_least);
+        let game = &bench.game;
+        let session = (bench.searches).job_session(bench.df_pn, Budget::DEFAULT);
+        let tree = Tree::new(game, &bench.know, &(), *line.position(), at_least);
         let mut master = Master {
             game,
             at_least,
-            symmetry: search.folds(line.position()),
+            symmetry: session.folds(line),
             next_job: folder::next_job(&folder.join(JOBS)).map_err(cannot)?,
             folder,
             named: path.clone(),
@@ -277,7 +276,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
 
     /// Uses what an earlier run kept, as far as its certificates are still there.
     fn replay(&mut self, entry: Entry) {
-        let find = |tree: &Tree<'g, G, _, _>, text: &str| {
+        let find = |tree: &JobTree<'g>, text: &str| {
             let line = self.game.parse_line(text).ok()?;
             tree.find(line.position())
         };
@@ -442,7 +441,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
             nodes: self.tree.spent(),
             ..Effort::default()
         };
-        let now = Progress::<G::Value> {
+        let now = Progress::<Margin> {
             effort,
             bounds: Bounds::UNKNOWN,
             table_bytes: 0,
@@ -609,7 +608,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Master<'a, 'g, G, A, D> {
     }
 
     /// Writes the whole proof.
-    fn join(&self, line: &Line<'g, G>) -> Result<CertificateReport, AskError> {
+    fn join(&self, line: &Line<'g>) -> Result<CertificateReport, AskError> {
         let start = Instant::now();
         let path = self.folder.join(PROOF);
         let named = self.named.join(PROOF);

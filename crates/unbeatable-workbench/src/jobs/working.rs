@@ -3,27 +3,30 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use unbeatable_bench::erased::Line;
+use unbeatable_core::Game;
 
-use unbeatable_core::{Analysis, Budget, Guide, Line, Notation, Outcome, Player, Stopped, Value};
-use unbeatable_proof::extract::{Failure, extract};
+use unbeatable_bench::searches::JobSession;
+use unbeatable_core::{Budget, Margin, Notation, Outcome, Player, Stopped};
+use unbeatable_proof::extract::Failure;
 use unbeatable_solve::Solver;
-use unbeatable_solve::df_pn::{DfPn, Search};
+use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::proof_table::Distance;
 
 use super::notes::Notes;
 use super::{Found, FoundAt, Job, Order, Orders, SCHEMA, beside, claim, promise};
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
 use crate::certifying::write_one;
-use crate::clock::{self, Clock};
 use crate::keeping::PROGRAM;
-use crate::place::Place;
 use crate::question::Limits;
 use crate::report::{self, JobReport, ProgressReport};
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::{self, Clock};
+use unbeatable_bench::place::Place;
 
 /// Does a job and then further ones of the same game, and leaves each result beside its file.
-pub(crate) fn work<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn work(
+    bench: &Bench,
     first: Job,
     orders: &dyn Orders,
     follow: &dyn Follow,
@@ -33,7 +36,7 @@ pub(crate) fn work<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let mut next = Some(first);
     while let Some(job) = next {
         let wrong = |what: String| AskError(format!("job '{}': {what}", job.file.display()));
-        if G::HAS_HISTORY {
+        if bench.has_history() {
             return Err(wrong("expected a game without repetition".into()));
         }
         if job.game() != bench.game.spec() {
@@ -69,21 +72,21 @@ impl Follow for Both<'_> {
 }
 
 /// What a job leaves to the next one of the same process.
-struct Memory<'g, G: Notation, A, D> {
+struct Memory<'g> {
     /// What it is about, and how large it is.
     about: (f64, bool, u64),
-    search: Search<'g, G, Option<A>, Option<D>>,
+    search: Box<dyn JobSession<'g> + 'g>,
     notes: Notes,
 }
 
-fn do_one<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
+fn do_one<'g>(
+    bench: &'g Bench,
     job: &Job,
-    memory: &mut Option<Memory<'g, G, A, D>>,
+    memory: &mut Option<Memory<'g>>,
     follow: &dyn Follow,
 ) -> Result<JobReport, Halt> {
     let (game, order) = (&bench.game, &job.order);
-    let value = G::Value::from_points(order.at_least);
+    let value = game.value_from_points(order.at_least);
     let value = value.ok_or_else(|| Halt::Wrong(format!("no game ends {}", order.at_least)))?;
     let at_least = Outcome::from_value(value, Player::First);
     let limits = Limits {
@@ -152,12 +155,7 @@ fn do_one<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// A search with an empty table.
-fn search<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
-    order: &Order,
-    bytes_max: usize,
-) -> Search<'g, G, Option<A>, Option<D>> {
-    let guide = bench.guides.first().map_or(&None, |(_, guide)| guide);
+fn search<'g>(bench: &'g Bench, order: &Order, bytes_max: usize) -> Box<dyn JobSession<'g> + 'g> {
     let options = DfPn {
         symmetry: Some(order.symmetry),
         ..bench.df_pn
@@ -166,7 +164,7 @@ fn search<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
         table_bytes_max: bytes_max,
         ..Budget::DEFAULT
     };
-    Search::new(&bench.game, &bench.know, guide, options, budget)
+    bench.searches.job_session(options, budget)
 }
 
 /// Seconds that the processor has spent on this process, where Linux tells: in hundredths.
@@ -189,20 +187,20 @@ enum Halt {
     Io(io::Error),
 }
 
-struct Worker<'a, 'g, G: Notation, A, D> {
+struct Worker<'a, 'g> {
     order: &'a Order,
     file: &'a Path,
-    at_least: Outcome<G::Value>,
-    memory: &'a mut Memory<'g, G, A, D>,
+    at_least: Outcome<Margin>,
+    memory: &'a mut Memory<'g>,
     /// Makes another search, which remembers nothing.
-    again: &'a dyn Fn() -> Search<'g, G, Option<A>, Option<D>>,
+    again: &'a dyn Fn() -> Box<dyn JobSession<'g> + 'g>,
     /// What the strategy may take.
     bytes_max: usize,
     clock: &'a Clock<'a>,
     nodes: u64,
 }
 
-impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Worker<'_, 'g, G, A, D> {
+impl<'g> Worker<'_, 'g> {
     /// Reads what others have noted meanwhile.
     fn read_notes(&mut self) {
         let Memory { search, notes, .. } = &mut *self.memory;
@@ -218,7 +216,7 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Worker<'_, 'g, G, A, D> {
     }
 
     /// Searches one position, the `i`-th.
-    fn position(&mut self, line: &Line<'g, G>, i: usize) -> Result<FoundAt, Halt> {
+    fn position(&mut self, line: &Line<'g>, i: usize) -> Result<FoundAt, Halt> {
         let (order, clock, at_least) = (self.order, self.clock, self.at_least);
         let game = line.game();
         let position = game.line_text(line);
@@ -264,25 +262,15 @@ impl<'g, G: Notation, A: Analysis<G>, D: Guide<G>> Worker<'_, 'g, G, A, D> {
     }
 
     /// Writes a certificate of an answer.
-    fn certificate(
-        &mut self,
-        line: &Line<'g, G>,
-        holds: bool,
-        i: usize,
-    ) -> Result<Certified, Halt> {
+    fn certificate(&mut self, line: &Line<'g>, holds: bool, i: usize) -> Result<Certified, Halt> {
         let promise = promise(self.at_least, holds);
         let search = &mut self.memory.search;
-        search.limit_nodes(u64::MAX);
-        let Some(mut oracle) = search.oracle(line, promise, self.clock) else {
-            return Ok(Certified::TooLarge);
+        let strategy = match search.extract_alone(line, promise, self.bytes_max, self.clock) {
+            Some(Ok(strategy)) => strategy,
+            Some(Err(Failure::Stopped(Stopped::Asked))) => return Err(Halt::Asked),
+            None | Some(Err(Failure::Stopped(_))) => return Ok(Certified::TooLarge),
+            Some(Err(Failure::Wrong(_) | Failure::Lost)) => return Ok(Certified::Wrong),
         };
-        let strategy = match extract(line, promise, oracle.as_mut(), self.bytes_max) {
-            Ok(strategy) => strategy,
-            Err(Failure::Stopped(Stopped::Asked)) => return Err(Halt::Asked),
-            Err(Failure::Stopped(_)) => return Ok(Certified::TooLarge),
-            Err(Failure::Wrong(_) | Failure::Lost) => return Ok(Certified::Wrong),
-        };
-        drop(oracle);
         let file = beside(self.file, &format!("-{i}.cert"));
         let claim = claim(line, self.at_least, holds);
         let written = Place::new(&file).and_then(|place| write_one(&place, &claim, &strategy));

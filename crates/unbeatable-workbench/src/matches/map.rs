@@ -1,11 +1,12 @@
 //! All positions that two choosers can reach, and the moves between them: their games are walks over it.
 
 use std::collections::HashMap;
+use unbeatable_bench::erased::{Line, Position};
 
 use num_rational::BigRational;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Line, Repetition, Stopped, Value, Watch};
+use unbeatable_core::{Budget, Game, Margin, Repetition, Stopped, Watch};
 use unbeatable_solve::meter::Meter;
 
 use super::{Start, index_of};
@@ -53,12 +54,12 @@ impl Map {
     /// The map of the games that begin with one of `starts`, go on with `opening` random moves, and are
     /// then played by the choosers. `None` where history matters, where there are too many positions, in
     /// number or for that many bytes, or if it was stopped.
-    pub(crate) fn new<'g, G: Game>(
-        starts: &[Start<'g, G>],
+    pub(crate) fn new<'g>(
+        starts: &[Start<'g>],
         opening: u32,
-        players: [&dyn Chooser<'g, G>; 2],
+        players: [&dyn Chooser<'g>; 2],
         bytes_max: usize,
-        watch: &dyn Watch<G::Value>,
+        watch: &dyn Watch<Margin>,
     ) -> Option<Self> {
         let game = starts[0].line.game();
         if game.repetition() != Repetition::Impossible {
@@ -71,8 +72,8 @@ impl Map {
         };
         let positions_max = POSITIONS_MAX.min(bytes_max / POSITION_BYTES);
         // A position is another one as long as random moves are to come.
-        let mut places: HashMap<(G::Position, u32), u32, BuildMixer> = HashMap::default();
-        let mut open: Vec<(G::Position, u32)> = vec![];
+        let mut places: HashMap<(Position, u32), u32, BuildMixer> = HashMap::default();
+        let mut open: Vec<(Position, u32)> = vec![];
         let mut place = |at, open: &mut Vec<_>| {
             *places.entry(at).or_insert_with(|| {
                 open.push(at);
@@ -144,10 +145,10 @@ impl Map {
 
     /// The exact chances of the three results, if the games begin with each start as often as `weights`
     /// say. `Err` if it was stopped, or if the fractions get too long.
-    pub(crate) fn chances<V: Value>(
+    pub(crate) fn chances(
         &self,
         weights: &[u64],
-        watch: &dyn Watch<V>,
+        watch: &dyn Watch<Margin>,
     ) -> Result<[BigRational; 3], Stopped> {
         let number = |n: u64| BigRational::from_integer(n.into());
         let mut ends = [number(0), number(0), number(0)];

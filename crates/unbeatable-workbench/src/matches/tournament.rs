@@ -2,15 +2,14 @@
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
+use unbeatable_bench::erased::Line;
 use unbeatable_core::{
-    Analysis, Effort, Game, Guide, Line, Notation, Outcome, Player as Side, Stopped, Watch,
+    Analysis, Effort, Game, Guide, Margin, Notation, Outcome, Player as Side, Stopped, Watch,
 };
 
 use super::statistics::{elo, wilson};
 use super::{Arena, Map, Over, Results, Sampled, Scoreboard, Seating, Series, Start, choosers};
 use crate::any_game::{AskError, Follow};
-use crate::bench::{self, Bench};
-use crate::clock::{self, Clock};
 use crate::players::{Cast, RandomPlayer, takes_over};
 use crate::playing;
 use crate::question::Match;
@@ -18,9 +17,11 @@ use crate::report::{
     Chance, EloReport, ExpectedReport, ForfeitReport, GameRecord, GivenAway, MatchReport,
     OutcomeReport, PairReport, SCHEMA, SeatingReport, StandingReport,
 };
+use unbeatable_bench::bench::{self, Bench};
+use unbeatable_bench::clock::{self, Clock};
 
-pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
-    bench: &'g Bench<G, A, D>,
+pub(crate) fn play<'g>(
+    bench: &'g Bench,
     question: &Match,
     follow: &dyn Follow,
 ) -> Result<MatchReport, AskError> {
@@ -85,7 +86,7 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
         stop: &stop,
         watch: &clock,
     };
-    let tell = |over: &Over<'_, G>| {
+    let tell = |over: &Over<'_>| {
         let [first, second] = pairs[over.seating].map(|i| names[i].clone());
         follow.game(&record(bench, &line, &starts, over, [first, second]));
     };
@@ -94,7 +95,7 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
     let weights: Vec<u64> = (0..starts.len() as u64)
         .map(|start| (question.games + starts.len() as u64 - 1 - start) / starts.len() as u64)
         .collect();
-    let expected = |seating: &Seating<'g, G>| {
+    let expected = |seating: &Seating<'g>| {
         if sampled.stopped.is_some() {
             return None;
         }
@@ -111,9 +112,7 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
             }
             (None, _) => return None,
         };
-        map.chances::<G::Value>(&weights, &clock)
-            .ok()
-            .map(expected_report)
+        map.chances(&weights, &clock).ok().map(expected_report)
     };
     let expected: Vec<Option<ExpectedReport>> = seatings.iter().map(expected).collect();
     // Whoever interrupts the chances wants to leave, though the games are over.
@@ -169,10 +168,7 @@ pub(crate) fn play<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send>(
 }
 
 /// Sees that the players can play such games, before anybody solves one.
-fn check<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    question: &Match,
-) -> Result<(), AskError> {
+fn check(bench: &Bench, question: &Match) -> Result<(), AskError> {
     let names = &question.players;
     if names.len() < 2 {
         return Err(AskError("players: expected two or more".into()));
@@ -190,10 +186,7 @@ fn check<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// Where games begin.
-fn starts<'g, G: Notation>(
-    line: &Line<'g, G>,
-    openings: &[Vec<String>],
-) -> Result<Vec<Start<'g, G>>, AskError> {
+fn starts<'g>(line: &Line<'g>, openings: &[Vec<String>]) -> Result<Vec<Start<'g>>, AskError> {
     if openings.is_empty() {
         return Ok(vec![Start::new(line.clone())]);
     }
@@ -232,24 +225,24 @@ fn pairs(players: usize, swap: bool) -> Vec<[usize; 2]> {
 }
 
 /// Whether a map of all games is worth a try: to count is cheap, and players may take their time.
-fn is_small<G: Game>(line: &Line<G>, bytes_max: usize, watch: &dyn Watch<G::Value>) -> bool {
+fn is_small(line: &Line, bytes_max: usize, watch: &dyn Watch<Margin>) -> bool {
     let random = &RandomPlayer;
     let starts = [Start::new(line.clone())];
     Map::new(&starts, 0, [random, random], bytes_max, watch).is_some()
 }
 
 /// A game as it is kept.
-fn record<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
-    line: &Line<G>,
-    starts: &[Start<G>],
-    over: &Over<G>,
+fn record(
+    bench: &Bench,
+    line: &Line,
+    starts: &[Start],
+    over: &Over,
     [first, second]: [String; 2],
 ) -> GameRecord {
     let game = &bench.game;
     let moves = [&starts[over.start].moves[..], &over.moves].concat();
     let forfeit = over.forfeit.as_ref();
-    let outcome = |outcome: Outcome<G::Value>| bench.outcome_report(outcome);
+    let outcome = |outcome: Outcome<Margin>| bench.outcome_report(outcome);
     GameRecord {
         schema: SCHEMA,
         game: game.spec(),

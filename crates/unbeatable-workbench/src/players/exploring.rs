@@ -1,15 +1,16 @@
 //! Players who play many games by themselves before each move: Monte-Carlo tree search.
 
 use std::time::Duration;
+use unbeatable_bench::erased::{Line, Move};
 
+use unbeatable_bench::kernels::AnyExplorer;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Player as Side, Stopped, Watch};
-use unbeatable_solve::mcts::{Mcts, Settings};
+use unbeatable_core::{Margin, Player as Side, Stopped, Watch};
 
 use super::{NoMove, Seat, Sitter};
-use crate::bench::Bench;
-use crate::clock::Deadline;
 use crate::units::{parse_nodes, parse_time};
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::Deadline;
 
 /// What a player's tree takes for each game that it plays by itself, about: a node for each move of a
 /// position in ultimate tic-tac-toe or Go, and what is left of the move before.
@@ -66,38 +67,31 @@ impl Exploring {
 }
 
 /// Plays many games by itself before each move.
-pub(super) struct ExploringPlayer<'g, G: Game, A, D> {
-    pub(super) bench: &'g Bench<G, A, D>,
+pub(super) struct ExploringPlayer<'g> {
+    pub(super) bench: &'g Bench,
     pub(super) exploring: Exploring,
     pub(super) tree_bytes_max: usize,
 }
 
-impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Sitter<'g, G>
-    for ExploringPlayer<'g, G, A, D>
-{
-    fn sit(&self, _: Side, seed: u64) -> Box<dyn Seat<'g, G> + 'g> {
-        let Bench { game, know, .. } = self.bench;
+impl<'g> Sitter<'g> for ExploringPlayer<'g> {
+    fn sit(&self, _: Side, seed: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(ExploringSeat {
-            mcts: Mcts::new(game, know, Settings::BEST, self.tree_bytes_max, seed),
+            explorer: self.bench.kernels.explorer(self.tree_bytes_max, seed),
             exploring: self.exploring,
         })
     }
 }
 
-struct ExploringSeat<'g, G: Game, A> {
-    mcts: Mcts<'g, G, A>,
+struct ExploringSeat<'g> {
+    explorer: Box<dyn AnyExplorer + 'g>,
     exploring: Exploring,
 }
 
-impl<'g, G: Notation, A: Analysis<G> + Send> Seat<'g, G> for ExploringSeat<'g, G, A> {
-    fn choose(
-        &mut self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<G::Move, NoMove> {
+impl<'g> Seat<'g> for ExploringSeat<'g> {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove> {
         let deadline = Deadline::after(self.exploring.time, watch);
         let playouts = self.exploring.playouts.unwrap_or(u64::MAX);
-        let thought = self.mcts.think(line, playouts, &deadline);
+        let thought = self.explorer.think(line, playouts, &deadline);
         match deadline.is_asked() {
             true => Err(Stopped::Asked.into()),
             false => Ok(thought.m),

@@ -7,6 +7,8 @@ pub(crate) mod process;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use unbeatable_bench::erased::{ErasedGame, Position};
+use unbeatable_core::Game;
 
 use unbeatable_core::Notation;
 
@@ -40,7 +42,7 @@ impl Protocol {
     }
 
     /// Sees that the protocol is for that game, and that the command can be read.
-    pub(super) fn check<G: Notation>(self, game: &G, command: &str) -> Result<(), String> {
+    pub(super) fn check(self, game: &ErasedGame, command: &str) -> Result<(), String> {
         let spec = game.spec();
         let (expected, title) = match self {
             Protocol::Gtp => ("go", "Go"),
@@ -56,13 +58,13 @@ impl Protocol {
 
     /// The player whom that command starts, for games from `root` on. It is started here, for its first
     /// game, so that a program that cannot be is found before anybody plays.
-    pub(super) fn player<'g, G: Notation>(
+    pub(super) fn player<'g>(
         self,
-        game: &'g G,
-        root: &G::Position,
+        game: &'g ErasedGame,
+        root: &Position,
         command: &str,
         move_time: Duration,
-    ) -> Result<Player<'g, G>, String> {
+    ) -> Result<Player<'g>, String> {
         if self == Protocol::Codingame && *root != game.start() {
             return Err(
                 "CodinGame's referee begins with the empty board; expected no position and no moves"

@@ -1,21 +1,20 @@
 //! Players who never give anything away: `perfect`.
 
 use std::sync::{Arc, Mutex};
+use unbeatable_bench::erased::{Line, Move, Position};
 
+use unbeatable_bench::kernels::AnySolution;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{
-    Analysis, Bounds, Budget, Effort, Game, Goal, Guide, Line, Notation, Repetition, Stopped,
-    Value, Watch,
-};
+use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Value, Watch};
 use unbeatable_solve::meter::Part;
-use unbeatable_solve::{Entry, Solution, backward};
+use unbeatable_solve::{Entry, Solver};
 
 use super::Chooser;
 use crate::any_game::AskError;
-use crate::bench::Bench;
-use crate::method;
 use crate::question::Method;
-use crate::session::{Ask, Session, session};
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::method;
+use unbeatable_bench::searches::Session;
 
 /// Games of up to this many classes are solved backwards before the first move.
 const CLASSES_MAX: u64 = 100_000;
@@ -54,30 +53,26 @@ impl Style {
 }
 
 /// Plays moves that keep the value of its position, also after the opponent's mistakes.
-pub struct PerfectPlayer<'g, G: Game> {
-    oracle: Arc<Oracle<'g, G>>,
+pub struct PerfectPlayer<'g> {
+    oracle: Arc<Oracle<'g>>,
     style: Style,
 }
 
-impl<'g, G: Notation> PerfectPlayer<'g, G> {
-    pub(super) fn new(oracle: Arc<Oracle<'g, G>>, style: Style) -> Self {
+impl<'g> PerfectPlayer<'g> {
+    pub(super) fn new(oracle: Arc<Oracle<'g>>, style: Style) -> Self {
         PerfectPlayer { oracle, style }
     }
 
     /// A perfect player who knows a solution.
     #[must_use]
-    pub fn from_solution(solution: Solution<'g, G>) -> Self {
-        let oracle = Oracle::Solution(Box::new(solution));
-        PerfectPlayer::new(Arc::new(oracle), Style::Any)
+    pub fn from_solution(bench: &'g Bench, solution: Box<dyn AnySolution + 'g>) -> Self {
+        let by = Source::Solution(solution);
+        PerfectPlayer::new(Arc::new(Oracle { bench, by }), Style::Any)
     }
 }
 
-impl<'g, G: Notation> Chooser<'g, G> for PerfectPlayer<'g, G> {
-    fn choices(
-        &self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<Vec<G::Move>, Stopped> {
+impl<'g> Chooser<'g> for PerfectPlayer<'g> {
+    fn choices(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped> {
         match self.style {
             Style::Any => self.oracle.best_moves(line, watch),
             Style::First => {
@@ -93,10 +88,10 @@ impl<'g, G: Notation> Chooser<'g, G> for PerfectPlayer<'g, G> {
     }
 
     fn is_quick(&self) -> bool {
-        match *self.oracle {
-            Oracle::Formula(_) => self.style != Style::Teach,
-            Oracle::Solution(_) => true,
-            Oracle::Session(_) => false,
+        match self.oracle.by {
+            Source::Formula => self.style != Style::Teach,
+            Source::Solution(_) => true,
+            Source::Session(_) => false,
         }
     }
 }
@@ -119,54 +114,57 @@ fn instructive<M: Copy, V: Value>(moves: &[(M, Entry<V>)]) -> Vec<M> {
     best.map(|(m, _)| *m).collect()
 }
 
-/// All best moves of a position, if they are known.
-type BestMoves<'g, G> =
-    dyn Fn(&<G as Game>::Position) -> Option<Vec<<G as Game>::Move>> + Send + Sync + 'g;
-
 /// The moves of a position with what they lead to.
-type Entries<G> = Vec<(<G as Game>::Move, Entry<<G as Game>::Value>)>;
+type Entries = Vec<(Move, Entry<Margin>)>;
 
-/// Where perfect moves come from.
-pub(super) enum Oracle<'g, G: Game> {
-    /// A formula names all best moves.
-    Formula(Box<BestMoves<'g, G>>),
-    /// Every position is known.
-    Solution(Box<Solution<'g, G>>),
-    /// Every move is searched when it is asked for, on what earlier searches remember.
-    Session(Mutex<Box<dyn Session<'g, G> + 'g>>),
+/// What knows perfect moves.
+pub(super) struct Oracle<'g> {
+    bench: &'g Bench,
+    by: Source<'g>,
 }
 
-impl<'g, G: Notation> Oracle<'g, G> {
+/// Where perfect moves come from.
+enum Source<'g> {
+    /// A formula names all best moves.
+    Formula,
+    /// Every position is known.
+    Solution(Box<dyn AnySolution + 'g>),
+    /// Every move is searched when it is asked for, on what earlier searches remember.
+    Session(Mutex<Box<dyn Session<'g> + 'g>>),
+}
+
+impl<'g> Oracle<'g> {
     /// What knows the games from `root`: a formula, or their backward solution if they are small enough,
     /// or a search.
-    pub(super) fn new<A: Analysis<G>, D: Guide<G>>(
-        bench: &'g Bench<G, A, D>,
-        root: &G::Position,
+    pub(super) fn new(
+        bench: &'g Bench,
+        root: &Position,
         budget: &Budget,
-        watch: &dyn Watch<G::Value>,
+        watch: &dyn Watch<Margin>,
     ) -> Result<Self, AskError> {
-        let Bench { game, know, .. } = bench;
-        if know.solves(game) {
-            return Ok(Oracle::Formula(Box::new(|pos| know.best_moves(game, pos))));
-        }
-        if let Some(solution) = solution(game, root, CLASSES_MAX, budget, watch) {
-            return Ok(Oracle::Solution(Box::new(solution)));
-        }
-        let chosen = method::choose(bench, &Method::default())?;
-        Ok(Oracle::Session(Mutex::new(session(bench, chosen, *budget))))
+        let by = if bench.searches.solves() {
+            Source::Formula
+        } else if let Some(solution) = solution(bench, root, CLASSES_MAX, budget, watch) {
+            Source::Solution(solution)
+        } else {
+            let chosen = method::choose(bench, &Method::default())?;
+            Source::Session(Mutex::new(bench.searches.session(chosen, None, *budget)))
+        };
+        Ok(Oracle { bench, by })
     }
 
     /// All best moves, in board order.
-    fn best_moves(
-        &self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<Vec<G::Move>, Stopped> {
-        match self {
-            Oracle::Formula(best_moves) => Ok(best_moves(line.position())
-                .expect("an analysis that solves the game knows the best moves")),
-            Oracle::Solution(solution) => Ok(solution.best_moves(line.position())),
-            Oracle::Session(session) => {
+    fn best_moves(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped> {
+        match &self.by {
+            Source::Formula => {
+                let best = self
+                    .bench
+                    .know
+                    .best_moves(&self.bench.game, line.position());
+                Ok(best.expect("an analysis that solves the game knows the best moves"))
+            }
+            Source::Solution(solution) => Ok(solution.best_moves(line.position())),
+            Source::Session(session) => {
                 let mut session = session.lock().expect("no search panics");
                 searched(&mut **session, line, watch)
             }
@@ -176,56 +174,52 @@ impl<'g, G: Notation> Oracle<'g, G> {
     /// What each move leads to and how soon; `None` if that would take too long to find out.
     fn entries(
         &self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<Option<Entries<G>>, Stopped> {
-        let (game, pos) = (line.game(), line.position());
-        if let Oracle::Solution(solution) = self {
+        line: &Line<'g>,
+        watch: &dyn Watch<Margin>,
+    ) -> Result<Option<Entries>, Stopped> {
+        let (bench, pos) = (self.bench, line.position());
+        if let Source::Solution(solution) = &self.by {
             return Ok(Some(solution.moves(pos)));
         }
-        let found = solution(game, pos, CLASSES_MAX_TO_TEACH, &Budget::DEFAULT, watch);
+        let found = solution(bench, pos, CLASSES_MAX_TO_TEACH, &Budget::DEFAULT, watch);
         Ok(found.map(|solution| solution.moves(pos)))
     }
 }
 
 /// The backward solution of a position with up to so many classes behind it.
-fn solution<'g, G: Game>(
-    game: &'g G,
-    pos: &G::Position,
+fn solution<'g>(
+    bench: &'g Bench,
+    pos: &Position,
     classes_max: u64,
     budget: &Budget,
-    watch: &dyn Watch<G::Value>,
-) -> Option<Solution<'g, G>> {
-    if game.repetition() != Repetition::Impossible {
+    watch: &dyn Watch<Margin>,
+) -> Option<Box<dyn AnySolution + 'g>> {
+    if bench.has_history() {
         return None;
     }
     let limited = Budget {
         nodes_max: classes_max.min(budget.nodes_max),
         ..*budget
     };
-    let solution = backward(game, *pos, true, &limited, watch);
-    solution.stopped.is_none().then_some(solution)
+    let solution = bench.kernels.backward(pos, true, &limited, watch);
+    solution.stopped().is_none().then_some(solution)
 }
 
 /// All best moves, by solving the position behind each.
-fn searched<'g, G: Game>(
-    session: &mut dyn Session<'g, G>,
-    line: &Line<'g, G>,
-    watch: &dyn Watch<G::Value>,
-) -> Result<Vec<G::Move>, Stopped> {
-    let mut best: Vec<G::Move> = Vec::new();
+fn searched<'g>(
+    session: &mut dyn Session<'g>,
+    line: &Line<'g>,
+    watch: &dyn Watch<Margin>,
+) -> Result<Vec<Move>, Stopped> {
+    session.limit_nodes(u64::MAX);
+    let mut best: Vec<Move> = Vec::new();
     let mut most = None;
     for m in line.game().moves(line.position()) {
         let mut next = line.clone();
         if next.play(m) {
-            let part = Part::new(watch, Effort::default(), Bounds::UNKNOWN);
-            let ask = Ask {
-                line: &next,
-                goal: Goal::Value,
-                nodes_max: u64::MAX,
-                watch: &part,
-            };
-            let solved = session.prove(ask);
+            let range = line.game().range(line.game().turn(line.position()));
+            let part = Part::new(watch, Effort::default(), range);
+            let solved = session.prove(&next, Goal::Value, &part);
             if let Some(stopped) = solved.stopped {
                 return Err(stopped);
             }

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use serde::Deserialize;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Line, Notation, Player as Side, Stopped, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
 use unbeatable_proof::table::{Named, Rule};
 
 use super::Chooser;
@@ -37,27 +38,27 @@ const FILE_BYTES_MAX: u64 = 1 << 28;
 const POSITIONS_MAX: usize = 2_000_000;
 
 /// A position up to symmetry, with the side to move.
-type Class<G> = (<G as Game>::Position, Side);
+type Class = (Position, Side);
 
 /// Plays the moves of a table.
-pub(crate) struct TablePlayer<G: Game> {
+pub(crate) struct TablePlayer {
     /// For each class the one that its move leads to.
-    rows: HashMap<Class<G>, Class<G>>,
+    rows: HashMap<Class, Class>,
     default: Option<Rule>,
 }
 
 /// The class of a position.
-fn class<G: Game>(game: &G, pos: &G::Position) -> Class<G> {
+fn class(game: &ErasedGame, pos: &Position) -> Class {
     (game.canonical(pos), game.turn(pos))
 }
 
-impl<G: Notation> TablePlayer<G> {
+impl TablePlayer {
     /// Reads a table, and sees that it can play `side` from `root` on: whatever the opponent plays, it has
     /// a move.
     pub(crate) fn new(
-        game: &G,
+        game: &ErasedGame,
         file: &str,
-        root: &G::Position,
+        root: &Position,
         side: Side,
     ) -> Result<Self, AskError> {
         let wrong = |why: String| AskError(format!("player {}: {why}", quoted_file(file)));
@@ -78,7 +79,7 @@ impl<G: Notation> TablePlayer<G> {
 
     /// The player of a table that was found just now.
     pub(crate) fn from_report(
-        game: &G,
+        game: &ErasedGame,
         report: &StrategyReport,
         side: Side,
     ) -> Result<Self, String> {
@@ -88,9 +89,9 @@ impl<G: Notation> TablePlayer<G> {
     }
 
     fn checked(
-        game: &G,
+        game: &ErasedGame,
         written: &Written,
-        root: &G::Position,
+        root: &Position,
         side: Side,
     ) -> Result<Self, String> {
         let player = Self::understand(game, written)?;
@@ -101,7 +102,7 @@ impl<G: Notation> TablePlayer<G> {
         Ok(player)
     }
 
-    fn understand(game: &G, written: &Written) -> Result<Self, String> {
+    fn understand(game: &ErasedGame, written: &Written) -> Result<Self, String> {
         let spec = game.spec();
         if written.game != spec {
             let found = quoted(&written.game);
@@ -130,14 +131,14 @@ impl<G: Notation> TablePlayer<G> {
     }
 
     /// Says where the table has no move although it needs one.
-    fn covers(&self, game: &G, root: &G::Position, side: Side) -> Result<(), String> {
+    fn covers(&self, game: &ErasedGame, root: &Position, side: Side) -> Result<(), String> {
         let mut seen = HashSet::from([*root]);
         let mut open = vec![*root];
         while let Some(pos) = open.pop() {
             if game.outcome(&pos).is_some() {
                 continue;
             }
-            let moves: Vec<G::Move> = match game.turn(&pos) == side {
+            let moves: Vec<Move> = match game.turn(&pos) == side {
                 false => game.moves(&pos).collect(),
                 true => {
                     let m = self.look_up(game, &pos);
@@ -162,7 +163,7 @@ impl<G: Notation> TablePlayer<G> {
     }
 
     /// Its move, if it has one.
-    fn look_up(&self, game: &G, pos: &G::Position) -> Option<G::Move> {
+    fn look_up(&self, game: &ErasedGame, pos: &Position) -> Option<Move> {
         let reply = match self.rows.get(&class(game, pos)) {
             Some(reply) => *reply,
             None => {
@@ -201,20 +202,16 @@ fn quoted_file(file: &str) -> String {
     format!("'table:{file}'")
 }
 
-impl<'g, G: Notation> Chooser<'g, G> for TablePlayer<G> {
+impl<'g> Chooser<'g> for TablePlayer {
     /// One move: of several that lead to symmetric positions the first.
-    fn choices(
-        &self,
-        line: &Line<'g, G>,
-        _: &dyn Watch<G::Value>,
-    ) -> Result<Vec<G::Move>, Stopped> {
+    fn choices(&self, line: &Line<'g>, _: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped> {
         let m = self.look_up(line.game(), line.position());
         Ok(vec![m.expect(
             "the table covers every position from the root on",
         )])
     }
 
-    fn knows(&self, line: &Line<'g, G>) -> bool {
+    fn knows(&self, line: &Line<'g>) -> bool {
         self.look_up(line.game(), line.position()).is_some()
     }
 }

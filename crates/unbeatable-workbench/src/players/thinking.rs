@@ -1,15 +1,17 @@
 //! Players who think for a while: alpha-beta with the guide's scores.
 
 use std::time::Duration;
+use unbeatable_bench::erased::{ErasedGame, Line, Move};
 
+use unbeatable_bench::kernels::AnyThinker;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Game, Guide, Line, Notation, Player as Side, Stopped, Watch};
-use unbeatable_solve::thinking::{DEPTH_MAX, Patience, Thinker};
+use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
+use unbeatable_solve::thinking::{DEPTH_MAX, Patience};
 
 use super::{NoMove, Seat, Sitter};
-use crate::bench::Bench;
-use crate::clock::Deadline;
 use crate::units::{parse_nodes, parse_plain, parse_time};
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::Deadline;
 
 /// How an alpha-beta player thinks: `alpha-beta:1s`, `alpha-beta:nodes=100k`, `alpha-beta:depth=6`, or
 /// several of these, and perhaps `blind`, with commas between.
@@ -38,7 +40,7 @@ const TABLE_BYTES: [u64; 2] = [1 << 20, 1 << 28];
 
 impl Thinking {
     /// Reads what stands behind `alpha-beta:` in the name of a player for `game`.
-    pub(crate) fn parse<G: Notation>(game: &G, how: &str) -> Result<Self, String> {
+    pub(crate) fn parse(game: &ErasedGame, how: &str) -> Result<Self, String> {
         let mut thinking = Thinking {
             time: None,
             nodes: None,
@@ -103,17 +105,15 @@ impl Thinking {
 }
 
 /// Thinks about each move for a while.
-pub(crate) struct ThinkingPlayer<'g, G: Game, A, D> {
-    pub(super) bench: &'g Bench<G, A, D>,
+pub(crate) struct ThinkingPlayer<'g> {
+    pub(super) bench: &'g Bench,
     pub(super) thinking: Thinking,
     pub(super) table_bytes_max: usize,
 }
 
-impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Sitter<'g, G>
-    for ThinkingPlayer<'g, G, A, D>
-{
+impl<'g> Sitter<'g> for ThinkingPlayer<'g> {
     /// Nothing is left to chance.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g, G> + 'g> {
+    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(ThinkingSeat {
             thinker: thinker(self.bench, &self.thinking, self.table_bytes_max),
             thinking: self.thinking,
@@ -122,34 +122,25 @@ impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Sitter<'g, G>
 }
 
 /// The thinker that plays the bench's game in that way.
-pub(crate) fn thinker<'g, G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &'g Bench<G, A, D>,
+pub(crate) fn thinker<'g>(
+    bench: &'g Bench,
     thinking: &Thinking,
     table_bytes_max: usize,
-) -> Thinker<'g, G, A, D> {
-    let guide = bench.best_guide();
-    let guide = guide.filter(|_| !thinking.blind);
+) -> Box<dyn AnyThinker + 'g> {
     let bytes = thinking.table_bytes().min(table_bytes_max);
-    Thinker::new(&bench.game, bench.known(), guide, bytes)
+    bench.kernels.thinker(thinking.blind, bytes)
 }
 
-struct ThinkingSeat<'g, G: Game, A, D> {
-    thinker: Thinker<'g, G, A, D>,
+struct ThinkingSeat<'g> {
+    thinker: Box<dyn AnyThinker + 'g>,
     thinking: Thinking,
 }
 
-impl<'g, G: Notation, A: Analysis<G> + Send, D: Guide<G> + Send> Seat<'g, G>
-    for ThinkingSeat<'g, G, A, D>
-{
-    fn choose(
-        &mut self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<G::Move, NoMove> {
+impl<'g> Seat<'g> for ThinkingSeat<'g> {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove> {
         let deadline = Deadline::after(self.thinking.time, watch);
-        let thought = self
-            .thinker
-            .think(line, self.thinking.patience(), &deadline);
+        let patience = self.thinking.patience();
+        let thought = self.thinker.think(line, patience, &deadline);
         match deadline.is_asked() {
             true => Err(Stopped::Asked.into()),
             false => Ok(thought.m),

@@ -9,8 +9,8 @@ use unbeatable_games::go::Go;
 use super::scan::{Property, scan};
 use super::{ASKED, BYTES_MAX, Record, letters, rules, size_property};
 use crate::any_game::AskError;
-use crate::bench::{line, play};
 use crate::question::Setup;
+use unbeatable_bench::bench::{line, play};
 
 /// Reads the first game's main variation by the rules of `spec`: its first `moves_max` moves, or all;
 /// of a game that was saved with an answer, those up to the position that was asked about.

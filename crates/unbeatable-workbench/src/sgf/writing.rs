@@ -5,10 +5,10 @@ use unbeatable_games::go::{Go, Move, Superko};
 
 use super::{ASKED, Variation, letters, rules, size_property};
 use crate::any_game::AskError;
-use crate::bench::{line, move_between, play};
 use crate::players::outside::RESIGNS;
 use crate::question::Setup;
 use crate::report::GameRecord;
+use unbeatable_bench::bench::{line, move_between, play};
 
 /// So many moves stand on a line of the text.
 const MOVES_A_LINE: usize = 12;

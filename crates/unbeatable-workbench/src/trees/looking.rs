@@ -1,22 +1,23 @@
 //! A node of a tree, and the nodes right below it.
 
 use std::collections::{HashMap, VecDeque};
+use unbeatable_bench::erased::{Line, Move, Position};
 
 use serde_json::Map;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Bounds, Forest, Game, Guide, Line, Notation, Player, Value};
+use unbeatable_core::{Analysis, Bounds, Forest, Game, Margin, Notation, Player, Value};
 use unbeatable_proof::tree::Follows;
 use unbeatable_solve::Ending;
 
 use super::{Recording, Tree};
 use crate::any_game::AskError;
-use crate::bench::Bench;
-use crate::clock::bounds_report;
 use crate::question::Look;
 use crate::report::{
     DiagramReport, NodeReport, Place, Points, SCHEMA, ShownReport, TreeReport, WindowReport,
 };
 use crate::showing::place;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::bounds_report;
 
 /// Longer ways than this are nobody's: every step of them takes time.
 const STEPS_MAX: usize = 1_000;
@@ -25,8 +26,8 @@ const STEPS_MAX: usize = 1_000;
 const CHILDREN_MAX: usize = 1_000;
 
 /// A node of a tree that was written down, or else of the game's.
-pub(crate) fn look<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn look(
+    bench: &Bench,
     question: &Look,
     recording: Option<&Recording>,
 ) -> Result<TreeReport, AskError> {
@@ -130,10 +131,10 @@ struct Child<M> {
 }
 
 /// Stands at a node, and knows the way.
-struct Walker<'a, 'g, G: Game, A, D> {
-    bench: &'g Bench<G, A, D>,
+struct Walker<'a, 'g> {
+    bench: &'g Bench,
     recording: Option<&'a Recording>,
-    line: Line<'g, G>,
+    line: Line<'g>,
     at: At,
     path: Vec<usize>,
     moves: Vec<String>,
@@ -141,9 +142,9 @@ struct Walker<'a, 'g, G: Game, A, D> {
     last: Option<(String, Option<Place>)>,
 }
 
-impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
+impl<'a, 'g> Walker<'a, 'g> {
     /// At the root.
-    fn new(bench: &'g Bench<G, A, D>, recording: Option<&'a Recording>, line: Line<'g, G>) -> Self {
+    fn new(bench: &'g Bench, recording: Option<&'a Recording>, line: Line<'g>) -> Self {
         let at = match recording.map(|recording| &recording.tree) {
             None => At::Game,
             Some(Tree::Search { visits, .. }) if visits.forest().roots().count() == 1 => {
@@ -193,7 +194,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
 
     /// The child with that number, if there is one. In a game no other is looked at: there may be thousands,
     /// at every step of a long path.
-    fn child(&self, number: usize) -> Option<Child<G::Move>> {
+    fn child(&self, number: usize) -> Option<Child<Move>> {
         if self.at != At::Game {
             let mut children = self.children();
             return (number < children.len()).then(|| children.swap_remove(number));
@@ -244,7 +245,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
 
     /// The nodes right below: those that were visited, in that order, and then the other moves, in board
     /// order.
-    fn children(&self) -> Vec<Child<G::Move>> {
+    fn children(&self) -> Vec<Child<Move>> {
         let game = &self.bench.game;
         let pos = self.line.position();
         let is_over = self.line.outcome().is_some();
@@ -266,7 +267,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
                 below => Some((entry, below)),
             },
         };
-        let moves: Vec<G::Move> = game.moves(pos).collect();
+        let moves: Vec<Move> = game.moves(pos).collect();
         let mut is_listed = vec![false; moves.len()];
         let mut children = Vec::with_capacity(moves.len());
         if let Some((entry, _)) = below {
@@ -299,7 +300,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
 
     /// Entries with the numbers of moves of the position as it is shown, from those of the position as
     /// it was searched.
-    fn numbered(&self, moves: &[G::Move], entries: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
+    fn numbered(&self, moves: &[Move], entries: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
         let (game, shown) = (&self.bench.game, self.line.position());
         let searched = match self.recording.map(|recording| &recording.tree) {
             Some(Tree::Search { folds: true, .. }) if !self.moves.is_empty() => {
@@ -310,15 +311,15 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
         if searched == *shown {
             return entries;
         }
-        let class = |pos: &G::Position, m: G::Move| game.canonical(&game.play(pos, m));
-        let mut leading: HashMap<G::Position, VecDeque<usize>> = HashMap::new();
+        let class = |pos: &Position, m: Move| game.canonical(&game.play(pos, m));
+        let mut leading: HashMap<Position, VecDeque<usize>> = HashMap::new();
         for (number, &m) in moves.iter().enumerate() {
             leading
                 .entry(class(shown, m))
                 .or_default()
                 .push_back(number);
         }
-        let searched_moves: Vec<G::Move> = game.moves(&searched).collect();
+        let searched_moves: Vec<Move> = game.moves(&searched).collect();
         let shown = |(number, entry): (usize, u32)| {
             let class = class(&searched, searched_moves[number]);
             let number = leading.get_mut(&class).and_then(VecDeque::pop_front);
@@ -445,7 +446,7 @@ impl<'a, 'g, G: Notation, A: Analysis<G>, D: Guide<G>> Walker<'a, 'g, G, A, D> {
         match tree {
             Tree::Search { visits, .. } => {
                 let visit = visits.forest().of(entry);
-                let bounds = visit.bounds::<G::Value>().and(range);
+                let bounds = visit.bounds::<Margin>().and(range);
                 report.nodes = Some(visits.forest().many(entry).into());
                 report.window = visit
                     .window()

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::Path;
+use unbeatable_bench::erased::ErasedGame;
+use unbeatable_core::Game;
 
-use unbeatable_core::{
-    Analysis, Budget, Effort, Forest, Goal, Guide, Notation, Outcome, Player, Stopped,
-};
+use unbeatable_core::{Analysis, Budget, Effort, Forest, Goal, Notation, Outcome, Player, Stopped};
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::Container;
@@ -16,21 +16,21 @@ use unbeatable_solve::Visit;
 
 use super::{Recording, Tree};
 use crate::any_game::{AskError, Follow};
-use crate::bench::Bench;
-use crate::clock::{self, Clock, bounds_report};
-use crate::method::{self, Chosen};
 use crate::question::{Limits, Method, Record, RecordOf, Setup, Solve};
 use crate::report::{CertificateReport, ClaimedReport, Points};
-use crate::session::{Ask, session};
 use crate::solving;
 use crate::verifying::verify;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::chosen::Chosen;
+use unbeatable_bench::clock::{self, Clock, bounds_report};
+use unbeatable_bench::method;
 
 /// A tree has no more nodes than this, unless told otherwise.
 pub const NODES_MAX: u64 = 2_000_000;
 
 /// Writes a tree down.
-pub(crate) fn record<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+pub(crate) fn record(
+    bench: &Bench,
     question: &Record,
     follow: &dyn Follow,
 ) -> Result<Recording, AskError> {
@@ -56,8 +56,8 @@ fn budget(limits: &Limits, node_bytes: usize) -> Budget {
 }
 
 /// What a search visits.
-fn search<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+fn search(
+    bench: &Bench,
     question: &Record,
     method: &Method,
     at_least: Option<&str>,
@@ -85,18 +85,14 @@ fn search<G: Notation, A: Analysis<G>, D: Guide<G>>(
     let goal = match at_least {
         None => Goal::Value,
         Some(text) => {
-            let value = solving::value_of::<G>(text)?;
+            let value = solving::value_of(&bench.game, text)?;
             Goal::AtLeast(Outcome::from_value(value, Player::First))
         }
     };
     let budget = budget(&question.limits, Forest::<Visit>::ENTRY_BYTES);
     let clock = Clock::start(&question.limits, follow, Some(turn));
-    let recorded = session(bench, chosen, budget).record(Ask {
-        line: &line,
-        goal,
-        nodes_max: budget.nodes_max,
-        watch: &clock,
-    });
+    let mut session = bench.searches.session(chosen, None, budget);
+    let recorded = session.record(&line, goal, &clock);
     let (solved, visits) = recorded.expect("both write down what they visit");
     Ok(Recording {
         game: bench.game.spec(),
@@ -104,7 +100,7 @@ fn search<G: Notation, A: Analysis<G>, D: Guide<G>>(
         tree: Tree::Search {
             visits,
             solver: chosen.name(),
-            options: chosen.options(&bench.orders()),
+            options: chosen.options(&bench.orders),
             folds,
         },
         bounds: bounds_report(solved.bounds, turn),
@@ -113,8 +109,8 @@ fn search<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// The strategies that prove what a position is worth, found now and written to a file.
-fn proof<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+fn proof(
+    bench: &Bench,
     question: &Record,
     file: &Path,
     follow: &dyn Follow,
@@ -167,8 +163,8 @@ fn proof<G: Notation, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// The strategies of a certificate, once it is accepted.
-fn certificate<G: Notation, A: Analysis<G>, D: Guide<G>>(
-    bench: &Bench<G, A, D>,
+fn certificate(
+    bench: &Bench,
     file: &Path,
     limits: &Limits,
     follow: &dyn Follow,
@@ -223,8 +219,8 @@ fn read_claim(file: &Path) -> Result<Claim, String> {
 }
 
 /// The strategies of a certificate that was accepted, and why they are not all there.
-fn strategies<G: Notation>(
-    game: &G,
+fn strategies(
+    game: &ErasedGame,
     claim: &Claim,
     file: &Path,
     limits: &Limits,

@@ -8,7 +8,7 @@ use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_workbench::question::{Limits, MOVE_TIME, Match, Setup};
 use unbeatable_workbench::report::{GameRecord, MatchReport, ProgressReport};
-use unbeatable_workbench::{AnyGame, Follow, game};
+use unbeatable_workbench::{Ask, Follow, game};
 
 /// A match of 300 games on one thread.
 fn question(players: &[&str]) -> Match {
@@ -46,11 +46,11 @@ impl Follow for Keeper {
     }
 }
 
-fn play(game: &dyn AnyGame, question: &Match) -> MatchReport {
+fn play(game: &dyn Ask, question: &Match) -> MatchReport {
     game.play_match(question, &()).expect("a match")
 }
 
-fn recorded(game: &dyn AnyGame, question: &Match) -> (MatchReport, Vec<GameRecord>) {
+fn recorded(game: &dyn Ask, question: &Match) -> (MatchReport, Vec<GameRecord>) {
     let keeper = Keeper::default();
     let question = Match {
         records: true,

@@ -10,7 +10,7 @@ use unbeatable_workbench::question::{
     Analyze, Count, CountOf, Limits, MOVE_TIME, Match, Method, Setup, Solve, Window,
 };
 use unbeatable_workbench::report::{AnalyzeReport, ProgressReport};
-use unbeatable_workbench::{AnyGame, Follow, game};
+use unbeatable_workbench::{Ask, Follow, game};
 
 use unbeatable_games::mnk::Mnk;
 
@@ -32,7 +32,7 @@ fn random_positions(spec: &str, many: u64, plies: u64) -> Vec<String> {
         .collect()
 }
 
-fn analyze(game: &dyn AnyGame, position: &str, method: Method) -> AnalyzeReport {
+fn analyze(game: &dyn Ask, position: &str, method: Method) -> AnalyzeReport {
     let setup = Setup {
         position: Some(position.into()),
         moves: vec![],

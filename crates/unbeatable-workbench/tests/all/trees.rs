@@ -11,7 +11,7 @@ use unbeatable_workbench::question::{
 };
 use unbeatable_workbench::report::{NodeReport, TreeReport};
 use unbeatable_workbench::trees::{NODES_MAX, Recording};
-use unbeatable_workbench::{AnyGame, AskError, game};
+use unbeatable_workbench::{Ask, AskError, game};
 
 fn setup(position: Option<&str>, moves: &[&str]) -> Setup {
     Setup {
@@ -21,7 +21,7 @@ fn setup(position: Option<&str>, moves: &[&str]) -> Setup {
 }
 
 fn look_at(
-    game: &dyn AnyGame,
+    game: &dyn Ask,
     setup: Setup,
     path: &str,
     recording: Option<&Recording>,
@@ -36,14 +36,14 @@ fn look_at(
 }
 
 #[track_caller]
-fn look(game: &dyn AnyGame, recording: &Recording, path: &[usize]) -> TreeReport {
+fn look(game: &dyn Ask, recording: &Recording, path: &[usize]) -> TreeReport {
     let path: Vec<String> = path.iter().map(usize::to_string).collect();
     look_at(game, Setup::default(), &path.join("."), Some(recording)).expect("a good path")
 }
 
 /// What a search visits from a position.
 #[track_caller]
-fn search(game: &dyn AnyGame, position: Option<&str>, method: &Method) -> Recording {
+fn search(game: &dyn Ask, position: Option<&str>, method: &Method) -> Recording {
     let question = Record {
         setup: setup(position, &[]),
         of: RecordOf::Search {
@@ -71,7 +71,7 @@ fn plain() -> Method {
 
 /// The value of a position from the first player's side, by a solver that the trees do not use.
 #[track_caller]
-fn value(game: &dyn AnyGame, position: &str) -> f64 {
+fn value(game: &dyn Ask, position: &str) -> f64 {
     let question = Solve {
         setup: setup(Some(position), &[]),
         ..Solve::default()
@@ -84,7 +84,7 @@ fn value(game: &dyn AnyGame, position: &str) -> f64 {
 /// Walks over all of a tree that was written down: calls `visit` at each node of it, and says how many
 /// there are.
 fn walk(
-    game: &dyn AnyGame,
+    game: &dyn Ask,
     recording: &Recording,
     path: &mut Vec<usize>,
     visit: &mut dyn FnMut(&TreeReport),
@@ -288,7 +288,7 @@ fn searches_from_end_to_end() {
 }
 
 #[track_caller]
-fn check_search(game: &dyn AnyGame, position: &str, method: &Method) {
+fn check_search(game: &dyn Ask, position: &str, method: &Method) {
     let recording = search(game, Some(position), method);
     let what = format!("{} {position} {method:?}", game.spec());
     assert_eq!(recording.stopped(), None, "{what}");

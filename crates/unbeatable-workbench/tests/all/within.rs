@@ -4,7 +4,7 @@ use unbeatable_core::{Game, Restriction, Spec};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_workbench::question::{Limits, Method, Setup, Solve};
 use unbeatable_workbench::report::SolveReport;
-use unbeatable_workbench::{AnyGame, Bench, game};
+use unbeatable_workbench::{Ask, Bench, game};
 
 /// X may play in the first empty square alone.
 struct Stupid;
@@ -27,7 +27,7 @@ impl Restriction<Mnk> for Stupid {
     }
 }
 
-fn stupid(spec: &str) -> impl AnyGame {
+fn stupid(spec: &str) -> impl Ask {
     let spec = Spec::parse(spec).expect("a spec");
     let game = Mnk::from_spec(spec).expect("rules");
     Bench::plain(game, "k in a row")
@@ -35,7 +35,7 @@ fn stupid(spec: &str) -> impl AnyGame {
         .with_restrictions(vec![Box::new(Stupid)])
 }
 
-fn ask(game: &dyn AnyGame, question: &Solve) -> SolveReport {
+fn ask(game: &dyn Ask, question: &Solve) -> SolveReport {
     game.solve(question, &())
         .expect("a question that can be asked")
 }

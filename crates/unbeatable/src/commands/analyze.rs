@@ -1,6 +1,7 @@
 //! `analyze`: what each move is worth, and why.
 
 use clap::Args;
+use unbeatable_workbench::Ask;
 use unbeatable_workbench::question::Analyze;
 use unbeatable_workbench::report::{AnalyzeReport, MoveReport};
 use unbeatable_workbench::sgf::Variation;
@@ -61,13 +62,13 @@ impl AnalyzeArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = self.database.game(&self.game)?;
         let setup = self.moves.setup(self.position);
-        let setup = self.sgf.setup(setup, game.as_ref(), console)?;
+        let setup = self.sgf.setup(setup, &game, console)?;
         let question = Analyze {
             setup,
             method: self.method.method(),
             limits: self.threads.limits(self.budget.limits()),
         };
-        let save = self.save.ready(game.as_ref(), &question.setup)?;
+        let save = self.save.ready(&game, &question.setup)?;
         let watch = console.watch();
         let report = game.analyze(&question, &watch)?;
         drop(watch);

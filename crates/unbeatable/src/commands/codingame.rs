@@ -1,6 +1,7 @@
 //! `codingame`: ultimate tic-tac-toe as CodinGame's referee speaks it.
 
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use clap::Args;
 use unbeatable_workbench::AnyThinker;

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use unbeatable_workbench::Ask;
 use unbeatable_workbench::question::{Count, CountOf};
 use unbeatable_workbench::report::{ByOutcome, CountReport};
 
@@ -72,7 +73,7 @@ impl CountArgs {
         let game = unbeatable_workbench::game(&self.game)?;
         let limits = self.budget.limits();
         let setup = self.moves.setup(self.position);
-        let setup = self.sgf.setup(setup, game.as_ref(), console)?;
+        let setup = self.sgf.setup(setup, &game, console)?;
         let question = Count {
             setup,
             of: self.of,

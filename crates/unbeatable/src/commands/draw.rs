@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use unbeatable_workbench::Ask;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
@@ -137,7 +138,7 @@ impl DrawArgs {
         let file = self.output.map(WholeFile::ready).transpose()?;
         let setup = self.moves.setup(self.position);
         let question = Draw {
-            setup: self.sgf.setup(setup, game.as_ref(), console)?,
+            setup: self.sgf.setup(setup, &game, console)?,
             of: self.of,
             depth: self.depth,
             has_values: !self.no_values,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::jobs::{Job, Orders};

@@ -1,6 +1,7 @@
 //! `perft`: move sequences by length.
 
 use clap::Args;
+use unbeatable_workbench::Ask;
 use unbeatable_workbench::question::Perft;
 use unbeatable_workbench::report::PerftReport;
 
@@ -49,7 +50,7 @@ impl PerftArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
         let setup = self.moves.setup(self.position);
-        let setup = self.sgf.setup(setup, game.as_ref(), console)?;
+        let setup = self.sgf.setup(setup, &game, console)?;
         let (depth, limits) = (self.depth, self.budget.limits());
         let question = Perft {
             setup,

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Limits, MOVE_TIME};
@@ -120,7 +121,7 @@ impl PlayArgs {
             (None, None) => unreachable!("the grammar wants one of them"),
         };
         let game = self.database.game(&spec)?;
-        let seats = Seats::new([self.first, self.second], game.as_ref());
+        let seats = Seats::new([self.first, self.second], &game);
         let opening = match loaded {
             Some(loaded) => loaded.opening,
             None => Opening {
@@ -138,7 +139,7 @@ impl PlayArgs {
         };
         let move_time = self.move_time.unwrap_or(MOVE_TIME);
         let watch = console.watch();
-        let session = Session::new(game.as_ref(), seats, self.seed, move_time, limits);
+        let session = Session::new(&game, seats, self.seed, move_time, limits);
         let session = session.begin(opening, &watch);
         drop(watch);
         let session = match (session, &self.load) {

@@ -5,6 +5,7 @@ mod show;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Limits, MOVE_TIME, Match};
@@ -180,7 +181,7 @@ impl MatchArgs {
             },
         };
         let watch = console.watch();
-        let recording = Recording::new(self.record, &*game, &watch)?;
+        let recording = Recording::new(self.record, &game, &watch)?;
         let report = game.play_match(&question, &recording)?;
         let written = recording.end();
         drop(watch);

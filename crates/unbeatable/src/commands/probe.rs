@@ -1,6 +1,7 @@
 //! `probe`: what a database says of a position.
 
 use std::path::PathBuf;
+use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::report::ProbeReport;

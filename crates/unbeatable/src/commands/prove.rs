@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::AskError;

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use serde::Serialize;

@@ -1,6 +1,7 @@
 //! `solve`: what a position is worth.
 
 use std::path::PathBuf;
+use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::Solve;
@@ -111,7 +112,7 @@ impl SolveArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = self.database.game(&self.keep.game(self.game)?)?;
         let setup = self.moves.setup(self.position);
-        let setup = self.sgf.setup(setup, game.as_ref(), console)?;
+        let setup = self.sgf.setup(setup, &game, console)?;
         let question = Solve {
             setup,
             method: self.method.method(),
@@ -124,7 +125,7 @@ impl SolveArgs {
             ..Solve::default()
         };
         let question = self.keep.keep(question);
-        let save = self.save.ready(game.as_ref(), &question.setup)?;
+        let save = self.save.ready(&game, &question.setup)?;
         let watch = console.watch();
         let report = game.solve(&question, &watch)?;
         drop(watch);

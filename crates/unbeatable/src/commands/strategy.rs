@@ -3,6 +3,7 @@
 mod written;
 
 use std::path::PathBuf;
+use unbeatable_workbench::Ask;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};

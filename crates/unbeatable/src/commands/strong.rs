@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Fleet, Limits, Strong};

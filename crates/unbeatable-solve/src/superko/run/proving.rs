@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use unbeatable_core::{Analysis, Bounds, Game, Guide, Mark, Stopped, Trace, Value};
 
-use super::super::Search;
+use super::super::Framed;
 use super::super::frames::{Frame, Frames};
 use super::super::memory::{NONE, Proof};
 use super::super::sets::{EMPTY, Single};
 use super::{Child, Node, Run, once};
+use crate::search::Search;
 
 impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
     /// What an analysis knows of an unfinished position behind a move from `node`.
@@ -52,7 +53,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
         node: &Node<G::Position>,
         child: &Child<G::Position, G::Move>,
     ) -> Option<Proof> {
-        let memory = &self.search.memory;
+        let memory = &self.search.memory.table;
         let holds = |proof: &Proof| {
             proof.decides(1 - node.goal)
                 && (self.search.options.forgets || self.holds(node, child, proof))
@@ -68,8 +69,10 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
     ) -> bool {
         let Search {
             game,
-            frames,
-            memory,
+            memory: Framed {
+                frames,
+                table: memory,
+            },
             ..
         } = &*self.search;
         let frame = || frames.between(*game, &child.canon, &child.pos);
@@ -89,8 +92,10 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
         let lost = child.proof.expect("a child that is lost was proven");
         let Search {
             game,
-            frames,
-            memory,
+            memory: Framed {
+                frames,
+                table: memory,
+            },
             ..
         } = &mut *self.search;
         let here = frames.between(*game, &node.pos, &node.canon);
@@ -128,8 +133,10 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
         self.make_room(0)?;
         let Search {
             game,
-            frames,
-            memory,
+            memory: Framed {
+                frames,
+                table: memory,
+            },
             ..
         } = &mut *self.search;
         let here = frames.between(*game, &node.pos, &node.canon);

@@ -4,8 +4,9 @@ use serde_json::{Map, Value as Json, json};
 use unbeatable_core::{Budget, Game, Goal, Line, Notation, Outcome, Player, Wdl};
 use unbeatable_games::ultimate::critical_boards::{to_avoid, winning_squares};
 use unbeatable_games::ultimate::{Move, Position, words};
+use unbeatable_solve::Search;
 use unbeatable_solve::Solver;
-use unbeatable_solve::df_pn::{DfPn, Search};
+use unbeatable_solve::df_pn::DfPn;
 
 use super::as_printed::{
     Exhaustive, avoided_by, ends_game, is_excluded, late_position, wins_ahead,

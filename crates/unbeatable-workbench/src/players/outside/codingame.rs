@@ -5,15 +5,16 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use unbeatable_bench::erased::{Line, Move, Position};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
 
 use super::Engines;
 use super::process::{Engine, Waiting};
-use crate::bench::move_between;
 use crate::codingame::{Square, square};
 use crate::players::{NoMove, RandomPlayer, Seat, Sitter};
+use unbeatable_bench::bench::move_between;
 
 /// So many valid moves stand in a reason.
 const SHOWN: usize = 9;
@@ -24,10 +25,10 @@ pub(super) struct CodingamePlayer {
     pub(super) move_time: Duration,
 }
 
-impl<'g, G: Notation + 'g> Sitter<'g, G> for CodingamePlayer {
+impl<'g> Sitter<'g> for CodingamePlayer {
     /// What it leaves to chance, the bot decides.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g, G> + 'g> {
-        Box::new(CodingameSeat::<G> {
+    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
+        Box::new(CodingameSeat {
             engines: Arc::clone(&self.engines),
             move_time: self.move_time,
             engine: None,
@@ -36,22 +37,18 @@ impl<'g, G: Notation + 'g> Sitter<'g, G> for CodingamePlayer {
     }
 }
 
-struct CodingameSeat<G: Game> {
+struct CodingameSeat {
     engines: Arc<Engines>,
     move_time: Duration,
     /// From its first move on.
     engine: Option<Engine>,
     /// The positions of its game, up to its last move.
-    known: Vec<G::Position>,
+    known: Vec<Position>,
 }
 
-impl<'g, G: Notation> Seat<'g, G> for CodingameSeat<G> {
-    fn choose(
-        &mut self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<G::Move, NoMove> {
-        let positions: Vec<G::Position> = line.positions().copied().collect();
+impl<'g> Seat<'g> for CodingameSeat {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove> {
+        let positions: Vec<Position> = line.positions().copied().collect();
         // Whoever gives no move is not asked again: only a good engine is put back.
         let engine = self.engine.take();
         let goes_on = positions.len() == self.known.len() + 1 && positions.starts_with(&self.known);
@@ -73,20 +70,20 @@ impl<'g, G: Notation> Seat<'g, G> for CodingameSeat<G> {
         Ok(m)
     }
 
-    fn over(&mut self, _: &Line<'g, G>) {
+    fn over(&mut self, _: &Line<'g>) {
         self.engine = None;
     }
 }
 
 /// Tells the bot of its turn, and hears its move.
-fn ask<G: Notation>(
+fn ask(
     engine: &mut Engine,
-    line: &Line<'_, G>,
+    line: &Line<'_>,
     time: Duration,
-    watch: &dyn Watch<G::Value>,
-) -> Result<G::Move, NoMove> {
+    watch: &dyn Watch<Margin>,
+) -> Result<Move, NoMove> {
     let (game, pos) = (line.game(), line.position());
-    let mut valid: Vec<(Square, G::Move)> = RandomPlayer::moves(line)
+    let mut valid: Vec<(Square, Move)> = RandomPlayer::moves(line)
         .into_iter()
         .map(|m| (square(&game.move_text(pos, m)), m))
         .collect();
@@ -126,7 +123,7 @@ fn ask<G: Notation>(
 }
 
 /// Where the last move was made; `None` at the first position.
-fn last<G: Notation>(line: &Line<'_, G>) -> Option<Square> {
+fn last(line: &Line<'_>) -> Option<Square> {
     let game = line.game();
     let pos = line.positions().nth(line.plies().checked_sub(1)?)?;
     let m = move_between(game, pos, line.position());

@@ -6,17 +6,18 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Line, Notation, Player as Side, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
 use unbeatable_games::go::Go;
 
 use super::process::{Engine, LINE_BYTES_MAX, Waiting};
 use super::{Engines, RESIGNS};
-use crate::bench::move_between;
 use crate::players::{NoMove, Seat, Sitter};
 use crate::sgf::superko_text;
+use unbeatable_bench::bench::move_between;
 
 /// Asks an engine for moves.
 pub(super) struct GtpPlayer {
@@ -25,10 +26,10 @@ pub(super) struct GtpPlayer {
     pub(super) move_time: Duration,
 }
 
-impl<'g, G: Notation + 'g> Sitter<'g, G> for GtpPlayer {
+impl<'g> Sitter<'g> for GtpPlayer {
     /// What it leaves to chance, the engine decides.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g, G> + 'g> {
-        Box::new(GtpSeat::<G> {
+    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
+        Box::new(GtpSeat {
             go: self.go.clone(),
             engines: Arc::clone(&self.engines),
             move_time: self.move_time,
@@ -38,22 +39,18 @@ impl<'g, G: Notation + 'g> Sitter<'g, G> for GtpPlayer {
     }
 }
 
-struct GtpSeat<G: Game> {
+struct GtpSeat {
     go: Go,
     engines: Arc<Engines>,
     move_time: Duration,
     /// From its first move on.
     engine: Option<Engine>,
     /// The positions of the game that the engine has been told of; none if it knows no game yet.
-    known: Vec<G::Position>,
+    known: Vec<Position>,
 }
 
-impl<'g, G: Notation> Seat<'g, G> for GtpSeat<G> {
-    fn choose(
-        &mut self,
-        line: &Line<'g, G>,
-        watch: &dyn Watch<G::Value>,
-    ) -> Result<G::Move, NoMove> {
+impl<'g> Seat<'g> for GtpSeat {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove> {
         // Whoever gives no move is not asked again: only a good engine is put back.
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
@@ -72,18 +69,18 @@ impl<'g, G: Notation> Seat<'g, G> for GtpSeat<G> {
         Ok(m)
     }
 
-    fn over(&mut self, _: &Line<'g, G>) {
+    fn over(&mut self, _: &Line<'g>) {
         if let Some(engine) = self.engine.take() {
             self.engines.give_back(engine);
         }
     }
 }
 
-impl<G: Notation> GtpSeat<G> {
+impl GtpSeat {
     /// Tells the engine what it does not know of the game yet, and asks for a move.
-    fn ask(&mut self, talk: &mut Talk<G>, line: &Line<'_, G>) -> Result<G::Move, NoMove> {
+    fn ask(&mut self, talk: &mut Talk, line: &Line<'_>) -> Result<Move, NoMove> {
         let game = line.game();
-        let positions: Vec<G::Position> = line.positions().copied().collect();
+        let positions: Vec<Position> = line.positions().copied().collect();
         if self.known.is_empty() || !positions.starts_with(&self.known) {
             self.set_up(talk, game, &positions[0])?;
             self.known = vec![positions[0]];
@@ -104,7 +101,7 @@ impl<G: Notation> GtpSeat<G> {
     }
 
     /// Lets the engine begin with `first`.
-    fn set_up(&self, talk: &mut Talk<G>, game: &G, first: &G::Position) -> Result<(), NoMove> {
+    fn set_up(&self, talk: &mut Talk, game: &ErasedGame, first: &Position) -> Result<(), NoMove> {
         let go = &self.go;
         match go.size() {
             [columns, rows] if columns == rows => talk.tell(&format!("boardsize {columns}"))?,
@@ -135,7 +132,7 @@ impl<G: Notation> GtpSeat<G> {
     }
 
     /// The legal move that the engine names.
-    fn understand(&self, line: &Line<'_, G>, said: &str) -> Result<G::Move, NoMove> {
+    fn understand(&self, line: &Line<'_>, said: &str) -> Result<Move, NoMove> {
         let (game, pos) = (line.game(), line.position());
         let forfeit = |why: String| Err(NoMove::Forfeit(why));
         if said.eq_ignore_ascii_case("resign") {
@@ -169,14 +166,14 @@ fn colour(side: Side) -> &'static str {
 }
 
 /// A conversation with an engine.
-struct Talk<'t, G: Game> {
+struct Talk<'t> {
     engine: &'t mut Engine,
     /// What each answer may take.
     time: Duration,
-    watch: &'t dyn Watch<G::Value>,
+    watch: &'t dyn Watch<Margin>,
 }
 
-impl<G: Game> Talk<'_, G> {
+impl Talk<'_> {
     /// Sends a command to which there is nothing to say.
     fn tell(&mut self, command: &str) -> Result<(), NoMove> {
         let what = format!("to answer '{command}'");

@@ -9,7 +9,7 @@ use unbeatable_workbench::question::{
 };
 use unbeatable_workbench::report::TreeReport;
 use unbeatable_workbench::trees::Recording;
-use unbeatable_workbench::{AnyGame, game};
+use unbeatable_workbench::{Ask, game};
 
 use super::{look, setup, walk};
 
@@ -31,7 +31,7 @@ impl Drop for Temporary {
 
 /// The strategies that prove what a position is worth.
 #[track_caller]
-fn proof(game: &dyn AnyGame, position: Option<&str>, nodes: Option<u64>) -> Recording {
+fn proof(game: &dyn Ask, position: Option<&str>, nodes: Option<u64>) -> Recording {
     let file = Temporary::new(&game.spec().replace([':', '/'], "-"));
     let question = Record {
         setup: setup(position, &[]),
@@ -46,7 +46,7 @@ fn proof(game: &dyn AnyGame, position: Option<&str>, nodes: Option<u64>) -> Reco
 
 /// All that must hold of the strategies of a certificate, at every node.
 #[track_caller]
-fn check_proof(game: &dyn AnyGame, position: Option<&str>) -> [usize; 2] {
+fn check_proof(game: &dyn Ask, position: Option<&str>) -> [usize; 2] {
     let recording = proof(game, position, None);
     assert_eq!(recording.stopped(), None);
     let root = look(game, &recording, &[]);
@@ -183,7 +183,7 @@ fn only_good_certificates_are_shown() {
     };
     let good = ttt.record(&question(&file), &()).unwrap();
     assert_eq!(good.game(), "ttt");
-    let refused = |game: &dyn AnyGame, file: &Temporary, expected: &str| {
+    let refused = |game: &dyn Ask, file: &Temporary, expected: &str| {
         let refused = game.record(&question(file), &()).err().expect("it is bad");
         assert!(refused.0.contains(expected), "{refused}");
     };

@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+use unbeatable_workbench::Bench;
 use unbeatable_workbench::report::{GameRecord, ProgressReport, ScoreReport};
-use unbeatable_workbench::{AnyGame, Follow, sgf};
+use unbeatable_workbench::{Follow, sgf};
 
 use crate::failure::Failure;
 use crate::progress::Watch;
@@ -31,7 +32,7 @@ impl<'w> Recording<'w> {
     /// Games go to `path`, whose old contents are lost with the first one.
     pub(super) fn new(
         path: Option<PathBuf>,
-        game: &dyn AnyGame,
+        game: &Bench,
         watch: &'w Watch,
     ) -> Result<Self, Failure> {
         let Some(path) = path else {

@@ -1,0 +1,53 @@
+//! Databases in folders, of whatever game.
+
+use std::path::Path;
+
+use unbeatable_database::Database;
+use unbeatable_report::question::Limits;
+use unbeatable_report::report::DatabaseVerdict;
+use unbeatable_report::{AskError, Follow};
+
+use crate::bench::Bench;
+use crate::consulting::open;
+use crate::registry;
+
+/// What a finished database has.
+const FINISHED: &str = "database.json";
+
+/// Checks the database in a folder.
+pub fn verify_database(
+    folder: &Path,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<DatabaseVerdict, AskError> {
+    let found = Database::open(folder);
+    match found {
+        // A database that is damaged is refused; a folder that is none cannot be checked at all.
+        Err(error) if folder.join(FINISHED).exists() => Ok(DatabaseVerdict {
+            folder: folder.display().to_string(),
+            verdict: "refused",
+            reason: Some(error.to_string()),
+            ..DatabaseVerdict::default()
+        }),
+        _ => {
+            let bench = database_game(folder)?;
+            let verdict = bench.layers()?.verify(folder, limits, follow)?;
+            Ok(DatabaseVerdict {
+                title: bench.title().into(),
+                ..verdict
+            })
+        }
+    }
+}
+
+/// The text of the position from which the database in a folder reaches all others.
+pub fn database_root(folder: &Path) -> Result<String, AskError> {
+    Ok(open(folder)?.header().about.position.clone())
+}
+
+/// The game that the database in a folder is of.
+pub fn database_game(folder: &Path) -> Result<Bench, AskError> {
+    let spec = &open(folder)?.header().about.game.clone();
+    let wrong = |AskError(e)| AskError(format!("database '{}': {e}", folder.display()));
+    registry::game(spec).map_err(wrong)
+}

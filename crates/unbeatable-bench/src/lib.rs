@@ -1,0 +1,25 @@
+//! One game, ready to be asked: the one place where the types of games end.
+//!
+//! A rule book with its analysis and guides ([`bench::Kit`]) becomes a [`Bench`]: searches and other kernels
+//! are made for the game's own types ([`searches`], [`kernels`]) and asked in the terms of the
+//! [erased game](erased), which is a game like any other. What asks, reports, draws or plays is written
+//! against that one, and compiled once.
+
+pub mod bench;
+pub mod chosen;
+pub mod clock;
+pub mod consulting;
+pub mod databases;
+pub mod depth;
+pub mod erased;
+pub mod kernels;
+pub mod method;
+pub mod place;
+pub mod registry;
+pub mod run_folder;
+pub mod searches;
+pub mod solvers;
+pub mod strong;
+
+pub use bench::Bench;
+pub use erased::{ErasedGame, Move, Position};

@@ -1,0 +1,154 @@
+//! Positions counted layer by layer: two layers are in memory at a time, as numbers.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use unbeatable_core::{Effort, Layered, Line, Notation, Outcome, Player, Stopped};
+use unbeatable_solve::layered::{Follower, Halted, Kernel, Memory, Standing, find, forecast};
+
+use super::room::room;
+use crate::clock::Clock;
+use unbeatable_report::Follow;
+use unbeatable_report::question::{Count, CountOf, Limits};
+use unbeatable_report::report::{ByOutcome, CountReport, SCHEMA};
+
+/// Games of fewer classes are counted position by position, which tells more.
+const CLASSES_MIN: f64 = 2_000_000.0;
+
+/// What a count takes, unless told otherwise.
+const MEMORY: u64 = 1 << 30;
+
+/// So many picks say whether a game is large.
+const PICKS: usize = 400;
+
+/// Counts the positions or classes behind a position of a large game; `None` if it is small, or if images
+/// of the position are other positions, so that they cannot be counted by classes.
+pub(super) fn count<G: Layered + Notation>(
+    line: &Line<G>,
+    question: &Count,
+    follow: &dyn Follow,
+) -> Option<CountReport> {
+    let game = line.game();
+    let of_classes = match question.of {
+        CountOf::Positions => false,
+        CountOf::Classes => true,
+        CountOf::Tree | CountOf::Games => return None,
+    };
+    let kernel = Kernel::new(game, line.position());
+    // A limit on nodes is one on positions; that is kept by whoever visits them one by one.
+    let is_possible = of_classes || kernel.images(kernel.root()) == 1;
+    if !is_possible || question.limits.nodes.is_some() {
+        return None;
+    }
+    let clock = Clock::start(&question.limits, follow, None);
+    let expected = forecast(&kernel, &[], PICKS, 1, || clock.must_stop());
+    if expected.is_some_and(|expected| expected.all.classes < CLASSES_MIN) {
+        return None;
+    }
+    // One half is for layers, the other for finding them.
+    let limits = Limits {
+        memory: Some(question.limits.memory.unwrap_or(MEMORY)),
+        ..question.limits.clone()
+    };
+    let mut room = room(&limits).ok()?;
+    room.bytes_max /= 2;
+    let counting = Counting {
+        bytes_max: room.bytes_max,
+        is_full: AtomicBool::new(false),
+        kernel: &kernel,
+        clock: &clock,
+        shelf: Memory::default(),
+        of_classes,
+        tally: Mutex::default(),
+        found: AtomicU64::new(0),
+    };
+    let result = find(&kernel, room, &counting.shelf, &counting);
+    let is_full = counting.is_full.load(Relaxed);
+    let stopped = match result {
+        Ok(_) => None,
+        Err(Halted::Memory(_)) => Some(Stopped::Memory),
+        Err(Halted::Asked) if is_full => Some(Stopped::Memory),
+        Err(Halted::Asked) => Some(Stopped::Asked),
+        Err(Halted::Shelf(error)) => unreachable!("memory does not fail: {error}"),
+    };
+    let Tally { by_depth, ends } = counting.tally.into_inner().expect("no follower panics");
+    let is_known = stopped.is_none();
+    let [first, second] = Player::BOTH.map(|player| game.player_name(player));
+    let by_outcome = ByOutcome(vec![(first, ends[0]), (second, ends[1]), ("draw", ends[2])]);
+    Some(CountReport {
+        schema: SCHEMA,
+        game: game.spec(),
+        position: game.line_text(line),
+        of: question.of.name(),
+        count: is_known.then(|| by_depth.iter().sum()),
+        by_outcome: is_known.then_some(by_outcome),
+        by_depth: Some(by_depth),
+        examined: None,
+        largest_hash: None,
+        seconds: clock.seconds(),
+        stopped: clock.reason(stopped),
+    })
+}
+
+struct Counting<'k, 'g, G: Layered> {
+    kernel: &'k Kernel<'g, G>,
+    clock: &'k Clock<'k>,
+    shelf: Memory,
+    of_classes: bool,
+    tally: Mutex<Tally>,
+    found: AtomicU64,
+    /// Bytes that layers may take.
+    bytes_max: usize,
+    is_full: AtomicBool,
+}
+
+#[derive(Default)]
+struct Tally {
+    by_depth: Vec<u128>,
+    /// Won by the first player, by the second, drawn.
+    ends: [u128; 3],
+}
+
+impl<G: Layered> Follower for Counting<'_, '_, G> {
+    fn at(&self, now: &Standing) -> ControlFlow<()> {
+        let effort = Effort {
+            nodes: self.found.load(Relaxed),
+            ends: 0,
+            depth_max: now.layer,
+        };
+        self.clock.report(effort, None, 0);
+        match self.clock.must_stop() || self.is_full.load(Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn found(&self, layer: u32, _: u64) {
+        let game = self.kernel.game();
+        let numbers = self.shelf.numbers(layer).expect("a layer that was found");
+        if let Some(before) = layer.checked_sub(1) {
+            self.shelf.forget(before);
+        }
+        // Where layers are large, the next one is hardly more than twice as large; its runs are more.
+        if 10 * 8 * numbers.len() > self.bytes_max {
+            self.is_full.store(true, Relaxed);
+        }
+        let mut tally = self.tally.lock().expect("no follower panics");
+        let mut all = 0;
+        for &number in numbers.iter() {
+            let many = match self.of_classes {
+                true => 1,
+                false => u128::from(self.kernel.images(number)),
+            };
+            all += many;
+            if let Some(outcome) = game.outcome(&game.unpack(number)) {
+                let slot = outcome.winner().map_or(2, Player::index);
+                debug_assert!(slot < 2 || outcome == Outcome::DRAW);
+                tally.ends[slot] += many;
+            }
+        }
+        tally.by_depth.push(all);
+        self.found.fetch_add(all as u64, Relaxed);
+    }
+}

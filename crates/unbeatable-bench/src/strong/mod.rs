@@ -1,0 +1,13 @@
+//! Strong solutions: every position of a game, solved and kept in a folder.
+
+mod counting;
+mod fleet;
+mod folder;
+mod layers;
+mod pace;
+mod room;
+mod run;
+mod summary;
+
+pub use layers::InLayers;
+pub(crate) use layers::Layers;

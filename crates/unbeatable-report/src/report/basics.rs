@@ -1,0 +1,103 @@
+//! What many reports have in common.
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+/// The version of all reports' fields. It grows when a field changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// A number of points, written as a whole number where it is one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Points(pub f64);
+
+impl Serialize for Points {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.fract() == 0.0 {
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.serialize_f64(self.0)
+        }
+    }
+}
+
+impl std::fmt::Display for Points {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How a game ends.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OutcomeReport {
+    /// The winner's name in that game; `None` for a draw.
+    pub winner: Option<&'static str>,
+    /// First player's points minus second player's; only where there are points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Points>,
+}
+
+/// What is proven, from the first player's side: -1, 0, 1 where there are no points.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct BoundsReport {
+    /// The first player gets at least this.
+    pub lower: Points,
+    /// The first player gets at most this.
+    pub upper: Points,
+}
+
+/// What was spent on an answer, and what it rests on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EffortReport {
+    /// Positions visited, finished ones included.
+    pub nodes: u64,
+    /// Finished ones among them.
+    pub ends: u64,
+    /// The depth of the deepest unfinished one.
+    pub depth_max: u32,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// Bytes taken by tables.
+    pub table_bytes: u64,
+    /// Threads that searched.
+    pub threads: usize,
+    /// `exact` where no step rests on a hash alone, else `hashed`.
+    pub evidence: &'static str,
+    /// `null`, `time`, `nodes`, `memory` or `interrupted`.
+    pub stopped: Option<&'static str>,
+}
+
+/// What was asked about, and who answered.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AskedReport {
+    /// The complete spec of the rules.
+    pub game: String,
+    /// What people call the game.
+    #[serde(skip)]
+    pub title: String,
+    /// What the players are called, the first one first.
+    #[serde(skip)]
+    pub players: [&'static str; 2],
+    /// Whether games end with points, or just with a win, a draw or a loss.
+    #[serde(skip)]
+    pub is_scored: bool,
+    /// The position that was asked about.
+    pub position: String,
+    /// Whether the game is over there.
+    #[serde(skip)]
+    pub is_over: bool,
+    /// Who moves, by name.
+    pub turn: &'static str,
+    /// The solver that answered.
+    pub solver: &'static str,
+    /// Its settings, as given or chosen.
+    pub options: Map<String, Json>,
+}
+
+/// How many there are of each outcome, by the players' names and `draw`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ByOutcome(pub Vec<(&'static str, u128)>);
+
+impl Serialize for ByOutcome {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}

@@ -1,0 +1,72 @@
+//! What there is: games, solvers, orders, restrictions.
+
+use serde::Serialize;
+/// What there is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GamesReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Every game.
+    pub games: Vec<GameReport>,
+}
+
+/// One game of a [`GamesReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameReport {
+    /// A spec of the game.
+    pub spec: &'static str,
+    /// The general form of its specs.
+    pub form: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// The rules in a sentence or two.
+    pub rules: &'static str,
+    /// An example position.
+    pub example: &'static str,
+    /// An example of a move in that position.
+    pub example_move: &'static str,
+}
+
+/// What there is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolversReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Every solver.
+    pub solvers: Vec<SolverReport>,
+    /// Every move order.
+    pub orders: Vec<OrderReport>,
+    /// Every restriction.
+    pub restrictions: Vec<RestrictionReport>,
+}
+
+/// One solver of a [`SolversReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SolverReport {
+    /// Its name for `--solver`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Which options it listens to.
+    pub options: &'static [&'static str],
+}
+
+/// One move order of a [`SolversReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OrderReport {
+    /// Its name for `--order`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+}
+
+/// One restriction of a [`SolversReport`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RestrictionReport {
+    /// Its name for `--restrict`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+}

@@ -1,0 +1,48 @@
+//! Reports, as plain data. Field names are a promise to scripts (`--json`).
+
+mod analyze;
+mod basics;
+mod catalogue;
+mod certificate;
+mod claim;
+mod count;
+mod jobs;
+mod matches;
+mod picture;
+mod play;
+mod position;
+mod progress;
+mod solve;
+mod strategy;
+mod strong;
+mod tree;
+
+pub use analyze::{AnalyzeReport, MoveReport, ThoughtReport};
+pub use basics::{
+    AskedReport, BoundsReport, ByOutcome, EffortReport, OutcomeReport, Points, SCHEMA,
+};
+pub use catalogue::{
+    GameReport, GamesReport, OrderReport, RestrictionReport, SolverReport, SolversReport,
+};
+pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
+pub use claim::{ClaimReport, ClaimsReport, TableReport};
+pub use count::{CountReport, PerftReport};
+pub use jobs::{JobReport, JobsReport, ProveReport};
+pub use matches::{
+    Chance, EloReport, ExpectedReport, GivenAway, MatchReport, PairReport, ScoreReport,
+    SeatingReport, StandingReport,
+};
+pub use picture::DrawReport;
+pub use play::{Answered, ForfeitReport, GameRecord, LegalMove, Place, PlayReport, PlayerReport};
+pub use position::{
+    BlockReport, DiagramReport, HeapReport, HighlightReport, NimbersReport, PlayedReport,
+    PositionReport, ShapesReport, marked,
+};
+pub use progress::{ProgressReport, ProvingReport, TableProgress};
+pub use solve::{AtLeastReport, CheckpointReport, ResumedReport, SolveReport, WithinReport};
+pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
+pub use strong::{
+    DatabaseReport, DatabaseVerdict, FleetReport, ForecastReport, LayerReport, ProbeReport,
+    ProbedMove, StrongProgress, StrongReport,
+};
+pub use tree::{ClaimedReport, NodeReport, ShownReport, TreeReport, WindowReport};

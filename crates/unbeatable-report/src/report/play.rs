@@ -1,0 +1,112 @@
+//! Games move by move: what a person sees, and what is kept.
+
+use serde::Serialize;
+use unbeatable_core::diagram::Diagram;
+
+use super::basics::OutcomeReport;
+
+/// All there is to see of a game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayReport {
+    /// The complete spec of the rules.
+    pub game: String,
+    /// What people call the game.
+    pub title: String,
+    /// What the sides are called, the first player's first.
+    pub sides: [&'static str; 2],
+    /// Who plays them: `human`, or a player's name.
+    pub players: [String; 2],
+    /// The position now, with its history where that matters.
+    pub position: String,
+    /// Whose turn it is: 0 for the first player.
+    pub turn: usize,
+    /// How the game ended, or `None` while it goes on.
+    pub outcome: Option<OutcomeReport>,
+    /// Who gave the game away, and how.
+    pub forfeit: Option<ForfeitReport>,
+    /// The legal moves in board order; none if the game is over.
+    pub moves: Vec<LegalMove>,
+    /// The moves so far, each with the side that made it (0 for the first player).
+    pub played: Vec<(usize, String)>,
+    /// Where the last move was made.
+    pub last: Option<Place>,
+    /// The position as text over several lines.
+    pub board: String,
+    /// The position as shapes, if it has any.
+    pub diagram: Option<Diagram>,
+}
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LegalMove {
+    /// As it is written.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Where it is made, if it is made somewhere: a pass is not.
+    pub place: Option<Place>,
+}
+
+/// Where a move is made, in the diagram of the position before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// On the square of that number.
+    Square(usize),
+    /// In the heap of that number: it takes the stones from the first number up to the second.
+    Heap(usize, [usize; 2]),
+}
+
+/// What came of asking a player for a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answered {
+    /// This move, which is played.
+    Move(String),
+    /// It gave the game away: what happened, in one line.
+    Forfeit(String),
+    /// None: it was stopped (`interrupted`, `memory`, …).
+    Stopped(&'static str),
+}
+
+/// Who gave a game away, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ForfeitReport {
+    /// What the side is called in the game.
+    pub side: &'static str,
+    /// What happened, in one line.
+    pub why: String,
+}
+
+/// A game, as it is kept in files: one JSON object.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameRecord {
+    /// [`SCHEMA`](super::SCHEMA).
+    pub schema: u32,
+    /// The complete spec of the rules.
+    pub game: String,
+    /// Its number in the match, from 1; 1 if there is no match.
+    pub number: u64,
+    /// Who played the first player's side.
+    pub first: String,
+    /// Who played the second player's side.
+    pub second: String,
+    /// Where the game began.
+    pub position: String,
+    /// All moves.
+    pub moves: Vec<String>,
+    /// How many of them were given before the players took over.
+    pub opening: usize,
+    /// How it ended; `null` if it did not.
+    pub outcome: Option<OutcomeReport>,
+    /// Who gave it away, and how.
+    pub forfeit: Option<ForfeitReport>,
+}
+
+/// A player, for those who choose one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayerReport {
+    /// Its name as a player.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+}
