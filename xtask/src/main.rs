@@ -28,8 +28,6 @@ usage: cargo xtask COMMAND
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
               public solver, with --all every one that has a value
-  endgames    what knowing the end of ultimate tic-tac-toe is worth to the search: factors in nodes and
-              time on both files of positions
   databases [--large]
               what databases of Connect Four take, made, verified and asked; with --large one of a billion
               positions, too, which takes minutes
@@ -64,7 +62,6 @@ fn main() -> ExitCode {
         ["databases", "--large"] => databases::databases(true),
         ["fleet"] => fleet::fleet(None),
         ["fleet", part] if fleet::PARTS.contains(&part) => fleet::fleet(Some(part)),
-        ["endgames"] => ultimate::endgames(),
         ["threads"] => threads::compare(2),
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
             threads::compare(n.parse().unwrap_or(2))

@@ -90,18 +90,6 @@ pub(crate) fn race(all: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// What knowing the end is worth to the search.
-pub(crate) fn endgames() -> Result<(), String> {
-    cargo(&[
-        "bench",
-        "--locked",
-        "--package",
-        "unbeatable-games",
-        "--bench",
-        "endgames",
-    ])
-}
-
 /// Where cargo leaves the program that it builds with a profile.
 pub(crate) fn program(profile: &str) -> Result<PathBuf, String> {
     let mut metadata = command(

@@ -1,46 +1,26 @@
-//! One and two open boards of ultimate tic-tac-toe against exhaustive search, which knows nothing but
-//! the rules: where random games end, and in positions made up for it, with every meaning that the
-//! results of the open boards can have.
+//! The last open board of ultimate tic-tac-toe against exhaustive search, which knows nothing but the
+//! rules: where random games end, and in positions made up for it, with every meaning that the results
+//! of the board can have.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
-use unbeatable_core::analysis::Aim;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Bounds, Decided, Game, Notation, Outcome, Player, Wdl};
-use unbeatable_games::ultimate::critical_boards::CriticalBoards;
+use unbeatable_core::{Game, Notation, Outcome, Player, Wdl};
 use unbeatable_games::ultimate::endgames::{ending, last_board, local_result};
 use unbeatable_games::ultimate::local_boards::has_line;
-use unbeatable_games::ultimate::odds::Odds;
-use unbeatable_games::ultimate::{Move, Position, Ultimate};
-
-#[path = "../../benches/endgames/two_boards.rs"]
-mod two_boards;
+use unbeatable_games::ultimate::{Position, Ultimate};
 
 use crate::naive::{Naive, Sample, random_positions};
-use two_boards::{Endgames, Ending, Memory};
 
 const CLOSING: [Ultimate; 2] = [Ultimate::STANDARD, Ultimate::STANDARD.by_majority()];
 const PLAYED_ON: [Ultimate; 2] = [Ultimate::PLAY_ON, Ultimate::PLAY_ON.by_majority()];
-const QUESTIONS: [Outcome<Wdl>; 2] = [Outcome::DRAW, WIN];
 /// Who may win a board, as the table numbers it.
 const RESULTS: [Option<Player>; 3] = [Some(Player::Second), None, Some(Player::First)];
-const WIN: Outcome<Wdl> = Outcome::win(Player::First);
 
-fn open_boards(pos: &Position) -> Vec<u8> {
-    (0..9).filter(|&b| pos.closed() >> b & 1 == 0).collect()
-}
-
-/// The empty squares of open boards.
-fn empty_squares(pos: &Position) -> u32 {
-    let empty = |board: &u8| 9 - pos.occupied(*board).count_ones();
-    open_boards(pos).iter().map(empty).sum()
-}
-
-/// A local board without a line and with some empty squares: so many at most.
-fn random_board(random: &mut Random, empty_max: u64) -> String {
+/// A local board without a line and with some empty squares.
+fn random_board(random: &mut Random) -> String {
     loop {
-        let empty = 1 + random.below(empty_max);
+        let empty = 1 + random.below(9);
         let mut squares = ['.'; 9];
         let mut order: Vec<usize> = (0..9).collect();
         for i in (1..9).rev() {
@@ -59,39 +39,22 @@ fn random_board(random: &mut Random, empty_max: u64) -> String {
     }
 }
 
-/// Made up: any boards may be open, the others are anybody's, and the marks are such as no game may
-/// have led to. The player to move may be sent anywhere.
-fn made_up(
-    game: Ultimate,
-    boards: usize,
-    empty_max: u32,
-    count: usize,
-    seed: u64,
-) -> Vec<Position> {
+/// Made up: any board may be open, the others are anybody's, and the marks are such as no game may have
+/// led to. The player to move may be sent there, or free.
+fn made_up(game: Ultimate, count: usize, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut found = vec![];
     while found.len() < count {
         let mut status: Vec<char> = (0..9).map(|_| random.pick(&['X', 'O', '#'])).collect();
         let mut marks = vec![".........".to_string(); 9];
-        let mut open = vec![];
-        while open.len() < boards {
-            let board = random.below(9) as usize;
-            if !open.contains(&board) {
-                open.push(board);
-                status[board] = '.';
-                marks[board] = random_board(&mut random, 9.min(empty_max.into()));
-            }
-        }
-        if random.below(3) > 0 {
-            status[random.pick(&open)] = '@';
-        }
+        let open = random.below(9) as usize;
+        marks[open] = random_board(&mut random);
+        status[open] = if random.below(3) > 0 { '@' } else { '.' };
         let (turn, status) = (random.pick(&['X', 'O']), status.iter().collect::<String>());
         let text = format!("{turn};{status};{}", marks.join("/"));
         // What cannot be written, such as a game with two winners, is left out.
         let pos = game.parse_position(&text).ok();
-        found.extend(
-            pos.filter(|pos| game.outcome(pos).is_none() && empty_squares(pos) <= empty_max),
-        );
+        found.extend(pos.filter(|pos| game.outcome(pos).is_none()));
     }
     found
 }
@@ -120,15 +83,6 @@ fn compare(game: Ultimate, all: &[Position], claim: Claim) -> Result<[u64; 3], S
 
 fn by_last_board(game: Ultimate, pos: &Position) -> Outcome<Wdl> {
     last_board(game, pos).expect("one open board").outcome
-}
-
-/// By both questions about it.
-fn by_answers(answer: impl Fn(Outcome<Wdl>) -> bool) -> Outcome<Wdl> {
-    match QUESTIONS.map(answer) {
-        [_, true] => WIN,
-        [true, false] => Outcome::DRAW,
-        [false, false] => Outcome::win(Player::Second),
-    }
 }
 
 #[track_caller]
@@ -192,91 +146,6 @@ fn one_open_board_completely() {
     }
 }
 
-fn check_two_open_boards(empty_max: u32, count: usize) {
-    for game in CLOSING {
-        let endgames = Endgames::two();
-        let claim = |game, pos: &Position| {
-            let answer = |asked| endgames.is_reached(game, pos, asked);
-            by_answers(|asked| answer(asked).expect("two open boards"))
-        };
-        check(game, &made_up(game, 2, empty_max, count, 4), &claim);
-    }
-}
-
-#[test]
-fn two_open_boards() {
-    check_two_open_boards(9, 4_000);
-}
-
-#[test]
-#[ignore = "slow: 80 s"]
-fn two_open_boards_with_more_empty_squares() {
-    check_two_open_boards(12, 5_000);
-}
-
-/// The made-up positions have all that two open boards can have: every pair of boards, every way to be
-/// sent, and nine meanings for each question in which the players are not alike.
-#[test]
-fn no_meaning_is_left_out() {
-    let game = Ultimate::STANDARD;
-    for at_least in QUESTIONS {
-        let (mut pairs, mut ways) = (HashSet::new(), HashSet::new());
-        let mut meanings = HashSet::new();
-        for pos in made_up(game, 2, 9, 4_000, 4) {
-            let ending = Ending::new(game, &pos, at_least).expect("two open boards");
-            meanings.insert(ending.needs);
-            pairs.insert(ending.boards);
-            ways.insert((ending.to_play, ending.turn == Player::First));
-        }
-        // The tenth: whoever asks for a win has no line left.
-        assert_eq!((meanings.len(), pairs.len(), ways.len()), (10, 36, 6));
-    }
-}
-
-/// What was compared: positions with one open board, with two, and with three, and how many of these
-/// were decided, or had moves left out that critical boards keep.
-type Tally = [u64; 5];
-
-/// Looks at a position with up to three open boards as a search would.
-fn compare_prospects(game: Ultimate, pos: &Position, naive: &Naive, tally: &mut Tally) {
-    let boards = open_boards(pos).len();
-    tally[boards - 1] += 1;
-    let value = naive.known(game, pos);
-    for (endgames, boards_max) in ENDGAMES.iter() {
-        if boards <= *boards_max {
-            assert_eq!(
-                endgames.bounds(&game, pos),
-                Bounds::exactly(value),
-                "{pos:?}"
-            );
-        }
-        for at_least in QUESTIONS {
-            let aim = Aim::new(pos.turn(), at_least);
-            let reaches = |value: Wdl| aim.is_reached(Bounds::exactly(value)) == Some(true);
-            let worth = |m: Move| -naive.known(game, &game.play(pos, m));
-            let mut kept = vec![];
-            let decided = endgames.prospects(&game, &Odds, pos, at_least, |p| kept.push(p.m));
-            match decided {
-                Some(Decided::Reached(m)) => assert!(reaches(worth(m)), "{m:?} in {pos:?}"),
-                Some(Decided::Missed) => assert!(!reaches(value), "{pos:?}"),
-                None => {
-                    let finds = kept.iter().any(|&m| reaches(worth(m)));
-                    assert_eq!(finds, reaches(value), "{kept:?} in {pos:?}");
-                }
-            }
-            if boards == 3 {
-                let mut seen = 0;
-                CriticalBoards.prospects(&game, &Odds, pos, at_least, |_| seen += 1);
-                tally[3] += u64::from(decided.is_some());
-                tally[4] += u64::from(decided.is_none() && kept.len() < seen);
-            }
-        }
-    }
-}
-
-static ENDGAMES: LazyLock<[(Endgames, usize); 2]> =
-    LazyLock::new(|| [(Endgames::one(), 1), (Endgames::two(), 2)]);
-
 /// Calls `see` with every position behind random late ones.
 fn walk(game: Ultimate, roots: u64, mut see: impl FnMut(&Position, &Naive)) {
     let sample = Sample {
@@ -294,16 +163,7 @@ fn walk(game: Ultimate, roots: u64, mut see: impl FnMut(&Position, &Naive)) {
 
 #[test]
 fn what_games_lead_to() {
-    for game in CLOSING {
-        let mut tally = Tally::default();
-        walk(game, 100, |pos, naive| {
-            if open_boards(pos).len() <= 3 {
-                compare_prospects(game, pos, naive, &mut tally);
-            }
-        });
-        assert!(tally.iter().all(|&n| n > 5_000), "{game:?} {tally:?}");
-    }
-    for game in PLAYED_ON {
+    for game in CLOSING.into_iter().chain(PLAYED_ON) {
         let mut seen = 0;
         walk(game, 100, |pos, naive| {
             if let Some(last) = last_board(game, pos) {
@@ -329,7 +189,7 @@ fn looked_up(
     won: [u16; 2],
     result: impl Fn(u8) -> u8,
 ) -> Outcome<Wdl> {
-    let board = open_boards(pos)[0];
+    let board = pos.closed().trailing_ones() as u8;
     let local = Player::BOTH.map(|player| pos.local(player, board));
     let result = result(local_result(local, turn));
     ending(game, won, board, RESULTS[usize::from(result)])
@@ -340,7 +200,7 @@ fn looked_up(
 fn planted_errors_with_one_open_board_are_found() {
     let [game, majority] = CLOSING;
     let won = |pos: &Position| Player::BOTH.map(|player| pos.won(player));
-    let all = made_up(game, 1, 9, 1_000, 5);
+    let all = made_up(game, 1_000, 5);
     let right = |game, pos: &Position| looked_up(game, pos, pos.turn(), won(pos), |r| r);
     compare(game, &all, &right).expect("no error");
     refuse("the other player's turn", game, &all, &|game, pos| {
@@ -353,52 +213,8 @@ fn planted_errors_with_one_open_board_are_found() {
     refuse("Second never wins the board", game, &all, &|game, pos| {
         looked_up(game, pos, pos.turn(), won(pos), |r| r.max(1))
     });
-    let all = made_up(majority, 1, 9, 1_000, 5);
+    let all = made_up(majority, 1_000, 5);
     compare(majority, &all, &right).expect("no error");
     let by_lines = |_: Ultimate, pos: &Position| right(game, pos);
     refuse("boards are not counted", majority, &all, &by_lines);
-}
-
-/// What is wrong with an ending.
-type Error = (&'static str, fn(&mut Ending));
-
-const ERRORS: [Error; 9] = [
-    ("always a free choice", |e| e.to_play = 3),
-    ("never a free choice", |e| e.to_play = e.to_play.min(2)),
-    ("sent to the other board", |e| {
-        e.to_play = [0, 2, 1, 3][usize::from(e.to_play)]
-    }),
-    ("squares send to the other board", |e| e.boards.swap(0, 1)),
-    ("another square sends", |e| {
-        e.boards[1] = (e.boards[1] + 1) % 9
-    }),
-    ("the other player's turn", |e| e.turn = e.turn.other()),
-    ("what the other board means", |e| e.needs.swap(0, 1)),
-    ("a drawn board is Second's", |e| {
-        e.needs.iter_mut().for_each(|need| need[1] = need[0])
-    }),
-    ("a board of Second's is drawn", |e| {
-        e.needs.iter_mut().for_each(|need| need[0] = need[1])
-    }),
-];
-
-/// The same with two open boards.
-#[test]
-fn planted_errors_with_two_open_boards_are_found() {
-    let game = Ultimate::STANDARD;
-    let all = made_up(game, 2, 9, 1_000, 6);
-    let spoiled = |spoil: fn(&mut Ending)| {
-        move |game: Ultimate, pos: &Position| {
-            let memory = Memory::new(12);
-            by_answers(|asked| {
-                let mut ending = Ending::new(game, pos, asked).expect("two open boards");
-                spoil(&mut ending);
-                memory.is_reached(&ending)
-            })
-        }
-    };
-    compare(game, &all, &spoiled(|_| {})).expect("no error");
-    for (error, spoil) in ERRORS {
-        refuse(error, game, &all, &spoiled(spoil));
-    }
 }

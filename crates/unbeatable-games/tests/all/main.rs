@@ -18,8 +18,6 @@ mod highlights;
 mod naive;
 mod planted_errors;
 mod race;
-#[cfg(target_arch = "x86_64")]
-mod registers;
 mod safety;
 mod sweep;
 mod ultimate_rules;

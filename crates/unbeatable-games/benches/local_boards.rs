@@ -1,4 +1,4 @@
-//! Tables, words and registers: what asks local boards fastest. Every benchmark asserts its answer.
+//! Tables and words: what asks local boards fastest. Every benchmark asserts its answer.
 //!
 //! `cargo bench -p unbeatable-games`. Items are boards in the win tests, and positions where all boards
 //! of both players are asked at once. Each result is looked at by itself, as a search would do it, so
@@ -14,9 +14,6 @@ use unbeatable_games::ultimate::local_boards::{COMPLETING, FULL, LINES, has_line
 use unbeatable_games::ultimate::{Position, Ultimate, words};
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::{DfPn, Search};
-
-#[cfg(target_arch = "x86_64")]
-mod registers;
 
 fn main() {
     divan::main();
@@ -87,7 +84,7 @@ fn win_c_one_by_one(bencher: Bencher) {
     });
 }
 
-/// The same without hiding anything: on x86-64 it becomes the instructions of `win_f_sse2`.
+/// One line after the other, with nothing hidden: on x86-64 it becomes one comparison of all.
 #[divan::bench]
 fn win_d_loop(bencher: Bencher) {
     win_test(bencher, |set| LINES.iter().any(|line| set & line == *line));
@@ -97,13 +94,6 @@ fn win_d_loop(bencher: Bencher) {
 #[divan::bench]
 fn win_e_eight_lines(bencher: Bencher) {
     win_test(bencher, eight_lines::has_line);
-}
-
-/// Eight lanes in an SSE2 register.
-#[cfg(target_arch = "x86_64")]
-#[divan::bench]
-fn win_f_sse2(bencher: Bencher) {
-    win_test(bencher, registers::has_line);
 }
 
 /// A position's words, First's and then Second's.
@@ -162,34 +152,6 @@ fn all_boards_a_tables(bencher: Bencher) {
 #[divan::bench]
 fn all_boards_b_words(bencher: Bencher) {
     all_boards(bencher, |all| all.map(words::completing));
-}
-
-/// One 256-bit register, from a program that is not made for AVX2 as a whole: a call for each position.
-#[cfg(target_arch = "x86_64")]
-#[divan::bench]
-fn all_boards_c_avx2(bencher: Bencher) {
-    let Some(avx2) = registers::Avx2::new() else {
-        return;
-    };
-    all_boards(bencher, |words| avx2.completing(words));
-}
-
-/// One 256-bit register, where everything around it is made for AVX2 too.
-#[cfg(target_arch = "x86_64")]
-#[divan::bench]
-fn all_boards_d_avx2_inlined(bencher: Bencher) {
-    let Some(avx2) = registers::Avx2::new() else {
-        return;
-    };
-    let all: Vec<[u64; 4]> = positions().iter().map(four_words).collect();
-    let mut found = vec![];
-    avx2.completing_all(&all, |squares| found.push(squares));
-    check(&all, &found);
-    bencher.counter(ItemsCount::new(all.len())).bench(|| {
-        avx2.completing_all(&all, |found| {
-            black_box(found);
-        });
-    });
 }
 
 /// What the analysis asks of each position, in words: where either player would win at once.
