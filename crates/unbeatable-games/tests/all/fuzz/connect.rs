@@ -2,11 +2,12 @@
 //! same, and a position that is read can be reached.
 
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
-use unbeatable_core::laws;
+use proptest::sample::select;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Game, Notation, ParseError, Spec};
+use unbeatable_core::{Game, Notation};
 use unbeatable_games::connect::{Connect, Discs};
+
+use super::{Parsers, edited, inputs, keeps_laws};
 
 const INPUTS_EACH: u32 = 25_000;
 
@@ -23,92 +24,41 @@ const SPECS: [&str; 9] = [
     "connect:9x6",
 ];
 
+const PARSERS: Parsers<Connect> = Parsers {
+    from_spec: Connect::from_spec,
+    message_max: 400,
+};
+
 fn rules(spec: &str) -> Connect {
-    let spec = Spec::parse(spec).expect("a spec");
-    Connect::from_spec(spec).expect("a board")
+    PARSERS.rules(spec)
 }
 
 /// Some moves of a random game, perhaps all of them, and the position behind them.
 fn some_moves(game: &Connect, seed: u64) -> (Vec<u8>, Discs) {
-    let mut random = Random::new(seed);
-    let mut pos = game.start();
-    let mut played = vec![];
-    for _ in 0..random.below(65) {
-        if game.outcome(&pos).is_some() {
-            break;
-        }
-        let moves: Vec<u8> = game.moves(&pos).collect();
-        let m = random.pick(&moves);
-        pos = game.play(&pos, m);
-        played.push(m);
-    }
-    (played, pos)
+    super::some_moves(game, 65, seed)
 }
 
-/// A few characters put, inserted or taken out.
-fn edited(text: &str, edits: &[(u8, Index, char)]) -> String {
-    let mut letters: Vec<char> = text.chars().collect();
-    for (kind, at, letter) in edits {
-        match kind {
-            0 => letters.insert(at.index(letters.len() + 1), *letter),
-            _ if letters.is_empty() => {}
-            1 => {
-                let at = at.index(letters.len());
-                letters[at] = *letter;
-            }
-            _ => {
-                letters.remove(at.index(letters.len()));
-            }
-        }
-    }
-    letters.into_iter().collect()
-}
-
-fn edits() -> impl Strategy<Value = Vec<(u8, Index, char)>> {
-    let letter = prop_oneof![
-        4 => select("XO./0123456789x:+=kKconet ".chars().collect::<Vec<_>>()),
-        1 => any::<char>(),
-    ];
-    prop::collection::vec((0..3u8, any::<Index>(), letter), 0..4)
-}
-
-/// An error points into the text, or just behind it, and is one line of a few hundred characters at most.
-fn check_error(error: &ParseError, text: &str) -> Result<(), TestCaseError> {
-    let message = error.to_string();
-    let fits = error.at.is_none_or(|at| at <= text.chars().count());
-    prop_assert!(fits && !message.contains('\n'), "{message}");
-    prop_assert!(message.chars().count() <= 400, "{message}");
-    Ok(())
+fn edits() -> impl Strategy<Value = Vec<super::Edit>> {
+    super::edits("XO./0123456789x:+=kKconet ")
 }
 
 fn check_spec(text: &str) -> Result<(), TestCaseError> {
-    let spec = match Spec::parse(text) {
-        Ok(spec) => spec,
-        Err(error) => return check_error(&error, text),
-    };
-    match Connect::from_spec(spec) {
-        Err(error) => check_error(&error, text),
-        Ok(game) => {
-            prop_assert_eq!(rules(&game.spec()), game);
-            Ok(())
-        }
+    if let Some([again, game]) = PARSERS.check_spec(text)? {
+        prop_assert_eq!(again, game);
     }
+    Ok(())
 }
 
 fn check_position(game: &Connect, text: &str) -> Result<(), TestCaseError> {
-    match game.parse_position(text) {
-        Err(error) => check_error(&error, text),
-        Ok(pos) => {
-            let is_sequence = text.chars().all(|c| c.is_ascii_digit());
-            let written = game.position_text(&pos);
-            prop_assert!(written == text || is_sequence, "{written}");
-            if is_sequence {
-                prop_assert_eq!(pos.discs.count_ones() as usize, text.len());
-            }
-            laws::check_position(game, &pos).map_err(|e| TestCaseError::fail(e.to_string()))?;
-            Ok(())
+    if let Some((pos, written)) = PARSERS.check_position(game, text)? {
+        let is_sequence = text.chars().all(|c| c.is_ascii_digit());
+        prop_assert!(written == text || is_sequence, "{written}");
+        if is_sequence {
+            prop_assert_eq!(pos.discs.count_ones() as usize, text.len());
         }
+        keeps_laws(game, &pos)?;
     }
+    Ok(())
 }
 
 /// Discs of both players in equal numbers that stand on each other, in any order.
@@ -127,11 +77,7 @@ fn heaped(game: &Connect, seed: u64) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: INPUTS_EACH,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(inputs(INPUTS_EACH))]
 
     #[test]
     fn specs(text in "(connect)?:?[0-9]{0,3}x?[0-9]{0,2}(\\+[kK]=?[0-9]{0,3})?[=+x:]?") {
@@ -181,13 +127,7 @@ proptest! {
     fn moves(spec in select(&SPECS[..]), seed in any::<u64>(), text in "[0-9]{0,3}|\\PC{0,4}") {
         let game = rules(spec);
         let (_, pos) = some_moves(&game, seed);
-        match game.parse_move(&pos, &text) {
-            Err(error) => check_error(&error, &text)?,
-            Ok(m) => {
-                prop_assert!(game.moves(&pos).any(|legal| legal == m));
-                prop_assert_eq!(game.move_text(&pos, m), text);
-            }
-        }
+        PARSERS.check_move(&game, &pos, &text)?;
     }
 }
 

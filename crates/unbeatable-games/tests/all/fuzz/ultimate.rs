@@ -5,12 +5,19 @@
 //! exchanged; positions with any statuses and marks; arbitrary texts as specs, positions and moves.
 
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::select;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Game, Notation, ParseError, Spec, laws};
-use unbeatable_games::ultimate::{Move, Position, Ultimate};
+use unbeatable_core::{Game, Notation};
+use unbeatable_games::ultimate::{Position, Ultimate};
+
+use super::{Parsers, edited, inputs, keeps_laws, some_moves};
 
 const INPUTS_EACH: u32 = 20_000;
+
+const PARSERS: Parsers<Ultimate> = Parsers {
+    from_spec: Ultimate::from_spec,
+    message_max: 200,
+};
 
 fn game() -> impl Strategy<Value = Ultimate> {
     select(&[Ultimate::STANDARD, Ultimate::PLAY_ON][..])
@@ -18,65 +25,20 @@ fn game() -> impl Strategy<Value = Ultimate> {
 
 /// The position after some random moves, perhaps the end.
 fn some_position(game: &Ultimate, seed: u64) -> Position {
-    let mut random = Random::new(seed);
-    let mut pos = game.start();
-    for _ in 0..random.below(82) {
-        if game.outcome(&pos).is_some() {
-            break;
-        }
-        let moves: Vec<Move> = game.moves(&pos).collect();
-        pos = game.play(&pos, random.pick(&moves));
-    }
-    pos
+    some_moves(game, 82, seed).1
 }
 
-/// Characters put in, in the place of others or (`true`) between them, or (`None`) taken out.
-fn edits() -> impl Strategy<Value = Vec<(Index, Option<char>, bool)>> {
-    let character = prop_oneof![
-        9 => select("XO.#@xo;/".chars().collect::<Vec<_>>()),
-        1 => any::<char>(),
-    ];
-    let is_new = prop::bool::weighted(0.1);
-    let edit = (
-        any::<Index>(),
-        prop::option::weighted(0.9, character),
-        is_new,
-    );
-    prop::collection::vec(edit, 1..4)
-}
-
-fn edited(text: &str, edits: &[(Index, Option<char>, bool)]) -> String {
-    let mut letters: Vec<char> = text.chars().collect();
-    for (index, character, is_new) in edits {
-        let i = index.index(letters.len() + 1);
-        if !is_new && i < letters.len() {
-            letters.remove(i);
-        }
-        if let Some(c) = character {
-            letters.insert(i.min(letters.len()), *c);
-        }
-    }
-    letters.into_iter().collect()
-}
-
-/// An error points into the text, or just behind it, and is one line that is not too long.
-fn check_error(error: &ParseError, text: &str) -> Result<(), TestCaseError> {
-    let message = error.to_string();
-    let is_inside = error.at.is_none_or(|at| at <= text.chars().count());
-    prop_assert!(is_inside, "{text:?}: {message}");
-    prop_assert!(!message.contains('\n'), "{message}");
-    prop_assert!(message.chars().count() <= 200, "{message}");
-    Ok(())
+fn edits() -> impl Strategy<Value = Vec<super::Edit>> {
+    super::edits("XO.#@xo;/")
 }
 
 /// Says whether the text is a position. If so it keeps every law, and so does what follows it.
 fn check_position(game: &Ultimate, text: &str) -> Result<bool, TestCaseError> {
-    let pos = match game.parse_position(text) {
-        Err(error) => return check_error(&error, text).map(|()| false),
-        Ok(pos) => pos,
+    let Some((pos, written)) = PARSERS.check_position(game, text)? else {
+        return Ok(false);
     };
-    prop_assert_eq!(game.position_text(&pos), text);
-    laws::check_position(game, &pos).map_err(|e| TestCaseError::fail(e.to_string()))?;
+    prop_assert_eq!(written, text);
+    keeps_laws(game, &pos)?;
     if game.outcome(&pos).is_none() {
         for m in game.moves(&pos) {
             let next = game.play(&pos, m);
@@ -85,29 +47,6 @@ fn check_position(game: &Ultimate, text: &str) -> Result<bool, TestCaseError> {
         }
     }
     Ok(true)
-}
-
-fn check_spec(text: &str) -> Result<(), TestCaseError> {
-    match Spec::parse(text).and_then(Ultimate::from_spec) {
-        Err(error) => check_error(&error, text),
-        Ok(game) => {
-            let spec = game.spec();
-            let again = Ultimate::from_spec(Spec::parse(&spec).expect("a spec"));
-            prop_assert_eq!(again, Ok(game));
-            Ok(())
-        }
-    }
-}
-
-fn check_move(game: &Ultimate, pos: &Position, text: &str) -> Result<(), TestCaseError> {
-    match game.parse_move(pos, text) {
-        Err(error) => check_error(&error, text),
-        Ok(m) => {
-            prop_assert!(game.moves(pos).any(|legal| legal == m));
-            prop_assert_eq!(game.move_text(pos, m), text);
-            Ok(())
-        }
-    }
 }
 
 /// A text of the right form with any statuses and marks, a few or many.
@@ -126,11 +65,7 @@ fn letters(seed: u64) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: INPUTS_EACH,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(inputs(INPUTS_EACH))]
 
     #[test]
     fn positions_of_random_play(game in game(), seed in any::<u64>()) {
@@ -160,9 +95,11 @@ proptest! {
             "[XO];[XO.#@xo]{9};([XO.]{9}/){0,9}",
         ],
     ) {
-        check_spec(&text)?;
+        if let Some([again, game]) = PARSERS.check_spec(&text)? {
+            prop_assert_eq!(again, game);
+        }
         check_position(&game, &text)?;
-        check_move(&game, &some_position(&game, seed), &text)?;
+        PARSERS.check_move(&game, &some_position(&game, seed), &text)?;
     }
 }
 

@@ -3,8 +3,10 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Game, Line, Notation, Spec};
+use unbeatable_core::{Game, Line, Notation};
 use unbeatable_games::go::{Go, Move};
+
+use super::{Parsers, edited, inputs};
 
 const INPUTS_EACH: u32 = 20_000;
 
@@ -21,8 +23,13 @@ const SPECS: [&str; 9] = [
     "go:25x1+nssk",
 ];
 
+const PARSERS: Parsers<Go> = Parsers {
+    from_spec: Go::from_spec,
+    message_max: 400,
+};
+
 fn rules(spec: &str) -> Go {
-    Go::from_spec(Spec::parse(spec).expect("a spec")).expect("a board")
+    PARSERS.rules(spec)
 }
 
 /// A line of some random moves.
@@ -39,78 +46,47 @@ fn some_line(go: &Go, seed: u64) -> Line<'_, Go> {
     line
 }
 
-/// The text with some characters exchanged, put in or left out.
-fn damaged(text: &str, edits: &[(usize, u8, char)]) -> String {
-    let mut letters: Vec<char> = text.chars().collect();
-    for &(at, what, letter) in edits {
-        let at = at % (letters.len() + 1);
-        match what % 3 {
-            0 => letters.insert(at, letter),
-            _ if at == letters.len() => {}
-            1 => letters[at] = letter,
-            _ => {
-                letters.remove(at);
-            }
-        }
-    }
-    letters.into_iter().collect()
-}
-
 /// Whatever is read as a line is one, and its text is read as the same.
-fn check_line(go: &Go, text: &str) {
-    match go.parse_line(text) {
-        Ok(line) => {
-            let written = go.line_text(&line);
-            let again = go.parse_line(&written).expect("what is written is read");
-            assert_eq!(go.line_text(&again), written);
-            assert!(again.marks().eq(line.marks()), "{text}");
-        }
-        Err(e) => assert!(!e.to_string().contains('\n')),
+fn check_line(go: &Go, text: &str) -> Result<(), TestCaseError> {
+    if let Some(line) = PARSERS.read(go.parse_line(text), text)? {
+        let written = go.line_text(&line);
+        let again = go.parse_line(&written).expect("what is written is read");
+        prop_assert_eq!(go.line_text(&again), written);
+        prop_assert!(again.marks().eq(line.marks()), "{text}");
     }
-    if let Ok(pos) = go.parse_position(text) {
-        assert_eq!(go.position_text(&pos), text);
+    if let Some((_, written)) = PARSERS.check_position(go, text)? {
+        prop_assert_eq!(written, text);
     }
+    Ok(())
 }
 
-fn edits() -> impl Strategy<Value = Vec<(usize, u8, char)>> {
-    let letter = prop_oneof![
-        select("XO./;|:=bwpBWhistorypass0123".chars().collect::<Vec<_>>()),
-        any::<char>()
-    ];
-    prop::collection::vec((0..400usize, 0..3u8, letter), 0..4)
+fn edits() -> impl Strategy<Value = Vec<super::Edit>> {
+    super::edits("XO./;|:=bwpBWhistorypass0123")
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: INPUTS_EACH, ..ProptestConfig::default() })]
+    #![proptest_config(inputs(INPUTS_EACH))]
 
     #[test]
     fn damaged_lines(spec in select(&SPECS[..]), seed in any::<u64>(), edits in edits()) {
         let go = rules(spec);
         let text = go.line_text(&some_line(&go, seed));
-        check_line(&go, &damaged(&text, &edits));
+        check_line(&go, &edited(&text, &edits))?;
     }
 
     #[test]
     fn lines_from_the_alphabet(spec in select(&SPECS[..]), text in "[XO./;|:bwpBW]{0,40}") {
-        check_line(&rules(spec), &text);
+        check_line(&rules(spec), &text)?;
     }
 
     #[test]
     fn lines_of_any_text(spec in select(&SPECS[..]), text in any::<String>()) {
-        check_line(&rules(spec), &text);
+        check_line(&rules(spec), &text)?;
     }
 
     #[test]
     fn damaged_specs(spec in select(&SPECS[..]), edits in edits()) {
-        let text = damaged(spec, &edits);
-        if let Ok(parsed) = Spec::parse(&text)
-            && parsed.name.text == "go"
-        {
-            match Go::from_spec(parsed) {
-                Ok(go) => prop_assert_eq!(rules(&go.spec()).spec(), go.spec()),
-                Err(e) => prop_assert!(!e.to_string().contains('\n')),
-            }
-        }
+        PARSERS.check_spec(&edited(spec, &edits))?;
     }
 
     #[test]
