@@ -19,7 +19,7 @@ pub trait Layered: Game<Value = Wdl> {
     /// No layer behind this one has a position.
     fn layer_max(&self) -> u32;
 
-    /// Whether positions of this rule book fit into numbers: large boards may not.
+    /// Whether its positions are numbers at all: some boards of a game may be too large for that.
     fn is_packed(&self) -> bool {
         true
     }

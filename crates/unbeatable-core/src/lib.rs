@@ -12,6 +12,7 @@
 //! | [`analysis`] | knowledge beyond the rules, and guesses that only order the work |
 //! | [`within`] | a game that must be won in time |
 //! | [`restriction`] | fewer choices for the side that has to prove something |
+//! | [`kind`] | how people find a game, and a game with all that is known of it |
 //! | [`budget`] | how much a search may spend, what it spent, and how to follow and stop it |
 //! | [`oracle`] | what a solver knows, move by move |
 //! | [`perft`](mod@perft) | counting move sequences by walking them |
@@ -28,6 +29,7 @@ pub mod budget;
 pub mod diagram;
 pub mod forest;
 pub mod game;
+pub mod kind;
 pub mod laws;
 pub mod layered;
 pub mod line;
@@ -46,6 +48,7 @@ pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use diagram::Diagram;
 pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};
+pub use kind::{Entry, Kind, KindVisitor, Kit, Preset};
 pub use layered::{Layered, Settled, part_of};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
