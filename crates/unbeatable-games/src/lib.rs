@@ -1,5 +1,5 @@
-//! The games: a folder for each, with its rules (`mod.rs`), its notation, and a file for each idea of
-//! analysis.
+//! The games: a folder for each, with its rules (`mod.rs`), its notation, a file for each idea of
+//! analysis, and what it is in the list of games (`entry.rs`).
 //!
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
@@ -19,3 +19,74 @@ pub mod images;
 pub mod lomont;
 pub mod mnk;
 pub mod ultimate;
+
+use unbeatable_core::KindVisitor;
+
+/// Shows every kind of game to a visitor, in the order of the list of games.
+pub fn each_kind(visitor: &mut impl KindVisitor) {
+    visitor.visit_layered::<mnk::Mnk>();
+    visitor.visit_layered::<connect::Connect>();
+    visitor.visit::<ultimate::Ultimate>();
+    visitor.visit::<heaps::Heaps>();
+    visitor.visit::<go::Go>();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use unbeatable_core::{Kind, Kit, Spec};
+
+    use super::*;
+
+    /// What was seen before.
+    #[derive(Default)]
+    struct Checked {
+        names: HashSet<&'static str>,
+        specs: HashSet<&'static str>,
+        families: Vec<&'static str>,
+    }
+
+    impl Checked {
+        /// The kit of a spec with one of these names.
+        fn kit<G: Kind>(names: &[&str], text: &str) -> Kit<G, G::Known, G::Order> {
+            let spec = Spec::parse(text).expect(text);
+            assert!(names.contains(&spec.name.text), "{text}");
+            let kit = G::parse(spec).expect(text).kit();
+            assert_eq!(kit.game.spec(), text);
+            assert!(!kit.title.is_empty(), "{text}");
+            kit
+        }
+    }
+
+    impl KindVisitor for Checked {
+        fn visit<G: Kind>(&mut self) {
+            for entry in G::ENTRIES {
+                for name in entry.names {
+                    assert!(self.names.insert(name), "{name} twice");
+                }
+                let game = Self::kit::<G>(entry.names, entry.spec).game;
+                let mut line = game.parse_line(entry.example).expect(entry.example);
+                let m = game.parse_move(line.position(), entry.example_move);
+                assert!(line.play(m.expect(entry.example_move)), "a legal move");
+                for preset in entry.presets {
+                    assert!(self.specs.insert(preset.spec), "{} twice", preset.spec);
+                    let game = Self::kit::<G>(entry.names, preset.spec).game;
+                    assert!(game.outcome(&game.start()).is_none());
+                }
+                if self.families.last() != Some(&entry.family) {
+                    assert!(!self.families.contains(&entry.family), "one block");
+                    self.families.push(entry.family);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn entries_are_what_they_say() {
+        let mut checked = Checked::default();
+        each_kind(&mut checked);
+        assert_eq!((checked.names.len(), checked.families.len()), (10, 5));
+        assert_eq!(checked.specs.len(), 22);
+    }
+}

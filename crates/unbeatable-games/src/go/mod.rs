@@ -11,6 +11,7 @@ use unbeatable_core::{Bounds, Game, Margin, Outcome, Player, Repetition, Trace};
 
 use crate::images::Images;
 
+mod entry;
 pub mod liberties;
 mod notation;
 pub mod pass_order;

@@ -22,6 +22,7 @@ use std::iter;
 
 use unbeatable_core::{Game, Outcome, Player, Wdl};
 
+mod entry;
 pub mod nim_sum;
 pub mod nimbers;
 mod notation;

@@ -29,7 +29,7 @@ const KAYLES: &str = "0.77";
 const DAWSON: &str = "0.07";
 
 /// How the rules are written.
-enum Kind {
+enum Form {
     Nim,
     /// The numbers that may be taken.
     TakeAway(Vec<u16>),
@@ -74,13 +74,13 @@ impl Heaps {
     }
 
     /// Under which name the rules are written: each game has one.
-    fn kind(&self) -> Kind {
+    fn form(&self) -> Form {
         let Taking::Listed(removals) = self.taking() else {
-            return Kind::Nim;
+            return Form::Nim;
         };
         let stays_together = |r: &Removal| r.leaves == NONE_LEFT | ONE_LEFT;
         if !removals.is_empty() && removals.iter().all(stays_together) {
-            return Kind::TakeAway(removals.iter().map(|r| r.take).collect());
+            return Form::TakeAway(removals.iter().map(|r| r.take).collect());
         }
         let digit = |take: u16| {
             let known = removals.iter().find(|r| r.take == take);
@@ -88,17 +88,17 @@ impl Heaps {
         };
         let last = removals.last().map_or(1, |r| r.take.max(1));
         let digits: String = (1..=last).map(digit).collect();
-        Kind::Octal(format!("{}.{digits}", digit(0)))
+        Form::Octal(format!("{}.{digits}", digit(0)))
     }
 
     /// What people call the game.
     #[must_use]
     pub fn title(&self) -> String {
         let misere = if self.is_misere() { "misère " } else { "" };
-        match self.kind() {
-            Kind::Nim => format!("{misere}Nim"),
-            Kind::TakeAway(_) => format!("{misere}take-away"),
-            Kind::Octal(code) => match code.as_str() {
+        match self.form() {
+            Form::Nim => format!("{misere}Nim"),
+            Form::TakeAway(_) => format!("{misere}take-away"),
+            Form::Octal(code) => match code.as_str() {
                 KAYLES => format!("{misere}Kayles"),
                 DAWSON => format!("{misere}Dawson's Kayles"),
                 _ => format!("{misere}octal game {code}"),
@@ -233,12 +233,12 @@ impl Notation for Heaps {
         use unbeatable_core::Game;
         let heaps = heaps_text(self.start().heaps());
         let misere = if self.is_misere() { "+misere" } else { "" };
-        match self.kind() {
-            Kind::Nim => format!("nim:{heaps}{misere}"),
-            Kind::TakeAway(takes) => {
+        match self.form() {
+            Form::Nim => format!("nim:{heaps}{misere}"),
+            Form::TakeAway(takes) => {
                 format!("subtract:{heaps}{misere}+take={}", numbers_text(&takes))
             }
-            Kind::Octal(code) => match code.as_str() {
+            Form::Octal(code) => match code.as_str() {
                 KAYLES => format!("kayles:{heaps}{misere}"),
                 DAWSON => format!("dawson:{heaps}{misere}"),
                 _ => format!("octal:{heaps}+code={code}{misere}"),

@@ -6,6 +6,7 @@ use unbeatable_core::{Game, Layered, Outcome, Player, Wdl};
 use crate::images::Images;
 use crate::lomont;
 
+mod entry;
 mod notation;
 pub mod open_lines;
 pub mod potential;
@@ -402,7 +403,7 @@ mod tests {
             assert_eq!(tally.games, 200);
             assert_eq!(tally.images, tally.distinct * images, "{spec}");
             let game = rules(spec);
-            if game.layer_max() <= PACKED_SQUARES_MAX {
+            if game.is_packed() {
                 layered::check(&game, 50, 2).unwrap_or_else(|e| panic!("{spec}: {e}"));
             }
         }

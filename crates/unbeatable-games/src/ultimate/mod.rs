@@ -9,6 +9,7 @@ use crate::ultimate::local_boards::{FULL, has_line};
 pub mod critical_boards;
 pub mod eight_lines;
 pub mod endgames;
+mod entry;
 mod letters;
 pub mod local_boards;
 mod notation;

@@ -1,0 +1,43 @@
+//! Go in the list of games.
+
+use unbeatable_core::{Entry, Kind, Kit, ParseError, Preset, Spec};
+
+use crate::go::Go;
+use crate::go::pass_order::PassOrder;
+use crate::go::safety::Safety;
+
+impl Kind for Go {
+    type Known = Safety;
+    type Order = PassOrder;
+
+    const ENTRIES: &'static [Entry] = &[Entry {
+        names: &["go"],
+        spec: "go:2x2",
+        form: "go:COLUMNSxROWS[+komi=N][+ssk|+nssk][+suicide]",
+        title: "Go",
+        rules: "Stones stay while their chain has a liberty; area counts; two passes end the \
+                game. No suicide, positional superko and no komi unless the options say so.",
+        example: "X./.O;B;history=../..|X./..",
+        example_move: "A1",
+        family: "Go",
+        presets: &[
+            Preset::new("go:2x2", "Go 2×2"),
+            Preset::new("go:3x2", "Go 3×2"),
+            Preset::new("go:3x3", "Go 3×3"),
+            Preset::new("go:4x3", "Go 4×3"),
+            Preset::new("go:4x4", "Go 4×4"),
+        ],
+    }];
+
+    fn parse(spec: Spec) -> Result<Self, ParseError> {
+        Go::from_spec(spec)
+    }
+
+    fn kit(self) -> Kit<Self, Self::Known, Self::Order> {
+        let guides = vec![
+            ("pass-first", PassOrder::First),
+            ("stones-first", PassOrder::Last),
+        ];
+        Kit::new(self, Safety, guides, "Go")
+    }
+}
