@@ -12,8 +12,9 @@ use unbeatable_games::ultimate::critical_boards::{CriticalBoards, winning_square
 use unbeatable_games::ultimate::eight_lines;
 use unbeatable_games::ultimate::local_boards::{COMPLETING, FULL, LINES, has_line};
 use unbeatable_games::ultimate::{Position, Ultimate, words};
+use unbeatable_solve::Search;
 use unbeatable_solve::Solver;
-use unbeatable_solve::df_pn::{DfPn, Search};
+use unbeatable_solve::df_pn::DfPn;
 
 fn main() {
     divan::main();

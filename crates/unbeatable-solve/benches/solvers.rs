@@ -15,9 +15,10 @@ use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::ultimate::Ultimate;
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_solve::mcts::{Mcts, Settings};
-use unbeatable_solve::superko::{self, Superko};
+use unbeatable_solve::pn::Pn;
+use unbeatable_solve::superko::Superko;
 use unbeatable_solve::walks::walks;
-use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax, pn};
+use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax};
 
 fn main() {
     divan::main();
@@ -80,7 +81,7 @@ fn alpha_beta_without_knowledge(bencher: Bencher, spec: &str) {
 fn pn_misere(bencher: Bencher) {
     let game = rules("ttt+misere");
     bencher.counter(ItemsCount::new(18_551u64)).bench(|| {
-        let mut search = pn::Search::new(&game, &(), &(), Budget::DEFAULT);
+        let mut search = Search::new(&game, &(), &(), Pn, Budget::DEFAULT);
         let solved = search.prove(&Line::new(&game, game.start()), Goal::Value, &());
         assert_eq!(solved.bounds.value(), Some(Wdl::Draw));
         assert_eq!(solved.effort.nodes, 18_551);
@@ -133,8 +134,7 @@ fn df_pn_superko(bencher: Bencher, (spec, points): (&str, i16)) {
     let game = go(spec);
     bencher.bench(|| {
         let order = PassOrder::First;
-        let mut search =
-            superko::Search::new(&game, &Safety, &order, Superko::BEST, Budget::DEFAULT);
+        let mut search = Search::new(&game, &Safety, &order, Superko::BEST, Budget::DEFAULT);
         let solved = search.solve(&Line::new(&game, game.start()), Goal::Value, &());
         assert_eq!(solved.bounds.value(), Some(Margin::points(points)));
         solved

@@ -13,8 +13,9 @@ use unbeatable_core::{
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::local_boards::has_line;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
+use unbeatable_solve::Search;
 use unbeatable_solve::Solver;
-use unbeatable_solve::df_pn::{DfPn, Search};
+use unbeatable_solve::df_pn::DfPn;
 
 const GAME: Ultimate = Ultimate::PLAY_ON;
 

@@ -6,8 +6,9 @@ use unbeatable_core::{Bounds, Budget, Game, Goal, Line, Notation, Wdl};
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_games::ultimate::{Position, Ultimate};
-use unbeatable_solve::df_pn::{self, DfPn};
-use unbeatable_solve::{AlphaBeta, Search, Solver, pn};
+use unbeatable_solve::df_pn::DfPn;
+use unbeatable_solve::pn::Pn;
+use unbeatable_solve::{AlphaBeta, Search, Solver};
 
 use crate::naive::{Naive, Sample, random_positions};
 
@@ -51,32 +52,20 @@ fn check(game: Ultimate, roots: u64, seed: u64) {
     let mut solvers: [(&str, Box<dyn Solver<Ultimate>>); 7] = [
         (
             "df-pn",
-            Box::new(df_pn::Search::new(
-                game,
-                &CriticalBoards,
-                &Odds,
-                DfPn::BEST,
-                large,
-            )),
+            Box::new(Search::new(game, &CriticalBoards, &Odds, DfPn::BEST, large)),
         ),
         (
             "df-pn without analysis",
-            Box::new(df_pn::Search::new(game, &(), &Odds, DfPn::BEST, large)),
+            Box::new(Search::new(game, &(), &Odds, DfPn::BEST, large)),
         ),
         // 256 entries: nearly everything is forgotten and searched again.
         (
             "df-pn with a small table",
-            Box::new(df_pn::Search::new(
-                game,
-                &CriticalBoards,
-                &Odds,
-                DfPn::BEST,
-                small,
-            )),
+            Box::new(Search::new(game, &CriticalBoards, &Odds, DfPn::BEST, small)),
         ),
         (
             "df-pn on three threads",
-            Box::new(df_pn::Search::new(
+            Box::new(Search::new(
                 game,
                 &CriticalBoards,
                 &Odds,
@@ -92,17 +81,11 @@ fn check(game: Ultimate, roots: u64, seed: u64) {
         ),
         (
             "df-pn, folded, without a guide",
-            Box::new(df_pn::Search::new(
-                game,
-                &CriticalBoards,
-                &(),
-                FOLDED,
-                large,
-            )),
+            Box::new(Search::new(game, &CriticalBoards, &(), FOLDED, large)),
         ),
         (
             "pn",
-            Box::new(pn::Search::new(game, &CriticalBoards, &Odds, large)),
+            Box::new(Search::new(game, &CriticalBoards, &Odds, Pn, large)),
         ),
         (
             "alpha-beta",

@@ -15,9 +15,9 @@ use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::ultimate::Ultimate;
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::odds::Odds;
-use unbeatable_solve::df_pn::{self, DfPn};
-use unbeatable_solve::superko::{self, Superko};
-use unbeatable_solve::{Solver, df_pn::Search};
+use unbeatable_solve::df_pn::DfPn;
+use unbeatable_solve::superko::Superko;
+use unbeatable_solve::{Search, Solver};
 
 /// A game with its solver.
 pub(crate) trait Rules: Notation {
@@ -67,8 +67,8 @@ impl Rules for Go {
     fn solver<'g>(&'g self, knows: bool, budget: Budget) -> Box<dyn Solver<'g, Self> + 'g> {
         let (best, guide) = (Superko::BEST, &PassOrder::First);
         match knows {
-            true => Box::new(superko::Search::new(self, &Safety, guide, best, budget)),
-            false => Box::new(superko::Search::new(self, &(), guide, best, budget)),
+            true => Box::new(Search::new(self, &Safety, guide, best, budget)),
+            false => Box::new(Search::new(self, &(), guide, best, budget)),
         }
     }
 }
@@ -80,7 +80,7 @@ impl<G: Rules> Rules for Within<G> {
 }
 
 fn plain<'g, G: Game>(game: &'g G, budget: Budget) -> Box<dyn Solver<'g, G> + 'g> {
-    Box::new(df_pn::Search::new(game, &(), &(), DfPn::BEST, budget))
+    Box::new(Search::new(game, &(), &(), DfPn::BEST, budget))
 }
 
 /// What is to be done with a game, whichever it is.

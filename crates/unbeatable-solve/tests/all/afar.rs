@@ -7,8 +7,9 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Budget, Game, Line, Outcome, Player, Value, Wdl};
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::mnk::open_lines::OpenLines;
+use unbeatable_solve::Search;
 use unbeatable_solve::Solver;
-use unbeatable_solve::df_pn::{DfPn, Exchange, Search};
+use unbeatable_solve::df_pn::{DfPn, Exchange};
 use unbeatable_solve::proof_table::{Distance, Kept, ProofTable};
 
 use crate::agree::{positions, rules, truth};
@@ -45,11 +46,13 @@ impl Exchange for Carrier<'_> {
     }
 }
 
+type Prover<'g> = Search<'g, Mnk, (), OpenLines, DfPn>;
+
 /// Searches that take turns at a position, with a few nodes each, until one has the answer: whether it ends
 /// at least as well for the first player as asked.
 fn answer<'g>(
     game: &'g Mnk,
-    searches: &mut [(Search<'g, Mnk, (), OpenLines>, usize)],
+    searches: &mut [(Prover<'g>, usize)],
     all: &RefCell<Vec<Kept>>,
     pos: <Mnk as Game>::Position,
     at_least: Outcome<Wdl>,
@@ -70,7 +73,7 @@ fn answer<'g>(
     panic!("no answer about {pos:?}");
 }
 
-fn search(game: &Mnk, bytes: usize) -> (Search<'_, Mnk, (), OpenLines>, usize) {
+fn search(game: &Mnk, bytes: usize) -> (Prover<'_>, usize) {
     let budget = Budget {
         table_bytes_max: bytes,
         ..Budget::DEFAULT

@@ -12,8 +12,9 @@ use unbeatable_core::{
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_games::mnk::threats::Threats;
+use unbeatable_solve::Search;
 use unbeatable_solve::Solver;
-use unbeatable_solve::df_pn::{DfPn, Search};
+use unbeatable_solve::df_pn::DfPn;
 
 use crate::agree::{compare, positions, rules, truth};
 
@@ -39,7 +40,7 @@ fn check(spec: &str, stones: std::ops::RangeInclusive<u32>, count: usize, option
     let truth = truth(&game);
     let roots = positions(&game, false, *stones.start(), *stones.end());
     let mut random = Random::new(count as u64);
-    let mut searches: Vec<Search<Mnk, (), OpenLines>> = [1 << 10, 1 << 13, 1 << 16]
+    let mut searches: Vec<Search<Mnk, (), OpenLines, DfPn>> = [1 << 10, 1 << 13, 1 << 16]
         .map(|bytes| Search::new(&game, &(), &OpenLines, options, budget(8, bytes)))
         .into();
     let mut values = [0; 3];

@@ -5,7 +5,8 @@ use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_solve::df_pn::{DfPn, Search};
+use unbeatable_solve::Search;
+use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::{Evidence, Solution, Solver};
 
 use crate::agree::{compare, positions, rules, truth};

@@ -15,8 +15,8 @@ use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 use unbeatable_solve::mcts::{Mcts, Settings};
-use unbeatable_solve::superko::{self, Superko};
-use unbeatable_solve::{Solution, Solver, Thought, backward, minimax};
+use unbeatable_solve::superko::Superko;
+use unbeatable_solve::{Search, Solution, Solver, Thought, backward, minimax};
 
 use crate::lines::random_line;
 
@@ -278,7 +278,7 @@ fn bounds_under_superko_hold_from_the_start_on() {
         let go = Go::from_spec(Spec::parse(spec).expect("a spec")).expect("rules");
         let order = PassOrder::First;
         let options = Superko::BEST;
-        let mut search = superko::Search::new(&go, &Safety, &order, options, Budget::DEFAULT);
+        let mut search = Search::new(&go, &Safety, &order, options, Budget::DEFAULT);
         for seed in 0..12 {
             let mut mcts = Mcts::new(&go, &Safety, SETTINGS[seed % 3], 1 << 20, seed as u64);
             let mut line = Line::new(&go, go.start());

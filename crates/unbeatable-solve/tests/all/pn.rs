@@ -5,7 +5,8 @@ use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_solve::pn::Search;
+use unbeatable_solve::Search;
+use unbeatable_solve::pn::Pn;
 use unbeatable_solve::{Solution, Solver};
 
 use crate::agree::{compare, positions, rules, truth};
@@ -22,7 +23,7 @@ fn check<A: Analysis<Mnk>, D: Guide<Mnk>>(
     (know, guide): (&A, &D),
     budget: Budget,
 ) {
-    let mut search = Search::new(game, know, guide, budget);
+    let mut search = Search::new(game, know, guide, Pn, budget);
     for pos in positions {
         compare(truth, &Line::new(game, *pos), |line| {
             let solved = search.solve(line, Goal::Value, &());
@@ -84,7 +85,7 @@ fn narrow_memory() {
     let all = positions(&game, false, 0, 9);
     let mut stops = 0;
     for table_bytes_max in [100, 1_000, 4_000] {
-        let mut search = Search::new(&game, &(), &(), bytes(table_bytes_max));
+        let mut search = Search::new(&game, &(), &(), Pn, bytes(table_bytes_max));
         for pos in all.iter().filter(|pos| game.outcome(pos).is_none()) {
             let solved = search.solve(&Line::new(&game, *pos), Goal::Value, &());
             check_honest(&truth, pos, &solved);
@@ -108,12 +109,12 @@ fn nodes_are_used_up_exactly() {
     let truth = truth(&game);
     for pos in roots(&game) {
         let stops = check_nodes(&truth, pos, 500, &|line, budget, watch| {
-            Search::new(line.game(), &(), &(), budget).solve(line, Goal::Value, watch)
+            Search::new(line.game(), &(), &(), Pn, budget).solve(line, Goal::Value, watch)
         });
         assert!(stops > 500);
         check_nodes(&truth, pos, 200, &|line, budget, watch| {
             let know = (Threats, Potential);
-            Search::new(line.game(), &know, &OpenLines, budget).solve(line, Goal::Value, watch)
+            Search::new(line.game(), &know, &OpenLines, Pn, budget).solve(line, Goal::Value, watch)
         });
     }
 }
@@ -121,7 +122,8 @@ fn nodes_are_used_up_exactly() {
 #[test]
 fn a_watch_stops_a_search() {
     check_asked(&rules("mnk:4x3x3+misere"), &|line, budget, watch| {
-        let mut solved = Search::new(line.game(), &(), &(), budget).solve(line, Goal::Value, watch);
+        let mut solved =
+            Search::new(line.game(), &(), &(), Pn, budget).solve(line, Goal::Value, watch);
         assert!(solved.bounds.contains(Wdl::Loss));
         solved.bounds.upper = Wdl::Win;
         solved
@@ -131,8 +133,8 @@ fn a_watch_stops_a_search() {
 #[test]
 fn games_of_heaps() {
     check_heaps(|game, know| match know {
-        None => Box::new(Search::new(game, &(), &(), Budget::DEFAULT)),
-        Some(know) => Box::new(Search::new(game, know, &(), Budget::DEFAULT)),
+        None => Box::new(Search::new(game, &(), &(), Pn, Budget::DEFAULT)),
+        Some(know) => Box::new(Search::new(game, know, &(), Pn, Budget::DEFAULT)),
     });
 }
 
@@ -140,6 +142,6 @@ fn games_of_heaps() {
 fn every_outcome() {
     check_outcomes(|game| {
         let know = &(Threats, Potential);
-        Box::new(Search::new(game, know, &OpenLines, Budget::DEFAULT))
+        Box::new(Search::new(game, know, &OpenLines, Pn, Budget::DEFAULT))
     });
 }

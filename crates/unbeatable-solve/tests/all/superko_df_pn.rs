@@ -5,7 +5,7 @@ use unbeatable_core::{Analysis, Budget, Game, Goal, Line, Outcome, Spec, Stopped
 use unbeatable_games::go::pass_order::PassOrder;
 use unbeatable_games::go::safety::Safety;
 use unbeatable_games::go::{Go, Move};
-use unbeatable_solve::superko::{self, Superko};
+use unbeatable_solve::superko::Superko;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solver};
 
 use crate::lines::random_line;
@@ -44,7 +44,7 @@ fn differences<A: Analysis<Go>>(
     let budget_of_plain = budget(NODES_MAX, 0);
     let mut plain = Search::new(&go, &(), &PassOrder::First, settings, budget_of_plain);
     let budget = budget(u64::MAX, table_bytes_max);
-    let mut search = superko::Search::new(&go, know, &PassOrder::First, options, budget);
+    let mut search = Search::new(&go, know, &PassOrder::First, options, budget);
     let (mut compared, mut different) = (0, 0);
     while compared < lines {
         let line = random_line(&go, &mut random);
@@ -154,7 +154,7 @@ fn budgets_end_a_search_with_what_is_proven() {
     let mut last = go.range(go.turn(line.position()));
     for nodes_max in [0, 1, 100, 10_000, 30_000, 60_000] {
         let budget = budget(nodes_max, ROOMY);
-        let mut search = superko::Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
+        let mut search = Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
         let solved = search.solve(&line, Goal::Value, &());
         assert_eq!(solved.stopped, Some(Stopped::Nodes));
         assert!(solved.effort.nodes <= nodes_max);
@@ -166,7 +166,7 @@ fn budgets_end_a_search_with_what_is_proven() {
         last = solved.bounds;
     }
     let budget = budget(u64::MAX, 1_000);
-    let mut search = superko::Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
+    let mut search = Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
     let solved = search.solve(&line, Goal::Value, &());
     assert_eq!(solved.stopped, Some(Stopped::Memory));
 }

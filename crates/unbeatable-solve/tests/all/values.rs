@@ -5,7 +5,7 @@ use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_solve::superko::{self, Superko};
+use unbeatable_solve::superko::Superko;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solution, Solver, backward, minimax};
 
 use crate::agree::{compare, positions, rules, truth};
@@ -184,7 +184,7 @@ fn check_superko<A: Analysis<Mnk>>(
     know: &A,
     options: Superko,
 ) {
-    let mut search = superko::Search::new(game, know, &(), options, Budget::DEFAULT);
+    let mut search = Search::new(game, know, &(), options, Budget::DEFAULT);
     for pos in positions {
         compare(truth, &Line::new(game, *pos), |line| {
             search.solve(line, Goal::Value, &())

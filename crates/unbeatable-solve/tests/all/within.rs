@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{
-    Analysis, Budget, Game, Goal, Guide, Lifted, Line, Notation, Outcome, Player, Restricted,
-    Restriction, Spec, Within, laws,
+    Analysis, Budget, Game, Goal, Guide, Lifted, Line, Notation, Outcome, Player, Restriction, Spec,
+    Within, laws,
 };
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::heaps::nim_sum::NimSum;
@@ -19,8 +19,9 @@ use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::ultimate::Ultimate;
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::odds::Odds;
-use unbeatable_solve::df_pn::{self, DfPn};
-use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax, pn};
+use unbeatable_solve::df_pn::DfPn;
+use unbeatable_solve::pn::Pn;
+use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax};
 
 fn mnk(spec: &str) -> Mnk {
     Mnk::from_spec(Spec::parse(spec).expect("a spec")).expect("rules")
@@ -82,25 +83,19 @@ fn answers<G: Notation, A: Analysis<G> + Clone, D: Guide<G> + Clone>(
     let mut solvers: Vec<Named<G>> = vec![
         (
             "df-pn",
-            Box::new(df_pn::Search::new(
-                &within,
-                &know,
-                &guide,
-                DfPn::BEST,
-                budget,
-            )),
+            Box::new(Search::new(&within, &know, &guide, DfPn::BEST, budget)),
         ),
         (
             "weak df-pn",
-            Box::new(df_pn::Search::new(&within, &know, &guide, weak, budget)),
+            Box::new(Search::new(&within, &know, &guide, weak, budget)),
         ),
         (
             "df-pn alone",
-            Box::new(df_pn::Search::new(&within, &(), &(), weak, budget)),
+            Box::new(Search::new(&within, &(), &(), weak, budget)),
         ),
         (
             "pn",
-            Box::new(pn::Search::new(&within, &know, &guide, Budget::DEFAULT)),
+            Box::new(Search::new(&within, &know, &guide, Pn, Budget::DEFAULT)),
         ),
         (
             "alpha-beta",
@@ -261,11 +256,9 @@ fn restrictions_prove_wins_and_nothing_else() {
                 }
             }
             let some = Some2(random.bits());
-            let know = Restricted {
-                know: &lifted,
-                restriction: &some,
-            };
-            let mut search = df_pn::Search::new(&within, &know, &(), DfPn::BEST, Budget::DEFAULT);
+            let mut search =
+                Search::new(&within, &lifted, &(), DfPn::BEST, Budget::DEFAULT);
+            search.restriction = Some(&some);
             let line = Line::new(&within, within.limited(pos));
             let solved = search.solve(&line, goal, &());
             let found = goal.answer(solved.bounds, game.turn(&pos)) == Some(true);
@@ -295,7 +288,7 @@ fn sizes_of_proofs() {
                 table_bytes_max,
                 ..Budget::DEFAULT
             };
-            let mut search = df_pn::Search::new(&within, &(), &(), DfPn::BEST, budget);
+            let mut search = Search::new(&within, &(), &(), DfPn::BEST, budget);
             let solved = search.solve(&line_of, goal, &());
             assert_eq!(goal.answer(solved.bounds, Player::First), Some(answer));
             let size = search
@@ -306,6 +299,6 @@ fn sizes_of_proofs() {
         }
         assert_eq!(sizes[0], sizes[1]);
     }
-    let mut search = df_pn::Search::new(&within, &(), &(), DfPn::BEST, Budget::DEFAULT);
+    let mut search = Search::new(&within, &(), &(), DfPn::BEST, Budget::DEFAULT);
     assert_eq!(search.proof_size(&line, Goal::Value, &()), None);
 }
