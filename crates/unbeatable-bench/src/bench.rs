@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
-    Analysis, Game, Guide, Layered, Lifted, Line, Margin, Notation, Outcome, Player, Restriction,
-    Value, Within,
+    Analysis, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome, Player,
+    Restriction, Value, Within,
 };
 use unbeatable_report::AskError;
 use unbeatable_report::question::Setup;
@@ -47,38 +47,13 @@ pub struct Bench {
     layers: Option<Arc<dyn InLayers>>,
 }
 
-/// A game with all that is known of it, on its way to the bench.
-pub struct Kit<G: Game, A, D> {
-    /// The rule book.
-    pub game: G,
-    /// What is proven about it.
-    pub know: A,
-    /// Its own move orders by name, the best one first.
-    pub guides: Vec<(&'static str, D)>,
-    /// What people call it.
-    pub title: String,
-    /// Restrictions of the first player's choices, the one that is worth the first try first.
-    pub restrictions: Vec<Arc<dyn Restriction<G>>>,
-    /// Whether df-pn is the best solver for it.
-    pub is_best_by_df_pn: bool,
-}
-
 impl Bench {
     /// A game of which nothing is known beyond its rules.
     pub fn plain<G: Notation + 'static>(game: G, title: impl Into<String>) -> Self {
-        Bench::new(Kit {
-            game,
-            know: (),
-            guides: Vec::<(&'static str, ())>::new(),
-            title: title.into(),
-            restrictions: vec![],
-            is_best_by_df_pn: false,
-        })
+        Bench::new(Kit::new(game, (), Vec::<(_, ())>::new(), title))
     }
 
     /// A game with all that is known of it. A limit on plies is searched for with its types erased.
-    ///
-    /// Panics if `HAS_HISTORY` and `repetition` of the game do not agree.
     pub fn new<G, A, D>(kit: Kit<G, A, D>) -> Self
     where
         G: Notation + 'static,
@@ -97,7 +72,7 @@ impl Bench {
     {
         let slot = Slot::default();
         let shared = Shared::new(Kit {
-            know: Consulted::new(&slot, kit.know),
+            known: Consulted::new(&slot, kit.known),
             game: kit.game,
             guides: kit.guides,
             title: kit.title,
@@ -301,17 +276,12 @@ where
     D: Guide<G> + Send + 'static,
 {
     fn new(kit: Kit<G, A, D>) -> Self {
-        assert_eq!(
-            kit.game.repetition().is_forbidden(),
-            G::HAS_HISTORY,
-            "HAS_HISTORY and repetition of a game must agree"
-        );
         let (names, guides) = kit.guides.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
         let guides = guides.into_iter().map(|guide| Arc::new(Some(guide)));
         Shared {
             equipped: Arc::new(Equipped {
                 game: Arc::new(kit.game),
-                know: Arc::new(Some(kit.know)),
+                know: Arc::new(Some(kit.known)),
                 guides: guides.collect(),
                 restrictions: kit.restrictions,
                 df_pn: DfPn::BEST,
@@ -319,7 +289,7 @@ where
             }),
             names,
             title: kit.title,
-            is_best_by_df_pn: kit.is_best_by_df_pn || G::HAS_HISTORY,
+            is_best_by_df_pn: kit.is_best_by_df_pn,
         }
     }
 

@@ -1,6 +1,6 @@
 //! One game, ready to be asked: the one place where the types of games end.
 //!
-//! A rule book with its analysis and guides ([`bench::Kit`]) becomes a [`Bench`]: searches and other kernels
+//! A rule book with its analysis and guides ([`Kit`](unbeatable_core::Kit)) becomes a [`Bench`]: searches and other kernels
 //! are made for the game's own types ([`searches`], [`kernels`]) and asked in the terms of the
 //! [erased game](erased), which is a game like any other. What asks, reports, draws or plays is written
 //! against that one, and compiled once.

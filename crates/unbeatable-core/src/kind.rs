@@ -2,6 +2,8 @@
 //!
 //! What asks questions about games, whatever they are, meets each of them as a [`Kit`] here.
 
+use std::sync::Arc;
+
 use crate::analysis::{Analysis, Guide};
 use crate::layered::Layered;
 use crate::notation::{Notation, ParseError};
@@ -59,7 +61,7 @@ pub struct Kit<G, A, D> {
     /// What people call it.
     pub title: String,
     /// Restrictions of the first player's choices, the one that is worth the first try first.
-    pub restrictions: Vec<Box<dyn Restriction<G>>>,
+    pub restrictions: Vec<Arc<dyn Restriction<G>>>,
     /// Whether df-pn is the best solver for it.
     pub is_best_by_df_pn: bool,
 }
@@ -99,7 +101,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Kit<G, A, D> {
 
     /// With restrictions of the first player's choices.
     #[must_use]
-    pub fn with_restrictions(mut self, restrictions: Vec<Box<dyn Restriction<G>>>) -> Self {
+    pub fn with_restrictions(mut self, restrictions: Vec<Arc<dyn Restriction<G>>>) -> Self {
         self.restrictions = restrictions;
         self
     }
@@ -115,6 +117,12 @@ pub trait Kind: Notation + Sized + 'static {
     /// How people find its games: an entry for each that they think of as a game.
     const ENTRIES: &'static [Entry];
 
+    /// The names of its move orders, each with what it tries first.
+    const ORDERS: &'static [(&'static str, &'static str)] = &[];
+
+    /// The names of its restrictions of the first player's choices, each with what it leaves out.
+    const RESTRICTIONS: &'static [(&'static str, &'static str)] = &[];
+
     /// The rule book of a spec whose name is one of an entry's.
     fn parse(spec: Spec) -> Result<Self, ParseError>;
 
@@ -126,6 +134,11 @@ pub trait Kind: Notation + Sized + 'static {
 pub trait KindVisitor {
     /// Sees a kind.
     fn visit<G: Kind>(&mut self);
+
+    /// Sees a kind that knows about limits on plies ([`Analysis::race_plies`]).
+    fn visit_raced<G: Kind<Known: Clone, Order: Clone>>(&mut self) {
+        self.visit::<G>();
+    }
 
     /// Sees a kind whose games are in layers, as far as their positions are numbers
     /// ([`Layered::is_packed`]).

@@ -18,9 +18,6 @@ pub trait Restriction<G: Game>: Send + Sync {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// What it is, in a sentence without a capital and a full stop.
-    fn summary(&self) -> &'static str;
-
     /// Whether it is worth a try at `pos` without being asked for.
     fn suits(&self, game: &G, pos: &G::Position) -> bool;
 
@@ -36,10 +33,6 @@ pub trait Restriction<G: Game>: Send + Sync {
 impl<G: Game> Restriction<Within<G>> for Lifted<Arc<dyn Restriction<G>>> {
     fn name(&self) -> &'static str {
         self.0.name()
-    }
-
-    fn summary(&self) -> &'static str {
-        self.0.summary()
     }
 
     fn suits(&self, game: &Within<G>, limited: &Limited<G::Position>) -> bool {

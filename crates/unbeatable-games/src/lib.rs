@@ -26,7 +26,7 @@ use unbeatable_core::KindVisitor;
 pub fn each_kind(visitor: &mut impl KindVisitor) {
     visitor.visit_layered::<mnk::Mnk>();
     visitor.visit_layered::<connect::Connect>();
-    visitor.visit::<ultimate::Ultimate>();
+    visitor.visit_raced::<ultimate::Ultimate>();
     visitor.visit::<heaps::Heaps>();
     visitor.visit::<go::Go>();
 }

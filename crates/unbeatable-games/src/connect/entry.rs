@@ -28,6 +28,12 @@ impl Kind for Connect {
         ],
     }];
 
+    const ORDERS: &'static [(&'static str, &'static str)] = &[(
+        "winning-squares",
+        "connect: columns after which the player would have more winning squares, then those \
+         in the middle",
+    )];
+
     fn parse(spec: Spec) -> Result<Self, ParseError> {
         Connect::from_spec(spec)
     }

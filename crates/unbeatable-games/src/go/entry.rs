@@ -29,6 +29,11 @@ impl Kind for Go {
         ],
     }];
 
+    const ORDERS: &'static [(&'static str, &'static str)] = &[
+        ("pass-first", "go: the pass before all stones"),
+        ("stones-first", "go: the pass after all stones"),
+    ];
+
     fn parse(spec: Spec) -> Result<Self, ParseError> {
         Go::from_spec(spec)
     }

@@ -48,6 +48,11 @@ impl Kind for Mnk {
         },
     ];
 
+    const ORDERS: &'static [(&'static str, &'static str)] = &[(
+        "open-lines",
+        "ttt, mnk: squares on lines that are still open, fuller ones first",
+    )];
+
     fn parse(spec: Spec) -> Result<Self, ParseError> {
         Mnk::from_spec(spec)
     }

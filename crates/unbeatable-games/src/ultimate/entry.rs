@@ -1,5 +1,7 @@
 //! Ultimate tic-tac-toe in the list of games.
 
+use std::sync::Arc;
+
 use unbeatable_core::{Entry, Kind, Kit, ParseError, Preset, Spec};
 
 use crate::ultimate::Ultimate;
@@ -31,6 +33,14 @@ impl Kind for Ultimate {
         ],
     }];
 
+    const ORDERS: &'static [(&'static str, &'static str)] = &[(
+        "odds",
+        "uttt: moves after which the player would win more often if chance filled the boards",
+    )];
+
+    const RESTRICTIONS: &'static [(&'static str, &'static str)] =
+        &[(Centre::NAME, Centre::SUMMARY)];
+
     fn parse(spec: Spec) -> Result<Self, ParseError> {
         Ultimate::from_spec(spec)
     }
@@ -39,7 +49,7 @@ impl Kind for Ultimate {
         let guides = vec![("odds", Odds)];
         let kit = Kit::new(self, CriticalBoards, guides, "ultimate tic-tac-toe").best_by_df_pn();
         match race::is_raced(&self) {
-            true => kit.with_restrictions(vec![Box::new(Centre)]),
+            true => kit.with_restrictions(vec![Arc::new(Centre)]),
             false => kit,
         }
     }

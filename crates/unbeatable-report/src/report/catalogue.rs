@@ -1,6 +1,7 @@
 //! What there is: games, solvers, orders, restrictions.
 
 use serde::Serialize;
+
 /// What there is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GamesReport {
@@ -25,6 +26,19 @@ pub struct GameReport {
     pub example: &'static str,
     /// An example of a move in that position.
     pub example_move: &'static str,
+    /// The heading under which it stands in a list of games; neighbours may share one.
+    pub family: &'static str,
+    /// What to offer to somebody who does not write specs.
+    pub presets: Vec<PresetReport>,
+}
+
+/// A game to begin with.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PresetReport {
+    /// Its spec.
+    pub spec: &'static str,
+    /// Its name in a list.
+    pub name: &'static str,
 }
 
 /// What there is.

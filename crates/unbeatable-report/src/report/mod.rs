@@ -22,7 +22,8 @@ pub use basics::{
     AskedReport, BoundsReport, ByOutcome, EffortReport, OutcomeReport, Points, SCHEMA,
 };
 pub use catalogue::{
-    GameReport, GamesReport, OrderReport, RestrictionReport, SolverReport, SolversReport,
+    GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SolverReport,
+    SolversReport,
 };
 pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
 pub use claim::{ClaimReport, ClaimsReport, TableReport};

@@ -6,8 +6,8 @@ use std::hash::Hash;
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{
-    Analysis, Budget, Game, Goal, Guide, Lifted, Line, Notation, Outcome, Player, Restriction, Spec,
-    Within, laws,
+    Analysis, Budget, Game, Goal, Guide, Lifted, Line, Notation, Outcome, Player, Restriction,
+    Spec, Within, laws,
 };
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::heaps::nim_sum::NimSum;
@@ -221,10 +221,6 @@ impl<G: Notation> Restriction<G> for Some2 {
         "some"
     }
 
-    fn summary(&self) -> &'static str {
-        "whatever chance allows"
-    }
-
     fn suits(&self, _: &G, _: &G::Position) -> bool {
         true
     }
@@ -256,8 +252,7 @@ fn restrictions_prove_wins_and_nothing_else() {
                 }
             }
             let some = Some2(random.bits());
-            let mut search =
-                Search::new(&within, &lifted, &(), DfPn::BEST, Budget::DEFAULT);
+            let mut search = Search::new(&within, &lifted, &(), DfPn::BEST, Budget::DEFAULT);
             search.restriction = Some(&some);
             let line = Line::new(&within, within.limited(pos));
             let solved = search.solve(&line, goal, &());

@@ -14,15 +14,19 @@ use crate::ultimate::{Move, Position, Ultimate};
 #[derive(Clone, Copy, Debug)]
 pub struct Centre;
 
+impl Centre {
+    /// Its name.
+    pub const NAME: &'static str = "centre";
+
+    /// What it leaves out.
+    pub const SUMMARY: &'static str = "uttt: until the centre board is full, X takes the centre square of the board he is sent to";
+}
+
 const CENTRE: u8 = 4;
 
 impl Restriction<Ultimate> for Centre {
     fn name(&self) -> &'static str {
-        "centre"
-    }
-
-    fn summary(&self) -> &'static str {
-        "uttt: until the centre board is full, X takes the centre square of the board he is sent to"
+        Centre::NAME
     }
 
     /// Under the older rules, if X has marks in centre squares alone.
