@@ -17,7 +17,7 @@ use unbeatable_solve::df_pn::DfPn;
 
 use crate::chosen::Chosen;
 use crate::consulting::{Consulted, Opened, Slot};
-use crate::erased::analysis::{ErasedAnalysis, ErasedGuide};
+use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
 use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
 use crate::kernels::Kernels;
@@ -304,10 +304,20 @@ where
         let guides: Vec<ErasedGuide> = guides
             .map(|guide| ErasedGuide::new(Arc::clone(game), guide))
             .collect();
-        let limits = {
-            let (erased, known) = (erased.clone(), known.clone());
-            move |plies, df_pn| limited(&erased, &known, &guides, plies, df_pn)
+        let restrictions = self.equipped.restrictions.iter().map(|restriction| {
+            let restriction = ErasedRestriction {
+                game: Arc::clone(game),
+                restriction: Arc::clone(restriction),
+            };
+            Arc::new(restriction) as Arc<dyn Restriction<ErasedGame>>
+        });
+        let known_parts = Known {
+            game: erased.clone(),
+            know: known.clone(),
+            guides,
+            restrictions: restrictions.collect(),
         };
+        let limits = move |plies, df_pn| known_parts.limited(plies, df_pn);
         Bench {
             game: erased,
             know: known,
@@ -323,23 +333,29 @@ where
     }
 }
 
-/// Searches of any game with a limit: compiled once for all games, and slower than those made for one.
-fn limited(
-    game: &ErasedGame,
-    know: &ErasedAnalysis,
-    guides: &[ErasedGuide],
-    plies: u32,
-    df_pn: DfPn,
-) -> Arc<dyn Searches> {
-    let guides = guides.iter().cloned();
-    Arc::new(Equipped::<_, _, _, ErasedInTime> {
-        game: Arc::new(Within::new(game.clone(), plies)),
-        know: Arc::new(Some(Lifted(know.clone()))),
-        guides: guides.map(|guide| Arc::new(Some(Lifted(guide)))).collect(),
-        restrictions: vec![],
-        df_pn,
-        terms: PhantomData,
-    })
+/// All that is known of a game, with its types erased.
+struct Known {
+    game: ErasedGame,
+    know: ErasedAnalysis,
+    guides: Vec<ErasedGuide>,
+    restrictions: Vec<Arc<dyn Restriction<ErasedGame>>>,
+}
+
+impl Known {
+    /// Searches of the game with a limit: compiled once for all games, and slower than those made for one.
+    fn limited(&self, plies: u32, df_pn: DfPn) -> Arc<dyn Searches> {
+        let guides = self.guides.iter().cloned();
+        let restrictions = self.restrictions.iter().cloned();
+        let lifted = |r| Arc::new(Lifted(r)) as Arc<dyn Restriction<Within<ErasedGame>>>;
+        Arc::new(Equipped::<_, _, _, ErasedInTime> {
+            game: Arc::new(Within::new(self.game.clone(), plies)),
+            know: Arc::new(Some(Lifted(self.know.clone()))),
+            guides: guides.map(|guide| Arc::new(Some(Lifted(guide)))).collect(),
+            restrictions: restrictions.map(lifted).collect(),
+            df_pn,
+            terms: PhantomData,
+        })
+    }
 }
 
 /// The line that a setup stands for: its position, and its moves played.

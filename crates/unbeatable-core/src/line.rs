@@ -95,6 +95,26 @@ impl<'g, G: Game> Line<'g, G> {
             .map(|left| left.0)
     }
 
+    /// The moves that history allows, in board order; one at least, if the game is not over.
+    #[must_use]
+    pub fn moves(&self) -> Vec<G::Move> {
+        let moves = self.game.moves(self.position());
+        match self.game.repetition() {
+            Repetition::Impossible => moves.collect(),
+            Repetition::Forbidden { .. } => {
+                let mut next = self.clone();
+                let is_allowed = |m: &G::Move| {
+                    let is_played = next.play(*m);
+                    if is_played {
+                        next.undo();
+                    }
+                    is_played
+                };
+                moves.filter(is_allowed).collect()
+            }
+        }
+    }
+
     /// Plays `m`, one of the position's moves. Says `false`, and plays nothing, if history forbids it.
     #[must_use]
     #[inline]

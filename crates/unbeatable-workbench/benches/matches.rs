@@ -4,6 +4,7 @@
 //! games in less than a second are a million games a second.
 
 use std::path::PathBuf;
+use unbeatable_workbench::Ask;
 
 use unbeatable_workbench::game;
 use unbeatable_workbench::question::{

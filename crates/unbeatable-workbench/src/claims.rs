@@ -24,8 +24,8 @@ use std::time::Instant;
 use serde_json::Value as Json;
 use unbeatable_core::notation::quoted;
 
-use crate::any_game::{AskError, Follow};
-use crate::report::{ClaimReport, TableReport};
+use unbeatable_report::report::{ClaimReport, TableReport};
+use unbeatable_report::{AskError, Follow};
 
 /// A published claim.
 pub(crate) struct Claim {

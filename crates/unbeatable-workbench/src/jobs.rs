@@ -29,9 +29,9 @@ use unbeatable_proof::Claim;
 use unbeatable_solve::jobs::Tree;
 use unbeatable_solve::proof_table::Distance;
 
-use crate::any_game::AskError;
-use crate::keeping::PROGRAM;
-use crate::report::JobReport;
+use unbeatable_ask::checkpoint::PROGRAM;
+use unbeatable_report::AskError;
+use unbeatable_report::report::JobReport;
 
 mod folder;
 mod joining;

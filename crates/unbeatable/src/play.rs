@@ -13,7 +13,7 @@ use unbeatable_workbench::Bench;
 use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::{Limits, Play, Setup};
 use unbeatable_workbench::report::{AnalyzeReport, Answered, PlayReport};
-use unbeatable_workbench::{AnyPlay, Ask, AskError, Follow};
+use unbeatable_workbench::{Ask, AskError, Follow, InPlay};
 
 use crate::failure::Failure;
 use crate::words;
@@ -78,7 +78,7 @@ pub(crate) struct Session<'g> {
     /// How the games begin, unless a file says otherwise.
     opening: Opening,
     /// The game; only a session that has not begun has none.
-    play: Option<Box<dyn AnyPlay + 'g>>,
+    play: Option<InPlay<'g>>,
 }
 
 impl<'g> Session<'g> {
@@ -132,9 +132,9 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    fn play(&mut self) -> &mut (dyn AnyPlay + 'g) {
+    fn play(&mut self) -> &mut InPlay<'g> {
         let play = self.play.as_mut();
-        &mut **play.expect("a session that has begun has a game")
+        play.expect("a session that has begun has a game")
     }
 
     /// All there is to see.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use unbeatable_core::diagram::Highlight;
-use unbeatable_core::{Analysis, Bounds, Decided, Game, Guide, Margin, Numbers, Outcome, Prospect};
+use unbeatable_core::{
+    Analysis, Bounds, Decided, Game, Guide, Margin, Numbers, Outcome, Prospect, Restriction,
+};
 
 use super::{ErasedGame, Move, Position, bounds_in_points, in_points, outcome_of_points};
 
@@ -277,5 +279,27 @@ impl Guide<ErasedGame> for ErasedGuide {
 
     fn numbers(&self, _: &ErasedGame, pos: &Position, at_least: Outcome<Margin>) -> Numbers {
         self.0.numbers(pos, at_least)
+    }
+}
+
+/// A restriction of a game, with its types erased.
+pub struct ErasedRestriction<G> {
+    /// The rule book of the game.
+    pub game: Arc<G>,
+    /// Its restriction.
+    pub restriction: Arc<dyn Restriction<G>>,
+}
+
+impl<G: Game + 'static> Restriction<ErasedGame> for ErasedRestriction<G> {
+    fn name(&self) -> &'static str {
+        self.restriction.name()
+    }
+
+    fn suits(&self, _: &ErasedGame, pos: &Position) -> bool {
+        self.restriction.suits(&self.game, &pos.get())
+    }
+
+    fn allows(&self, _: &ErasedGame, pos: &Position, m: Move) -> bool {
+        self.restriction.allows(&self.game, &pos.get(), m.get())
     }
 }

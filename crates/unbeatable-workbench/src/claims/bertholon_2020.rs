@@ -8,8 +8,9 @@
 use serde_json::{Map, Value as Json};
 
 use super::{Claim, Measured};
-use crate::any_game::{Ask, Follow};
-use crate::question::{Limits, Solve};
+use crate::ask::Ask;
+use unbeatable_report::Follow;
+use unbeatable_report::question::{Limits, Solve};
 
 const SOURCE: &str = "Bertholon, Géraud-Stewart, Kugelmann, Lenoir and Naccache, 'At Most 43 Moves, \
      At Least 29' (2020): arxiv.org/abs/2006.02353";

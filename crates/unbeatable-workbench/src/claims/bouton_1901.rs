@@ -7,9 +7,10 @@ use unbeatable_games::heaps::Heaps;
 use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
-use crate::any_game::{Ask, Follow};
-use crate::question::{Method, Setup, Solve};
-use crate::report::SolveReport;
+use crate::ask::Ask;
+use unbeatable_report::Follow;
+use unbeatable_report::question::{Method, Setup, Solve};
+use unbeatable_report::report::SolveReport;
 
 const BOUTON: &str =
     "Bouton, 'Nim, a game with a complete mathematical theory', Annals of Mathematics 3 (1901)";

@@ -9,8 +9,8 @@ use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::{AlphaBeta, Search, Solved, Solver, Window, minimax};
 
 use super::{Claim, Measured};
-use crate::any_game::Follow;
-use crate::report::TableReport;
+use unbeatable_report::Follow;
+use unbeatable_report::report::TableReport;
 
 const SOURCE: &str = "Boyce, 'Understanding Game Trees (Part 3)' (2024)";
 

@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 
 use super::go_values::{NATURAL, POSITIONAL, SITUATIONAL, command, openings, value, values};
 use super::{Claim, Measured};
-use crate::any_game::Follow;
-use crate::report::TableReport;
+use unbeatable_report::Follow;
+use unbeatable_report::report::TableReport;
 
 const DRANGE: &str = "Drange, 'Mini-Go' (worked out in 1998), mathpuzzle.com/go";
 

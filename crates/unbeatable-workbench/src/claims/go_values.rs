@@ -8,9 +8,10 @@ use std::sync::{Mutex, OnceLock};
 use serde_json::{Value as Json, json};
 
 use super::{Claim, Measured};
-use crate::any_game::{Ask, Follow};
-use crate::question::{Analyze, Limits, Setup, Solve};
-use crate::report::{SolveReport, TableReport};
+use crate::ask::Ask;
+use unbeatable_report::Follow;
+use unbeatable_report::question::{Analyze, Limits, Setup, Solve};
+use unbeatable_report::report::{SolveReport, TableReport};
 
 const OURS: &str = "nobody, as far as we know: a result of this program";
 

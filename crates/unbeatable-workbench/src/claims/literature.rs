@@ -3,8 +3,9 @@
 use serde_json::{Value as Json, json};
 
 use super::{Claim, Measured};
-use crate::any_game::{Ask, Follow};
-use crate::question::Solve;
+use crate::ask::Ask;
+use unbeatable_report::Follow;
+use unbeatable_report::question::Solve;
 
 const INITIATIVE: &str = "Uiterwijk and van den Herik, 'The advantage of the initiative', Information Sciences 122 (2000)";
 

@@ -8,9 +8,10 @@ use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_solve::backward;
 
 use super::{Claim, Measured};
-use crate::any_game::{Ask, Follow};
-use crate::question::{Count, CountOf, Limits, Setup};
-use crate::report::CountReport;
+use crate::ask::Ask;
+use unbeatable_report::Follow;
+use unbeatable_report::question::{Count, CountOf, Limits, Setup};
+use unbeatable_report::report::CountReport;
 
 const TREES: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Game trees";
 

@@ -12,10 +12,11 @@ use unbeatable_core::{Budget, Game, Player as Side};
 use unbeatable_proof::table::{Count, Keep, Role};
 
 use super::{Claim, Measured};
-use crate::any_game::{Ask, Follow};
-use crate::matches::{Arena, Scoreboard, Seating, Series, Start};
-use crate::players::{Chooser, PerfectPlayer, Player, RandomPlayer, TablePlayer};
-use crate::question::{Limits, Setup, Strategy};
+use crate::ask::Ask;
+use unbeatable_play::matches::{Arena, Scoreboard, Seating, Series, Start};
+use unbeatable_play::players::{Chooser, PerfectPlayer, Player, RandomPlayer, TablePlayer};
+use unbeatable_report::Follow;
+use unbeatable_report::question::{Limits, Setup, Strategy};
 
 const MOVES: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Best moves";
 const STRENGTH: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Playing strength";

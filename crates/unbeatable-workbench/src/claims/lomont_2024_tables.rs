@@ -23,7 +23,7 @@ use unbeatable_strategy::{Limits, Smallest, all, prove, smallest};
 
 use super::lomont_2024_games::{DEVIATIONS, GAMES, Who, series};
 use super::{Claim, Measured};
-use crate::any_game::Follow;
+use unbeatable_report::Follow;
 
 const SMALLER: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), A smaller tree";
 const ONE_SIDE: &str =

@@ -7,9 +7,10 @@ use std::sync::{Mutex, OnceLock};
 use serde_json::{Value as Json, json};
 
 use super::{Claim, Measured};
-use crate::any_game::{Ask, Follow};
-use crate::question::{Count, CountOf, Limits, Method, Setup, Solve};
-use crate::report::{CountReport, SolveReport, TableReport};
+use crate::ask::Ask;
+use unbeatable_report::Follow;
+use unbeatable_report::question::{Count, CountOf, Limits, Method, Setup, Solve};
+use unbeatable_report::report::{CountReport, SolveReport, TableReport};
 
 const LECTURE: &str =
     "CMPUT 355, 'Solving 2×2 Go', Move Ordering for 2 × 2 Go (programs by Tromp 1999)";

@@ -4,8 +4,9 @@
 use serde_json::{Value as Json, json};
 
 use super::{Claim, Measured};
-use crate::any_game::{Ask, Follow};
-use crate::question::{Count, CountOf, Limits, Setup, Solve};
+use crate::ask::Ask;
+use unbeatable_report::Follow;
+use unbeatable_report::question::{Count, CountOf, Limits, Setup, Solve};
 
 const POSITIONS: &str = "Tromp, 'John's Connect Four Playground', number of positions by board";
 const TABLE: &str = "Tromp, 'John's Connect Four Playground' (2006), extended by Steininger, 'c4', table of outcomes";

@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 
 use super::go_values::{ask, margin, values};
 use super::{Claim, Measured};
-use crate::any_game::Follow;
-use crate::question::Setup;
+use unbeatable_report::Follow;
+use unbeatable_report::question::Setup;
 
 const LINES: &str =
     "Weninger and Hayward, 'Exploring positional linear Go', Advances in Computer Games 2017";

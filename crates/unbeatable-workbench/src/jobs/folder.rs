@@ -7,8 +7,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::FoundAt;
-use crate::any_game::AskError;
 use unbeatable_bench::run_folder::{RUN, differs};
+use unbeatable_report::AskError;
 
 pub(super) const JOURNAL: &str = "journal";
 pub(super) const JOBS: &str = "jobs";

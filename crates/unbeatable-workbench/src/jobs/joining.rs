@@ -19,7 +19,7 @@ use unbeatable_proof::walk::{Answer, Then};
 use unbeatable_solve::jobs::{NodeId, ROOT, Reason};
 
 use super::{JobTree, claim, promise};
-use crate::certifying::{hex, write_answers};
+use unbeatable_ask::certificate::{hex, write_answers};
 use unbeatable_bench::clock::Clock;
 use unbeatable_bench::place::Place;
 

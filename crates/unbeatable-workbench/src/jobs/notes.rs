@@ -35,8 +35,8 @@ use unbeatable_solve::df_pn::Exchange;
 use unbeatable_solve::proof_table::{Kept, ProofTable};
 
 use super::{Order, beside};
-use crate::checkpoint::{Head, Question};
-use crate::keeping::PROGRAM;
+use unbeatable_ask::checkpoint::PROGRAM;
+use unbeatable_ask::checkpoint_file::{Head, Question};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Spent;
 

@@ -14,9 +14,9 @@ use unbeatable_solve::jobs::NodeId;
 use super::joining::accept;
 use super::running::Aim;
 use super::{Found, SCHEMA, beside};
-use crate::keeping::PROGRAM;
-use crate::players::outside::process::{Engine, Program};
+use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_bench::clock::Clock;
+use unbeatable_play::players::outside::process::{Engine, Program};
 
 /// How often it is looked whether a job has ended, and whether to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(3);

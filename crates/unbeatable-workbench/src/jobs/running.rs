@@ -24,15 +24,17 @@ use super::joining::{Joining, Unjoined};
 use super::notes;
 use super::runner::{Failed, Given, Runner};
 use super::{Found, FoundAt, JobTree, Order, SCHEMA, distance};
-use crate::any_game::{AskError, Follow};
-use crate::keeping::PROGRAM;
-use crate::players::outside::process::Program;
-use crate::question::{Limits, Prove};
-use crate::report::{self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport};
-use crate::solving::value_of;
+use unbeatable_ask::checkpoint::PROGRAM;
+use unbeatable_ask::value::value_of;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
 use unbeatable_bench::run_folder;
+use unbeatable_play::players::outside::process::Program;
+use unbeatable_report::question::{Limits, Prove};
+use unbeatable_report::report::{
+    self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport,
+};
+use unbeatable_report::{AskError, Follow};
 
 /// A job takes at most so many nodes, unless told otherwise: ten seconds or so, and whoever loses one loses
 /// no more.

@@ -15,14 +15,14 @@ use unbeatable_solve::proof_table::Distance;
 
 use super::notes::Notes;
 use super::{Found, FoundAt, Job, Order, Orders, SCHEMA, beside, claim, promise};
-use crate::any_game::{AskError, Follow};
-use crate::certifying::write_one;
-use crate::keeping::PROGRAM;
-use crate::question::Limits;
-use crate::report::{self, JobReport, ProgressReport};
+use unbeatable_ask::certificate::write_one;
+use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
 use unbeatable_bench::place::Place;
+use unbeatable_report::question::Limits;
+use unbeatable_report::report::{self, JobReport, ProgressReport};
+use unbeatable_report::{AskError, Follow};
 
 /// Does a job and then further ones of the same game, and leaves each result beside its file.
 pub(crate) fn work(

@@ -1,6 +1,7 @@
 //! Every solver on every position of `testdata/corpus.toml`.
 
 use std::collections::HashSet;
+use unbeatable_workbench::Ask;
 
 use serde::Deserialize;
 use unbeatable_workbench::game;

@@ -1,10 +1,10 @@
 //! A game of Go move by move: whoever's turn it is, what is taken back or taken up again, what is guessed.
 
 use unbeatable_workbench::core::Player;
+use unbeatable_workbench::goban::useful_witness;
 use unbeatable_workbench::goban::{Goban, Refused};
 use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::Points;
-use unbeatable_workbench::seams::useful_witness;
 
 /// Nothing is searched.
 const NO_TIME: Limits = Limits {

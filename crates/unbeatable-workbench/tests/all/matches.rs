@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
+use unbeatable_workbench::Bench;
 
 use unbeatable_core::{Game, Line, Notation, Player, Spec, Wdl};
 use unbeatable_games::heaps::Heaps;
@@ -46,11 +47,11 @@ impl Follow for Keeper {
     }
 }
 
-fn play(game: &dyn Ask, question: &Match) -> MatchReport {
+fn play(game: &Bench, question: &Match) -> MatchReport {
     game.play_match(question, &()).expect("a match")
 }
 
-fn recorded(game: &dyn Ask, question: &Match) -> (MatchReport, Vec<GameRecord>) {
+fn recorded(game: &Bench, question: &Match) -> (MatchReport, Vec<GameRecord>) {
     let keeper = Keeper::default();
     let question = Match {
         records: true,
@@ -87,18 +88,18 @@ fn walks_and_moves_are_the_same_games() {
         let mut question = question(players);
         question.swap = true;
         question.opening = opening;
-        let walked = play(&*game, &question);
-        let (moved, records) = recorded(&*game, &question);
+        let walked = play(&game, &question);
+        let (moved, records) = recorded(&game, &question);
         assert_eq!(results(&walked), results(&moved), "{spec}");
         assert_eq!(walked.expected, moved.expected);
         question.threads = 3;
-        let (threaded, threaded_records) = recorded(&*game, &question);
+        let (threaded, threaded_records) = recorded(&game, &question);
         assert_eq!(results(&walked), results(&threaded), "{spec}");
         assert_eq!(records, threaded_records, "{spec}");
         let numbers: Vec<u64> = records.iter().map(|record| record.number).collect();
         assert_eq!(numbers, (1..=walked.played).collect::<Vec<_>>());
         question.seed += 1;
-        assert_ne!(recorded(&*game, &question).1, records, "{spec}");
+        assert_ne!(recorded(&game, &question).1, records, "{spec}");
     }
 }
 
@@ -111,7 +112,7 @@ fn records_are_games() {
     question.swap = true;
     question.openings = vec![vec!["b2".into()], vec!["a1".into(), "c3".into()]];
     question.opening = 1;
-    let (report, records) = recorded(&*game("ttt").unwrap(), &question);
+    let (report, records) = recorded(&game("ttt").unwrap(), &question);
     let mut counted: HashMap<(String, String), [u64; 3]> = HashMap::new();
     for record in &records {
         let mut line = Line::new(&ttt, ttt.parse_position(&record.position).unwrap());
@@ -232,7 +233,7 @@ fn exact_chances_are_exact() {
     by_hand(&ttt, &ttt.start(), 1.0, &mut ends);
     let mut asked = question(&["random", "random"]);
     asked.games = 20_000;
-    check_exact(&play(&*game("ttt").unwrap(), &asked), ends);
+    check_exact(&play(&game("ttt").unwrap(), &asked), ends);
     for spec in ["nim:2,3,4", "nim:2,3,4+misere", "kayles:8"] {
         let heaps = Heaps::from_spec(Spec::parse(spec).unwrap()).unwrap();
         for (opening, players) in [
@@ -249,7 +250,7 @@ fn exact_chances_are_exact() {
             let mut asked = question(&players);
             asked.games = 20_000;
             asked.opening = opening;
-            check_exact(&play(&*game(spec).unwrap(), &asked), ends);
+            check_exact(&play(&game(spec).unwrap(), &asked), ends);
         }
     }
 }
@@ -271,7 +272,7 @@ fn exact_chances_with_openings() {
         }
         by_hand(&ttt, &pos, weight / 20_000.0, &mut ends);
     }
-    check_exact(&play(&*game("ttt").unwrap(), &asked), ends);
+    check_exact(&play(&game("ttt").unwrap(), &asked), ends);
 }
 
 /// Standings and pairs add up to what was played.
@@ -280,7 +281,7 @@ fn everybody_meets_everybody() {
     let mut asked = question(&["perfect", "random", "perfect:first", "mcts:20"]);
     asked.swap = true;
     asked.games = 20;
-    let report = play(&*game("ttt").unwrap(), &asked);
+    let report = play(&game("ttt").unwrap(), &asked);
     assert_eq!((report.games, report.played), (240, 240));
     assert_eq!(report.seatings.len(), 12);
     assert_eq!(report.pairs.len(), 6);
@@ -314,14 +315,14 @@ fn the_unbeatable_are_not_beaten() {
     ] {
         let mut asked = question(&players);
         asked.games = 3;
-        let report = play(&*game("ttt").unwrap(), &asked);
+        let report = play(&game("ttt").unwrap(), &asked);
         assert_eq!(report.draws, 3, "{players:?}");
         assert_eq!(report.forfeits, 0);
     }
     let mut asked = question(&["perfect", "random"]);
     asked.swap = true;
     asked.games = 100_000;
-    let report = play(&*game("ttt").unwrap(), &asked);
+    let report = play(&game("ttt").unwrap(), &asked);
     assert_eq!(report.standings[0].losses, 0);
     assert_eq!(report.standings[0].player, "perfect");
 }
@@ -359,12 +360,12 @@ fn games_may_be_over_before_they_begin() {
     let ttt = game("ttt").unwrap();
     let mut asked = question(&["perfect", "mcts:10"]);
     asked.openings = vec![["a1", "b1", "a2", "b2", "a3"].map(String::from).to_vec()];
-    let (report, records) = recorded(&*ttt, &asked);
+    let (report, records) = recorded(&ttt, &asked);
     assert_eq!(report.first_wins, 300);
     assert_eq!(records[0].opening, 5);
     asked.openings = vec![];
     asked.opening = 100;
-    let (report, records) = recorded(&*ttt, &asked);
+    let (report, records) = recorded(&ttt, &asked);
     assert_eq!(report.played, 300);
     assert!(records.iter().all(|r| r.opening == r.moves.len()));
 }
@@ -381,9 +382,9 @@ fn little_memory_changes_no_game() {
         let mut asked = question(&players);
         asked.games = 2;
         asked.limits.memory = Some(40 << 20);
-        let (one, records) = recorded(&*uttt, &asked);
+        let (one, records) = recorded(&uttt, &asked);
         asked.threads = 32;
-        let (many, many_records) = recorded(&*uttt, &asked);
+        let (many, many_records) = recorded(&uttt, &asked);
         assert_eq!(records, many_records, "{players:?}");
         assert_eq!((one.threads, one.played), (1, 2));
         assert!(many.threads < 32, "{}", many.threads);
@@ -432,9 +433,9 @@ fn a_match_that_is_stopped_has_all_its_records() {
 fn exact_chances_have_an_end() {
     let mut asked = question(&["random", "random"]);
     asked.games = 10;
-    let report = play(&*game("nim:5,6,7").unwrap(), &asked);
+    let report = play(&game("nim:5,6,7").unwrap(), &asked);
     assert!(report.expected.is_some());
-    let report = play(&*game("nim:30,31,32").unwrap(), &asked);
+    let report = play(&game("nim:30,31,32").unwrap(), &asked);
     assert!(report.expected.is_none());
     assert_eq!((report.played, report.stopped), (10, None));
 }

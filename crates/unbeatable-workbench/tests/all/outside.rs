@@ -7,10 +7,12 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+use unbeatable_workbench::Ask;
 
+use unbeatable_workbench::players::outside;
 use unbeatable_workbench::question::{Limits, Match, Play, Setup};
 use unbeatable_workbench::report::{Answered, GameRecord, MatchReport, ProgressReport};
-use unbeatable_workbench::{AskError, Follow, game, seams};
+use unbeatable_workbench::{AskError, Follow, game};
 
 /// Long enough for Python on a machine with better things to do.
 const PATIENT: Duration = Duration::from_secs(60);
@@ -526,7 +528,7 @@ fn what_cannot_be_played_is_refused() {
 fn commands_are_split_as_shells_do() {
     let expected = ["a b", "--c=d e", "f\\"].map(String::from).to_vec();
     assert_eq!(
-        seams::command_words(r#" 'a b'  --c="d e" f\\ "#),
+        outside::command_words(r#" 'a b'  --c="d e" f\\ "#),
         Ok(expected)
     );
     for (command, expected) in [
@@ -537,28 +539,28 @@ fn commands_are_split_as_shells_do() {
         ("sh 'x", "quotes are all closed"),
         ("sh \"x", "quotes are all closed"),
     ] {
-        let wrong = seams::command_words(command).expect_err(command);
+        let wrong = outside::command_words(command).expect_err(command);
         assert!(wrong.contains(expected), "{command:?}: {wrong}");
     }
 }
 
 #[test]
 fn last_words_are_one_short_line() {
-    assert_eq!(seams::last_words(b""), None);
-    assert_eq!(seams::last_words(b"\n \r\n"), None);
+    assert_eq!(outside::last_words(b""), None);
+    assert_eq!(outside::last_words(b"\n \r\n"), None);
     let traceback = b"1\n2\r\n3 \n\n4: 'x'\x07\n";
     assert_eq!(
-        seams::last_words(traceback).as_deref(),
+        outside::last_words(traceback).as_deref(),
         Some("2 / 3 / 4: 'x'\\u{7}")
     );
-    let long = seams::last_words(&[b'x'; 5000]).expect("it said something");
+    let long = outside::last_words(&[b'x'; 5000]).expect("it said something");
     assert_eq!(long.chars().count(), 161);
 }
 
 #[test]
 fn answers_of_bots_are_two_numbers() {
-    assert_eq!(seams::bots_answer("4 5"), Some([4, 5]));
-    assert_eq!(seams::bots_answer(" -1\t9 "), Some([-1, 9]));
+    assert_eq!(outside::bots_answer("4 5"), Some([4, 5]));
+    assert_eq!(outside::bots_answer(" -1\t9 "), Some([-1, 9]));
     for said in [
         "",
         "4",
@@ -568,6 +570,6 @@ fn answers_of_bots_are_two_numbers() {
         "4 4 hello",
         "99999999999999999999 0",
     ] {
-        assert_eq!(seams::bots_answer(said), None, "{said}");
+        assert_eq!(outside::bots_answer(said), None, "{said}");
     }
 }

@@ -1,6 +1,7 @@
 //! Positions as they are shown.
 
 use serde_json::{Value as Json, json};
+use unbeatable_workbench::Ask;
 use unbeatable_workbench::game;
 use unbeatable_workbench::question::Setup;
 

@@ -3,6 +3,7 @@
 
 use std::sync::Mutex;
 use std::time::Duration;
+use unbeatable_workbench::Bench;
 
 use unbeatable_workbench::core::random::Random;
 use unbeatable_workbench::core::{Game, Line, Notation, Spec};
@@ -32,7 +33,7 @@ fn random_positions(spec: &str, many: u64, plies: u64) -> Vec<String> {
         .collect()
 }
 
-fn analyze(game: &dyn Ask, position: &str, method: Method) -> AnalyzeReport {
+fn analyze(game: &Bench, position: &str, method: Method) -> AnalyzeReport {
     let setup = Setup {
         position: Some(position.into()),
         moves: vec![],
@@ -95,13 +96,13 @@ fn all_solvers_judge_every_move_alike() {
     ] {
         let game = game(spec).unwrap();
         for position in random_positions(spec, many, plies) {
-            let known = analyze(&*game, &position, by("backward"));
+            let known = analyze(&game, &position, by("backward"));
             let is_early = spec == "mnk:4x3x3" && position.matches('.').count() > 7;
             for method in &methods {
                 if is_early && (method.plain || method.solver == by("minimax").solver) {
                     continue;
                 }
-                let report = analyze(&*game, &position, method.clone());
+                let report = analyze(&game, &position, method.clone());
                 assert_eq!(verdicts(&report), verdicts(&known), "{position} {method:?}");
                 assert_eq!(report.outcome, known.outcome, "{position} {method:?}");
             }
@@ -135,9 +136,9 @@ fn a_formula_judges_every_move_as_search_does() {
     ] {
         let game = game(spec).unwrap();
         for position in positions {
-            let known = analyze(&*game, position, by("backward"));
+            let known = analyze(&game, position, by("backward"));
             for method in &methods {
-                let report = analyze(&*game, position, method.clone());
+                let report = analyze(&game, position, method.clone());
                 assert_eq!(
                     verdicts(&report),
                     verdicts(&known),
@@ -149,7 +150,7 @@ fn a_formula_judges_every_move_as_search_does() {
                 );
                 assert!(!report.explanation.is_empty(), "{spec} {position}");
             }
-            let chosen = analyze(&*game, position, Method::default());
+            let chosen = analyze(&game, position, Method::default());
             assert_eq!(chosen.asked.solver, "formula", "{spec} {position}");
             assert!(
                 chosen.moves.iter().all(|m| m.why.is_some()),
@@ -202,7 +203,7 @@ fn limits_are_kept_among_tens_of_thousands_of_moves() {
 fn moves_are_best_first_and_have_a_reason() {
     let game = game("ttt").unwrap();
     for position in random_positions("ttt", 200, 6) {
-        let report = analyze(&*game, &position, Method::default());
+        let report = analyze(&game, &position, Method::default());
         let signs: Vec<_> = report.moves.iter().map(|m| m.sign).collect();
         assert!(signs.is_sorted_by(|a, b| a >= b), "{position}: {signs:?}");
         let wins = report.moves.iter().filter(|m| m.sign == Some(1));

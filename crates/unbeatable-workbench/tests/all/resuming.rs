@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use unbeatable_workbench::Ask;
 
 use serde_json::{Value as Json, json};
 use unbeatable_workbench::question::{Checkpoint, Limits, Method, Setup, Solve};

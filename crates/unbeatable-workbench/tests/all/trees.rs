@@ -3,6 +3,7 @@
 mod certificates;
 
 use std::time::{Duration, Instant};
+use unbeatable_workbench::Bench;
 
 use serde_json::json;
 use unbeatable_workbench::core::random::Random;
@@ -21,7 +22,7 @@ fn setup(position: Option<&str>, moves: &[&str]) -> Setup {
 }
 
 fn look_at(
-    game: &dyn Ask,
+    game: &Bench,
     setup: Setup,
     path: &str,
     recording: Option<&Recording>,
@@ -36,14 +37,14 @@ fn look_at(
 }
 
 #[track_caller]
-fn look(game: &dyn Ask, recording: &Recording, path: &[usize]) -> TreeReport {
+fn look(game: &Bench, recording: &Recording, path: &[usize]) -> TreeReport {
     let path: Vec<String> = path.iter().map(usize::to_string).collect();
     look_at(game, Setup::default(), &path.join("."), Some(recording)).expect("a good path")
 }
 
 /// What a search visits from a position.
 #[track_caller]
-fn search(game: &dyn Ask, position: Option<&str>, method: &Method) -> Recording {
+fn search(game: &Bench, position: Option<&str>, method: &Method) -> Recording {
     let question = Record {
         setup: setup(position, &[]),
         of: RecordOf::Search {
@@ -71,7 +72,7 @@ fn plain() -> Method {
 
 /// The value of a position from the first player's side, by a solver that the trees do not use.
 #[track_caller]
-fn value(game: &dyn Ask, position: &str) -> f64 {
+fn value(game: &Bench, position: &str) -> f64 {
     let question = Solve {
         setup: setup(Some(position), &[]),
         ..Solve::default()
@@ -84,7 +85,7 @@ fn value(game: &dyn Ask, position: &str) -> f64 {
 /// Walks over all of a tree that was written down: calls `visit` at each node of it, and says how many
 /// there are.
 fn walk(
-    game: &dyn Ask,
+    game: &Bench,
     recording: &Recording,
     path: &mut Vec<usize>,
     visit: &mut dyn FnMut(&TreeReport),
@@ -121,7 +122,7 @@ fn statuses(report: &TreeReport) -> Vec<&'static str> {
 #[test]
 fn a_games_tree_needs_no_search() {
     let ttt = game("ttt").unwrap();
-    let report = look_at(&*ttt, setup(None, &["b2"]), "", None).unwrap();
+    let report = look_at(&ttt, setup(None, &["b2"]), "", None).unwrap();
     assert_eq!(
         (report.of, report.nodes, report.is_complete),
         ("game", None, true)
@@ -129,7 +130,7 @@ fn a_games_tree_needs_no_search() {
     assert_eq!(report.position, ".../.X./...");
     assert_eq!(report.children.len(), 8);
     assert!(report.children.iter().all(|child| child.status == "open"));
-    let report = look_at(&*ttt, Setup::default(), "0.3.0.2.0", None).unwrap();
+    let report = look_at(&ttt, Setup::default(), "0.3.0.2.0", None).unwrap();
     assert_eq!(report.node.moves, ["a3", "b2", "b3", "c2", "c3"]);
     assert_eq!(report.node.position, "XXX/.OO/...");
     let node = json!(report.node);
@@ -167,7 +168,7 @@ fn moves_that_history_forbids_are_shown() {
     let go = game("go:2x1").unwrap();
     // White took the stone; to take back would make the same board again.
     let there = || setup(None, &["A1", "B1"]);
-    let report = look_at(&*go, there(), "", None).unwrap();
+    let report = look_at(&go, there(), "", None).unwrap();
     let repeats = report.children.iter().filter(|c| c.status == "repeat");
     let repeats: Vec<&NodeReport> = repeats.collect();
     assert_eq!(repeats.len(), 1, "{:?}", statuses(&report));
@@ -175,15 +176,15 @@ fn moves_that_history_forbids_are_shown() {
     assert_eq!((repeats[0].children_total, repeats[0].mover), (0, 1));
     let path = repeats[0].path[0].to_string();
     let message = format!("path {path}: expected a move that history allows");
-    assert_eq!(look_at(&*go, there(), &path, None), Err(AskError(message)));
+    assert_eq!(look_at(&go, there(), &path, None), Err(AskError(message)));
 }
 
 #[test]
 fn bad_paths_say_what_was_expected() {
     let ttt = game("ttt").unwrap();
-    let minimax = search(&*ttt, Some("XO./XO./..."), &by("minimax"));
+    let minimax = search(&ttt, Some("XO./XO./..."), &by("minimax"));
     let check = |path: &str, recording, expected: &str| {
-        let refused = look_at(&*ttt, Setup::default(), path, recording);
+        let refused = look_at(&ttt, Setup::default(), path, recording);
         assert_eq!(refused, Err(AskError(expected.into())), "{path}");
     };
     check("0.9", None, "path 0.9: expected a number below 8");
@@ -193,14 +194,14 @@ fn bad_paths_say_what_was_expected() {
         check(path, None, &format!("path '{path}': {dots}"));
     }
     let long = vec!["0"; 1_001].join(".");
-    let refused = look_at(&*ttt, Setup::default(), &long, None).expect_err("it is too long");
+    let refused = look_at(&ttt, Setup::default(), &long, None).expect_err("it is too long");
     assert!(
         refused.0.ends_with("expected at most 1000 numbers"),
         "{refused}"
     );
     let minimax = Some(&minimax);
     check("5", minimax, "path 5: expected a number below 5");
-    let over = look_at(&*ttt, Setup::default(), "2", minimax).unwrap();
+    let over = look_at(&ttt, Setup::default(), "2", minimax).unwrap();
     assert_eq!(over.node.node.status, "end", "{over:?}");
     check(
         "2.0",
@@ -208,7 +209,7 @@ fn bad_paths_say_what_was_expected() {
         "path 2.0: expected no number after the first 1",
     );
     let other = game("ttt+misere").unwrap();
-    let refused = look_at(&*other, Setup::default(), "", minimax);
+    let refused = look_at(&other, Setup::default(), "", minimax);
     let message = "the tree is one of ttt: expected ttt+misere";
     assert_eq!(refused, Err(AskError(message.into())));
 }
@@ -217,7 +218,7 @@ fn bad_paths_say_what_was_expected() {
 #[test]
 fn a_search_as_json() {
     let ttt = game("ttt").unwrap();
-    let recording = search(&*ttt, None, &plain());
+    let recording = search(&ttt, None, &plain());
     let question = Look {
         setup: Setup::default(),
         path: "0".into(),
@@ -279,16 +280,16 @@ fn searches_from_end_to_end() {
     ] {
         let game = game(spec).unwrap();
         for method in &methods {
-            check_search(&*game, position, method);
+            check_search(&game, position, method);
         }
     }
     // Many classes have fewer moves than their positions.
-    check_search(&*game("ttt").unwrap(), ".../.../...", &both(false));
-    check_search(&*game("mnk:3x2x2").unwrap(), ".../...", &both(false));
+    check_search(&game("ttt").unwrap(), ".../.../...", &both(false));
+    check_search(&game("mnk:3x2x2").unwrap(), ".../...", &both(false));
 }
 
 #[track_caller]
-fn check_search(game: &dyn Ask, position: &str, method: &Method) {
+fn check_search(game: &Bench, position: &str, method: &Method) {
     let recording = search(game, Some(position), method);
     let what = format!("{} {position} {method:?}", game.spec());
     assert_eq!(recording.stopped(), None, "{what}");
@@ -333,8 +334,8 @@ fn check_search(game: &dyn Ask, position: &str, method: &Method) {
 #[test]
 fn several_questions_have_a_root_of_their_own() {
     let ttt = game("ttt").unwrap();
-    let recording = search(&*ttt, None, &by("alpha-beta"));
-    let report = look(&*ttt, &recording, &[]);
+    let recording = search(&ttt, None, &by("alpha-beta"));
+    let report = look(&ttt, &recording, &[]);
     assert_eq!(report.node.node.status, "searched");
     assert_eq!(report.node.node.window, None);
     assert_eq!(report.nodes, Some(recording.nodes()));
@@ -349,7 +350,7 @@ fn several_questions_have_a_root_of_their_own() {
         deepen: Some(true),
         ..plain()
     };
-    let report = look(&*ttt, &search(&*ttt, None, &method), &[]);
+    let report = look(&ttt, &search(&ttt, None, &method), &[]);
     let depths: Vec<_> = report
         .children
         .iter()
@@ -365,9 +366,9 @@ fn an_open_window_is_infinite() {
         window: Some(Window::Open),
         ..plain()
     };
-    let recording = search(&*ttt, None, &method);
+    let recording = search(&ttt, None, &method);
     assert_eq!(recording.nodes(), 18_297);
-    let json = json!(look(&*ttt, &recording, &[]));
+    let json = json!(look(&ttt, &recording, &[]));
     assert_eq!(
         json["node"]["window"],
         json!({ "lower": null, "upper": null })
@@ -394,7 +395,7 @@ fn questions_and_points() {
         limits: Limits::default(),
     };
     let recording = go.record(&question, &()).unwrap();
-    let json = json!(look(&*go, &recording, &[]));
+    let json = json!(look(&go, &recording, &[]));
     assert_eq!(json["node"]["window"], json!({ "lower": 0.5, "upper": 1 }));
     assert_eq!(json["bounds"]["lower"], 1);
     assert_eq!(json["children"][0]["move"], "pass");
@@ -422,17 +423,17 @@ fn a_search_that_is_stopped_shows_what_it_did() {
         (recording.nodes(), recording.stopped()),
         (1_000, Some("nodes"))
     );
-    let report = look(&*game, &recording, &[]);
+    let report = look(&game, &recording, &[]);
     assert_eq!(
         (report.is_complete, report.node.node.status),
         (false, "stopped")
     );
     assert_eq!(statuses(&report)[..2], ["stopped", "left-out"]);
-    assert_eq!(walk(&*game, &recording, &mut vec![], &mut |_| {}), 1_000);
+    assert_eq!(walk(&game, &recording, &mut vec![], &mut |_| {}), 1_000);
     let none = game
         .record(&question("minimax", Some(0), None), &())
         .unwrap();
-    let report = look(&*game, &none, &[]);
+    let report = look(&game, &none, &[]);
     assert_eq!(
         (report.node.node.status, report.children.len()),
         ("stopped", 0)
@@ -469,7 +470,7 @@ fn large_trees_are_looked_at_quickly() {
     ] {
         let game = game(spec).unwrap();
         let start = Instant::now();
-        let recording = search(&*game, None, &method);
+        let recording = search(&game, None, &method);
         let seconds = start.elapsed().as_secs_f64();
         assert!(recording.nodes() <= NODES_MAX);
         let mut looks = 0_u32;
@@ -480,7 +481,7 @@ fn large_trees_are_looked_at_quickly() {
                 // The quickest of three: a machine that is busy is not busy with every one.
                 let timed = |_| {
                     let start = Instant::now();
-                    let report = look(&*game, &recording, &path);
+                    let report = look(&game, &recording, &path);
                     (start.elapsed(), report)
                 };
                 let quickest = (0..3).map(timed).min_by_key(|(time, _)| *time);

@@ -1,5 +1,6 @@
 //! Ultimate tic-tac-toe: the suites of `testdata`, whose README says where they come from.
 
+use unbeatable_workbench::Ask;
 use unbeatable_workbench::game;
 use unbeatable_workbench::question::{Limits, Method, Setup, Solve};
 use unbeatable_workbench::report::SolveReport;

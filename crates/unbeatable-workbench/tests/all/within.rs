@@ -1,6 +1,8 @@
 //! Wins in time and restrictions, at the façade.
 
-use unbeatable_core::{Game, Restriction, Spec};
+use std::sync::Arc;
+
+use unbeatable_core::{Game, Kit, Restriction, Spec};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_workbench::question::{Limits, Method, Setup, Solve};
 use unbeatable_workbench::report::SolveReport;
@@ -14,10 +16,6 @@ impl Restriction<Mnk> for Stupid {
         "stupid"
     }
 
-    fn summary(&self) -> &'static str {
-        "the first empty square"
-    }
-
     fn suits(&self, _: &Mnk, _: &Board) -> bool {
         true
     }
@@ -27,15 +25,14 @@ impl Restriction<Mnk> for Stupid {
     }
 }
 
-fn stupid(spec: &str) -> impl Ask {
+fn stupid(spec: &str) -> Bench {
     let spec = Spec::parse(spec).expect("a spec");
     let game = Mnk::from_spec(spec).expect("rules");
-    Bench::plain(game, "k in a row")
-        .best_by_df_pn()
-        .with_restrictions(vec![Box::new(Stupid)])
+    let kit = Kit::new(game, (), Vec::<(_, ())>::new(), "k in a row").best_by_df_pn();
+    Bench::new(kit.with_restrictions(vec![Arc::new(Stupid)]))
 }
 
-fn ask(game: &dyn Ask, question: &Solve) -> SolveReport {
+fn ask(game: &Bench, question: &Solve) -> SolveReport {
     game.solve(question, &())
         .expect("a question that can be asked")
 }
@@ -126,7 +123,7 @@ fn a_yes_under_a_restriction_is_a_yes() {
         proof_size: true,
         ..Solve::default()
     };
-    let report = ask(game.as_ref(), &question);
+    let report = ask(&game, &question);
     let asked = report.within.unwrap();
     assert_eq!(
         (asked.answer, asked.settled_by.as_deref()),
@@ -144,7 +141,7 @@ fn a_yes_under_a_restriction_is_a_yes() {
         setup,
         ..Solve::default()
     };
-    let over = ask(game.as_ref(), &over).outcome.unwrap();
+    let over = ask(&game, &over).outcome.unwrap();
     assert_eq!(over.winner, Some("X"));
 }
 
@@ -218,7 +215,7 @@ fn a_budget_that_runs_out() {
             },
             ..Solve::default()
         };
-        let report = ask(game("uttt:play-on").unwrap().as_ref(), &question);
+        let report = ask(&game("uttt:play-on").unwrap(), &question);
         assert_eq!(report.within.unwrap().answer, None);
         assert_eq!(report.effort.stopped, Some("nodes"));
         assert_eq!((report.outcome, report.effort.nodes), (None, 2_000));

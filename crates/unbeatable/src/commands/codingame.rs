@@ -4,7 +4,7 @@ use std::time::Duration;
 use unbeatable_workbench::Ask;
 
 use clap::Args;
-use unbeatable_workbench::AnyThinker;
+use unbeatable_workbench::Sitting;
 use unbeatable_workbench::codingame::{Square, square, text};
 use unbeatable_workbench::core::notation::quoted;
 use unbeatable_workbench::question::{Limits, Setup, Think};
@@ -86,7 +86,7 @@ impl CodingameArgs {
             };
             let mut answer = turn.valid[0];
             if is_known {
-                is_known = follow(&mut *thinker, &turn, console);
+                is_known = follow(&mut thinker, &turn, console);
             }
             if is_known {
                 let thought = thinker.think(Some(time), &console.watch());
@@ -105,7 +105,7 @@ impl CodingameArgs {
 
 /// Plays the opponent's move, and compares the valid moves with ours; notes how they differ. Says
 /// whether the game is still known.
-fn follow(thinker: &mut dyn AnyThinker, turn: &Turn, console: &Console) -> bool {
+fn follow(thinker: &mut Sitting, turn: &Turn, console: &Console) -> bool {
     if let Some(opponent @ [row, column]) = turn.opponent
         && thinker.play(&text(opponent)).is_err()
     {

@@ -12,8 +12,8 @@ use super::as_printed::{
     Exhaustive, avoided_by, ends_game, is_excluded, late_position, wins_ahead,
 };
 use super::{EXAMPLE, GAME, Measured, position};
-use crate::any_game::Follow;
-use crate::report::TableReport;
+use unbeatable_report::Follow;
+use unbeatable_report::report::TableReport;
 
 /// The board at the centre right, and so the square of every board that sends there.
 const CENTRE_RIGHT: u8 = 5;

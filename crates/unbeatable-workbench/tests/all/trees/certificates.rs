@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
+use unbeatable_workbench::Bench;
 
 use serde_json::{Value as Json, json};
 use unbeatable_workbench::question::{
@@ -31,7 +32,7 @@ impl Drop for Temporary {
 
 /// The strategies that prove what a position is worth.
 #[track_caller]
-fn proof(game: &dyn Ask, position: Option<&str>, nodes: Option<u64>) -> Recording {
+fn proof(game: &Bench, position: Option<&str>, nodes: Option<u64>) -> Recording {
     let file = Temporary::new(&game.spec().replace([':', '/'], "-"));
     let question = Record {
         setup: setup(position, &[]),
@@ -46,7 +47,7 @@ fn proof(game: &dyn Ask, position: Option<&str>, nodes: Option<u64>) -> Recordin
 
 /// All that must hold of the strategies of a certificate, at every node.
 #[track_caller]
-fn check_proof(game: &dyn Ask, position: Option<&str>) -> [usize; 2] {
+fn check_proof(game: &Bench, position: Option<&str>) -> [usize; 2] {
     let recording = proof(game, position, None);
     assert_eq!(recording.stopped(), None);
     let root = look(game, &recording, &[]);
@@ -118,7 +119,7 @@ fn certificates_from_end_to_end() {
         ("go:2x2", None, true, 2),
         ("mnk:3x2x2", None, false, 1),
     ] {
-        let [sames, strategies] = check_proof(&*game(spec).unwrap(), position);
+        let [sames, strategies] = check_proof(&game(spec).unwrap(), position);
         assert_eq!(
             (sames > 0 || !has_same, strategies),
             (true, many),
@@ -130,7 +131,7 @@ fn certificates_from_end_to_end() {
 #[test]
 fn a_certificate_that_is_cut_off() {
     let ttt = game("ttt").unwrap();
-    let recording = proof(&*ttt, None, Some(100));
+    let recording = proof(&ttt, None, Some(100));
     assert_eq!(
         (recording.nodes(), recording.stopped()),
         (100, Some("nodes"))
@@ -138,15 +139,15 @@ fn a_certificate_that_is_cut_off() {
     let mut stopped = 0;
     let mut visit =
         |report: &TreeReport| stopped += usize::from(report.node.node.status == "stopped");
-    assert_eq!(walk(&*ttt, &recording, &mut vec![], &mut visit), 100);
+    assert_eq!(walk(&ttt, &recording, &mut vec![], &mut visit), 100);
     assert!(stopped > 1, "the way to where it was cut off");
 }
 
 #[test]
 fn nothing_to_prove_is_an_empty_tree() {
     let ttt = game("ttt").unwrap();
-    let over = proof(&*ttt, Some("XXX/OO./..."), None);
-    let report = look(&*ttt, &over, &[]);
+    let over = proof(&ttt, Some("XXX/OO./..."), None);
+    let report = look(&ttt, &over, &[]);
     assert_eq!(report.children.len(), over.nodes() as usize);
     let file = Temporary::new("late");
     let question = Record {
@@ -160,7 +161,7 @@ fn nothing_to_prove_is_an_empty_tree() {
     let game = game("mnk:5x5x5").unwrap();
     let late = game.record(&question, &()).unwrap();
     assert_eq!((late.nodes(), late.stopped()), (0, Some("time")));
-    let report = look(&*game, &late, &[]);
+    let report = look(&game, &late, &[]);
     assert_eq!(
         (report.node.node.status, report.is_complete),
         ("stopped", false)
@@ -183,12 +184,12 @@ fn only_good_certificates_are_shown() {
     };
     let good = ttt.record(&question(&file), &()).unwrap();
     assert_eq!(good.game(), "ttt");
-    let refused = |game: &dyn Ask, file: &Temporary, expected: &str| {
+    let refused = |game: &Bench, file: &Temporary, expected: &str| {
         let refused = game.record(&question(file), &()).err().expect("it is bad");
         assert!(refused.0.contains(expected), "{refused}");
     };
     refused(
-        &*game("go:2x2").unwrap(),
+        &game("go:2x2").unwrap(),
         &file,
         "it is about ttt: expected go:2x2",
     );
@@ -197,8 +198,8 @@ fn only_good_certificates_are_shown() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(&bad.0, bytes).unwrap();
-    refused(&*ttt, &bad, "certificate: refused: ");
-    refused(&*ttt, &Temporary::new("none"), "certificate ");
+    refused(&ttt, &bad, "certificate: refused: ");
+    refused(&ttt, &Temporary::new("none"), "certificate ");
     let table = Temporary::new("table");
     let strategy = Strategy {
         setup: setup(Some("XO./XO./..."), &[]),
@@ -213,7 +214,7 @@ fn only_good_certificates_are_shown() {
         limits: Limits::default(),
     };
     ttt.strategy(&strategy, &()).unwrap();
-    refused(&*ttt, &table, "it is about a table");
+    refused(&ttt, &table, "it is about a table");
 }
 
 /// A limit ends games that would go on.
@@ -235,11 +236,11 @@ fn a_certificate_with_a_limit() {
     };
     let recording = game.record(&question, &()).unwrap();
     let mut deepest = 0;
-    let nodes = walk(&*game, &recording, &mut vec![], &mut |report| {
+    let nodes = walk(&game, &recording, &mut vec![], &mut |report| {
         deepest = deepest.max(report.node.moves.len());
     });
     assert_eq!((nodes, deepest), (recording.nodes(), 5));
-    let claim: Json = json!(look(&*game, &recording, &[]).claim);
+    let claim: Json = json!(look(&game, &recording, &[]).claim);
     assert_eq!(
         claim,
         json!({ "at_least": 1, "at_most": null, "within": 5 })

@@ -1,0 +1,239 @@
+//! Certificates of what a search found: written while its memory is still there.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::time::Instant;
+
+use unbeatable_bench::clock::Clock;
+use unbeatable_bench::erased::{Line, Solved};
+use unbeatable_bench::place::Place;
+use unbeatable_bench::searches::{Session, Writing};
+use unbeatable_core::{
+    Budget, Game, Goal, Margin, Notation, Outcome, Player, Promise, Value, Watch,
+};
+use unbeatable_proof::Claim;
+use unbeatable_proof::container::{Kind, SectionWriter, Sum, Writer};
+use unbeatable_proof::extract::{Failure, Strategy, Written};
+
+use crate::asked::Asked;
+use unbeatable_report::AskError;
+use unbeatable_report::question::Solve;
+use unbeatable_report::report::CertificateReport;
+
+/// What a certificate is about, whatever is found.
+pub struct Subject {
+    /// The rules, the position and the limit.
+    pub claim: Claim,
+    place: Place,
+    /// The file, as it was named.
+    file: String,
+}
+
+impl Subject {
+    /// A certificate about the end of `line`, if the question wants one. Tries whether it can be written.
+    pub fn new(
+        line: &Line,
+        within: Option<u32>,
+        question: &Solve,
+    ) -> Result<Option<Self>, AskError> {
+        let Some(file) = &question.certificate else {
+            return Ok(None);
+        };
+        let game = line.game();
+        let cannot = |e: io::Error| AskError(format!("certificate {}: {e}", file.display()));
+        let place = Place::new(file).map_err(cannot)?;
+        let others = question.checkpoint.iter().map(|kept| &kept.file);
+        if others.chain(&question.resume).any(|other| place.is(other)) {
+            let file = file.display();
+            return Err(AskError(format!(
+                "certificate {file}: expected another file than the checkpoint"
+            )));
+        }
+        place.prepare().map_err(cannot)?;
+        Ok(Some(Subject {
+            claim: Claim {
+                game: game.spec(),
+                position: game.line_text(line),
+                within,
+                at_least: None,
+                at_most: None,
+            },
+            place,
+            file: file.display().to_string(),
+        }))
+    }
+}
+
+/// Everything that is needed to write down what a search found.
+pub struct Certifying<'a, 'g> {
+    pub subject: &'a Subject,
+    pub asked: &'a Asked<'g, 'g>,
+    /// What may be taken in all, and the nodes that are left.
+    pub budget: Budget,
+    pub watch: &'a dyn Watch<Margin>,
+    pub clock: &'a Clock<'a>,
+}
+
+impl<'g> Certifying<'_, 'g> {
+    /// Writes a certificate of what was found, which answers the goal; the report says why if none was
+    /// written.
+    pub fn write(
+        mut self,
+        mut session: Box<dyn Session<'g> + 'g>,
+        solved: &Solved,
+    ) -> CertificateReport {
+        let start = Instant::now();
+        let mut report = CertificateReport::none(self.subject.file.clone());
+        let [lower, upper] = self.promises(solved);
+        let Some(promise) = lower.or(upper) else {
+            report.stopped = Some(CertificateReport::NOTHING);
+            report.reason =
+                Some("nothing to certify: every game ends so, whatever is played".into());
+            return report;
+        };
+        // What cannot answer makes room for one that can.
+        let can_tell = session.can_tell(self.asked.line, promise, self.watch);
+        let mut session = can_tell.then_some(session);
+        let points = |promise: Promise<Margin>| {
+            let outcome = Outcome::from_value(promise.at_least, promise.player);
+            outcome.value_for(Player::First).points() + 0.0
+        };
+        // In time or not: with a limit there is nothing between, whatever the search asked for.
+        let is_limited = self.subject.claim.within.is_some();
+        let points = |promise: Promise<Margin>| match (is_limited, promise.player) {
+            (false, _) => points(promise),
+            (true, Player::First) => 1.0,
+            (true, Player::Second) => -1.0,
+        };
+        let claim = Claim {
+            at_least: lower.map(points),
+            at_most: upper.map(points),
+            ..self.subject.claim.clone()
+        };
+        let mut failure = None;
+        let written = self.subject.place.replace(|file| {
+            let mut writer = Writer::new(BufWriter::new(file))?;
+            let mut head = writer.section(Kind::Head);
+            head.write_all(claim.to_string().as_bytes())?;
+            head.finish()?;
+            let mut written = Written::default();
+            for (promise, kind) in [(lower, Kind::Lower), (upper, Kind::Upper)] {
+                let Some(promise) = promise else {
+                    continue;
+                };
+                let strategy = match self.extract(&mut session, promise) {
+                    Ok(strategy) => strategy,
+                    Err(why) => {
+                        failure = Some(why);
+                        return Ok(None);
+                    }
+                };
+                strategy.write(writer.section(kind))?.finish()?;
+                written.answers += strategy.written.answers;
+                written.positions += strategy.written.positions;
+            }
+            Ok(Some((written, writer.finish()?)))
+        });
+        report.seconds = start.elapsed().as_secs_f64();
+        match written {
+            Err(e) => {
+                report.stopped = Some(CertificateReport::UNWRITABLE);
+                report.reason = Some(e.to_string());
+            }
+            Ok(None) => match failure {
+                Some(Failure::Stopped(stopped)) => {
+                    report.stopped = self.clock.reason(Some(stopped))
+                }
+                wrong => {
+                    report.stopped = Some(CertificateReport::UNCONFIRMED);
+                    report.reason = wrong.map(|wrong| wrong.to_string());
+                }
+            },
+            Ok(Some((Written { answers, positions }, (bytes, sum)))) => {
+                report.bytes = Some(bytes);
+                report.sha256 = Some(hex(&sum));
+                report.answers = Some(answers);
+                report.positions = Some(positions);
+            }
+        }
+        report
+    }
+
+    /// What each player makes sure of, by what was found, that the rules do not say already.
+    fn promises(&self, solved: &Solved) -> [Option<Promise<Margin>>; 2] {
+        let Asked { bench, line, goal } = *self.asked;
+        let turn = bench.game.turn(line.position());
+        Player::BOTH.map(|player| {
+            let at_least = match player == turn {
+                true => solved.bounds.lower,
+                false => -solved.bounds.upper,
+            };
+            // A question has one answer, and one player who makes sure of it: of all that was found.
+            if let Goal::AtLeast(asked) = goal {
+                let asked = asked.value_for(player);
+                let is_answer = match player {
+                    Player::First => at_least >= asked,
+                    Player::Second => at_least > asked,
+                };
+                if !is_answer {
+                    return None;
+                }
+            }
+            let says_something = at_least > bench.searches.range(player).lower;
+            says_something.then_some(Promise { player, at_least })
+        })
+    }
+
+    /// The strategy that keeps a promise, by the session that found it, if that is left.
+    fn extract(
+        &mut self,
+        session: &mut Option<Box<dyn Session<'g> + 'g>>,
+        promise: Promise<Margin>,
+    ) -> Result<Strategy, Failure> {
+        let Asked { bench, line, .. } = *self.asked;
+        let writing = Writing {
+            budget: self.budget,
+            watch: self.watch,
+            count_answer: &|| self.clock.count_answer(),
+        };
+        let (strategy, nodes) = match session {
+            Some(session) => session.extract(line, promise, &writing),
+            None => bench.searches.extract(line, promise, &writing),
+        };
+        self.budget.nodes_max = self.budget.nodes_max.saturating_sub(nodes);
+        strategy
+    }
+}
+
+/// Where the answers of a strategy go.
+pub type Section<'w, 'f> = SectionWriter<'w, BufWriter<&'f mut File>>;
+
+/// Writes a certificate of one strategy; how long the file is, and its checksum.
+pub fn write_one(place: &Place, claim: &Claim, strategy: &Strategy) -> io::Result<(u64, Sum)> {
+    write_answers(place, claim, |section| strategy.write(section))
+}
+
+/// The same of a strategy whose answers somebody writes.
+pub fn write_answers(
+    place: &Place,
+    claim: &Claim,
+    write: impl for<'w, 'f> FnOnce(Section<'w, 'f>) -> io::Result<Section<'w, 'f>>,
+) -> io::Result<(u64, Sum)> {
+    let kind = match claim.at_least {
+        Some(_) => Kind::Lower,
+        None => Kind::Upper,
+    };
+    place.replace_soon(|file| {
+        let mut writer = Writer::new(BufWriter::new(file))?;
+        let mut head = writer.section(Kind::Head);
+        head.write_all(claim.to_string().as_bytes())?;
+        head.finish()?;
+        write(writer.section(kind))?.finish()?;
+        writer.finish()
+    })
+}
+
+/// A checksum as people write it.
+pub fn hex(sum: &Sum) -> String {
+    sum.iter().map(|byte| format!("{byte:02x}")).collect()
+}

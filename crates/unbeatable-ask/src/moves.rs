@@ -1,0 +1,555 @@
+//! What each move is worth, and why.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position, Solved};
+
+use unbeatable_core::notation::listed;
+use unbeatable_core::{
+    Analysis, Bounds, Budget, Effort, Game, Goal, Margin, Notation, Outcome, Stopped, Value,
+};
+use unbeatable_solve::Evidence;
+use unbeatable_solve::meter::{Meter, Part};
+
+use crate::value::effort_report;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::chosen::Chosen;
+use unbeatable_bench::clock::{self, Clock, bounds_report};
+use unbeatable_bench::kernels::AnySolution;
+use unbeatable_bench::method;
+use unbeatable_report::question::{Analyze, Method};
+use unbeatable_report::report::{AnalyzeReport, EffortReport, MoveReport, SCHEMA};
+use unbeatable_report::{AskError, Follow};
+use unbeatable_solve::Solver;
+
+/// Games of up to this many classes are also solved backwards, which gives distances.
+const CLASSES_MAX: u64 = 1_000_000;
+
+/// The same where df-pn is best, or a database knows the values: there most positions are far too large,
+/// and to find out must not take longer than the answer.
+const CLASSES_MAX_PROVEN: u64 = 20_000;
+
+/// With how many nodes a solver that remembers is asked about every move first.
+const SLICE_NODES: u64 = 50_000;
+
+/// A refutation or a continuation is shown to this many moves.
+const SHOWN_MOVES: usize = 5;
+
+/// What is known of one move, before it is put in words.
+struct Judged {
+    m: Move,
+    /// For the player who makes it.
+    bounds: Bounds<Margin>,
+    distance: Option<u32>,
+    /// Best play behind it.
+    line: Vec<Move>,
+    /// Whether its solver has nothing to add.
+    is_done: bool,
+}
+
+/// What is known of all moves, who found it, and when.
+struct Judgement {
+    moves: Vec<Judged>,
+    solved: Solved,
+    chosen: Chosen,
+    seconds: f64,
+}
+
+pub fn analyze(
+    bench: &Bench,
+    question: &Analyze,
+    follow: &dyn Follow,
+) -> Result<AnalyzeReport, AskError> {
+    let line = bench.line(&question.setup)?;
+    about(bench, &line, question, follow)
+}
+
+/// What each move at the end of a line is worth, whatever setup the question names.
+pub fn about<'g>(
+    bench: &'g Bench,
+    line: &Line<'g>,
+    question: &Analyze,
+    follow: &dyn Follow,
+) -> Result<AnalyzeReport, AskError> {
+    let game = &bench.game;
+    let pos = *line.position();
+    let turn = game.turn(&pos);
+    let chosen = method::choose(bench, &question.method)?;
+    let clock = Clock::start(&question.limits, follow, Some(turn));
+    let budget = clock::budget(&question.limits);
+    let Judgement {
+        moves: mut judged,
+        solved,
+        chosen,
+        seconds,
+    } = judge(
+        bench,
+        line,
+        chosen,
+        question.method == Method::default(),
+        &budget,
+        &clock,
+    );
+    judged.sort_by_key(|j| Reverse(worth(j.bounds, j.distance)));
+    let moves = judged.iter().map(|j| move_report(bench, line, j)).collect();
+    let distance = judged.first().and_then(|j| j.distance);
+    let is_known = solved.bounds.is_exact();
+    let mark = |m| {
+        judged
+            .iter()
+            .find(|j| j.m == m)
+            .map(|j| sign(j.bounds).map_or('?', mark_of))
+    };
+    Ok(AnalyzeReport {
+        schema: SCHEMA,
+        asked: bench.asked_report(line, chosen),
+        outcome: solved
+            .bounds
+            .value()
+            .map(|value| bench.outcome_report(Outcome::from_value(value, turn))),
+        bounds: bounds_report(solved.bounds, turn),
+        distance: match line.outcome() {
+            Some(outcome) => outcome.winner().map(|_| 0),
+            None => distance.filter(|_| is_known),
+        },
+        moves,
+        effort: EffortReport {
+            seconds,
+            ..effort_report(&solved, None, chosen.threads(&budget), &clock)
+        },
+        remarks: remarks(bench, line, &judged),
+        explanation: match line.outcome() {
+            None => bench.know.explanation(game, &pos),
+            Some(_) => vec![],
+        },
+        board: bench.board(&pos, &mark),
+    })
+}
+
+/// Judges every move of a position, with the solver that was chosen. If the choice is free, and once
+/// every value is known, the game is also solved backwards if it is small enough, for the distances.
+/// Says which solver it was; effort is that solver's.
+fn judge<'g>(
+    bench: &'g Bench,
+    line: &Line<'g>,
+    chosen: Chosen,
+    is_free: bool,
+    budget: &Budget,
+    clock: &Clock,
+) -> Judgement {
+    let _game = &bench.game;
+    let by_backward = |folds, budget: &Budget| {
+        let solution = (bench.kernels).backward(line.position(), folds, budget, clock);
+        Judgement {
+            moves: from_solution(&*solution, line),
+            solved: solution.solved(),
+            chosen: Chosen::Backward { folds },
+            seconds: clock.seconds(),
+        }
+    };
+    if line.outcome().is_some() {
+        let mut session = bench.searches.session(chosen, None, *budget);
+        let solved = session.solve(line, Goal::Value, clock);
+        return Judgement {
+            moves: vec![],
+            solved,
+            chosen,
+            seconds: clock.seconds(),
+        };
+    }
+    match chosen {
+        Chosen::Backward { folds } => return by_backward(folds, budget),
+        Chosen::Formula => return by_formula(bench, line, budget, clock),
+        _ => {}
+    }
+    let (solved, moves) = each_move(bench, line, chosen, budget, clock);
+    let answer = Judgement {
+        moves,
+        solved,
+        chosen,
+        seconds: clock.seconds(),
+    };
+    let is_known = answer.solved.stopped.is_none();
+    let has_distances = bench
+        .database()
+        .is_some_and(|database| database.has_distances());
+    if !bench.has_history() && is_free && is_known && !has_distances {
+        let left = budget.nodes_max - answer.solved.effort.nodes;
+        let budget = Budget {
+            nodes_max: left.min(match bench.is_best_by_df_pn || bench.database().is_some() {
+                true => CLASSES_MAX_PROVEN,
+                false => CLASSES_MAX,
+            }),
+            ..*budget
+        };
+        let with_distances = by_backward(true, &budget);
+        if with_distances.solved.stopped.is_none() {
+            return with_distances;
+        }
+    }
+    answer
+}
+
+/// What a formula says of every move. Of the replies, only those that win are asked for: to a loser
+/// all are alike.
+fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Clock) -> Judgement {
+    let Bench { game, know, .. } = bench;
+    let mut meter = Meter::<Margin>::new(budget, clock);
+    let mut stopped = meter.node().err();
+    meter.unfinished(0);
+    let mut judge = |m| {
+        let mut judged = Judged {
+            m,
+            bounds: Bounds::UNKNOWN,
+            distance: None,
+            line: vec![],
+            is_done: true,
+        };
+        stopped = stopped.or_else(|| meter.node().err());
+        if stopped.is_none() {
+            let next = game.play(line.position(), m);
+            judged.bounds = match game.outcome(&next) {
+                Some(outcome) => {
+                    meter.end();
+                    Bounds::exactly(outcome.value_for(game.turn(line.position())))
+                }
+                None => {
+                    meter.unfinished(1);
+                    -know.bounds(game, &next)
+                }
+            };
+            if judged.bounds.upper < Margin::BEST && game.outcome(&next).is_none() {
+                let replies = know.best_moves(game, &next).unwrap_or_default();
+                judged.line.extend(replies.first());
+            }
+        }
+        judged
+    };
+    let moves: Vec<Judged> = game.moves(line.position()).map(&mut judge).collect();
+    let solved = Solved {
+        bounds: bounds_of(&moves),
+        witness: None,
+        best: vec![],
+        best_complete: false,
+        line: vec![],
+        effort: meter.effort,
+        table_bytes: 0,
+        stopped,
+        evidence: Evidence::Exact,
+    };
+    Judgement {
+        moves,
+        solved,
+        chosen: Chosen::Formula,
+        seconds: clock.seconds(),
+    }
+}
+
+/// What a backward solution says of every move; nothing where it was stopped before.
+fn from_solution(solution: &dyn AnySolution, line: &Line) -> Vec<Judged> {
+    let game = line.game();
+    let judge = |m| {
+        let next = game.play(line.position(), m);
+        match solution.entry(&next) {
+            None => Judged {
+                m,
+                bounds: Bounds::UNKNOWN,
+                distance: None,
+                line: vec![],
+                is_done: false,
+            },
+            Some(reply) => Judged {
+                m,
+                bounds: Bounds::exactly(-reply.value),
+                distance: reply.distance.map(|plies| plies + 1),
+                line: solution.line(&next),
+                is_done: true,
+            },
+        }
+    };
+    game.moves(line.position()).map(judge).collect()
+}
+
+/// Solves the position behind each move, and puts together what that says of the one before.
+///
+/// A solver that remembers is asked about all moves with few nodes first, then with more and more: a
+/// budget that ends early is not all spent on the first move.
+fn each_move<'g>(
+    bench: &'g Bench,
+    line: &Line<'g>,
+    chosen: Chosen,
+    budget: &Budget,
+    clock: &Clock,
+) -> (Solved, Vec<Judged>) {
+    let game = &bench.game;
+    let mut session = bench.searches.session(chosen, None, *budget);
+    let (analysis, mut slice) = match chosen {
+        Chosen::AlphaBeta {
+            settings, analysis, ..
+        } if settings.table => (analysis, SLICE_NODES),
+        Chosen::AlphaBeta { analysis, .. } => (analysis, u64::MAX),
+        Chosen::DfPn { analysis, .. } | Chosen::Superko { analysis, .. } => (analysis, SLICE_NODES),
+        Chosen::Pn { analysis, .. } => (analysis, u64::MAX),
+        _ => (false, u64::MAX),
+    };
+    let mut judged = unjudged(bench, line, analysis);
+    let mut effort = Effort {
+        nodes: 1,
+        ..Effort::default()
+    };
+    let mut table_bytes = 0;
+    let mut stopped = None;
+    let mut evidence = Evidence::Exact;
+    let mut order: Vec<usize> = (0..judged.len()).collect();
+    let mut bounds = game.range(game.turn(line.position()));
+    if matches!(chosen, Chosen::DfPn { .. } | Chosen::Superko { .. }) {
+        // What it learns about the position serves all moves, and the answer is never less than that
+        // of `solve`.
+        let whole = session.prove(line, Goal::Value, clock);
+        (effort, table_bytes, stopped) = (whole.effort, whole.table_bytes, whole.stopped);
+        evidence = whole.evidence;
+        bounds = whole.bounds;
+        for (i, j) in judged.iter_mut().enumerate() {
+            j.bounds = j.bounds.and(Bounds::at_most(bounds.upper));
+            if whole.witness == Some(j.m) {
+                j.bounds = j.bounds.and(Bounds::at_least(bounds.lower));
+                order.swap(0, i);
+            }
+        }
+    }
+    while stopped.is_none() && judged.iter().any(|j| !j.is_done) {
+        for &i in &order {
+            if judged[i].is_done || stopped.is_some() {
+                continue;
+            }
+            let mut next = line.clone();
+            assert!(next.play(judged[i].m), "the move was played before");
+            let left = budget.nodes_max.saturating_sub(effort.nodes);
+            let part = Part::new(clock, effort, bounds.and(bounds_of(&judged)));
+            let nodes_max = slice.min(left);
+            session.limit_nodes(nodes_max);
+            let reply = session.solve(&next, Goal::Value, &part);
+            effort.nodes += reply.effort.nodes;
+            effort.ends += reply.effort.ends;
+            effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);
+            table_bytes = table_bytes.max(reply.table_bytes);
+            if reply.evidence == Evidence::Hashed {
+                evidence = Evidence::Hashed;
+            }
+            let j = &mut judged[i];
+            j.bounds = j.bounds.and(-reply.bounds);
+            j.is_done = reply.stopped.is_none();
+            j.line = reply.line;
+            let is_out_of_slice = reply.stopped == Some(Stopped::Nodes) && nodes_max < left;
+            stopped = reply.stopped.filter(|_| !is_out_of_slice);
+        }
+        slice = slice.saturating_mul(2);
+    }
+    let solved = Solved {
+        bounds: bounds.and(bounds_of(&judged)),
+        witness: None,
+        best: vec![],
+        best_complete: false,
+        line: vec![],
+        effort,
+        table_bytes,
+        stopped,
+        evidence,
+    };
+    (solved, judged)
+}
+
+/// Every move that history allows, with what an analysis knows of the position behind it.
+fn unjudged(bench: &Bench, line: &Line, analysis: bool) -> Vec<Judged> {
+    let game = &bench.game;
+    let mut judged = Vec::new();
+    for m in game.moves(line.position()) {
+        let mut next = line.clone();
+        if next.play(m) {
+            let is_known = analysis && next.outcome().is_none();
+            let range = game.range(game.turn(line.position()));
+            let bounds = match is_known {
+                true => range.and(-bench.know.bounds(game, next.position())),
+                false => range,
+            };
+            judged.push(Judged {
+                m,
+                bounds,
+                distance: bench
+                    .distance(&next)
+                    .filter(|_| analysis)
+                    .map(|plies| plies + 1),
+                line: vec![],
+                is_done: false,
+            });
+        }
+    }
+    assert!(
+        !judged.is_empty(),
+        "an unfinished position has a move that history allows"
+    );
+    judged
+}
+
+/// What the values of the moves say of the position before them.
+fn bounds_of(judged: &[Judged]) -> Bounds<Margin> {
+    let highest = |bound: fn(&Judged) -> Margin| judged.iter().map(bound).max();
+    Bounds {
+        lower: highest(|j| j.bounds.lower).unwrap_or(Margin::WORST),
+        upper: highest(|j| j.bounds.upper).unwrap_or(Margin::BEST),
+    }
+}
+
+/// By what moves are ordered: value, then quick wins and slow losses.
+fn worth<V: Value>(bounds: Bounds<V>, distance: Option<u32>) -> (i16, i16, i64) {
+    let plies = i64::from(distance.unwrap_or(0));
+    let hurry = if bounds.lower.rank() > 0 {
+        -plies
+    } else {
+        plies
+    };
+    (bounds.lower.rank(), bounds.upper.rank(), hurry)
+}
+
+/// 1 for a win, 0 for a draw, -1 for a loss of the player who moves, as soon as that is proven.
+fn sign<V: Value>(bounds: Bounds<V>) -> Option<i8> {
+    let [lower, upper] = [bounds.lower, bounds.upper].map(|v| v.rank().signum() as i8);
+    (lower == upper).then_some(lower)
+}
+
+fn mark_of(sign: i8) -> char {
+    match sign {
+        1 => '+',
+        0 => '=',
+        _ => '-',
+    }
+}
+
+fn move_report(bench: &Bench, line: &Line, judged: &Judged) -> MoveReport {
+    let game = &bench.game;
+    let turn = game.turn(line.position());
+    let outcome = judged
+        .bounds
+        .value()
+        .map(|value| Outcome::from_value(value, turn));
+    MoveReport {
+        text: game.move_text(line.position(), judged.m),
+        outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
+        distance: judged.distance,
+        why: why(bench, line, judged),
+        bounds: bounds_report(judged.bounds, turn),
+        sign: sign(judged.bounds),
+    }
+}
+
+/// Why a move is worth what it is: what it does, and how the game goes on.
+fn why(bench: &Bench, line: &Line, judged: &Judged) -> Option<String> {
+    let game = &bench.game;
+    let mut parts = Vec::new();
+    parts.extend(bench.know.remark(game, line.position(), judged.m));
+    let mut next = line.clone();
+    assert!(next.play(judged.m), "the move was just judged");
+    if next.outcome().is_some() {
+        if parts.is_empty() {
+            parts.push("ends the game".into());
+        }
+    } else {
+        match (sign(judged.bounds), judged.line.first()) {
+            (Some(-1), Some(&reply)) => {
+                let answer = game.move_text(next.position(), reply);
+                let by = bench.turn_name(&next);
+                parts.push(match bench.know.remark(game, next.position(), reply) {
+                    Some(remark) => format!("{by} answers {answer}, which {remark}"),
+                    None => format!("{by} answers {}", line_of(bench, &next, &judged.line)),
+                });
+            }
+            (Some(_), Some(_)) => {
+                parts.push(format!("then {}", line_of(bench, &next, &judged.line)))
+            }
+            _ => parts.extend(bench.know.why(game, next.position())),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// The first moves of a line.
+fn line_of(bench: &Bench, line: &Line, moves: &[Move]) -> String {
+    let shown = &moves[..moves.len().min(SHOWN_MOVES)];
+    let mut text = bench.game.moves_text(line, shown).join(" ");
+    if moves.len() > SHOWN_MOVES {
+        text.push_str(" …");
+    }
+    text
+}
+
+/// What a teacher would say about the position as a whole.
+fn remarks(bench: &Bench, line: &Line, judged: &[Judged]) -> Vec<String> {
+    let game = &bench.game;
+    let mut remarks = Vec::new();
+    if line.outcome().is_some() {
+        return remarks;
+    }
+    if let Some(why) = bench.know.why(game, line.position()) {
+        remarks.push(sentence(&why));
+    }
+    let names = |chosen: &dyn Fn(&Judged) -> bool| -> Vec<String> {
+        let chosen = judged.iter().filter(|j| chosen(j));
+        chosen
+            .map(|j| game.move_text(line.position(), j.m))
+            .collect()
+    };
+    let by_sign = |wanted| names(&|j| sign(j.bounds) == Some(wanted));
+    let [wins, draws, losses] = [1, 0, -1].map(by_sign);
+    if wins.len() + draws.len() + losses.len() == judged.len() && judged.len() > 1 {
+        let (kept, verb) = match (wins.len(), draws.len()) {
+            (0, 0) => (losses, "lose"),
+            (0, _) => (draws, "keep the draw"),
+            _ => (wins, "win"),
+        };
+        remarks.push(match judged.len() - kept.len() {
+            0 => format!("All {} moves {verb}.", judged.len()),
+            _ if kept.len() == 1 => format!("Only {} {}.", kept[0], third_person(verb)),
+            _ => format!(
+                "{} of {} moves {verb}: {}.",
+                kept.len(),
+                judged.len(),
+                listed(&kept, "and")
+            ),
+        });
+    }
+    let same = same_moves(game, line.position());
+    if !same.is_empty() && !bench.has_history() {
+        let groups: Vec<String> = same.iter().map(|group| listed(group, "and")).collect();
+        remarks.push(format!("The same by symmetry: {}.", groups.join("; ")));
+    }
+    remarks
+}
+
+/// Moves that lead into the same class, in groups of two and more.
+fn same_moves(game: &ErasedGame, pos: &Position) -> Vec<Vec<String>> {
+    let mut places: HashMap<Position, usize> = HashMap::new();
+    let mut groups: Vec<Vec<String>> = Vec::new();
+    for m in game.moves(pos) {
+        let class = game.canonical(&game.play(pos, m));
+        let place = *places.entry(class).or_insert(groups.len());
+        groups.resize(groups.len().max(place + 1), vec![]);
+        groups[place].push(game.move_text(pos, m));
+    }
+    groups.retain(|group| group.len() > 1);
+    groups
+}
+
+fn third_person(verb: &str) -> &str {
+    match verb {
+        "lose" => "loses",
+        "win" => "wins",
+        _ => "keeps the draw",
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        format!("{}{}.", first.to_uppercase(), letters.as_str())
+    })
+}

@@ -1,0 +1,108 @@
+//! A position as it is shown, without a search.
+
+use unbeatable_bench::erased::{ErasedGame, Move, Position};
+use unbeatable_core::Game;
+use unbeatable_core::diagram::{Diagram, Heap, Highlight, HighlightKind};
+use unbeatable_core::{Analysis, Notation};
+
+use unbeatable_bench::bench::{self, Bench};
+use unbeatable_report::AskError;
+use unbeatable_report::question::Setup;
+use unbeatable_report::report::{
+    DiagramReport, HeapReport, HighlightReport, LegalMove, NimbersReport, Place, PlayedReport,
+    PositionReport, SCHEMA, marked,
+};
+
+/// All there is to see of the position that a setup leads to.
+pub fn show(bench: &Bench, setup: &Setup) -> Result<PositionReport, AskError> {
+    let game = &bench.game;
+    let mut line = bench.line(&Setup {
+        moves: vec![],
+        ..setup.clone()
+    })?;
+    let start = game.line_text(&line);
+    let (mut played, mut last) = (vec![], None);
+    for (i, text) in setup.moves.iter().enumerate() {
+        let pos = *line.position();
+        let m = bench::play(&mut line, i + 1, text)?;
+        played.push(PlayedReport {
+            side: game.turn(&pos).index(),
+            m: game.move_text(&pos, m),
+        });
+        last = place(game, &pos, m);
+    }
+    let (pos, outcome) = (line.position(), line.outcome());
+    let legal = |m| LegalMove {
+        text: game.move_text(pos, m),
+        place: place(game, pos, m),
+    };
+    let moves = match outcome {
+        Some(_) => vec![],
+        None => line.moves(),
+    };
+    let diagram = game.diagram(pos, None);
+    Ok(PositionReport {
+        schema: SCHEMA,
+        game: game.spec(),
+        title: bench.title().to_string(),
+        sides: bench.player_names(),
+        is_scored: bench.game.is_scored(),
+        start,
+        position: game.line_text(&line),
+        turn: bench.turn_name(&line),
+        mover: game.turn(pos).index(),
+        outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
+        moves: moves.into_iter().map(legal).collect(),
+        played,
+        last,
+        highlights: match outcome {
+            Some(_) => vec![],
+            None => highlights(bench, pos),
+        },
+        nimbers: diagram
+            .as_ref()
+            .and_then(|shapes| nimbers(bench, pos, shapes)),
+        diagram: diagram.map(DiagramReport::from),
+        board: bench.board(pos, &|_| None),
+    })
+}
+
+/// What is seen of the squares of an unfinished position.
+fn highlights(bench: &Bench, pos: &Position) -> Vec<HighlightReport> {
+    let seen = bench.know.highlights(&bench.game, pos).into_iter();
+    let report = |Highlight { square, kind }| match kind {
+        HighlightKind::Wins(player) => HighlightReport {
+            square,
+            kind: "wins",
+            side: Some(player.index()),
+        },
+        HighlightKind::Avoid => HighlightReport {
+            square,
+            kind: "avoid",
+            side: None,
+        },
+    };
+    seen.map(report).collect()
+}
+
+/// The nimbers of the heaps that a diagram shows.
+fn nimbers(bench: &Bench, pos: &Position, shapes: &Diagram) -> Option<NimbersReport> {
+    let Diagram::Heaps(heaps) = shapes else {
+        return None;
+    };
+    let nimbers = bench.know.nimbers(&bench.game, pos)?;
+    let both = heaps.iter().zip(&nimbers);
+    let report = |(heap, &nimber): (&Heap, &u32)| HeapReport {
+        stones: heap.stones,
+        nimber,
+    };
+    Some(NimbersReport {
+        heaps: both.map(report).collect(),
+        sum: nimbers.iter().fold(0, |sum, nimber| sum ^ nimber),
+    })
+}
+
+/// Where a move is made: the diagram knows.
+pub fn place(game: &ErasedGame, pos: &Position, m: Move) -> Option<Place> {
+    marked(&game.diagram(pos, Some(m))?)
+}

@@ -1,0 +1,595 @@
+//! Smallest tables.
+
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::io::BufWriter;
+use std::ops::ControlFlow;
+use std::time::Instant;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
+
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+use unbeatable_core::{Effort, Game, Notation, Outcome, Player, Stopped};
+use unbeatable_draw::{Frame, Sheet};
+use unbeatable_proof::table::certificate;
+use unbeatable_proof::table::claim::TableClaim;
+use unbeatable_proof::table::classes::{self, Classes};
+use unbeatable_proof::table::policy::Policy;
+use unbeatable_proof::table::replay::replay;
+use unbeatable_proof::table::{Count, Named, Question, Row, Setting};
+use unbeatable_strategy::{Limits, Now, Smallest, all, prove, smallest};
+
+use crate::certificate::hex;
+use crate::picture::{self, Picture};
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::{self, Clock};
+use unbeatable_bench::place::Place;
+use unbeatable_report::question::Strategy;
+use unbeatable_report::report::{
+    AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA,
+    StrategyReport, TableProgress,
+};
+use unbeatable_report::{AskError, Follow};
+
+/// No more smallest tables than that are listed.
+const SETS_MAX: usize = 100_000;
+
+/// Chances are given up when the squares of their fractions' bits come to more than this: that is what
+/// it takes to reduce them, less than a second.
+const WORK_MAX: u64 = 4_000_000_000;
+
+pub fn tabulate(
+    bench: &Bench,
+    asked: &Strategy,
+    follow: &dyn Follow,
+) -> Result<StrategyReport, AskError> {
+    let game = &bench.game;
+    let line = bench.line(&asked.setup)?;
+    if bench.has_history() {
+        let spec = game.spec();
+        return Err(AskError(format!(
+            "{spec}: where history matters a table of positions cannot play; expected a game in which \
+             nothing is repeated"
+        )));
+    }
+    let question = question(&line, asked)?;
+    let place = match &asked.certificate {
+        None => None,
+        Some(file) => {
+            let cannot =
+                |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
+            let place = Place::new(file).map_err(cannot)?;
+            place.prepare().map_err(cannot)?;
+            Some((place, file.display().to_string()))
+        }
+    };
+    let clock = Clock::start(&asked.limits, follow, None);
+    let mut report = report(bench, &line, asked, &question);
+    let budget = clock::budget(&asked.limits);
+    let looked_at = Cell::new(0);
+    let watch = |nodes: u64| {
+        looked_at.set(nodes);
+        let effort = Effort {
+            nodes,
+            ..Effort::default()
+        };
+        clock.report(effort, None, 0);
+        to_flow(clock.must_stop() || nodes > budget.nodes_max)
+    };
+    // What follows from the classes takes about as much again, and clauses more.
+    let limits = classes::Limits {
+        bytes_max: budget.table_bytes_max / 3,
+        watch: &watch,
+    };
+    let classes = match Classes::new(game, line.position(), &limits) {
+        Ok(classes) if classes.len() as u64 <= budget.nodes_max => classes,
+        classes => {
+            let why = classes.err().unwrap_or(Stopped::Nodes);
+            report.nodes = looked_at.get().min(budget.nodes_max);
+            let why = match why {
+                Stopped::Asked if !clock.must_stop() => Stopped::Nodes,
+                why => why,
+            };
+            report.stopped = clock.reason(Some(why));
+            report.seconds = clock.seconds();
+            return Ok(report);
+        }
+    };
+    report.nodes = classes.len() as u64;
+    let work = Work {
+        bench,
+        line: &line,
+        setting: &Setting::new(&classes, &question),
+        clock: &clock,
+        bytes_max: budget.table_bytes_max.saturating_sub(2 * classes.bytes()),
+        // The proof needs some of the time.
+        search_ends: match (&place, asked.limits.time) {
+            (Some(_), Some(time)) => Instant::now().checked_add(time * 2 / 3),
+            _ => None,
+        },
+    };
+    work.fill(&mut report, asked, place);
+    report.seconds = clock.seconds();
+    Ok(report)
+}
+
+fn to_flow(stops: bool) -> ControlFlow<()> {
+    match stops {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
+}
+
+/// What is asked, if it can be.
+fn question(line: &Line, asked: &Strategy) -> Result<Question, AskError> {
+    let game = line.game();
+    let turn = game.turn(line.position());
+    let mut open = vec![];
+    for text in &asked.open {
+        let wrong = |why: String| AskError(format!("open {text}: {why}"));
+        if !asked.role.players().contains(&turn) {
+            let (role, name) = (asked.role.name(), game.player_name(turn));
+            return Err(wrong(format!(
+                "{name} is to move, and the table plays {role}; expected --role first, second or both \
+                 with the player to move among them"
+            )));
+        }
+        let m = game
+            .parse_move(line.position(), text)
+            .map_err(|e| wrong(e.to_string()))?;
+        let index = game.moves(line.position()).position(|other| other == m);
+        open.push(index.expect("a legal move is among the moves") as u32);
+    }
+    open.sort_unstable();
+    open.dedup();
+    if asked.default.is_some() && asked.count != Count::Rows {
+        let count = asked.count.name();
+        return Err(AskError(format!(
+            "count {count}: with a default rule only rows are counted; expected --count rows"
+        )));
+    }
+    Ok(Question {
+        role: asked.role,
+        open,
+        count: asked.count,
+        keep: asked.keep,
+        default: asked.default,
+    })
+}
+
+/// A report without an answer yet.
+fn report(bench: &Bench, line: &Line, asked: &Strategy, question: &Question) -> StrategyReport {
+    let game = &bench.game;
+    let moves: Vec<Move> = match line.outcome() {
+        Some(_) => vec![],
+        None => game.moves(line.position()).collect(),
+    };
+    let open = question.open.iter().map(|&index| moves[index as usize]);
+    StrategyReport {
+        schema: SCHEMA,
+        game: game.spec(),
+        title: bench.title().into(),
+        position: game.line_text(line),
+        role: asked.role.name(),
+        open: open.map(|m| game.move_text(line.position(), m)).collect(),
+        count: asked.count.name(),
+        keep: asked.keep.name(),
+        default: asked.default.map(Named::name),
+        outcome: None,
+        size: None,
+        lower: 0,
+        upper: None,
+        graph: vec![],
+        rows: vec![],
+        chances: vec![],
+        all: None,
+        certificate: None,
+        nodes: 0,
+        seconds: 0.0,
+        stopped: None,
+        pictures: vec![],
+    }
+}
+
+/// The name of a role with one player.
+fn role_name(player: Player) -> &'static str {
+    match player {
+        Player::First => "first",
+        Player::Second => "second",
+    }
+}
+
+/// All that is needed to answer.
+struct Work<'w, 'c, 'g> {
+    bench: &'w Bench,
+    line: &'w Line<'g>,
+    setting: &'w Setting<'c, 'g, ErasedGame>,
+    clock: &'w Clock<'w>,
+    bytes_max: usize,
+    search_ends: Option<Instant>,
+}
+
+impl Work<'_, '_, '_> {
+    /// Finds the table, and what else was asked for.
+    fn fill(&self, report: &mut StrategyReport, asked: &Strategy, place: Option<(Place, String)>) {
+        let Work { setting, clock, .. } = *self;
+        let root = setting.classes.class(0);
+        let outcome = Outcome::from_value(root.value, root.turn);
+        report.outcome = Some(self.bench.outcome_report(outcome));
+        let graph = |policy: &Policy<ErasedGame>| {
+            let [classes, turns, moves] = setting.graph(policy);
+            GraphReport {
+                role: role_name(policy.player()),
+                classes,
+                turns,
+                moves,
+            }
+        };
+        report.graph = setting.policies.iter().map(graph).collect();
+        let nodes = report.nodes;
+        let watch = |Now { lower, upper }: Now| {
+            clock.report_table(nodes, TableProgress { lower, upper });
+            to_flow(clock.must_stop())
+        };
+        let limits = Limits {
+            bytes_max: self.bytes_max,
+            watch: &watch,
+        };
+        let search_watch = |now: Now| match self.search_ends {
+            Some(end) if Instant::now() >= end => ControlFlow::Break(()),
+            _ => watch(now),
+        };
+        let found = smallest(
+            setting,
+            &Limits {
+                watch: &search_watch,
+                ..limits
+            },
+        );
+        report.lower = found.lower;
+        report.upper = Some(found.upper);
+        report.size = (found.lower == found.upper).then_some(found.upper);
+        report.stopped = clock.reason(found.stopped);
+        // Whatever the search believes, the table is played before anybody sees it.
+        let calm = classes::Limits {
+            bytes_max: usize::MAX,
+            watch: &|_| ControlFlow::Continue(()),
+        };
+        let played = match replay(setting, self.line.position(), &found.rows, &calm) {
+            Ok(played) => played,
+            Err(fault) => panic!("a table that does not play: {fault:?}"),
+        };
+        assert_eq!(
+            played.counted.len(),
+            found.upper as usize,
+            "what is counted is played"
+        );
+        let reached = Reached {
+            walked: self.walk(&found.rows),
+            counted: played.counted,
+        };
+        report.rows = self.rows(&found.rows, &reached.walked);
+        report.chances = self.chances(&found.rows);
+        // First what is proven, then what takes as long as it takes.
+        if let Some(place) = place {
+            report.certificate = Some(self.certify(report, &found, &limits, place));
+        }
+        if asked.all && report.size.is_some() {
+            report.all = Some(self.all(found.upper, &limits));
+        }
+        if !asked.pictures.is_empty() {
+            let sheet = Picture::Sheet(self.sheet(report, &found.rows, &reached));
+            let bytes = clock::bytes_left(&asked.limits);
+            let bytes = bytes.map(|bytes| bytes.saturating_sub(setting.classes.bytes() as u64));
+            let paint = |&format| picture::paint(&sheet, format, bytes).map_err(|e| e.0);
+            report.pictures = asked.pictures.iter().map(paint).collect();
+        }
+    }
+
+    /// Where a role moves to in a class in which it moves: by its row, or by the rule.
+    fn reply(&self, rows: &[Row], class: u32) -> u32 {
+        match rows.binary_search_by_key(&class, |row| row.class) {
+            Ok(at) => self.setting.classes.replies(class)[rows[at].index as usize],
+            Err(_) => self.setting.defaults[class as usize],
+        }
+    }
+
+    /// All classes that are reached, each with its least depth, breadth first.
+    fn walk(&self, rows: &[Row]) -> Vec<(u32, u32)> {
+        let Setting {
+            classes, policies, ..
+        } = self.setting;
+        let mut depths: HashMap<u32, u32> = HashMap::new();
+        for policy in policies {
+            let mut seen = HashSet::from([0]);
+            let mut open = VecDeque::from([(0, 0)]);
+            while let Some((class, depth)) = open.pop_front() {
+                let known = depths.entry(class).or_insert(depth);
+                *known = depth.min(*known);
+                let one;
+                let replies = match policy.moves_in(class) {
+                    true => {
+                        one = [self.reply(rows, class)];
+                        &one[..]
+                    }
+                    false => classes.replies(class),
+                };
+                for &reply in replies {
+                    if seen.insert(reply) {
+                        open.push_back((reply, depth + 1));
+                    }
+                }
+            }
+        }
+        let mut walked: Vec<(u32, u32)> = depths.into_iter().collect();
+        walked.sort_unstable_by_key(|&(class, depth)| (depth, class));
+        walked
+    }
+
+    /// The move of a row on the board that is shown for its class.
+    fn shown_move(&self, row: &Row) -> (Position, Move) {
+        let classes = self.setting.classes;
+        let game = classes.game();
+        let pos = classes.shown(row.class);
+        let reply = classes.replies(row.class)[row.index as usize];
+        let mut moves = game.moves(&pos);
+        // Of several moves to the same class the one that was named, where that can be said.
+        if pos == classes.class(row.class).position {
+            let m = moves.nth(row.index as usize);
+            return (pos, m.expect("a row holds one of the moves"));
+        }
+        let m = moves.find(|&m| classes.number(&game.play(&pos, m)) == Some(reply));
+        (
+            pos,
+            m.expect("all positions of a class have moves to the same classes"),
+        )
+    }
+
+    fn rows(&self, rows: &[Row], walked: &[(u32, u32)]) -> Vec<RowReport> {
+        let game = self.setting.classes.game();
+        let with_rows = walked.iter().filter_map(|&(class, depth)| {
+            let at = rows.binary_search_by_key(&class, |row| row.class).ok()?;
+            Some((&rows[at], depth))
+        });
+        with_rows
+            .map(|(row, depth)| {
+                let (pos, m) = self.shown_move(row);
+                RowReport {
+                    class: game.position_text(&pos),
+                    m: game.move_text(&pos, m),
+                    depth,
+                    number: game.number(&pos),
+                    diagram: game.diagram(&pos, Some(m)).map(Into::into),
+                    board: self.bench.board(&pos, &|other| (other == m).then_some('*')),
+                }
+            })
+            .collect()
+    }
+
+    /// Exact chances of the table against a player who plays every legal move with the same probability.
+    /// None where fractions get so long that they would take more time than the table.
+    fn chances(&self, rows: &[Row]) -> Vec<ChancesReport> {
+        let Setting {
+            classes, policies, ..
+        } = self.setting;
+        let of_role = |policy: &Policy<ErasedGame>| {
+            let mut chances = HashMap::from([(0, BigRational::one())]);
+            let mut ends = [(); 3].map(|()| BigRational::zero());
+            let mut work = 0;
+            // Those before a class come before it.
+            for class in classes.order().iter().rev() {
+                let Some(here) = chances.remove(class) else {
+                    continue;
+                };
+                work += here.denom().bits().pow(2);
+                if work > WORK_MAX {
+                    return None;
+                }
+                if let Some(outcome) = classes.class(*class).outcome {
+                    let index = match outcome.winner() {
+                        Some(winner) if winner == policy.player() => 0,
+                        None => 1,
+                        Some(_) => 2,
+                    };
+                    ends[index] += here;
+                } else if policy.moves_in(*class) {
+                    let reply = self.reply(rows, *class);
+                    *chances.entry(reply).or_insert_with(BigRational::zero) += here;
+                } else {
+                    let replies = classes.replies(*class);
+                    let share = here / BigRational::from_integer(replies.len().into());
+                    for &reply in replies {
+                        *chances.entry(reply).or_insert_with(BigRational::zero) += &share;
+                    }
+                }
+            }
+            let [win, draw, loss] = ends.map(|exact| chance(&exact));
+            Some(ChancesReport {
+                role: role_name(policy.player()),
+                win,
+                draw,
+                loss,
+            })
+        };
+        let chances: Option<Vec<ChancesReport>> = policies.iter().map(of_role).collect();
+        chances.unwrap_or_default()
+    }
+
+    /// The picture of a table: what it counts, by depth, with the answers marked.
+    fn sheet(&self, report: &StrategyReport, rows: &[Row], reached: &Reached) -> Sheet {
+        let classes = self.setting.classes;
+        let game = classes.game();
+        let mut sheet_rows: Vec<unbeatable_draw::Row> = vec![];
+        let mut last = None;
+        let is_counted = |&&(class, _): &&(u32, u32)| reached.counted.binary_search(&class).is_ok();
+        for &(class, depth) in reached.walked.iter().filter(is_counted) {
+            let at = rows.binary_search_by_key(&class, |row| row.class).ok();
+            let answer = at.map(|at| self.shown_move(&rows[at]).1);
+            let frame = Frame {
+                is_thick: classes.class(class).outcome.is_some(),
+                ..Frame::default()
+            };
+            let tile = picture::tile(game, &classes.shown(class), answer, frame);
+            if last != Some(depth) {
+                sheet_rows.push(unbeatable_draw::Row {
+                    label: format!("depth {depth}"),
+                    tiles: vec![],
+                });
+                last = Some(depth);
+            }
+            let row = sheet_rows.last_mut().expect("one was pushed");
+            row.tiles.push(tile);
+        }
+        Sheet {
+            title: format!(
+                "{}{}: {}",
+                picture::capital(self.bench.title()),
+                self.from(report),
+                words(report)
+            ),
+            subtitle: format!("unbeatable {}", self.command(report)),
+            legend: vec![],
+            rows: sheet_rows,
+        }
+    }
+
+    /// Where the table begins, in words, if that is not the start.
+    fn from(&self, report: &StrategyReport) -> String {
+        const CHARS_MAX: usize = 40;
+        let is_start = *self.line.position() == self.bench.game.start();
+        match report.position.len() {
+            _ if is_start => String::new(),
+            ..=CHARS_MAX => format!(" from {}", report.position),
+            _ => " from a later position".into(),
+        }
+    }
+
+    /// The command that finds the table.
+    fn command(&self, report: &StrategyReport) -> String {
+        let mut command = format!("strategy {}", report.game);
+        if !self.from(report).is_empty() {
+            command.push_str(&format!(" \"{}\"", report.position));
+        }
+        command.push_str(&format!(" --role {}", report.role));
+        for m in &report.open {
+            command.push_str(&format!(" --open {m}"));
+        }
+        command.push_str(&format!(" --count {} --keep {}", report.count, report.keep));
+        if let Some(rule) = report.default {
+            command.push_str(&format!(" --default {rule}"));
+        }
+        command
+    }
+
+    fn all(&self, size: u32, limits: &Limits) -> AllReport {
+        let classes = self.setting.classes;
+        let game = classes.game();
+        let found = all(self.setting, size, SETS_MAX, limits);
+        let text = |&class: &u32| game.position_text(&classes.shown(class));
+        let many = found.sets.len() as u64;
+        AllReport {
+            count: found.stopped.is_none().then_some(many),
+            found: many,
+            sets: found
+                .sets
+                .iter()
+                .map(|set| set.iter().map(text).collect())
+                .collect(),
+            stopped: match found.stopped {
+                Some(Stopped::Nodes) => Some("many"),
+                stopped => self.clock.reason(stopped),
+            },
+        }
+    }
+
+    /// Writes a certificate of the table and of the lower bound.
+    fn certify(
+        &self,
+        report: &StrategyReport,
+        found: &Smallest,
+        limits: &Limits,
+        (place, file): (Place, String),
+    ) -> CertificateReport {
+        let start = Instant::now();
+        let question = self.setting.question;
+        let mut certified = CertificateReport::none(file);
+        let proof = match found.lower {
+            0 => Ok(None),
+            lower => prove(self.setting, lower, &found.tree, limits).map(Some),
+        };
+        // Without a proof there is still the table, and that it plays as it should.
+        let (proof, at_least) = match proof {
+            Ok(proof) => (proof, found.lower),
+            Err(why) => {
+                certified.stopped = self.clock.reason(Some(why));
+                (None, 0)
+            }
+        };
+        let claim = TableClaim {
+            game: report.game.clone(),
+            position: report.position.clone(),
+            role: question.role,
+            open: report.open.clone(),
+            count: question.count,
+            keep: question.keep,
+            default: question.default,
+            at_least,
+            at_most: found.upper,
+        };
+        let written = place.replace(|to| {
+            certificate::write(&claim, &found.rows, proof.as_ref(), BufWriter::new(to)).map(Some)
+        });
+        certified.seconds = start.elapsed().as_secs_f64();
+        match written {
+            Err(e) => {
+                certified.stopped = Some(CertificateReport::UNWRITABLE);
+                certified.reason = Some(e.to_string());
+            }
+            Ok(written) => {
+                let (bytes, sum) = written.expect("something is always written");
+                certified.bytes = Some(bytes);
+                certified.sha256 = Some(hex(&sum));
+                certified.answers = Some(found.rows.len() as u64);
+                certified.at_least = Some(at_least);
+            }
+        }
+        certified
+    }
+}
+
+/// What a table does when it is played.
+struct Reached {
+    /// All classes that are reached, each with its least depth.
+    walked: Vec<(u32, u32)>,
+    /// Those that count, sorted.
+    counted: Vec<u32>,
+}
+
+/// A table in a few words.
+fn words(report: &StrategyReport) -> String {
+    let upper = report.upper.unwrap_or(0);
+    let noun = match (report.count, upper) {
+        ("rows", 1) => "row",
+        ("rows", _) => "rows",
+        (_, 1) => "position",
+        _ => "positions",
+    };
+    let role = match report.role {
+        "both" => "both players",
+        "first" => "the first player",
+        _ => "the second player",
+    };
+    let proven = match report.size {
+        Some(_) => "no table is smaller".to_string(),
+        None => format!("no table has fewer than {}", report.lower),
+    };
+    format!("{upper} {noun} for {role}; {proven}")
+}
+
+/// A chance, exactly and nearly.
+pub fn chance(exact: &BigRational) -> Chance {
+    Chance {
+        fraction: exact.to_string(),
+        value: exact.to_f64().expect("a fraction has a nearest number"),
+    }
+}

@@ -1,0 +1,268 @@
+//! Checking certificates.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::ops::ControlFlow;
+use std::path::Path;
+use unbeatable_bench::erased::ErasedGame;
+use unbeatable_core::Game;
+
+use unbeatable_core::{Bounds, Effort, Margin, Notation, Outcome, Player, Stopped, Value};
+use unbeatable_proof::Claim;
+use unbeatable_proof::check::{self, Checked, Refusal};
+use unbeatable_proof::container::{Container, Unreadable};
+use unbeatable_proof::table::claim::TableClaim;
+use unbeatable_proof::table::{Named, classes};
+
+use crate::certificate::hex;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::{self, Clock, bounds_report};
+use unbeatable_bench::registry;
+use unbeatable_report::question::Limits;
+use unbeatable_report::report::{ProvenReport, TableProvenReport, VerifyReport};
+use unbeatable_report::{AskError, Follow};
+
+/// A certificate whose bytes are whole: a claim, and what is to prove it.
+pub struct Certificate {
+    claim: Head,
+    container: Container<BufReader<File>>,
+}
+
+/// What is claimed.
+enum Head {
+    /// What a position is worth.
+    Position(Claim),
+    /// How small a table can be.
+    Table(TableClaim),
+}
+
+impl Head {
+    fn parse(text: &str) -> Result<Self, String> {
+        match TableClaim::is_head(text) {
+            true => TableClaim::parse(text).map(Head::Table),
+            false => Claim::parse(text).map(Head::Position),
+        }
+    }
+
+    fn game(&self) -> &str {
+        match self {
+            Head::Position(claim) => &claim.game,
+            Head::Table(claim) => &claim.game,
+        }
+    }
+}
+
+/// What a check may take and who follows it.
+pub struct Checking<'c> {
+    limits: check::Limits<'c>,
+}
+
+/// What was asked of a certificate's game, and what came of it.
+pub struct Examined {
+    proven: Option<ProvenReport>,
+    table: Option<TableProvenReport>,
+    result: Result<Checked, Refusal>,
+}
+
+/// Kept positions take at most this much, unless told otherwise: with the rest, 2 GiB.
+const BYTES_MAX: u64 = 2 << 30;
+
+/// Checks a certificate. An error only if the file cannot be read: one that is damaged, or proves nothing,
+/// is refused.
+pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<VerifyReport, AskError> {
+    let cannot = |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
+    let clock = Clock::start(limits, follow, None);
+    let mut report = unchecked(file);
+    let opened = File::open(file).map_err(cannot)?;
+    report.bytes = opened.metadata().map_err(cannot)?.len();
+    let container = match Container::open(BufReader::with_capacity(1 << 16, opened)) {
+        Ok(container) => container,
+        Err(Unreadable::Io(e)) => return Err(cannot(e)),
+        Err(Unreadable::Damaged(why)) => {
+            return Ok(refused(
+                report,
+                format!("the file is damaged: {why}"),
+                &clock,
+            ));
+        }
+    };
+    report.sha256 = Some(hex(&container.sum));
+    let claim = match Head::parse(&container.head) {
+        Ok(claim) => claim,
+        Err(why) => return Ok(refused(report, why, &clock)),
+    };
+    let bench = match registry::game(claim.game()) {
+        Ok(bench) => bench,
+        Err(e) => return Ok(refused(report, format!("the rules: {e}"), &clock)),
+    };
+    let budget = clock::budget(&Limits {
+        memory: Some(limits.memory.unwrap_or(BYTES_MAX)),
+        ..limits.clone()
+    });
+    let watch = |now: Checked| {
+        let effort = Effort {
+            nodes: now.positions,
+            ..Effort::default()
+        };
+        clock.report(effort, None, 0);
+        match clock.must_stop() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let checking = Checking {
+        limits: check::Limits {
+            bytes_max: budget.table_bytes_max,
+            watch: &watch,
+        },
+    };
+    let mut certificate = Certificate { claim, container };
+    let Examined {
+        proven,
+        table,
+        result,
+    } = examine(&bench, &mut certificate, &checking);
+    report.proven = proven;
+    report.table = table;
+    match result {
+        Err(Refusal::Refused(why)) => Ok(refused(report, why, &clock)),
+        Err(Refusal::Io(e)) => Err(cannot(e)),
+        Err(Refusal::Memory) => Ok(stopped(report, Stopped::Memory, &clock)),
+        Err(Refusal::Asked) => Ok(stopped(report, Stopped::Asked, &clock)),
+        Ok(checked) => {
+            report.answers = checked.answers;
+            report.positions = checked.positions;
+            report.kept = checked.kept;
+            report.verdict = "accepted";
+            report.seconds = clock.seconds();
+            Ok(report)
+        }
+    }
+}
+
+/// Checks what a certificate says about the bench's game.
+pub fn examine(bench: &Bench, certificate: &mut Certificate, checking: &Checking) -> Examined {
+    let Certificate { claim, container } = certificate;
+    let game = &bench.game;
+    let claim = match claim {
+        Head::Position(claim) => claim,
+        Head::Table(claim) => return examine_table(bench, claim, container, checking),
+    };
+    let result = bench.kernels.check(claim, container, &checking.limits);
+    let bounds = claimed(game, claim);
+    let outcome = bounds.value();
+    let proven = ProvenReport {
+        game: claim.game.clone(),
+        title: bench.title().into(),
+        players: Player::BOTH.map(|player| game.player_name(player)),
+        is_scored: bench.game.is_scored(),
+        position: claim.position.clone(),
+        within: claim.within,
+        bounds: bounds_report(bounds, Player::First),
+        outcome: outcome
+            .filter(|_| claim.within.is_none() && result.is_ok())
+            .map(|value| bench.outcome_report(Outcome::from_value(value, Player::First))),
+    };
+    Examined {
+        proven: Some(proven),
+        table: None,
+        result,
+    }
+}
+
+/// Checks what a certificate says about the tables of the bench's game.
+fn examine_table(
+    bench: &Bench,
+    claim: &TableClaim,
+    container: &mut Container<BufReader<File>>,
+    checking: &Checking,
+) -> Examined {
+    let watch = |positions: u64| {
+        (checking.limits.watch)(Checked {
+            positions,
+            ..Checked::default()
+        })
+    };
+    let limits = classes::Limits {
+        bytes_max: checking.limits.bytes_max,
+        watch: &watch,
+    };
+    let result = bench.kernels.check_table(claim, container, &limits);
+    let checked = result.as_ref().copied().unwrap_or_default();
+    Examined {
+        proven: None,
+        table: Some(TableProvenReport {
+            game: claim.game.clone(),
+            title: bench.title().into(),
+            position: claim.position.clone(),
+            role: claim.role.name(),
+            open: claim.open.clone(),
+            count: claim.count.name(),
+            keep: claim.keep.name(),
+            default: claim.default.map(Named::name),
+            at_least: claim.at_least,
+            at_most: claim.at_most,
+            rows: checked.rows,
+            classes: checked.classes,
+            played: checked.played,
+            clauses: checked.clauses,
+            steps: checked.steps,
+        }),
+        result: result.map(|checked| Checked {
+            answers: checked.rows,
+            positions: checked.positions,
+            kept: 0,
+        }),
+    }
+}
+
+/// What is claimed of the first player's result, with what the rules say already.
+fn claimed(game: &ErasedGame, claim: &Claim) -> Bounds<Margin> {
+    let range = match claim.within {
+        None => game.range(Player::First),
+        Some(_) => Bounds {
+            lower: Margin::points(-1),
+            upper: Margin::points(1),
+        },
+    };
+    let value = |points: Option<f64>| points.and_then(|points| game.value_from_points(points));
+    Bounds {
+        lower: value(claim.at_least).unwrap_or(range.lower),
+        upper: value(claim.at_most).unwrap_or(range.upper),
+    }
+}
+
+/// A report about a file of which nothing is known yet.
+fn unchecked(file: &Path) -> VerifyReport {
+    VerifyReport {
+        file: file.display().to_string(),
+        verdict: "refused",
+        reason: None,
+        proven: None,
+        table: None,
+        answers: 0,
+        positions: 0,
+        kept: 0,
+        bytes: 0,
+        sha256: None,
+        seconds: 0.0,
+        stopped: None,
+    }
+}
+
+fn refused(report: VerifyReport, why: String, clock: &Clock) -> VerifyReport {
+    VerifyReport {
+        reason: Some(why),
+        seconds: clock.seconds(),
+        ..report
+    }
+}
+
+fn stopped(report: VerifyReport, why: Stopped, clock: &Clock) -> VerifyReport {
+    VerifyReport {
+        verdict: "open",
+        stopped: clock.reason(Some(why)),
+        seconds: clock.seconds(),
+        ..report
+    }
+}

@@ -1,0 +1,303 @@
+//! A game in progress between people and players.
+
+use std::sync::Arc;
+use unbeatable_bench::erased::{Line, Move};
+
+use unbeatable_bench::kernels::Countable;
+use unbeatable_core::random::Random;
+use unbeatable_core::{Analysis, Budget, Game, Notation, Player as Side, Repetition, Stopped};
+
+use crate::players::{Cast, Chooser, HUMAN, NoMove, Player, RandomPlayer, Seat};
+use unbeatable_ask::moves;
+use unbeatable_ask::position::place;
+use unbeatable_bench::bench::{self, Bench};
+use unbeatable_bench::clock::{self, Clock};
+use unbeatable_bench::depth::deep;
+use unbeatable_report::question::{Analyze, Limits, Method, Play, Setup};
+use unbeatable_report::report::{
+    AnalyzeReport, Answered, ForfeitReport, GameRecord, LegalMove, OutcomeReport, Place,
+    PlayReport, SCHEMA,
+};
+use unbeatable_report::{AskError, Follow};
+
+/// The bench's game from a position on, with the players that the question names.
+pub fn play<'g>(
+    bench: &'g Bench,
+    question: &Play,
+    follow: &dyn Follow,
+) -> Result<InPlay<'g>, AskError> {
+    let line = bench.line(&Setup {
+        moves: vec![],
+        ..question.setup.clone()
+    })?;
+    let mut game = InPlay {
+        bench,
+        first: bench.game.line_text(&line),
+        line,
+        names: question.players.clone(),
+        chairs: [Chair::Person, Chair::Person],
+        opening: question.setup.moves.len(),
+        played: vec![],
+        forfeit: None,
+        random: Random::new(question.seed),
+    };
+    for (i, m) in question.setup.moves.iter().enumerate() {
+        game.make(m, i + 1)?;
+    }
+    // The other half is for hints.
+    let budget = clock::budget(&clock::half(&question.limits));
+    let root = *game
+        .line
+        .positions()
+        .next()
+        .expect("a line has a first position");
+    let cast = &mut Cast::new(bench, root, budget, 1, question.move_time);
+    for side in Side::BOTH {
+        let name = &question.players[side.index()];
+        if name != HUMAN {
+            let clock = Clock::start(&Limits::default(), follow, None);
+            let player = deep(|| cast.player(name, side, &clock))?;
+            game.chairs[side.index()] = match player {
+                Player::Chooser(chooser) => Chair::Chooser(chooser),
+                Player::Sitter(sitter) => {
+                    Chair::Seat(sitter.sit(side, question.seed ^ side.index() as u64))
+                }
+            };
+        }
+    }
+    Ok(game)
+}
+
+/// The strongest player that answers soon.
+pub fn opponent(bench: &Bench) -> &'static str {
+    let Bench { game, know, .. } = bench;
+    if know.solves(game) || bench.database().is_some() {
+        return "perfect";
+    }
+    let budget = Budget {
+        nodes_max: CLASSES_MAX,
+        table_bytes_max: BYTES_MAX,
+        ..Budget::DEFAULT
+    };
+    let is_small = match game.repetition() {
+        // Superko: what takes a moment to solve, as measured.
+        Repetition::Forbidden { mark_bits } => mark_bits <= MARK_BITS_MAX,
+        Repetition::Impossible => {
+            let start = Line::new(game, game.start());
+            let (counted, _) = (bench.kernels).count(&start, Countable::Classes, &budget, &());
+            counted.is_ok()
+        }
+    };
+    match (is_small, game.repetition().is_forbidden()) {
+        (true, _) => "perfect",
+        (false, false) => "alpha-beta:1s",
+        (false, true) => "mcts:1s",
+    }
+}
+
+/// Games of up to this many classes are solved before the first move.
+const CLASSES_MAX: u64 = 50_000;
+
+/// What it may take to count them.
+const BYTES_MAX: usize = 1 << 22;
+
+/// Where repetition is forbidden, games with marks of up to so many bits are solved while a person waits.
+const MARK_BITS_MAX: u32 = 15;
+
+/// Who sits on a side of the board.
+enum Chair<'g> {
+    Person,
+    Chooser(Arc<dyn Chooser<'g> + 'g>),
+    Seat(Box<dyn Seat<'g> + 'g>),
+}
+
+/// A game in progress between people and players.
+pub struct InPlay<'g> {
+    bench: &'g Bench,
+    line: Line<'g>,
+    names: [String; 2],
+    chairs: [Chair<'g>; 2],
+    /// Where the game began.
+    first: String,
+    /// How many moves were given.
+    opening: usize,
+    played: Vec<Played>,
+    forfeit: Option<(Side, String)>,
+    random: Random,
+}
+
+/// A move that was made.
+struct Played {
+    side: Side,
+    text: String,
+    place: Option<Place>,
+}
+
+impl<'g> InPlay<'g> {
+    fn turn(&self) -> Side {
+        self.bench.game.turn(self.line.position())
+    }
+
+    fn is_over(&self) -> bool {
+        self.forfeit.is_some() || self.line.outcome().is_some()
+    }
+
+    /// Plays the move that `text` names, the `number`-th of the game.
+    fn make(&mut self, text: &str, number: usize) -> Result<(), AskError> {
+        let (side, pos) = (self.turn(), *self.line.position());
+        let m = bench::play(&mut self.line, number, text)?;
+        let game = &self.bench.game;
+        self.played.push(Played {
+            side,
+            text: game.move_text(&pos, m),
+            place: place(game, &pos, m),
+        });
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<OutcomeReport> {
+        match &self.forfeit {
+            Some((side, _)) => Some(OutcomeReport {
+                winner: Some(self.bench.game.player_name(side.other())),
+                margin: None,
+            }),
+            None => self.line.outcome().map(|o| self.bench.outcome_report(o)),
+        }
+    }
+
+    fn forfeit_report(&self) -> Option<ForfeitReport> {
+        self.forfeit.as_ref().map(|(side, why)| ForfeitReport {
+            side: self.bench.game.player_name(*side),
+            why: why.clone(),
+        })
+    }
+
+    /// The move of the player whose turn it is.
+    fn choose(&mut self, follow: &dyn Follow) -> Result<Move, NoMove> {
+        let clock = Clock::start(&Limits::default(), follow, None);
+        let turn = self.turn().index();
+        match &mut self.chairs[turn] {
+            Chair::Person => unreachable!("people choose for themselves"),
+            Chair::Chooser(chooser) if !chooser.knows(&self.line) => {
+                Err(NoMove::Forfeit("has no move for this position".into()))
+            }
+            Chair::Chooser(chooser) => {
+                let choices = chooser.choices(&self.line, &clock);
+                choices
+                    .map(|choices| self.random.pick(&choices))
+                    .map_err(NoMove::from)
+            }
+            Chair::Seat(seat) => seat.choose(&self.line, &clock),
+        }
+    }
+}
+
+impl InPlay<'_> {
+    /// All there is to see.
+    #[must_use]
+    pub fn view(&self) -> PlayReport {
+        let (game, pos) = (&self.bench.game, self.line.position());
+        let legal = |m| LegalMove {
+            text: game.move_text(pos, m),
+            place: place(game, pos, m),
+        };
+        let moves = match self.is_over() {
+            true => vec![],
+            false => self.line.moves(),
+        };
+        PlayReport {
+            game: game.spec(),
+            title: self.bench.title().to_string(),
+            sides: self.bench.player_names(),
+            players: self.names.clone(),
+            position: game.line_text(&self.line),
+            turn: self.turn().index(),
+            outcome: self.outcome(),
+            forfeit: self.forfeit_report(),
+            moves: moves.into_iter().map(legal).collect(),
+            played: (self.played.iter())
+                .map(|played| (played.side.index(), played.text.clone()))
+                .collect(),
+            last: self.played.last().and_then(|played| played.place.clone()),
+            board: self.bench.board(pos, &|_| None),
+            diagram: game.diagram(pos, None),
+        }
+    }
+
+    /// Plays a move of the person whose turn it is. What is wrong with it, if it cannot be played.
+    pub fn play(&mut self, m: &str) -> Result<(), AskError> {
+        let number = self.played.len() + 1;
+        match self.is_over() {
+            true => Err(AskError(format!("move {number}: the game is over"))),
+            false => self.make(m, number),
+        }
+    }
+
+    /// Takes the last move back, whoever made it, or a forfeit. `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        if self.forfeit.take().is_some() {
+            return true;
+        }
+        let is_undone = self.played.pop().is_some();
+        if is_undone {
+            self.line.undo();
+            self.opening = self.opening.min(self.played.len());
+        }
+        is_undone
+    }
+
+    /// Lets the player whose turn it is move. Panics if it is a person's turn, or the game is over.
+    pub fn answer(&mut self, follow: &dyn Follow) -> Answered {
+        assert!(!self.is_over(), "an unfinished game has a move");
+        let pos = *self.line.position();
+        match deep(|| self.choose(follow)) {
+            Ok(m) => {
+                let text = self.bench.game.move_text(&pos, m);
+                let number = self.played.len() + 1;
+                self.make(&text, number).expect("players play legal moves");
+                Answered::Move(text)
+            }
+            Err(NoMove::Forfeit(why)) => {
+                self.forfeit = Some((self.turn(), why.clone()));
+                Answered::Forfeit(why)
+            }
+            Err(NoMove::Stopped(Stopped::Memory)) => Answered::Stopped("memory"),
+            Err(NoMove::Stopped(_)) => Answered::Stopped("interrupted"),
+        }
+    }
+
+    /// What each move is worth, as far as that is found out within `limits`.
+    #[must_use]
+    pub fn hints(&self, limits: &Limits, follow: &dyn Follow) -> AnalyzeReport {
+        let question = Analyze {
+            setup: Setup::default(),
+            method: Method::default(),
+            limits: clock::half(limits),
+        };
+        let (bench, line) = (self.bench, &self.line);
+        let report = deep(|| moves::about(bench, line, &question, follow));
+        report.expect("every game can be analysed in some way")
+    }
+
+    /// The game so far.
+    #[must_use]
+    pub fn record(&self) -> GameRecord {
+        let [first, second] = self.names.clone();
+        GameRecord {
+            schema: SCHEMA,
+            game: self.bench.game.spec(),
+            number: 1,
+            first,
+            second,
+            position: self.first.clone(),
+            moves: self
+                .played
+                .iter()
+                .map(|played| played.text.clone())
+                .collect(),
+            opening: self.opening,
+            outcome: self.outcome(),
+            forfeit: self.forfeit_report(),
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Players: whoever can be asked for a move.
+
+mod explorer;
+pub mod outside;
+mod perfect;
+mod random;
+mod table;
+mod thinker;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
+
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Budget, Game, Margin, Player as Side, Stopped, Watch};
+
+use unbeatable_bench::bench::Bench;
+use unbeatable_report::AskError;
+use unbeatable_report::report::PlayerReport;
+
+use explorer::{Exploring, ExploringPlayer};
+use outside::Protocol;
+pub use outside::kill_all as kill_all_engines;
+use perfect::Oracle;
+pub use perfect::{PerfectPlayer, Style};
+pub use random::RandomPlayer;
+pub use table::TablePlayer;
+use thinker::ThinkingPlayer;
+pub use thinker::{Thinking, thinker};
+
+/// Whoever can be asked for a move. Players are shared by the threads of a match.
+pub enum Player<'g> {
+    /// Goes by the position alone, with its history where that matters: its chances can be computed.
+    Chooser(Arc<dyn Chooser<'g> + 'g>),
+    /// Sits down for a game, and may remember it, or look at a clock.
+    Sitter(Arc<dyn Sitter<'g> + 'g>),
+}
+
+// Derived, it would ask for `G: Clone`.
+impl Clone for Player<'_> {
+    fn clone(&self) -> Self {
+        match self {
+            Player::Chooser(chooser) => Player::Chooser(Arc::clone(chooser)),
+            Player::Sitter(sitter) => Player::Sitter(Arc::clone(sitter)),
+        }
+    }
+}
+
+/// A player to whom the position is all that counts.
+pub trait Chooser<'g>: Send + Sync {
+    /// The moves among which the player chooses, each equally likely. An unfinished position has
+    /// one. `Err` if the search behind it was stopped.
+    fn choices(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped>;
+
+    /// Whether it knows its choices without a search.
+    fn is_quick(&self) -> bool {
+        true
+    }
+
+    /// Whether it has a move there: for games whose moves were not all its own.
+    fn knows(&self, _line: &Line<'g>) -> bool {
+        true
+    }
+}
+
+/// A player who sits down for one game at a time.
+pub trait Sitter<'g>: Send + Sync {
+    /// A seat for one game, as the player of that side. What it leaves to chance, the seed decides.
+    fn sit(&self, side: Side, seed: u64) -> Box<dyn Seat<'g> + 'g>;
+}
+
+/// A player in one game.
+pub trait Seat<'g>: Send {
+    /// Its move at the end of `line`, where it is its turn. The line is that of the game; where moves
+    /// were taken back, it is another one than before.
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove>;
+
+    /// Hears how the game ended: `line` may be unfinished if somebody forfeited it.
+    fn over(&mut self, _line: &Line<'g>) {}
+}
+
+/// Why a player gives no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoMove {
+    /// The match was stopped.
+    Stopped(Stopped),
+    /// It loses the game: what happened, in one line.
+    Forfeit(String),
+}
+
+impl From<Stopped> for NoMove {
+    fn from(stopped: Stopped) -> Self {
+        NoMove::Stopped(stopped)
+    }
+}
+
+/// What a player's name may be.
+const EXPECTED: &str = "expected perfect, perfect:first, perfect:teach, random, table:FILE, \
+                        mcts with a limit, such as mcts:10000 or mcts:1s, \
+                        alpha-beta with a limit, such as alpha-beta:1s, alpha-beta:nodes=100k or \
+                        alpha-beta:depth=6,blind, gtp:COMMAND or codingame:COMMAND";
+
+/// The name of a person.
+pub const HUMAN: &str = "human";
+
+/// A player's name, understood.
+#[derive(Clone, Copy)]
+enum Named<'n> {
+    Perfect(Style),
+    Random,
+    /// In this file.
+    Table(&'n str),
+    Thinking(Thinking),
+    Exploring(Exploring),
+    /// Started by this command.
+    Outside(Protocol, &'n str),
+}
+
+impl<'n> Named<'n> {
+    /// The player of that name, if the game allows it.
+    fn parse(game: &ErasedGame, name: &'n str) -> Result<Self, AskError> {
+        let found = || quoted(name);
+        let unknown = || AskError(format!("unknown player {}: {EXPECTED}", found()));
+        let wrong = |why: String| AskError(format!("player {}: {why}", found()));
+        let (kind, how) = match name.split_once(':') {
+            Some((kind, how)) => (kind, Some(how)),
+            None => (name, None),
+        };
+        if let Some(protocol) = Protocol::named(kind) {
+            let command = how.unwrap_or_default();
+            protocol.check(game, command).map_err(wrong)?;
+            return Ok(Named::Outside(protocol, command));
+        }
+        Ok(match (kind, how) {
+            ("random", None) => Named::Random,
+            ("perfect", how) => Named::Perfect(Style::parse(how).map_err(wrong)?),
+            ("table", Some(file)) => Named::Table(file),
+            ("alpha-beta", Some(how)) => {
+                Named::Thinking(Thinking::parse(game, how).map_err(wrong)?)
+            }
+            ("mcts", Some(how)) => Named::Exploring(Exploring::parse(how).map_err(wrong)?),
+            (HUMAN, None) => {
+                return Err(wrong(
+                    "people play in `unbeatable play`, not in a match".into(),
+                ));
+            }
+            _ => return Err(unknown()),
+        })
+    }
+
+    /// Whether it plays from the game's own first position only.
+    fn begins_at_root(&self) -> bool {
+        matches!(
+            self,
+            Named::Table(_) | Named::Outside(Protocol::Codingame, _)
+        )
+    }
+}
+
+/// Whether a player of that name can take over in the middle of a game that others began. `Err` if there is
+/// none.
+pub fn takes_over(game: &ErasedGame, name: &str) -> Result<bool, AskError> {
+    Ok(!Named::parse(game, name)?.begins_at_root())
+}
+
+/// Players that a person may want to meet, the strongest first.
+const KNOWN: &[PlayerReport] = &[
+    PlayerReport {
+        name: "perfect",
+        title: "Perfect",
+        summary: "Never gives anything away; of several best moves it plays any.",
+    },
+    PlayerReport {
+        name: "perfect:teach",
+        title: "Perfect teacher",
+        summary: "Wins as soon as it can, and resists as long as it can.",
+    },
+    PlayerReport {
+        name: "alpha-beta:1s",
+        title: "Thinker, 1 second",
+        summary: "Looks ahead for a second.",
+    },
+    PlayerReport {
+        name: "alpha-beta:depth=4",
+        title: "Thinker, 4 moves ahead",
+        summary: "Looks four moves ahead.",
+    },
+    PlayerReport {
+        name: "alpha-beta:depth=2",
+        title: "Thinker, 2 moves ahead",
+        summary: "Looks two moves ahead.",
+    },
+    PlayerReport {
+        name: "mcts:1s",
+        title: "Explorer, 1 second",
+        summary: "Plays games with itself for a second, and then what went best.",
+    },
+    PlayerReport {
+        name: "mcts:100",
+        title: "Explorer, 100 games",
+        summary: "Plays a hundred games with itself, and then what went best.",
+    },
+    PlayerReport {
+        name: "random",
+        title: "Random",
+        summary: "Plays any legal move.",
+    },
+];
+
+/// Those of them that play a game.
+pub fn known(game: &ErasedGame) -> Vec<PlayerReport> {
+    let known = KNOWN.iter().copied();
+    known
+        .filter(|player| Named::parse(game, player.name).is_ok())
+        .collect()
+}
+
+/// What players are made from.
+pub struct Cast<'g> {
+    bench: &'g Bench,
+    /// Where games begin.
+    root: Position,
+    /// What all players together may take.
+    budget: Budget,
+    /// How many games are to be played at a time.
+    threads: usize,
+    /// What the largest player on a seat takes who plays the same games whatever its threads.
+    seat_bytes: usize,
+    /// An outside engine that takes longer for a move forfeits the game.
+    move_time: Duration,
+    /// What all perfect players know.
+    oracle: Option<Arc<Oracle<'g>>>,
+    known: HashMap<String, Player<'g>>,
+}
+
+impl<'g> Cast<'g> {
+    pub fn new(
+        bench: &'g Bench,
+        root: Position,
+        budget: Budget,
+        threads: usize,
+        move_time: Duration,
+    ) -> Self {
+        Cast {
+            bench,
+            root,
+            budget,
+            threads,
+            seat_bytes: 0,
+            move_time,
+            oracle: None,
+            known: HashMap::new(),
+        }
+    }
+
+    /// What a player on a seat may take. How much it remembers decides its moves, so it must not depend on
+    /// the number of threads, unless the clock decides them anyway.
+    fn seat_bytes(&mut self, named: &Named) -> usize {
+        let all = self.budget.table_bytes_max;
+        let (bytes, is_timed) = match named {
+            Named::Thinking(thinking) => (thinking.table_bytes(), thinking.time.is_some()),
+            Named::Exploring(exploring) => (exploring.tree_bytes(), exploring.is_timed()),
+            _ => return 0,
+        };
+        // Every thread seats two players.
+        if is_timed {
+            return bytes.min(all / (2 * self.threads));
+        }
+        let bytes = bytes.min(all / 4);
+        self.seat_bytes = self.seat_bytes.max(bytes);
+        bytes
+    }
+
+    /// How many games can be played at a time so that all players have their memory.
+    pub fn threads(&self) -> usize {
+        match self.seat_bytes {
+            0 => self.threads,
+            bytes => (self.budget.table_bytes_max / (2 * bytes)).clamp(1, self.threads),
+        }
+    }
+
+    /// The player of that name, for that side. The same name is the same player: what it knows, it
+    /// knows once.
+    pub fn player(
+        &mut self,
+        name: &str,
+        side: Side,
+        watch: &dyn Watch<Margin>,
+    ) -> Result<Player<'g>, AskError> {
+        if let Some(player) = self.known.get(name) {
+            return Ok(player.clone());
+        }
+        let named = Named::parse(&self.bench.game, name)?;
+        let seat_bytes = self.seat_bytes(&named);
+        let (bench, budget) = (self.bench, &self.budget);
+        let player = match named {
+            Named::Perfect(style) => {
+                let oracle = match &self.oracle {
+                    Some(oracle) => Arc::clone(oracle),
+                    None => Arc::new(Oracle::new(bench, &self.root, budget, watch)?),
+                };
+                self.oracle = Some(Arc::clone(&oracle));
+                Player::Chooser(Arc::new(PerfectPlayer::new(oracle, style)))
+            }
+            Named::Random => Player::Chooser(Arc::new(RandomPlayer)),
+            Named::Table(file) => {
+                // Looked at for each side: it may know one only.
+                let table = TablePlayer::new(&bench.game, file, &self.root, side)?;
+                return Ok(Player::Chooser(Arc::new(table)));
+            }
+            Named::Thinking(thinking) => Player::Sitter(Arc::new(ThinkingPlayer {
+                bench,
+                thinking,
+                table_bytes_max: seat_bytes,
+            })),
+            Named::Exploring(exploring) => Player::Sitter(Arc::new(ExploringPlayer {
+                bench,
+                exploring,
+                tree_bytes_max: seat_bytes,
+            })),
+            Named::Outside(protocol, command) => protocol
+                .player(&bench.game, &self.root, command, self.move_time)
+                .map_err(|why| AskError(format!("player {}: {why}", quoted(name))))?,
+        };
+        self.known.insert(name.into(), player.clone());
+        Ok(player)
+    }
+}

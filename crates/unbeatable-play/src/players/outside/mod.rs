@@ -1,0 +1,144 @@
+//! Players outside of this program, asked through their standard input and output: `gtp:COMMAND` and
+//! `codingame:COMMAND`. What they do wrong loses them the game, not the match.
+
+mod codingame;
+mod gtp;
+pub mod process;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use unbeatable_bench::erased::{ErasedGame, Position};
+use unbeatable_core::Game;
+
+use unbeatable_core::Notation;
+
+use super::{NoMove, Player};
+use crate::sgf::go_rules;
+
+use codingame::CodingamePlayer;
+use gtp::GtpPlayer;
+use process::{Engine, Program};
+
+/// Why a game is over that an engine gave up in good order.
+pub const RESIGNS: &str = "resigns";
+
+/// How an engine wants to be asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Protocol {
+    /// The Go Text Protocol.
+    Gtp,
+    /// That of CodinGame's referee of ultimate tic-tac-toe.
+    Codingame,
+}
+
+impl Protocol {
+    /// The protocol of that name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        match name {
+            "gtp" => Some(Protocol::Gtp),
+            "codingame" => Some(Protocol::Codingame),
+            _ => None,
+        }
+    }
+
+    /// Sees that the protocol is for that game, and that the command can be read.
+    pub(super) fn check(self, game: &ErasedGame, command: &str) -> Result<(), String> {
+        let spec = game.spec();
+        let (expected, title) = match self {
+            Protocol::Gtp => ("go", "Go"),
+            Protocol::Codingame => ("uttt", "ultimate tic-tac-toe"),
+        };
+        if spec.split([':', '+']).next() != Some(expected) {
+            return Err(format!(
+                "such engines play {title} ({expected}), not {spec}"
+            ));
+        }
+        Program::parse(command).map(|_| ())
+    }
+
+    /// The player whom that command starts, for games from `root` on. It is started here, for its first
+    /// game, so that a program that cannot be is found before anybody plays.
+    pub(super) fn player<'g>(
+        self,
+        game: &'g ErasedGame,
+        root: &Position,
+        command: &str,
+        move_time: Duration,
+    ) -> Result<Player<'g>, String> {
+        if self == Protocol::Codingame && *root != game.start() {
+            return Err(
+                "CodinGame's referee begins with the empty board; expected no position and no moves"
+                    .into(),
+            );
+        }
+        let engines = Arc::new(Engines::new(Program::parse(command)?)?);
+        Ok(Player::Sitter(match self {
+            Protocol::Gtp => {
+                let go = go_rules(&game.spec(), "expected go");
+                Arc::new(GtpPlayer {
+                    go: go.map_err(|e| e.to_string())?,
+                    engines,
+                    move_time,
+                })
+            }
+            Protocol::Codingame => Arc::new(CodingamePlayer { engines, move_time }),
+        }))
+    }
+}
+
+/// The processes of a player that wait for a game: those that are in one, their seats have.
+struct Engines {
+    program: Program,
+    idle: Mutex<Vec<Engine>>,
+}
+
+impl Engines {
+    /// One process.
+    fn new(program: Program) -> Result<Self, String> {
+        let first = program.start()?;
+        Ok(Engines {
+            program,
+            idle: Mutex::new(vec![first]),
+        })
+    }
+
+    /// A process that runs, an idle one if there is one.
+    fn take(&self) -> Result<Engine, NoMove> {
+        loop {
+            let idle = self.idle.lock().expect("nobody panics here").pop();
+            let Some(mut engine) = idle else {
+                return self.program.start().map_err(NoMove::Forfeit);
+            };
+            // One that ended meanwhile has done no harm.
+            if engine.is_running() {
+                return Ok(engine);
+            }
+        }
+    }
+
+    /// Keeps a process for the next game.
+    fn give_back(&self, engine: Engine) {
+        self.idle.lock().expect("nobody panics here").push(engine);
+    }
+}
+
+/// Kills all engines and what they started, for a program that leaves at once: one that ends in good order
+/// need not ask for it.
+pub fn kill_all() {
+    process::kill_all();
+}
+
+/// The words of a command; for tests.
+pub fn command_words(command: &str) -> Result<Vec<String>, String> {
+    Program::parse(command).map(Program::words)
+}
+
+/// What stands in a reason of what was said on standard error; for tests.
+pub fn last_words(errors: &[u8]) -> Option<String> {
+    process::last_words(errors)
+}
+
+/// Row and column of a bot's answer; for tests.
+pub fn bots_answer(said: &str) -> Option<[i64; 2]> {
+    codingame::parse(said)
+}

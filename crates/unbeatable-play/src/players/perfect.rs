@@ -1,0 +1,237 @@
+//! Players who never give anything away: `perfect`.
+
+use std::sync::{Arc, Mutex};
+use unbeatable_bench::erased::{Line, Move, Position};
+
+use unbeatable_bench::kernels::AnySolution;
+use unbeatable_core::notation::quoted;
+use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Value, Watch};
+use unbeatable_solve::meter::Part;
+use unbeatable_solve::{Entry, Solver};
+
+use super::Chooser;
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::method;
+use unbeatable_bench::searches::Session;
+use unbeatable_report::AskError;
+use unbeatable_report::question::Method;
+
+/// Games of up to this many classes are solved backwards before the first move.
+const CLASSES_MAX: u64 = 100_000;
+
+/// Positions with up to this many classes behind them are solved backwards for their distances, where
+/// the whole game is too large for that.
+const CLASSES_MAX_TO_TEACH: u64 = 20_000;
+
+/// Which of the best moves a perfect player chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Any of them, each equally likely.
+    Any,
+    /// The first in board order.
+    First,
+    /// Of winning moves the quickest, of losing ones those that resist longest, as far as distances are
+    /// known; any of these.
+    Teach,
+}
+
+impl Style {
+    /// Reads what stands behind `perfect:`.
+    pub(super) fn parse(how: Option<&str>) -> Result<Style, String> {
+        match how {
+            None => Ok(Style::Any),
+            Some("first") => Ok(Style::First),
+            Some("teach") => Ok(Style::Teach),
+            Some(other) => {
+                let found = quoted(other);
+                Err(format!(
+                    "expected perfect, perfect:first or perfect:teach, found {found}"
+                ))
+            }
+        }
+    }
+}
+
+/// Plays moves that keep the value of its position, also after the opponent's mistakes.
+pub struct PerfectPlayer<'g> {
+    oracle: Arc<Oracle<'g>>,
+    style: Style,
+}
+
+impl<'g> PerfectPlayer<'g> {
+    pub(super) fn new(oracle: Arc<Oracle<'g>>, style: Style) -> Self {
+        PerfectPlayer { oracle, style }
+    }
+
+    /// A perfect player who knows a solution.
+    #[must_use]
+    pub fn from_solution(bench: &'g Bench, solution: Box<dyn AnySolution + 'g>) -> Self {
+        let by = Source::Solution(solution);
+        PerfectPlayer::new(Arc::new(Oracle { bench, by }), Style::Any)
+    }
+}
+
+impl<'g> Chooser<'g> for PerfectPlayer<'g> {
+    fn choices(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped> {
+        match self.style {
+            Style::Any => self.oracle.best_moves(line, watch),
+            Style::First => {
+                let mut best = self.oracle.best_moves(line, watch)?;
+                best.truncate(1);
+                Ok(best)
+            }
+            Style::Teach => match self.oracle.entries(line, watch)? {
+                Some(moves) => Ok(instructive(&moves)),
+                None => self.oracle.best_moves(line, watch),
+            },
+        }
+    }
+
+    fn is_quick(&self) -> bool {
+        match self.oracle.by {
+            Source::Formula => self.style != Style::Teach,
+            Source::Solution(_) => true,
+            Source::Session(_) => false,
+        }
+    }
+}
+
+/// Of the best moves those that win soonest, or lose last.
+fn instructive<M: Copy, V: Value>(moves: &[(M, Entry<V>)]) -> Vec<M> {
+    // Distances of wins count down, those of losses up; draws have none.
+    let worth = |entry: &Entry<V>| {
+        let plies = i64::from(entry.distance.unwrap_or(0));
+        let late = if entry.value.rank() > 0 {
+            -plies
+        } else {
+            plies
+        };
+        (entry.value, late)
+    };
+    let best = moves.iter().map(|(_, entry)| worth(entry)).max();
+    let is_best = |entry: &Entry<V>| Some(worth(entry)) == best;
+    let best = moves.iter().filter(|(_, entry)| is_best(entry));
+    best.map(|(m, _)| *m).collect()
+}
+
+/// The moves of a position with what they lead to.
+type Entries = Vec<(Move, Entry<Margin>)>;
+
+/// What knows perfect moves.
+pub(super) struct Oracle<'g> {
+    bench: &'g Bench,
+    by: Source<'g>,
+}
+
+/// Where perfect moves come from.
+enum Source<'g> {
+    /// A formula names all best moves.
+    Formula,
+    /// Every position is known.
+    Solution(Box<dyn AnySolution + 'g>),
+    /// Every move is searched when it is asked for, on what earlier searches remember.
+    Session(Mutex<Box<dyn Session<'g> + 'g>>),
+}
+
+impl<'g> Oracle<'g> {
+    /// What knows the games from `root`: a formula, or their backward solution if they are small enough,
+    /// or a search.
+    pub(super) fn new(
+        bench: &'g Bench,
+        root: &Position,
+        budget: &Budget,
+        watch: &dyn Watch<Margin>,
+    ) -> Result<Self, AskError> {
+        let by = if bench.searches.solves() {
+            Source::Formula
+        } else if let Some(solution) = solution(bench, root, CLASSES_MAX, budget, watch) {
+            Source::Solution(solution)
+        } else {
+            let chosen = method::choose(bench, &Method::default())?;
+            Source::Session(Mutex::new(bench.searches.session(chosen, None, *budget)))
+        };
+        Ok(Oracle { bench, by })
+    }
+
+    /// All best moves, in board order.
+    fn best_moves(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped> {
+        match &self.by {
+            Source::Formula => {
+                let best = self
+                    .bench
+                    .know
+                    .best_moves(&self.bench.game, line.position());
+                Ok(best.expect("an analysis that solves the game knows the best moves"))
+            }
+            Source::Solution(solution) => Ok(solution.best_moves(line.position())),
+            Source::Session(session) => {
+                let mut session = session.lock().expect("no search panics");
+                searched(&mut **session, line, watch)
+            }
+        }
+    }
+
+    /// What each move leads to and how soon; `None` if that would take too long to find out.
+    fn entries(
+        &self,
+        line: &Line<'g>,
+        watch: &dyn Watch<Margin>,
+    ) -> Result<Option<Entries>, Stopped> {
+        let (bench, pos) = (self.bench, line.position());
+        if let Source::Solution(solution) = &self.by {
+            return Ok(Some(solution.moves(pos)));
+        }
+        let found = solution(bench, pos, CLASSES_MAX_TO_TEACH, &Budget::DEFAULT, watch);
+        Ok(found.map(|solution| solution.moves(pos)))
+    }
+}
+
+/// The backward solution of a position with up to so many classes behind it.
+fn solution<'g>(
+    bench: &'g Bench,
+    pos: &Position,
+    classes_max: u64,
+    budget: &Budget,
+    watch: &dyn Watch<Margin>,
+) -> Option<Box<dyn AnySolution + 'g>> {
+    if bench.has_history() {
+        return None;
+    }
+    let limited = Budget {
+        nodes_max: classes_max.min(budget.nodes_max),
+        ..*budget
+    };
+    let solution = bench.kernels.backward(pos, true, &limited, watch);
+    solution.stopped().is_none().then_some(solution)
+}
+
+/// All best moves, by solving the position behind each.
+fn searched<'g>(
+    session: &mut dyn Session<'g>,
+    line: &Line<'g>,
+    watch: &dyn Watch<Margin>,
+) -> Result<Vec<Move>, Stopped> {
+    session.limit_nodes(u64::MAX);
+    let mut best: Vec<Move> = Vec::new();
+    let mut most = None;
+    for m in line.game().moves(line.position()) {
+        let mut next = line.clone();
+        if next.play(m) {
+            let range = line.game().range(line.game().turn(line.position()));
+            let part = Part::new(watch, Effort::default(), range);
+            let solved = session.prove(&next, Goal::Value, &part);
+            if let Some(stopped) = solved.stopped {
+                return Err(stopped);
+            }
+            let value = Some(-solved.bounds.lower);
+            if value > most {
+                best.clear();
+                most = value;
+            }
+            if value == most {
+                best.push(m);
+            }
+        }
+    }
+    Ok(best)
+}
