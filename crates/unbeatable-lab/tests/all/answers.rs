@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+use unbeatable_workbench::Ask;
 use unbeatable_workbench::question::{
     Analyze, Count, CountOf, Counted, Keep, Limits, Method, Role, Setup, Solve, Strategy,
 };

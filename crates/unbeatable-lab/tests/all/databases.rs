@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use unbeatable_lab::Options;
+use unbeatable_workbench::Ask;
 use unbeatable_workbench::game;
 use unbeatable_workbench::question::Strong;
 

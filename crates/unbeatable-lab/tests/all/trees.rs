@@ -1,6 +1,7 @@
 //! Trees, node by node, and certificates.
 
 use serde_json::{Value as Json, json};
+use unbeatable_workbench::Ask;
 use unbeatable_workbench::game;
 use unbeatable_workbench::question::{Look, Setup, Solve};
 
