@@ -12,7 +12,6 @@ use unbeatable_games::ultimate::endgames::last_board;
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
 mod majority;
-mod same;
 mod slow;
 
 use crate::naive::{Naive, Sample, random_positions};

@@ -30,7 +30,6 @@
 //!    *By majority* a player without a live line may still win more boards than the other; but no more
 //!    than he owns and can still win. If that is less than the opponent owns already, he loses; if it is
 //!    as much, he gets a draw at most.
-//! 5. **Marks and owners that no longer matter.** See [`plain`].
 //!
 //! The *older rules* play on in won boards. All of this stays true, if 'closed' is 'full': a won board
 //! is never undecided, so never critical, but it is no free choice to be sent there while it has an
@@ -45,12 +44,10 @@ use crate::ultimate::race;
 use crate::ultimate::{Move, Moves, Position, Ultimate};
 
 mod highlights;
-mod plain;
 mod reasons;
 pub(crate) mod survey;
 mod sweep;
 
-pub use plain::plain;
 pub use reasons::{Exception, exception};
 use survey::{Survey, at_most};
 pub use survey::{safe_moves, to_avoid, winning_squares};
