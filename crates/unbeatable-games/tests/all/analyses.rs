@@ -5,136 +5,31 @@
 //! refuses rules that are a little too strong, so it would refuse ours.
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Bounds, Budget, Game, Notation, Spec, Wdl};
+use unbeatable_core::{Analysis, Bounds, Game, Spec, Wdl};
 use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::strategy_stealing::StrategyStealing;
 use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_solve::{backward, count};
+
+use crate::exhaustive::{self, Solved, Tally, Told, random_position, solved};
 
 fn rules(spec: &str) -> Mnk {
     let spec = Spec::parse(spec).expect("a spec");
     Mnk::from_spec(spec).expect("a board")
 }
 
-/// What was compared, so that a test can see that it was enough.
-#[derive(Default, Debug)]
-struct Tally {
-    positions: u64,
-    /// Those of which the analysis proves the exact value.
-    exact: u64,
-    /// Those of which it proves something else.
-    bounded: u64,
-    /// Those in which it leaves moves out.
-    narrowed: u64,
-}
-
 /// Compares `know` with exhaustive search in every position.
 fn compare<A: Analysis<Mnk>>(
     game: &Mnk,
     know: &A,
-    solved: &[Solved],
+    solved: &[Solved<Mnk>],
     tally: &mut Tally,
 ) -> Result<(), String> {
-    for (pos, values) in solved {
-        compare_position(game, know, pos, values, tally)
-            .map_err(|e| format!("{} {}: {e}", game.spec(), game.position_text(pos)))?;
-    }
-    Ok(())
-}
-
-/// An unfinished position, and the true value of each of its moves.
-type Solved = (Board, Vec<(u8, Wdl)>);
-
-/// Every unfinished position reachable from `root`, by exhaustive search; one of each class if `folds`.
-fn solved(game: &Mnk, root: Board, folds: bool) -> Vec<Solved> {
-    let solution = backward(game, root, folds, &Budget::DEFAULT, &());
-    let mut found = vec![];
-    let values = |pos: &Board| {
-        let moves = solution.moves(pos).into_iter();
-        moves.map(|(m, entry)| (m, entry.value)).collect()
+    let told = Told {
+        is_misere: game.is_misere(),
+        fits: |bounds, has_reason| has_reason || !bounds.is_exact(),
     };
-    count::positions(game, root, folds, &Budget::DEFAULT, &(), &mut |pos| {
-        if game.outcome(pos).is_none() {
-            found.push((*pos, values(pos)));
-        }
-    })
-    .expect("a budget that is large enough");
-    found
-}
-
-/// Compares `know` with the true `values` of all moves of a position.
-fn compare_position<A: Analysis<Mnk>>(
-    game: &Mnk,
-    know: &A,
-    pos: &Board,
-    values: &[(u8, Wdl)],
-    tally: &mut Tally,
-) -> Result<(), String> {
-    let value = values.iter().map(|(_, v)| *v).max().expect("a move");
-    let bounds = know.bounds(game, pos);
-    if !bounds.contains(value) {
-        return Err(format!("{bounds:?}, but it is a {value:?}"));
-    }
-    if bounds.is_exact() && know.why(game, pos).is_none() {
-        return Err(format!("no reason for {bounds:?}"));
-    }
-    let kept: Vec<u8> = know.candidates(game, pos).collect();
-    let mut rest = values.iter();
-    for m in &kept {
-        if !rest.any(|(known, _)| known == m) {
-            return Err(format!("{m} in {kept:?} is no move, or not in its place"));
-        }
-    }
-    // Then every move left out is at most as good as one that stays.
-    if !values.iter().any(|(m, v)| *v == value && kept.contains(m)) {
-        return Err(format!("no best move among {kept:?}: {values:?}"));
-    }
-    for (m, v) in values {
-        compare_remark(game, know, pos, *m, *v)?;
-    }
-    tally.positions += 1;
-    tally.exact += u64::from(bounds.is_exact());
-    tally.bounded += u64::from(!bounds.is_exact() && bounds != Bounds::UNKNOWN);
-    tally.narrowed += u64::from(kept.len() < values.len());
-    Ok(())
-}
-
-/// What is said about a move fits its value.
-fn compare_remark<A: Analysis<Mnk>>(
-    game: &Mnk,
-    know: &A,
-    pos: &Board,
-    m: u8,
-    value: Wdl,
-) -> Result<(), String> {
-    let remark = know.remark(game, pos, m).unwrap_or_default();
-    let implied = match game.is_misere() {
-        true if remark.starts_with("completes") => Some(Wdl::Loss),
-        false if remark.starts_with("completes") => Some(Wdl::Win),
-        false if remark.starts_with("lets") => Some(Wdl::Loss),
-        false if remark.ends_with("at once") => Some(Wdl::Win),
-        _ => None,
-    };
-    match implied.is_some_and(|implied| implied != value) {
-        true => Err(format!("{m} {remark}, but is a {value:?}")),
-        false => Ok(()),
-    }
-}
-
-/// The position after `plies` random moves, none of which ends the game.
-fn random_position(game: &Mnk, plies: usize, random: &mut Random) -> Board {
-    'again: loop {
-        let mut pos = game.start();
-        for _ in 0..plies {
-            let moves: Vec<u8> = game.moves(&pos).collect();
-            pos = game.play(&pos, random.pick(&moves));
-            if game.outcome(&pos).is_some() {
-                continue 'again;
-            }
-        }
-        return pos;
-    }
+    exhaustive::compare(game, told, know, solved, tally)
 }
 
 /// Our analyses hold behind each of these positions.
@@ -168,11 +63,16 @@ fn rules_hold_in_all_positions_of_small_boards() {
             assert_eq!(tally.positions, positions, "{spec}");
         }
         // Every kind of rule applied.
-        assert!(threats.exact > 0 && threats.narrowed > 0, "{threats:?}");
+        assert!(
+            threats.exact != [0; 3] && threats.narrowed > 0,
+            "{threats:?}"
+        );
         match spec.ends_with("misere") {
-            true => assert!(threats.bounded > 0 && potential.exact + potential.bounded == 0),
+            true => {
+                assert!(threats.bounded > 0 && (potential.exact, potential.bounded) == ([0; 3], 0))
+            }
             false => assert!(
-                potential.exact > 0 && potential.bounded > 0,
+                potential.exact != [0; 3] && potential.bounded > 0,
                 "{potential:?}"
             ),
         }
@@ -378,7 +278,7 @@ fn rules_that_are_a_little_too_strong_are_refused() {
         check_refused(spec, Wrong::OnlyTheFirstMove, "no best move");
         check_refused(spec, Wrong::MovesBackwards, "not in its place");
         check_refused(spec, Wrong::NoMoves, "no best move");
-        check_refused(spec, Wrong::NoReason, "no reason");
+        check_refused(spec, Wrong::NoReason, "a reason is missing");
         check_refused(spec, Wrong::StealingLater, "but it is a Loss");
     }
     check_refused(

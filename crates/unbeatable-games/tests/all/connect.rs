@@ -4,106 +4,30 @@
 use unbeatable_core::bits::Bits;
 use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::random::Random;
-use unbeatable_core::{
-    Analysis, Bounds, Budget, Game, Guide, Notation, Outcome, Player, Spec, Value, Wdl,
-};
+use unbeatable_core::{Analysis, Bounds, Game, Guide, Notation, Outcome, Player, Spec, Wdl};
 use unbeatable_games::connect::column_order::ColumnOrder;
 use unbeatable_games::connect::winning_squares::WinningSquares;
 use unbeatable_games::connect::{Connect, Discs};
-use unbeatable_solve::{backward, count};
+
+use crate::exhaustive::{self, Solved, Tally, Told, random_position, solved};
 
 fn rules(spec: &str) -> Connect {
     let spec = Spec::parse(spec).expect("a spec");
     Connect::from_spec(spec).expect("a board")
 }
 
-/// What was compared, so that a test can see that it was enough.
-#[derive(Default, Debug)]
-struct Tally {
-    positions: u64,
-    /// By value, those of which the analysis proves it.
-    exact: [u64; 3],
-    /// Those of which it proves something else.
-    bounded: u64,
-    /// Those in which it leaves moves out.
-    narrowed: u64,
-}
-
-/// An unfinished position, and the true value of each of its moves.
-type Solved = (Discs, Vec<(u8, Wdl)>);
-
-/// Every unfinished position reachable from `root`, by exhaustive search; one of each class if `folds`.
-fn solved(game: &Connect, root: Discs, folds: bool) -> Vec<Solved> {
-    let solution = backward(game, root, folds, &Budget::DEFAULT, &());
-    let mut found = vec![];
-    count::positions(game, root, folds, &Budget::DEFAULT, &(), &mut |pos| {
-        if game.outcome(pos).is_none() {
-            let moves = solution.moves(pos).into_iter();
-            found.push((*pos, moves.map(|(m, entry)| (m, entry.value)).collect()));
-        }
-    })
-    .expect("a budget that is large enough");
-    found
-}
-
 /// Compares `know` with exhaustive search in every position.
 fn compare<A: Analysis<Connect>>(
     game: &Connect,
     know: &A,
-    solved: &[Solved],
+    solved: &[Solved<Connect>],
     tally: &mut Tally,
 ) -> Result<(), String> {
-    for (pos, values) in solved {
-        compare_position(game, know, pos, values, tally)
-            .map_err(|e| format!("{} {}: {e}", game.spec(), game.position_text(pos)))?;
-    }
-    Ok(())
-}
-
-fn compare_position<A: Analysis<Connect>>(
-    game: &Connect,
-    know: &A,
-    pos: &Discs,
-    values: &[(u8, Wdl)],
-    tally: &mut Tally,
-) -> Result<(), String> {
-    let value = values.iter().map(|(_, v)| *v).max().expect("a move");
-    let bounds = know.bounds(game, pos);
-    if !bounds.contains(value) {
-        return Err(format!("{bounds:?}, but it is a {value:?}"));
-    }
-    if (bounds != Bounds::UNKNOWN) != know.why(game, pos).is_some() {
-        return Err(format!("a reason is missing, or has no bounds: {bounds:?}"));
-    }
-    let kept: Vec<u8> = know.candidates(game, pos).collect();
-    let mut rest = values.iter();
-    for m in &kept {
-        if !rest.any(|(known, _)| known == m) {
-            return Err(format!("{m} in {kept:?} is no move, or not in its place"));
-        }
-    }
-    if !values.iter().any(|(m, v)| *v == value && kept.contains(m)) {
-        return Err(format!("no best move among {kept:?}: {values:?}"));
-    }
-    for (m, v) in values {
-        let remark = know.remark(game, pos, *m).unwrap_or_default();
-        let implied = match () {
-            () if remark.starts_with("completes") => Some(Wdl::Win),
-            () if remark.starts_with("lets") => Some(Wdl::Loss),
-            () if remark.ends_with("at once") => Some(Wdl::Win),
-            () => None,
-        };
-        if implied.is_some_and(|implied| implied != *v) {
-            return Err(format!("{m} {remark}, but is a {v:?}"));
-        }
-    }
-    tally.positions += 1;
-    match bounds.value() {
-        Some(value) => tally.exact[(value.rank() + 1) as usize] += 1,
-        None => tally.bounded += u64::from(bounds != Bounds::UNKNOWN),
-    }
-    tally.narrowed += u64::from(kept.len() < values.len());
-    Ok(())
+    let told = Told {
+        is_misere: false,
+        fits: |bounds, has_reason| has_reason == (bounds != Bounds::UNKNOWN),
+    };
+    exhaustive::compare(game, told, know, solved, tally)
 }
 
 #[test]
@@ -152,21 +76,6 @@ fn rules_hold_in_all_classes_of_5x4() {
     let solved = solved(&game, game.start(), true);
     compare(&game, &WinningSquares, &solved, &mut tally).unwrap_or_else(|e| panic!("{e}"));
     assert!(tally.positions > 1_500_000, "{tally:?}");
-}
-
-/// The position after `plies` random moves, none of which ends the game.
-fn random_position(game: &Connect, plies: u32, random: &mut Random) -> Discs {
-    'again: loop {
-        let mut pos = game.start();
-        for _ in 0..plies {
-            let moves: Vec<u8> = game.moves(&pos).collect();
-            pos = game.play(&pos, random.pick(&moves));
-            if game.outcome(&pos).is_some() {
-                continue 'again;
-            }
-        }
-        return pos;
-    }
 }
 
 #[test]
@@ -363,7 +272,7 @@ fn rules_that_are_a_little_too_strong_are_refused() {
     .map(rules)
     .map(|game| (game, solved(&game, game.start(), false)));
     let refused = |rule: Rule| {
-        let refuse = |(game, solved): &(Connect, Vec<Solved>)| {
+        let refuse = |(game, solved): &(Connect, Vec<Solved<Connect>>)| {
             compare(game, &rule, solved, &mut Tally::default()).err()
         };
         solved.iter().find_map(refuse)

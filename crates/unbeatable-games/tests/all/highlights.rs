@@ -15,6 +15,8 @@ use unbeatable_games::ultimate::critical_boards::{CriticalBoards, to_avoid, winn
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 use unbeatable_solve::{backward, count};
 
+use crate::naive::ROWS;
+
 /// How often something was marked, so that a test can see that it was enough.
 #[derive(Default, Debug)]
 struct Tally {
@@ -101,19 +103,9 @@ const RULE_SETS: [Ultimate; 4] = [
     Ultimate::PLAY_ON.by_majority(),
 ];
 
-const ROWS: [[usize; 3]; 8] = [
-    [0, 1, 2],
-    [3, 4, 5],
-    [6, 7, 8],
-    [0, 3, 6],
-    [1, 4, 7],
-    [2, 5, 8],
-    [0, 4, 8],
-    [2, 4, 6],
-];
-
 fn has_row(signs: &[char], sign: char) -> bool {
-    ROWS.iter().any(|row| row.iter().all(|&i| signs[i] == sign))
+    let is_whole = |row: &[u8; 3]| row.iter().all(|&i| signs[usize::from(i)] == sign);
+    ROWS.iter().any(is_whole)
 }
 
 /// A position as letters, without whose turn it is and where he is sent.

@@ -6,6 +6,7 @@ mod connect;
 mod critical_boards;
 mod diagrams;
 mod endgames;
+mod exhaustive;
 mod fuzz;
 mod go_rules;
 mod go_texts;

@@ -6,6 +6,18 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Wdl};
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
+/// The rows, columns and diagonals of three by three squares.
+pub(crate) const ROWS: [[u8; 3]; 8] = [
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [0, 3, 6],
+    [1, 4, 7],
+    [2, 5, 8],
+    [0, 4, 8],
+    [2, 4, 6],
+];
+
 /// Every position that was reached, with its value: plain minimax, no cut-offs, nothing skipped.
 #[derive(Default)]
 pub(crate) struct Naive {

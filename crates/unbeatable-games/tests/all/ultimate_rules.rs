@@ -6,21 +6,11 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Notation, Outcome, Player};
 use unbeatable_games::ultimate::{Move, Ultimate};
 
-/// The rows, columns and diagonals of three by three squares.
-const ROWS: [[usize; 3]; 8] = [
-    [0, 1, 2],
-    [3, 4, 5],
-    [6, 7, 8],
-    [0, 3, 6],
-    [1, 4, 7],
-    [2, 5, 8],
-    [0, 4, 8],
-    [2, 4, 6],
-];
+use crate::naive::ROWS;
 
 fn has_row(squares: &[char; 9], letter: char) -> bool {
-    ROWS.iter()
-        .any(|row| row.iter().all(|&square| squares[square] == letter))
+    let is_whole = |row: &[u8; 3]| row.iter().all(|&i| squares[usize::from(i)] == letter);
+    ROWS.iter().any(is_whole)
 }
 
 /// A game as two people would keep it on paper.

@@ -4,17 +4,7 @@
 use unbeatable_core::{Analysis, Bounds, Game, Outcome, Player, Wdl};
 use unbeatable_games::ultimate::{Move, Position, Ultimate};
 
-/// The rows, columns and diagonals of three by three squares.
-const ROWS: [[u8; 3]; 8] = [
-    [0, 1, 2],
-    [3, 4, 5],
-    [6, 7, 8],
-    [0, 3, 6],
-    [1, 4, 7],
-    [2, 5, 8],
-    [0, 4, 8],
-    [2, 4, 6],
-];
+use crate::naive::ROWS;
 
 /// What may be left out, or misread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
