@@ -1,6 +1,7 @@
 //! Text in, text out.
 
 use std::fmt::{self, Write};
+use std::str::FromStr;
 
 use crate::diagram::Diagram;
 use crate::game::Game;
@@ -111,6 +112,13 @@ pub trait Notation: Game {
         }
         texts
     }
+}
+
+/// A number of digits alone, if it is not too large.
+#[must_use]
+pub fn number<N: FromStr>(text: &str) -> Option<N> {
+    let is_number = text.bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
 }
 
 /// A list in words: `a, b and c`, with `last` before the last one.

@@ -18,6 +18,7 @@ pub mod heaps;
 pub mod images;
 pub mod lomont;
 pub mod mnk;
+mod rows;
 pub mod ultimate;
 
 use unbeatable_core::KindVisitor;

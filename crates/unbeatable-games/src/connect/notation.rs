@@ -4,11 +4,13 @@ use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::diagram::{Diagram, Square};
+use unbeatable_core::diagram::Diagram;
+use unbeatable_core::notation::number;
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Game, Notation, ParseError, Player, Spec};
 
 use crate::connect::{Connect, Discs};
+use crate::rows::{Rows, check_turns, letter, owner};
 
 /// How many in a row win if the spec does not say.
 const LENGTH: u8 = 4;
@@ -62,12 +64,6 @@ fn two_numbers(size: Piece) -> Result<(u8, u8), ParseError> {
     Ok((columns, rows))
 }
 
-/// A number of digits alone, if it is not too large.
-fn number(text: &str) -> Option<u8> {
-    let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number)
-}
-
 impl Notation for Connect {
     fn spec(&self) -> String {
         let (columns, rows) = (self.columns(), self.rows());
@@ -82,15 +78,7 @@ impl Notation for Connect {
     }
 
     fn write_position(&self, pos: &Discs, f: &mut dyn Write) -> fmt::Result {
-        for row in (0..self.rows()).rev() {
-            for column in 0..self.columns() {
-                f.write_char(self.letter(pos, self.bit(column, row)).unwrap_or('.'))?;
-            }
-            if row > 0 {
-                f.write_char('/')?;
-            }
-        }
-        Ok(())
+        self.as_rows().write(|square| self.owner(pos, square), f)
     }
 
     /// Reads rows of letters, and the columns of all moves since the start, one digit each.
@@ -107,23 +95,11 @@ impl Notation for Connect {
     }
 
     fn diagram(&self, pos: &Discs, marked: Option<u8>) -> Option<Diagram> {
-        let marked = marked.map_or(0, |column| self.landings(pos) & self.column(column));
-        let square = |bit: u64| match self.letter(pos, bit) {
-            Some('X') => Square::Of(Player::First),
-            Some(_) => Square::Of(Player::Second),
-            None if bit == marked => Square::Marked,
-            None => Square::Empty,
-        };
-        let rows = (0..self.rows()).rev();
-        let squares = rows.flat_map(|row| (0..self.columns()).map(move |c| self.bit(c, row)));
-        Some(Diagram::Grid {
-            columns: self.columns().into(),
-            squares: squares.map(square).collect(),
-            has_points: false,
-            falls: true,
-            block: 0,
-            blocks: vec![],
-        })
+        let of = |square| self.owner(pos, square);
+        let landing = marked.map_or(0, |column| self.landings(pos) & self.column(column));
+        let is_marked = |square: &u8| self.square(*square) == landing;
+        let marked = (0..self.columns() * self.rows()).find(is_marked);
+        Some(self.as_rows().diagram(of, marked))
     }
 
     fn write_board(
@@ -132,27 +108,16 @@ impl Notation for Connect {
         mark: &dyn Fn(u8) -> Option<char>,
         f: &mut dyn Write,
     ) -> fmt::Result {
-        let columns = usize::from(self.columns());
+        let numbers: String = (1..=self.columns()).map(|n| format!(" {n:<2} ")).collect();
         let landings = self.landings(pos);
-        f.write_str(" ")?;
-        for column in 1..=self.columns() {
-            write!(f, " {column:<2} ")?;
-        }
-        writeln!(f, "\n ┌{}┐", vec!["───"; columns].join("┬"))?;
-        for row in (0..self.rows()).rev() {
-            f.write_str(" ")?;
-            for column in 0..self.columns() {
-                let bit = self.bit(column, row);
-                let marked = || mark(column).filter(|_| landings & bit != 0);
-                let sign = self.letter(pos, bit).or_else(marked).unwrap_or(' ');
-                write!(f, "│ {sign} ")?;
-            }
-            f.write_str("│\n")?;
-            if row > 0 {
-                writeln!(f, " ├{}┤", vec!["───"; columns].join("┼"))?;
-            }
-        }
-        writeln!(f, " └{}┘", vec!["───"; columns].join("┴"))
+        let sign = |square| {
+            let lands = landings & self.square(square) != 0;
+            let marked = || mark(square % self.columns()).filter(|_| lands);
+            let drawn = self.owner(pos, square).map(letter);
+            drawn.or_else(marked).unwrap_or(' ')
+        };
+        let rows = self.as_rows();
+        rows.write_boxes(&format!(" {numbers}"), |_| " ".into(), sign, f)
     }
 }
 
@@ -162,14 +127,24 @@ impl Connect {
         1 << (column * (self.rows() + 1) + row)
     }
 
-    /// Whose disc is on a square.
-    fn letter(&self, pos: &Discs, bit: u64) -> Option<char> {
-        let [x, o] = pos.by_player();
-        match (x & bit, o & bit) {
-            (0, 0) => None,
-            (_, 0) => Some('X'),
-            _ => Some('O'),
+    fn as_rows(&self) -> Rows {
+        Rows {
+            columns: self.columns(),
+            rows: self.rows(),
+            has_points: false,
+            falls: true,
         }
+    }
+
+    /// The square with that number, row by row from the upper left.
+    fn square(&self, number: u8) -> u64 {
+        let (row, column) = (number / self.columns(), number % self.columns());
+        self.bit(column, self.rows() - 1 - row)
+    }
+
+    /// Whose disc is on the square with that number.
+    fn owner(&self, pos: &Discs, number: u8) -> Option<Player> {
+        owner(pos.by_player(), self.square(number))
     }
 
     /// The position after moves from the start, a digit each: its column, from 1 on.
@@ -198,68 +173,21 @@ impl Connect {
 
     /// X's and O's discs from rows of letters, top row first.
     fn parse_rows(&self, text: &str) -> Result<[u64; 2], ParseError> {
-        let mut discs = [0; 2];
-        let mut letters = text.chars().enumerate();
-        let end = text.chars().count();
-        let wrong = |at: Option<usize>, what: &str| {
-            Err(ParseError::new(
-                at.unwrap_or(end),
-                self.rows_form(what),
-                text,
-            ))
-        };
-        for row in (0..self.rows()).rev() {
-            for column in 0..self.columns() {
-                match letters.next() {
-                    Some((_, 'X')) => discs[0] |= self.bit(column, row),
-                    Some((_, 'O')) => discs[1] |= self.bit(column, row),
-                    Some((_, '.')) => {}
-                    other => return wrong(other.map(|(at, _)| at), "X, O or ."),
-                }
-            }
-            match letters.next() {
-                Some((_, '/')) if row > 0 => {}
-                None if row == 0 => {}
-                other if row > 0 => return wrong(other.map(|(at, _)| at), "'/' after each row"),
-                other => return wrong(other.map(|(at, _)| at), "the end"),
-            }
+        let discs = self.as_rows().parse(text)?;
+        let all = discs[0] | discs[1];
+        let is_above = |square: &u8| square + self.columns() < self.columns() * self.rows();
+        let floats = |square: &u8| is_above(square) && all >> (square + self.columns()) & 1 == 0;
+        if let Some(square) = Bits(all).find(floats) {
+            let at = usize::from(square + square / self.columns());
+            return Err(ParseError::new(at, "no disc above an empty square", text));
         }
-        // Each letter is one byte by now, so that a square's place in the text can be counted.
-        let is_held = |bit: u64, row: u8| row == 0 || (discs[0] | discs[1]) & (bit >> 1) != 0;
-        for (at, _) in text.chars().enumerate().filter(|(_, c)| "XO".contains(*c)) {
-            let width = usize::from(self.columns()) + 1;
-            let row = self.rows() - 1 - (at / width) as u8;
-            if !is_held(self.bit((at % width) as u8, row), row) {
-                return Err(ParseError::new(at, "no disc above an empty square", text));
-            }
-        }
-        Ok(discs)
-    }
-
-    fn rows_form(&self, what: &str) -> String {
-        let s = if self.rows() == 1 { "" } else { "s" };
-        let (columns, rows) = (self.columns(), self.rows());
-        format!("{what} ({rows} row{s} of {columns} squares)")
+        Ok(discs.map(|set| Bits(set).fold(0, |set, square| set | self.square(square))))
     }
 
     /// The position with those discs, each on another or at the bottom, if play can reach it.
-    fn possible(&self, [x, o]: [u64; 2]) -> Result<Discs, ParseError> {
-        let (xs, os) = (x.count_ones(), o.count_ones());
-        if xs != os && xs != os + 1 {
-            let found = format!("{xs} X and {os} O");
-            return Err(ParseError::whole("as many X as O, or one X more", found));
-        }
-        let pos = Discs::from_players([x, o]);
-        let last = self.player_name(pos.turn().other());
-        if self.has_line(pos.mine) {
-            let mover = self.player_name(pos.turn());
-            let found = match self.has_line(pos.theirs()) {
-                true => "lines of both players".into(),
-                false => format!("a line of {mover} though {last} moved last"),
-            };
-            let expected = "at most one winner, who moved last";
-            return Err(ParseError::whole(expected, found));
-        }
+    fn possible(&self, discs: [u64; 2]) -> Result<Discs, ParseError> {
+        check_turns(discs, |set| self.has_line(set))?;
+        let pos = Discs::from_players(discs);
         // Without a line there was none on the way either, whatever the order of the moves.
         let mut before = vec![pos];
         if self.has_line(pos.theirs()) {
@@ -273,6 +201,7 @@ impl Connect {
                 })
                 .collect();
             if before.is_empty() {
+                let last = self.player_name(pos.turn().other());
                 let found = format!("lines of {last} that no disc on top completes");
                 let expected = "a game that ended with its first line";
                 return Err(ParseError::whole(expected, found));

@@ -3,12 +3,13 @@
 use std::fmt::{self, Write};
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::diagram::{Diagram, Square};
-use unbeatable_core::notation::quoted;
+use unbeatable_core::diagram::Diagram;
+use unbeatable_core::notation::{number, quoted};
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Game, Line, Notation, ParseError, Player, Spec};
 
 use crate::go::{Go, KOMI_MAX, Move, Stones, Superko};
+use crate::rows::{self, Rows};
 
 const SIZE_FORM: &str = "a size such as :4x3 (columns x rows)";
 const OPTIONS: &str = "+komi=N, +nssk, +ssk or +suicide, the options of this game,";
@@ -62,12 +63,12 @@ fn two_numbers(size: Piece) -> Result<[u8; 2], ParseError> {
     let Some((columns, rows)) = size.text.split_once('x') else {
         return Err(size.wrong(0, "columns x rows, such as 4x3"));
     };
-    let number = |text: &str, at: usize| match text.parse() {
-        Ok(n) if text.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
-        _ => Err(size.wrong(at, "a number up to 30 (columns x rows)")),
-    };
+    let wrong = |at| size.wrong(at, "a number up to 30 (columns x rows)");
     let at = columns.chars().count() + 1;
-    Ok([number(columns, 0)?, number(rows, at)?])
+    Ok([
+        number(columns).ok_or_else(|| wrong(0))?,
+        number(rows).ok_or_else(|| wrong(at))?,
+    ])
 }
 
 impl Notation for Go {
@@ -92,7 +93,7 @@ impl Notation for Go {
     }
 
     fn write_position(&self, pos: &Stones, f: &mut dyn Write) -> fmt::Result {
-        self.write_rows(pos, f)?;
+        self.as_rows().write(|point| self.owner(pos, point), f)?;
         f.write_str([";B", ";W"][self.turn(pos).index()])?;
         for _ in 0..self.passes(pos) {
             f.write_str(";pass")?;
@@ -140,21 +141,12 @@ impl Notation for Go {
     }
 
     fn diagram(&self, pos: &Stones, marked: Option<Move>) -> Option<Diagram> {
-        let square = |point: u8| match (self.black(pos) >> point & 1, self.white(pos) >> point & 1)
-        {
-            (1, _) => Square::Of(Player::First),
-            (_, 1) => Square::Of(Player::Second),
-            _ if marked == Some(Move::Stone(point)) => Square::Marked,
-            _ => Square::Empty,
+        let marked = match marked {
+            Some(Move::Stone(point)) => Some(point),
+            Some(Move::Pass) | None => None,
         };
-        Some(Diagram::Grid {
-            columns: self.columns.into(),
-            squares: (0..self.columns * self.rows).map(square).collect(),
-            has_points: true,
-            falls: false,
-            block: 0,
-            blocks: vec![],
-        })
+        let of = |point| self.owner(pos, point);
+        Some(self.as_rows().diagram(of, marked))
     }
 
     fn write_board(
@@ -166,12 +158,9 @@ impl Notation for Go {
         for row in 0..self.rows {
             write!(f, "{:2}", self.rows - row)?;
             for point in row * self.columns..(row + 1) * self.columns {
-                let sign = match (self.black(pos) >> point & 1, self.white(pos) >> point & 1) {
-                    (1, _) => 'X',
-                    (_, 1) => 'O',
-                    _ => mark(Move::Stone(point)).unwrap_or('.'),
-                };
-                write!(f, " {sign}")?;
+                let drawn = self.owner(pos, point).map(rows::letter);
+                let sign = drawn.or_else(|| mark(Move::Stone(point)));
+                write!(f, " {}", sign.unwrap_or('.'))?;
             }
             f.write_char('\n')?;
         }
@@ -270,57 +259,34 @@ impl Go {
         (0..self.points()).find(|&p| self.point_name(p).eq_ignore_ascii_case(name))
     }
 
-    fn write_rows(&self, pos: &Stones, f: &mut dyn Write) -> fmt::Result {
-        for point in 0..self.points() {
-            if point > 0 && point % self.columns == 0 {
-                f.write_char('/')?;
-            }
-            f.write_char(
-                match (self.black(pos) >> point & 1, self.white(pos) >> point & 1) {
-                    (1, _) => 'X',
-                    (_, 1) => 'O',
-                    _ => '.',
-                },
-            )?;
+    fn as_rows(&self) -> Rows {
+        Rows {
+            columns: self.columns,
+            rows: self.rows,
+            has_points: true,
+            falls: false,
         }
-        Ok(())
+    }
+
+    fn owner(&self, pos: &Stones, point: u8) -> Option<Player> {
+        rows::owner(
+            [self.black(pos), self.white(pos)].map(u64::from),
+            1 << point,
+        )
     }
 
     fn rows_text(&self, pos: &Stones) -> String {
         let mut text = String::new();
-        self.write_rows(pos, &mut text)
+        self.as_rows()
+            .write(|point| self.owner(pos, point), &mut text)
             .expect("writing to a string does not fail");
         text
     }
 
-    /// Black's and White's stones from rows of letters at the beginning of `text`.
-    fn parse_rows(&self, text: &str) -> Result<[u32; 2], ParseError> {
-        let s = if self.rows == 1 { "" } else { "s" };
-        let form = |what: &str| format!("{what} ({} row{s} of {} points)", self.rows, self.columns);
-        let mut stones = [0; 2];
-        let mut letters = text.chars();
-        let mut at = 0;
-        for point in 0..self.points() {
-            if point > 0 && point % self.columns == 0 {
-                if letters.next() != Some('/') {
-                    return Err(ParseError::new(at, form("'/' after each row"), text));
-                }
-                at += 1;
-            }
-            match letters.next() {
-                Some('X') => stones[0] |= 1 << point,
-                Some('O') => stones[1] |= 1 << point,
-                Some('.') => {}
-                _ => return Err(ParseError::new(at, form("X, O or ."), text)),
-            }
-            at += 1;
-        }
-        Ok(stones)
-    }
-
     /// The position whose rows stand at the beginning of `text`.
     fn parse_board(&self, text: &str) -> Result<Stones, ParseError> {
-        let [black, white] = self.parse_rows(text)?;
+        let stones = self.as_rows().parse_front(text)?;
+        let [black, white] = stones.map(|set| set as u32);
         match self.dead_chain(black, white) {
             None => Ok(self
                 .position(black, white, Player::First)
@@ -337,15 +303,10 @@ impl Go {
         }
     }
 
-    /// How many characters the rows take.
-    fn rows_length(&self) -> usize {
-        usize::from(self.points()) + usize::from(self.rows) - 1
-    }
-
     /// The position at the beginning of `text`, without its history, and how many characters it took.
     fn parse_front(&self, text: &str) -> Result<(Stones, usize), ParseError> {
         let board = self.parse_board(text)?;
-        let mut at = self.rows_length();
+        let mut at = self.as_rows().length();
         let mut rest = text.get(at..).expect("rows are ASCII");
         let (turn, after) = match (rest.strip_prefix(";B"), rest.strip_prefix(";W")) {
             (Some(after), _) => (Player::First, after),
@@ -373,7 +334,7 @@ impl Go {
     /// An earlier position: `BOARD`, or with its turn and `:p` for a pass where that matters.
     fn parse_entry(&self, text: &str) -> Result<Stones, ParseError> {
         let board = self.parse_board(text)?;
-        let at = self.rows_length();
+        let at = self.as_rows().length();
         let rest = text.get(at..).expect("rows are ASCII");
         let expected = match (self.superko, rest) {
             (Superko::Positional, "") => return Ok(board),

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use unbeatable_core::diagram::{Diagram, Heap};
+use unbeatable_core::notation::number;
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
@@ -182,19 +183,14 @@ fn parse_numbers(text: &str, least: u16, form: &str) -> Result<Vec<(u16, usize)>
     let mut numbers = Vec::new();
     let mut at = 0;
     for piece in text.split(',') {
-        let is_number = !piece.is_empty() && piece.bytes().all(|b| b.is_ascii_digit());
-        let number = piece
-            .parse::<u16>()
-            .ok()
-            .filter(|n| is_number && *n >= least);
-        let Some(number) = number else {
+        let Some(n) = number(piece).filter(|n| *n >= least) else {
             let expected = match text.is_empty() {
                 true => form.to_string(),
                 false => format!("a number from {least} to {HEAP_MAX}"),
             };
             return Err(ParseError::new(at, expected, text));
         };
-        numbers.push((number, at));
+        numbers.push((n, at));
         at += piece.chars().count() + 1;
     }
     Ok(numbers)

@@ -3,12 +3,14 @@
 use std::fmt::{self, Write};
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::diagram::{Diagram, Square};
+use unbeatable_core::diagram::Diagram;
+use unbeatable_core::notation::number;
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
 use crate::lomont;
 use crate::mnk::{Board, Mnk};
+use crate::rows::{Rows, check_turns, letter, owner};
 
 impl Mnk {
     /// The rules that a spec names: `ttt`, `mnk:4x3x3`, each with `+misere`.
@@ -36,15 +38,12 @@ fn three_numbers(size: Piece) -> Result<[u8; 3], ParseError> {
     let mut numbers = [0; 3];
     let mut at = 0;
     let mut pieces = size.text.split('x');
-    for number in &mut numbers {
+    for n in &mut numbers {
         let Some(piece) = pieces.next() else {
             return Err(size.wrong(size.text.chars().count(), SIZE_FORM));
         };
-        let is_number = !piece.is_empty() && piece.bytes().all(|b| b.is_ascii_digit());
-        *number = match piece.parse() {
-            Ok(n) if is_number => n,
-            _ => return Err(size.wrong(at, "a number up to 64 (columns x rows x in-a-row)")),
-        };
+        let expected = "a number up to 64 (columns x rows x in-a-row)";
+        *n = number(piece).ok_or_else(|| size.wrong(at, expected))?;
         at += piece.chars().count() + 1;
     }
     match pieces.next() {
@@ -67,24 +66,13 @@ impl Notation for Mnk {
     }
 
     fn write_position(&self, pos: &Board, f: &mut dyn Write) -> fmt::Result {
-        let [x, o] = pos.by_player();
-        for square in 0..self.columns * self.rows {
-            if square > 0 && square % self.columns == 0 {
-                f.write_char('/')?;
-            }
-            f.write_char(match (x >> square & 1, o >> square & 1) {
-                (1, _) => 'X',
-                (_, 1) => 'O',
-                _ => '.',
-            })?;
-        }
-        Ok(())
+        self.as_rows().write(|square| self.owner(pos, square), f)
     }
 
     fn parse_position(&self, text: &str) -> Result<Board, ParseError> {
         let stones = match text.strip_prefix('#') {
             Some(digits) => self.parse_number(digits).map_err(|e| e.shifted(1))?,
-            None => self.parse_rows(text)?,
+            None => self.as_rows().parse(text)?,
         };
         self.possible(stones)
     }
@@ -99,21 +87,8 @@ impl Notation for Mnk {
     }
 
     fn diagram(&self, pos: &Board, marked: Option<u8>) -> Option<Diagram> {
-        let [x, o] = pos.by_player();
-        let square = |square: u8| match (x >> square & 1, o >> square & 1) {
-            (1, _) => Square::Of(Player::First),
-            (_, 1) => Square::Of(Player::Second),
-            _ if marked == Some(square) => Square::Marked,
-            _ => Square::Empty,
-        };
-        Some(Diagram::Grid {
-            columns: self.columns.into(),
-            squares: (0..self.columns * self.rows).map(square).collect(),
-            has_points: false,
-            falls: false,
-            block: 0,
-            blocks: vec![],
-        })
+        let of = |square| self.owner(pos, square);
+        Some(self.as_rows().diagram(of, marked))
     }
 
     fn write_board(
@@ -122,70 +97,30 @@ impl Notation for Mnk {
         mark: &dyn Fn(u8) -> Option<char>,
         f: &mut dyn Write,
     ) -> fmt::Result {
-        let [x, o] = pos.by_player();
-        let columns = usize::from(self.columns);
-        f.write_str("    ")?;
-        for file in 0..self.columns {
-            write!(f, " {}  ", char::from(b'a' + file))?;
-        }
-        writeln!(f, "\n   ┌{}┐", vec!["───"; columns].join("┬"))?;
-        for row in 0..self.rows {
-            if row > 0 {
-                writeln!(f, "   ├{}┤", vec!["───"; columns].join("┼"))?;
-            }
-            write!(f, "{:2} ", self.rows - row)?;
-            for square in row * self.columns..(row + 1) * self.columns {
-                let sign = match (x >> square & 1, o >> square & 1) {
-                    (1, _) => 'X',
-                    (_, 1) => 'O',
-                    _ => mark(square).unwrap_or(' '),
-                };
-                write!(f, "│ {sign} ")?;
-            }
-            f.write_str("│\n")?;
-        }
-        writeln!(f, "   └{}┘", vec!["───"; columns].join("┴"))
+        let file = |file: u8| format!(" {}  ", char::from(b'a' + file));
+        let files: String = (0..self.columns).map(file).collect();
+        let sign = |square| {
+            let drawn = self.owner(pos, square).map(letter);
+            drawn.or_else(|| mark(square)).unwrap_or(' ')
+        };
+        let label = |row| format!("{:2} ", self.rows - row);
+        let rows = self.as_rows();
+        rows.write_boxes(&format!("    {files}"), label, sign, f)
     }
 }
 
 impl Mnk {
-    /// X's and O's stones from rows of letters.
-    fn parse_rows(&self, text: &str) -> Result<[u64; 2], ParseError> {
-        let mut stones = [0; 2];
-        let mut letters = text.chars().enumerate();
-        for square in 0..self.columns * self.rows {
-            if square > 0 && square % self.columns == 0 {
-                match letters.next() {
-                    Some((_, '/')) => {}
-                    other => {
-                        let at = other.map_or(text.chars().count(), |(at, _)| at);
-                        return Err(ParseError::new(
-                            at,
-                            self.rows_form("'/' after each row"),
-                            text,
-                        ));
-                    }
-                }
-            }
-            match letters.next() {
-                Some((_, 'X')) => stones[0] |= 1 << square,
-                Some((_, 'O')) => stones[1] |= 1 << square,
-                Some((_, '.')) => {}
-                other => {
-                    let at = other.map_or(text.chars().count(), |(at, _)| at);
-                    return Err(ParseError::new(at, self.rows_form("X, O or ."), text));
-                }
-            }
-        }
-        match letters.next() {
-            None => Ok(stones),
-            Some((at, _)) => Err(ParseError::new(at, self.rows_form("the end"), text)),
+    fn as_rows(&self) -> Rows {
+        Rows {
+            columns: self.columns,
+            rows: self.rows,
+            has_points: false,
+            falls: false,
         }
     }
 
-    fn rows_form(&self, what: &str) -> String {
-        let s = if self.rows == 1 { "" } else { "s" };
-        format!("{what} ({} row{s} of {} squares)", self.rows, self.columns)
+    fn owner(&self, pos: &Board, square: u8) -> Option<Player> {
+        owner(pos.by_player(), 1 << square)
     }
 
     /// X's and O's stones from Lomont's number, without its `#`.
@@ -197,40 +132,22 @@ impl Mnk {
                 digits,
             ));
         }
-        let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        match digits.parse() {
-            Ok(number) if is_number && number < lomont::NUMBERS => Ok(lomont::stones(number)),
+        match number(digits) {
+            Some(number) if number < lomont::NUMBERS => Ok(lomont::stones(number)),
             _ => Err(ParseError::new(0, "a number from 0 to 19682", digits)),
         }
     }
 
     /// The position with those stones, if play can reach it.
-    fn possible(&self, [x, o]: [u64; 2]) -> Result<Board, ParseError> {
-        let (xs, os) = (x.count_ones(), o.count_ones());
-        if xs != os && xs != os + 1 {
-            let found = format!("{xs} X and {os} O");
-            return Err(ParseError::whole("as many X as O, or one X more", found));
-        }
-        let pos = Board::from_players([x, o]);
-        let last = self.player_name(pos.turn().other());
-        if self.has_line(pos.mine) {
-            let mover = self.player_name(pos.turn());
-            let found = match self.has_line(pos.theirs) {
-                true => "lines of both players".into(),
-                false => format!("a line of {mover} though {last} moved last"),
-            };
-            return Err(ParseError::whole(
-                "at most one winner, who moved last",
-                found,
-            ));
-        }
+    fn possible(&self, stones: [u64; 2]) -> Result<Board, ParseError> {
+        check_turns(stones, |set| self.has_line(set))?;
+        let pos = Board::from_players(stones);
         let ends_now = |square: u8| !self.has_line(pos.theirs & !(1 << square));
         if self.has_line(pos.theirs) && !Bits(pos.theirs).any(ends_now) {
+            let last = self.player_name(pos.turn().other());
             let found = format!("lines of {last} that no single stone completes");
-            return Err(ParseError::whole(
-                "a game that ended with its first line",
-                found,
-            ));
+            let expected = "a game that ended with its first line";
+            return Err(ParseError::whole(expected, found));
         }
         Ok(pos)
     }
