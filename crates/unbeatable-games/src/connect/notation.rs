@@ -269,6 +269,45 @@ mod tests {
         }
     }
 
+    /// Specs, and what is said of them.
+    const WRONG_SPECS: &str = "\
+        connect:7 => expected a size such as :7x6 (columns x rows) at character 10, found the end
+        connect:7x6x4 => expected the end (columns x rows; +k=5 for longer lines) at character 12, found 'x4'
+        connect:7x => expected a number up to 63 (columns x rows) at character 11, found the end
+        connect:0x6 => expected 1 to 32 columns and 1 to 63 rows at character 9, found '0x6'
+        connect:8x8 => expected at most 64 squares, with one more in each column than it has rows at character 9, found '8x8'
+        connect:3x3 => expected a board on which four in a row fit, or +k=LENGTH for fewer at character 9, found '3x3'
+        connect+k=8 => expected a line that fits on the board at character 11, found '8'
+        connect+k=four => expected a number of discs that fit in a row, such as +k=5 at character 11, found 'four'
+        connect+k=5+K=5 => expected a length once, as +k or as +K at character 15, found '5'
+        connect+misere => expected +k=LENGTH, the only option of this game, at character 9, found 'misere'";
+
+    /// Boards of four by four, and what is said of them.
+    const IMPOSSIBLE: &str = "\
+        ..../..../.... => expected '/' after each row (4 rows of 4 squares) at character 15, found the end
+        ..../..../.Y../.... => expected X, O or . (4 rows of 4 squares) at character 12, found 'Y../....'
+        ..../..../..../..../ => expected the end (4 rows of 4 squares) at character 20, found '/'
+        ..../..../.X../.... => expected no disc above an empty square at character 12, found 'X../....'
+        ..../..../..../XX.. => expected as many X as O, or one X more, found 2 X and 0 O
+        ..../..../OOOO/XXXX => expected at most one winner, who moved last, found lines of both players
+        ..../O.../OOO./XXXX => expected at most one winner, who moved last, found a line of X though O moved last
+        ..../..../X.../O... => expected discs that X and O let fall in turn, found no order in which they could have";
+
+    /// Moves from the start, and what is said of them.
+    const WRONG_SEQUENCES: &str = "\
+        48 => expected a column from 1 to 7 at character 2, found '8'
+        40 => expected a column from 1 to 7 at character 2, found '0'
+        4. => expected a column from 1 to 7 at character 2, found '.'
+        4444444 => expected a column with room at character 7, found '4'
+        12121212 => expected the end, because the game is over, at character 8, found '2'";
+
+    /// Texts with their messages, one a line.
+    fn cases(table: &str) -> impl Iterator<Item = (&str, &str)> {
+        table
+            .lines()
+            .map(|line| line.trim().split_once(" => ").expect("an error"))
+    }
+
     #[test]
     fn specs_are_complete_and_canonical() {
         for (given, printed) in [
@@ -279,51 +318,7 @@ mod tests {
         ] {
             assert_eq!(rules(given).spec(), printed);
         }
-        for (given, message) in [
-            (
-                "connect:7",
-                "expected a size such as :7x6 (columns x rows) at character 10, found the end",
-            ),
-            (
-                "connect:7x6x4",
-                "expected the end (columns x rows; +k=5 for longer lines) at character 12, found 'x4'",
-            ),
-            (
-                "connect:7x",
-                "expected a number up to 63 (columns x rows) at character 11, found the end",
-            ),
-            (
-                "connect:0x6",
-                "expected 1 to 32 columns and 1 to 63 rows at character 9, found '0x6'",
-            ),
-            (
-                "connect:8x8",
-                "expected at most 64 squares, with one more in each column than it has rows at \
-                 character 9, found '8x8'",
-            ),
-            (
-                "connect:3x3",
-                "expected a board on which four in a row fit, or +k=LENGTH for fewer at character 9, \
-                 found '3x3'",
-            ),
-            (
-                "connect+k=8",
-                "expected a line that fits on the board at character 11, found '8'",
-            ),
-            (
-                "connect+k=four",
-                "expected a number of discs that fit in a row, such as +k=5 at character 11, found \
-                 'four'",
-            ),
-            (
-                "connect+k=5+K=5",
-                "expected a length once, as +k or as +K at character 15, found '5'",
-            ),
-            (
-                "connect+misere",
-                "expected +k=LENGTH, the only option of this game, at character 9, found 'misere'",
-            ),
-        ] {
+        for (given, message) in cases(WRONG_SPECS) {
             let error = Connect::from_spec(Spec::parse(given).unwrap()).unwrap_err();
             assert_eq!(error.to_string(), message);
         }
@@ -337,41 +332,7 @@ mod tests {
 
     #[test]
     fn impossible_positions_are_refused() {
-        let rows = "(4 rows of 4 squares)";
-        for (position, message) in [
-            (
-                "..../..../....",
-                &*format!("expected '/' after each row {rows} at character 15, found the end"),
-            ),
-            (
-                "..../..../.Y../....",
-                &format!("expected X, O or . {rows} at character 12, found 'Y../....'"),
-            ),
-            (
-                "..../..../..../..../",
-                &format!("expected the end {rows} at character 20, found '/'"),
-            ),
-            (
-                "..../..../.X../....",
-                "expected no disc above an empty square at character 12, found 'X../....'",
-            ),
-            (
-                "..../..../..../XX..",
-                "expected as many X as O, or one X more, found 2 X and 0 O",
-            ),
-            (
-                "..../..../OOOO/XXXX",
-                "expected at most one winner, who moved last, found lines of both players",
-            ),
-            (
-                "..../O.../OOO./XXXX",
-                "expected at most one winner, who moved last, found a line of X though O moved last",
-            ),
-            (
-                "..../..../X.../O...",
-                "expected discs that X and O let fall in turn, found no order in which they could have",
-            ),
-        ] {
+        for (position, message) in cases(IMPOSSIBLE) {
             check_error("connect:4x4", position, message);
         }
         check_error(
@@ -395,28 +356,7 @@ mod tests {
             "......./......./......./......./...O.../..OXX.."
         );
         assert_eq!(game.parse_position(""), Ok(game.start()));
-        for (position, message) in [
-            (
-                "48",
-                "expected a column from 1 to 7 at character 2, found '8'",
-            ),
-            (
-                "40",
-                "expected a column from 1 to 7 at character 2, found '0'",
-            ),
-            (
-                "4.",
-                "expected a column from 1 to 7 at character 2, found '.'",
-            ),
-            (
-                "4444444",
-                "expected a column with room at character 7, found '4'",
-            ),
-            (
-                "12121212",
-                "expected the end, because the game is over, at character 8, found '2'",
-            ),
-        ] {
+        for (position, message) in cases(WRONG_SEQUENCES) {
             check_error("connect", position, message);
         }
         check_error(

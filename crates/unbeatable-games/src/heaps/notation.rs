@@ -355,94 +355,34 @@ mod tests {
         assert_eq!(read(spec).unwrap_err().to_string(), message, "{spec}");
     }
 
+    /// Specs, and what is said of them.
+    const WRONG_SPECS: &str = "\
+        nim => expected heaps such as :3,5,7 at character 4, found the end
+        nim: => expected heap sizes such as 3,5,7 (0 for none) at character 5, found the end
+        nim:3,,5 => expected a number from 0 to 65535 at character 7, found ',5'
+        nim:3,5, => expected a number from 0 to 65535 at character 9, found the end
+        nim:3,65536 => expected a number from 0 to 65535 at character 7, found '65536'
+        nim:-1 => expected a number from 0 to 65535 at character 5, found '-1'
+        nim:3 5 => expected a number from 0 to 65535 at character 5, found '3 5'
+        nim:3+take=1 => expected +misere, the only option of this game, at character 7, found 'take'
+        nim:3+misere=1 => expected no value for +misere at character 14, found '1'
+        subtract:9+take => expected a value for +take at character 16, found the end
+        subtract:9+take= => expected numbers of stones such as +take=1,2,3 at character 17, found the end
+        subtract:9+take=0 => expected a number from 1 to 65535 at character 17, found '0'
+        subtract:9+take=2,3,2 => expected each number once at character 21, found '2'
+        nim:40000,30000 => expected at most 65535 stones in all at character 5, found '40000,30000'
+        kayles:99 => expected heaps of at most 64 (larger ones can fall apart into more than 32) at character 8, found '99'
+        kayles:30,40 => expected heaps that cannot fall apart into more than 32 at character 8, found '30,40'
+        octal:7 => expected a code such as +code=0.137 (octal digits behind 0. or 4.) at character 8, found the end
+        octal:7+code=1.3 => expected a code such as +code=0.137 (octal digits behind 0. or 4.) at character 14, found '1.3'
+        octal:7+code=0.8 => expected an octal digit, 0 to 7 at character 16, found '8'
+        octal:7+code=0. => expected an octal digit, 0 to 7 at character 16, found the end
+        octal:7+code=0.11111111111111111 => expected at most 16 digits behind the point at character 32, found '1'";
+
     #[test]
     fn wrong_specs_are_refused() {
-        for (spec, message) in [
-            (
-                "nim",
-                "expected heaps such as :3,5,7 at character 4, found the end",
-            ),
-            (
-                "nim:",
-                "expected heap sizes such as 3,5,7 (0 for none) at character 5, found the end",
-            ),
-            (
-                "nim:3,,5",
-                "expected a number from 0 to 65535 at character 7, found ',5'",
-            ),
-            (
-                "nim:3,5,",
-                "expected a number from 0 to 65535 at character 9, found the end",
-            ),
-            (
-                "nim:3,65536",
-                "expected a number from 0 to 65535 at character 7, found '65536'",
-            ),
-            (
-                "nim:-1",
-                "expected a number from 0 to 65535 at character 5, found '-1'",
-            ),
-            (
-                "nim:3 5",
-                "expected a number from 0 to 65535 at character 5, found '3 5'",
-            ),
-            (
-                "nim:3+take=1",
-                "expected +misere, the only option of this game, at character 7, found 'take'",
-            ),
-            (
-                "nim:3+misere=1",
-                "expected no value for +misere at character 14, found '1'",
-            ),
-            (
-                "subtract:9+take",
-                "expected a value for +take at character 16, found the end",
-            ),
-            (
-                "subtract:9+take=",
-                "expected numbers of stones such as +take=1,2,3 at character 17, found the end",
-            ),
-            (
-                "subtract:9+take=0",
-                "expected a number from 1 to 65535 at character 17, found '0'",
-            ),
-            (
-                "subtract:9+take=2,3,2",
-                "expected each number once at character 21, found '2'",
-            ),
-            (
-                "nim:40000,30000",
-                "expected at most 65535 stones in all at character 5, found '40000,30000'",
-            ),
-            (
-                "kayles:99",
-                "expected heaps of at most 64 (larger ones can fall apart into more than 32) at character 8, found '99'",
-            ),
-            (
-                "kayles:30,40",
-                "expected heaps that cannot fall apart into more than 32 at character 8, found '30,40'",
-            ),
-            (
-                "octal:7",
-                "expected a code such as +code=0.137 (octal digits behind 0. or 4.) at character 8, found the end",
-            ),
-            (
-                "octal:7+code=1.3",
-                "expected a code such as +code=0.137 (octal digits behind 0. or 4.) at character 14, found '1.3'",
-            ),
-            (
-                "octal:7+code=0.8",
-                "expected an octal digit, 0 to 7 at character 16, found '8'",
-            ),
-            (
-                "octal:7+code=0.",
-                "expected an octal digit, 0 to 7 at character 16, found the end",
-            ),
-            (
-                "octal:7+code=0.11111111111111111",
-                "expected at most 16 digits behind the point at character 32, found '1'",
-            ),
-        ] {
+        for line in WRONG_SPECS.lines() {
+            let (spec, message) = line.trim().split_once(" => ").expect("an error");
             check_spec_error(spec, message);
         }
         let many = vec!["1"; 33].join(",");

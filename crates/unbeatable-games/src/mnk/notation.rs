@@ -174,75 +174,29 @@ mod tests {
         }
     }
 
-    #[track_caller]
-    fn check_error(spec: &str, position: &str, message: &str) {
-        let error = rules(spec).parse_position(position).unwrap_err();
-        assert_eq!(error.to_string(), message);
-    }
+    /// Positions, and what is said of them.
+    const IMPOSSIBLE: &str = "\
+        ttt X.O => expected '/' after each row (3 rows of 3 squares) at character 4, found the end
+        ttt X.O/... => expected '/' after each row (3 rows of 3 squares) at character 8, found the end
+        ttt X.O/.Y./... => expected X, O or . (3 rows of 3 squares) at character 6, found 'Y./...'
+        ttt X.O/.é./... => expected X, O or . (3 rows of 3 squares) at character 6, found 'é./...'
+        ttt .../.../.../ => expected the end (3 rows of 3 squares) at character 12, found '/'
+        ttt XXO/.X./... => expected as many X as O, or one X more, found 3 X and 1 O
+        ttt XXX/OOO/... => expected at most one winner, who moved last, found lines of both players
+        ttt XXX/OO./O.. => expected at most one winner, who moved last, found a line of X though O moved last
+        mnk:4x4x3 XXX./OO.O/O..O/XXX. => expected a game that ended with its first line, found lines of X that no single stone completes
+        ttt #19683 => expected a number from 0 to 19682 at character 2, found '19683'
+        ttt #+1 => expected a number from 0 to 19682 at character 2, found '+1'
+        mnk:4x4x3 #1 => expected rows of letters (only 3x3 boards have numbers) at character 2, found '1'";
 
     #[test]
     fn impossible_positions_are_refused() {
-        let rows = "(3 rows of 3 squares)";
-        check_error(
-            "ttt",
-            "X.O",
-            &format!("expected '/' after each row {rows} at character 4, found the end"),
-        );
-        check_error(
-            "ttt",
-            "X.O/...",
-            &format!("expected '/' after each row {rows} at character 8, found the end"),
-        );
-        check_error(
-            "ttt",
-            "X.O/.Y./...",
-            &format!("expected X, O or . {rows} at character 6, found 'Y./...'"),
-        );
-        check_error(
-            "ttt",
-            "X.O/.é./...",
-            &format!("expected X, O or . {rows} at character 6, found 'é./...'"),
-        );
-        check_error(
-            "ttt",
-            ".../.../.../",
-            &format!("expected the end {rows} at character 12, found '/'"),
-        );
-        check_error(
-            "ttt",
-            "XXO/.X./...",
-            "expected as many X as O, or one X more, found 3 X and 1 O",
-        );
-        check_error(
-            "ttt",
-            "XXX/OOO/...",
-            "expected at most one winner, who moved last, found lines of both players",
-        );
-        check_error(
-            "ttt",
-            "XXX/OO./O..",
-            "expected at most one winner, who moved last, found a line of X though O moved last",
-        );
-        check_error(
-            "mnk:4x4x3",
-            "XXX./OO.O/O..O/XXX.",
-            "expected a game that ended with its first line, found lines of X that no single stone completes",
-        );
-        check_error(
-            "ttt",
-            "#19683",
-            "expected a number from 0 to 19682 at character 2, found '19683'",
-        );
-        check_error(
-            "ttt",
-            "#+1",
-            "expected a number from 0 to 19682 at character 2, found '+1'",
-        );
-        check_error(
-            "mnk:4x4x3",
-            "#1",
-            "expected rows of letters (only 3x3 boards have numbers) at character 2, found '1'",
-        );
+        for line in IMPOSSIBLE.lines() {
+            let (given, message) = line.trim().split_once(" => ").expect("an error");
+            let (spec, position) = given.split_once(' ').expect("a position");
+            let error = rules(spec).parse_position(position).unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
     }
 
     #[test]
