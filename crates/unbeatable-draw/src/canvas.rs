@@ -1,24 +1,35 @@
-//! SVG, written by hand.
+//! A picture as SVG, written by hand, and as a list of what is painted for PNG.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::letters::{glyph, width};
+use tiny_skia::Transform;
 
-/// Where the given point of a text is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
+use crate::letters::{glyph, width};
+use crate::outline::round_box;
+use crate::style::{HATCH, STYLE};
+
+/// Something that is painted: SVG's path data, a class of the style sheet, and where it goes.
+pub(crate) struct Mark {
+    pub(crate) class: &'static str,
+    pub(crate) d: Cow<'static, str>,
+    pub(crate) transform: Transform,
 }
 
-/// A picture in the making. Lengths are in units; a square of a board has ten.
+/// What sheets and graphs are drawn on. Lengths are in units; a square of a board has ten.
 #[derive(Default)]
-pub(crate) struct Canvas {
+pub struct Canvas {
+    title: String,
+    size: [f32; 2],
     body: String,
     letters: BTreeSet<char>,
     /// Shapes that are drawn often, with their numbers.
     shared: BTreeMap<String, usize>,
+    /// What is painted on white ground, in its order.
+    pub(crate) marks: Vec<Mark>,
+    /// Where the groups that are open have their origins.
+    groups: Vec<Transform>,
 }
 
 /// A length, not longer than it must be.
@@ -31,9 +42,14 @@ pub(crate) fn num(length: f32) -> String {
     }
 }
 
+/// A length as SVG has it.
+fn rounded(length: f32) -> f32 {
+    num(length).parse().expect("lengths are written as numbers")
+}
+
 /// A text that may stand between tags and quotes. Control characters, which XML does not allow, are
 /// left out.
-pub(crate) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -50,62 +66,95 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 impl Canvas {
-    /// Adds SVG as it stands.
-    pub(crate) fn raw(&mut self, svg: &str) {
-        self.body.push_str(svg);
+    /// A place in the innermost group that is open, and how much larger things are there.
+    fn place(&self, x: f32, y: f32, scale: f32) -> Transform {
+        let group = self.groups.last().copied().unwrap_or_default();
+        let moved = group.pre_translate(rounded(x), rounded(y));
+        moved.pre_scale(scale, scale)
     }
 
-    /// Adds SVG that is likely to be added again: a reference to the one shape.
-    pub(crate) fn shared(&mut self, svg: String) {
+    fn mark(&mut self, class: &'static str, d: impl Into<Cow<'static, str>>, x: f32) {
+        self.marks.push(Mark {
+            class,
+            d: d.into(),
+            transform: self.place(x, 0.0, 1.0),
+        });
+    }
+
+    /// A reference to the one shape, because it is likely to be drawn again.
+    fn shared(&mut self, svg: String) {
         let next = self.shared.len();
         let id = *self.shared.entry(svg).or_insert(next);
-        self.raw(&format!("<use href=\"#s{id}\"/>"));
+        self.body += &format!("<use href=\"#s{id}\"/>");
     }
 
     /// A group whose origin is there; `close` ends it.
     pub(crate) fn open_at(&mut self, x: f32, y: f32) {
-        let (x, y) = (num(x), num(y));
-        self.raw(&format!("<g transform=\"translate({x} {y})\">"));
+        self.groups.push(self.place(x, y, 1.0));
+        self.body += &format!("<g transform=\"translate({} {})\">", num(x), num(y));
+    }
+
+    /// A group that is so much larger; `close` ends it.
+    pub(crate) fn open_scaled(&mut self, scale: f32) {
+        self.groups.push(self.place(0.0, 0.0, scale));
+        self.body += &format!("<g transform=\"scale({scale:.3})\">");
     }
 
     /// Ends a group.
     pub(crate) fn close(&mut self) {
-        self.raw("</g>\n");
+        self.groups.pop();
+        self.body += "</g>\n";
     }
 
     /// A path with a class of the style sheet.
-    pub(crate) fn path(&mut self, class: &str, d: &str) {
+    pub(crate) fn path(&mut self, class: &'static str, d: String) {
         if !d.is_empty() {
-            self.raw(&format!("<path class=\"{class}\" d=\"{d}\"/>"));
+            self.body += &format!("<path class=\"{class}\" d=\"{d}\"/>");
+            self.mark(class, d, 0.0);
         }
     }
 
-    /// A line of text on the base line `y`.
-    pub(crate) fn text(&mut self, text: &str, [x, y]: [f32; 2], size: f32, anchor: Anchor) {
-        self.letters(text, [x, y], size, anchor, "t");
+    /// A path that is likely to be drawn again.
+    pub(crate) fn shared_path(&mut self, class: &'static str, d: String) {
+        if !d.is_empty() {
+            self.shared(format!("<path class=\"{class}\" d=\"{d}\"/>"));
+            self.mark(class, d, 0.0);
+        }
     }
 
-    /// The same, in bold.
-    pub(crate) fn bold(&mut self, text: &str, [x, y]: [f32; 2], size: f32, anchor: Anchor) {
-        self.letters(text, [x, y], size, anchor, "t b");
+    /// A box at the origin with round corners.
+    pub(crate) fn frame(&mut self, class: &'static str, [width, height]: [f32; 2]) {
+        self.mark(class, round_box([width, height].map(rounded), 1.5), 0.0);
+        let (width, height) = (num(width), num(height));
+        self.shared(format!(
+            "<rect class=\"{class}\" width=\"{width}\" height=\"{height}\" rx=\"1.5\"/>"
+        ));
     }
 
-    fn letters(&mut self, text: &str, [x, y]: [f32; 2], size: f32, anchor: Anchor, class: &str) {
+    /// A box that hides most of what is below it: left, top, width and height.
+    pub(crate) fn halo(&mut self, area: [f32; 4]) {
+        let [x, y, width, height] = area.map(num);
+        self.mark("halo", format!("M{x} {y}h{width}v{height}h-{width}z"), 0.0);
+        self.body += &format!(
+            "<rect class=\"halo\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        );
+    }
+
+    /// A line of text whose base line begins there.
+    pub(crate) fn text(&mut self, text: &str, [x, y]: [f32; 2], size: f32, is_bold: bool) {
         let text = text.trim_end();
         if text.is_empty() {
             return;
         }
-        let x = match anchor {
-            Anchor::Start => x,
-            Anchor::Middle => x - width(text, size) / 2.0,
-        };
+        let class = if is_bold { "t b" } else { "t" };
+        self.groups.push(self.place(x, y, rounded(size) / 1000.0));
         let (x, y, scale) = (num(x), num(y), format!("{:.5}", size / 1000.0));
         // Outlines are not text to a screen reader, so the text is told as well.
         let label = escaped(text);
-        self.raw(&format!(
+        self.body += &format!(
             "<g class=\"{class}\" role=\"img\" aria-label=\"{label}\" \
              transform=\"translate({x} {y}) scale({scale})\">"
-        ));
+        );
         let mut at = 0;
         for letter in text.chars() {
             let (letter, advance, outline) = glyph(letter);
@@ -116,65 +165,61 @@ impl Canvas {
                     0 => write!(self.body, "<use href=\"#u{id:x}\"/>"),
                     _ => write!(self.body, "<use href=\"#u{id:x}\" x=\"{at}\"/>"),
                 };
+                self.mark(class, outline, at as f32);
             }
             at += u32::from(advance);
         }
         self.close();
     }
 
+    /// A line of text whose base line has its middle there.
+    pub(crate) fn centred(&mut self, text: &str, [x, y]: [f32; 2], size: f32) {
+        let left = x - width(text.trim_end(), size) / 2.0;
+        self.text(text, [left, y], size, false);
+    }
+
     /// The whole picture.
-    pub(crate) fn finish(self, size: [f32; 2], title: &str) -> String {
-        let [width, height] = size.map(num);
+    pub(crate) fn finish(self, size: [f32; 2], title: &str) -> Canvas {
+        let title = escaped(title);
+        Canvas {
+            title,
+            size,
+            ..self
+        }
+    }
+
+    /// The picture as SVG.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let [width, height] = self.size.map(num);
         let mut defs = String::new();
-        for letter in self.letters {
-            let (_, _, outline) = glyph(letter);
-            let id = u32::from(letter);
+        for letter in &self.letters {
+            let (_, _, outline) = glyph(*letter);
+            let id = u32::from(*letter);
             let _ = writeln!(defs, "<path id=\"u{id:x}\" d=\"{outline}\"/>");
         }
-        for (svg, id) in self.shared {
+        for (svg, id) in &self.shared {
             let _ = writeln!(defs, "<g id=\"s{id}\">{svg}</g>");
         }
-        let (title, body) = (escaped(title), self.body);
+        let stripe =
+            |(width, colour)| format!("<rect width=\"{width}\" height=\"3\" fill=\"{colour}\"/>");
+        let (title, stripes, body) = (&self.title, HATCH.map(stripe).concat(), &self.body);
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\">\n\
-             <title>{title}</title>\n<style>{STYLE}</style>\n<defs>\n{HATCH}{defs}</defs>\n\
+             <title>{title}</title>\n<style>{STYLE}</style>\n<defs>\n\
+             <pattern id=\"hatch\" width=\"3\" height=\"3\" patternUnits=\"userSpaceOnUse\" \
+             patternTransform=\"rotate(45)\">{stripes}</pattern>\n{defs}</defs>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{body}</svg>\n"
         )
     }
+
+    /// Its width and height, as SVG has them.
+    pub(crate) fn size(&self) -> [f32; 2] {
+        self.size.map(rounded)
+    }
 }
-
-/// What the classes look like. Dark signs on light grounds, which stay apart in black and white.
-const STYLE: &str = "
-.t{fill:#111}
-.b{stroke:#111;stroke-width:38}
-.x,.o,.bx,.bo{fill:none;stroke-linecap:round}
-.x{stroke:#8f1d0c;stroke-width:1.5}
-.o{stroke:#0b3f8a;stroke-width:1.5}
-.bx,.bo{stroke:#000;stroke-width:2.1}
-.black,.stone{fill:#222;stroke:#222;stroke-width:.6}
-.white{fill:#fff;stroke:#222;stroke-width:.8}
-.box{fill:#ffe27a;stroke:#000;stroke-width:.8}
-.grid,.line{fill:none;stroke:#777;stroke-width:.5}
-.thick{fill:none;stroke:#333;stroke-width:1}
-.taken{fill:#ffe27a;stroke:#000;stroke-width:.9;stroke-dasharray:1.6 1.1}
-.slash{fill:none;stroke:#000;stroke-width:1.1;stroke-linecap:round}
-.frame{stroke:#aaa;stroke-width:.5}
-.over{stroke:#222;stroke-width:1.5}
-.plain{fill:#fff}
-.first{fill:#f8cf9c}
-.second{fill:url(#hatch)}
-.rule{fill:none;stroke:#bbb;stroke-width:.5}
-.edge{fill:none;stroke:#888;stroke-width:.6}
-.halo{fill:#fff;fill-opacity:.85}
-";
-
-/// The second player's background.
-const HATCH: &str = "<pattern id=\"hatch\" width=\"3\" height=\"3\" \
-    patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
-    <rect width=\"3\" height=\"3\" fill=\"#e6f0fb\"/>\
-    <rect width=\".8\" height=\"3\" fill=\"#8fb4de\"/></pattern>\n";
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Boards in layers, with edges between them.
 
-use crate::canvas::{Anchor, Canvas, num};
+use crate::canvas::{Canvas, num};
 use crate::letters;
 use crate::page::{Head, MARGIN};
 use crate::shapes::Graph;
@@ -19,12 +19,12 @@ const LABELLED_EDGES_MAX: usize = 500;
 /// The part of a tile's side at which edges begin and end.
 const PORTS: f32 = 0.7;
 
-/// The graph as SVG. In a tree each node stands above the middle of what it leads to. In other graphs
+/// Draws the graph. In a tree each node stands above the middle of what it leads to. In other graphs
 /// each layer is ordered by the mean of its neighbours' places, down and up in turn (the barycentre
 /// method of Sugiyama, Tagawa and Toda 1981), which keeps most edges from crossing; edges that pass a
 /// layer have a place of their own in it.
 #[must_use]
-pub fn graph_svg(graph: &Graph) -> String {
+pub fn draw_graph(graph: &Graph) -> Canvas {
     let layout = Layout::new(graph);
     let mut canvas = Canvas::default();
     let head = Head {
@@ -50,10 +50,7 @@ pub fn graph_svg(graph: &Graph) -> String {
         let middle = layout.layer_top(layer, top) + layout.tile_size[1] / 2.0;
         for (i, line) in label.lines().enumerate() {
             let at = [MARGIN, middle + layout.label_size * 1.35 * i as f32];
-            match i {
-                0 => canvas.bold(line, at, layout.label_size, Anchor::Start),
-                _ => canvas.text(line, at, layout.label_size, Anchor::Start),
-            }
+            canvas.text(line, at, layout.label_size, i == 0);
         }
     }
     for (number, node) in graph.nodes.iter().enumerate() {
@@ -207,7 +204,7 @@ impl Layout {
             path.push_str(if path.is_empty() { "M" } else { "L" });
             path.push_str(&format!("{x} {y}C{x1} {y1} {x2} {y2} {x3} {y3}"));
         }
-        canvas.path("edge", &path);
+        canvas.path("edge", path);
     }
 
     /// Draws a label where it covers none that is there already, if there is such a place.
@@ -233,11 +230,8 @@ impl Layout {
         let [left, right, top, bottom] = free.unwrap_or(area(&LABEL_PLACES[0]));
         taken.push([left, right, top, bottom]);
         let at = [(left + right) / 2.0, top + size * 0.95];
-        let [left, top, width, height] = [left, top, width, height].map(num);
-        canvas.raw(&format!(
-            "<rect class=\"halo\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
-        ));
-        canvas.text(label, at, size, Anchor::Middle);
+        canvas.halo([left, top, width, height]);
+        canvas.centred(label, at, size);
     }
 }
 

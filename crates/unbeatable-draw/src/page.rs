@@ -1,6 +1,6 @@
 //! What sheets and graphs have in common: title, subtitle and legend.
 
-use crate::canvas::{Anchor, Canvas};
+use crate::canvas::Canvas;
 use crate::letters;
 use crate::shapes::{Sample, Sheet};
 use crate::tile::{SAMPLE, draw_sample};
@@ -44,10 +44,7 @@ impl Head<'_> {
             let text_size = wanted.min(fitting.max(size * 0.8));
             let text = letters::fitted(text, text_size, room);
             y += text_size;
-            match is_bold {
-                true => canvas.bold(&text, [MARGIN, y], text_size, Anchor::Start),
-                false => canvas.text(&text, [MARGIN, y], text_size, Anchor::Start),
-            }
+            canvas.text(&text, [MARGIN, y], text_size, is_bold);
             y += size * 0.6;
         }
         if !self.legend.is_empty() {
@@ -65,13 +62,12 @@ impl Head<'_> {
             if x > MARGIN && x + entry_width > width - MARGIN {
                 (x, y) = (MARGIN, y + sample_size * 1.35);
             }
-            let scale = sample_size / SAMPLE;
             canvas.open_at(x, y);
-            canvas.raw(&format!("<g transform=\"scale({scale:.3})\">"));
+            canvas.open_scaled(sample_size / SAMPLE);
             draw_sample(canvas, *sample);
             canvas.close();
             let at = [sample_size + size * 0.5, sample_size * 0.78];
-            canvas.text(text, at, size, Anchor::Start);
+            canvas.text(text, at, size, false);
             canvas.close();
             x += entry_width + size * 1.6;
         }

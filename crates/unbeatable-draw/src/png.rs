@@ -2,8 +2,13 @@
 
 use std::fmt;
 
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use tiny_skia::{
+    Color, FillRule, FilterQuality, Paint, Pattern, Pixmap, Rect, Shader, SpreadMode, Transform,
+};
+
+use crate::canvas::{Canvas, Mark};
+use crate::outline::outline;
+use crate::style::{HATCH, Look};
 
 /// More pixels are refused.
 pub const PIXELS_MAX: u64 = 80_000_000;
@@ -43,19 +48,19 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// A picture of this crate as PNG, with `scale` pixels for each unit of length, or as many as make it
-/// as wide as a printed page; an error if that is more than [`PIXELS_MAX`] in all, or takes more than
-/// `bytes_max`, where there is a limit.
-///
-/// # Panics
-///
-/// If `svg` is not what this crate writes.
-pub fn png(svg: &str, scale: Option<f32>, bytes_max: Option<u64>) -> Result<Vec<u8>, TooLarge> {
-    let tree = Tree::from_str(svg, &Options::default()).expect("pictures of ours are sound SVG");
-    let page = (PAGE_PIXELS / tree.size().width()).clamp(SCALE_MIN, SCALE_MAX);
+/// The canvas as PNG, with `scale` pixels for each unit of length, or as many as make it as wide as a
+/// printed page; an error if that is more than [`PIXELS_MAX`] in all, or takes more than `bytes_max`,
+/// where there is a limit.
+pub fn png(
+    canvas: &Canvas,
+    scale: Option<f32>,
+    bytes_max: Option<u64>,
+) -> Result<Vec<u8>, TooLarge> {
+    let size = canvas.size();
+    let page = (PAGE_PIXELS / size[0]).clamp(SCALE_MIN, SCALE_MAX);
     let scale = scale.unwrap_or(page);
     let pixels = |length: f32| (f64::from(length) * f64::from(scale)).ceil().max(1.0) as u64;
-    let (width, height) = (pixels(tree.size().width()), pixels(tree.size().height()));
+    let [width, height] = size.map(pixels);
     let pixels_max = bytes_max.map_or(PIXELS_MAX, |bytes| PIXELS_MAX.min(bytes / PIXEL_BYTES));
     let too_large = TooLarge {
         width,
@@ -67,10 +72,67 @@ pub fn png(svg: &str, scale: Option<f32>, bytes_max: Option<u64>) -> Result<Vec<
     }
     let side = |pixels: u64| u32::try_from(pixels).map_err(|_| too_large);
     let mut pixmap = Pixmap::new(side(width)?, side(height)?).ok_or(too_large)?;
-    resvg::render(
-        &tree,
-        Transform::from_scale(scale, scale),
-        &mut pixmap.as_mut(),
-    );
+    pixmap.fill(Color::WHITE);
+    for mark in &canvas.marks {
+        paint(&mut pixmap, mark, scale);
+    }
     Ok(pixmap.encode_png().expect("pixels in memory are sound"))
+}
+
+/// Fills a path, then draws its border.
+fn paint(pixmap: &mut Pixmap, mark: &Mark, scale: f32) {
+    let Some(path) = outline(&mark.d) else {
+        return;
+    };
+    let look = Look::new(mark.class);
+    let transform = mark.transform.post_scale(scale, scale);
+    let mut paint = Paint::default();
+    let tile;
+    if look.fill != "none" {
+        paint.shader = match look.fill {
+            "url(#hatch)" => {
+                let turned = Transform::from_rotate(45.0);
+                let (scale, _) = transform.pre_concat(turned).get_scale();
+                tile = hatch(scale);
+                let turned = turned.pre_scale(1.0 / scale, 1.0 / scale);
+                let (repeat, quality) = (SpreadMode::Repeat, FilterQuality::Bicubic);
+                Pattern::new(tile.as_ref(), repeat, quality, 1.0, turned)
+            }
+            colour => solid(colour, look.fill_opacity),
+        };
+        pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
+    }
+    if look.stroke != "none" {
+        paint.shader = solid(look.stroke, 1.0);
+        pixmap.stroke_path(&path, &paint, &look.pen, transform, None);
+    }
+}
+
+/// What is repeated where a shape is hatched.
+fn hatch(scale: f32) -> Pixmap {
+    let pixels = (3.0 * scale).round().max(1.0) as u32;
+    let mut tile = Pixmap::new(pixels, pixels).expect("it is smaller than the picture");
+    for (width, colour) in HATCH {
+        let width = width.parse().expect("a number");
+        let stripe = Rect::from_xywh(0.0, 0.0, width, 3.0).expect("it has an area");
+        let paint = Paint {
+            shader: solid(colour, 1.0),
+            ..Paint::default()
+        };
+        tile.fill_rect(stripe, &paint, Transform::from_scale(scale, scale), None);
+    }
+    tile
+}
+
+/// A colour of the style sheet: `#rgb` or `#rrggbb`.
+fn solid(colour: &str, opacity: f32) -> Shader<'static> {
+    let digits = colour.len() / 3;
+    let part = |i: usize| {
+        let digits = &colour[1 + digits * i..][..digits];
+        let part = u8::from_str_radix(&digits.repeat(3 - digits.len()), 16);
+        part.expect("a colour has digits")
+    };
+    let mut color = Color::from_rgba8(part(0), part(1), part(2), 255);
+    color.apply_opacity(opacity);
+    Shader::SolidColor(color)
 }

@@ -1,6 +1,6 @@
 //! Boards in rows.
 
-use crate::canvas::{Anchor, Canvas, num};
+use crate::canvas::{Canvas, num};
 use crate::letters;
 use crate::page::{Head, MARGIN};
 use crate::shapes::{Row, Sheet};
@@ -15,10 +15,9 @@ const GAP: f32 = 4.0;
 /// The smallest label.
 const LABEL_MIN: f32 = 7.0;
 
-/// The sheet as SVG. Rows are broken so that it is about as high as a page of paper, or wider than
-/// that.
+/// Draws the sheet. Rows are broken so that it is about as high as a page of paper, or wider than that.
 #[must_use]
-pub fn svg(sheet: &Sheet) -> String {
+pub fn draw_sheet(sheet: &Sheet) -> Canvas {
     let layout = Layout::best(sheet);
     let mut canvas = Canvas::default();
     let head = Head::from(sheet);
@@ -103,14 +102,11 @@ impl Layout {
 
     fn draw_row(&self, canvas: &mut Canvas, row: &Row, y: f32) {
         let (left, right) = (num(MARGIN), num(self.width - MARGIN));
-        canvas.path("rule", &format!("M{left} {}H{right}", num(y)));
+        canvas.path("rule", format!("M{left} {}H{right}", num(y)));
         let top = y + self.label_size * 0.6;
         for (i, line) in row.label.lines().enumerate() {
             let below = top + self.label_size * (0.9 + 1.35 * i as f32);
-            match i {
-                0 => canvas.bold(line, [MARGIN, below], self.label_size, Anchor::Start),
-                _ => canvas.text(line, [MARGIN, below], self.label_size, Anchor::Start),
-            }
+            canvas.text(line, [MARGIN, below], self.label_size, i == 0);
         }
         for (i, tile) in row.tiles.iter().enumerate() {
             let (column, line) = (i % self.columns, i / self.columns);

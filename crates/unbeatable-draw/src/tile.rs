@@ -1,6 +1,6 @@
 //! One board in its frame.
 
-use crate::canvas::{Anchor, Canvas, num};
+use crate::canvas::{Canvas, num};
 use crate::letters;
 use crate::shapes::{Board, Cell, Frame, Marks, Pile, Sample, Shade, Side, Tile};
 
@@ -87,28 +87,27 @@ pub(crate) fn draw(canvas: &mut Canvas, tile: &Tile, [width, height]: [f32; 2]) 
         Board::Text(text) => {
             for (row, line) in lines(text).iter().enumerate() {
                 let at = [board_width / 2.0, row as f32 * LEADING + TEXT];
-                canvas.text(line, at, TEXT, Anchor::Middle);
+                canvas.centred(line, at, TEXT);
             }
         }
     }
     canvas.close();
     if !tile.caption.is_empty() {
         let at = [width / 2.0, height + TEXT + 0.5];
-        canvas.text(&tile.caption, at, TEXT, Anchor::Middle);
+        canvas.centred(&tile.caption, at, TEXT);
     }
 }
 
-fn draw_frame(canvas: &mut Canvas, frame: Frame, [width, height]: [f32; 2]) {
-    let shade = match frame.shade {
-        Shade::Plain => "plain",
-        Shade::First => "first",
-        Shade::Second => "second",
+fn draw_frame(canvas: &mut Canvas, frame: Frame, size: [f32; 2]) {
+    let class = match (frame.shade, frame.is_thick) {
+        (Shade::Plain, false) => "plain frame",
+        (Shade::Plain, true) => "plain over",
+        (Shade::First, false) => "first frame",
+        (Shade::First, true) => "first over",
+        (Shade::Second, false) => "second frame",
+        (Shade::Second, true) => "second over",
     };
-    let border = if frame.is_thick { "over" } else { "frame" };
-    let (width, height) = (num(width), num(height));
-    canvas.shared(format!(
-        "<rect class=\"{shade} {border}\" width=\"{width}\" height=\"{height}\" rx=\"1.5\"/>"
-    ));
+    canvas.frame(class, size);
 }
 
 fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: Marks, block: usize) {
@@ -117,10 +116,8 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: Marks, 
         Marks::Crosses => square_lines(columns, rows, block),
         Marks::Stones => (point_lines(columns, rows), String::new()),
     };
-    for (class, lines) in [("grid", grid), ("thick", thick)] {
-        if !lines.is_empty() {
-            canvas.shared(format!("<path class=\"{class}\" d=\"{lines}\"/>"));
-        }
+    for (class, d) in [("grid", grid), ("thick", thick)] {
+        canvas.shared_path(class, d);
     }
     // One path for all signs of a kind keeps sheets of hundreds of boards small.
     let all = |wanted: Cell, outline: fn(f32, f32) -> String| -> String {
@@ -135,17 +132,17 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: Marks, 
         drawn.collect()
     };
     for side in [Side::First, Side::Second] {
-        canvas.path("box", &all(Cell::Answer(side), square));
+        canvas.path("box", all(Cell::Answer(side), square));
     }
     let [first, second, first_answer, second_answer] = classes(marks);
     let outlines: [fn(f32, f32) -> String; 2] = match marks {
         Marks::Crosses => [cross, circle],
         Marks::Stones => [disc, disc],
     };
-    canvas.path(first, &all(Cell::First, outlines[0]));
-    canvas.path(second, &all(Cell::Second, outlines[1]));
-    canvas.path(first_answer, &all(Cell::Answer(Side::First), outlines[0]));
-    canvas.path(second_answer, &all(Cell::Answer(Side::Second), outlines[1]));
+    canvas.path(first, all(Cell::First, outlines[0]));
+    canvas.path(second, all(Cell::Second, outlines[1]));
+    canvas.path(first_answer, all(Cell::Answer(Side::First), outlines[0]));
+    canvas.path(second_answer, all(Cell::Answer(Side::Second), outlines[1]));
 }
 
 /// The classes of the first player's signs, the second player's, and of their answers.
@@ -218,18 +215,13 @@ fn slash(x: f32, y: f32) -> String {
 
 fn draw_piles(canvas: &mut Canvas, piles: &[Pile]) {
     if piles.is_empty() {
-        canvas.text("empty", [1.5 * CELL, 7.0], TEXT, Anchor::Middle);
+        canvas.centred("empty", [1.5 * CELL, 7.0], TEXT);
     }
     let (mut kept, mut taken, mut slashes) = (String::new(), String::new(), String::new());
     for (row, pile) in piles.iter().enumerate() {
         let y = row as f32 * CELL;
         if pile.stones > STONES_DRAWN {
-            canvas.text(
-                &pile.stones.to_string(),
-                [0.0, y + 8.5],
-                CELL,
-                Anchor::Start,
-            );
+            canvas.text(&pile.stones.to_string(), [0.0, y + 8.5], CELL, false);
             continue;
         }
         for at in 0..pile.stones {
@@ -250,9 +242,9 @@ fn draw_piles(canvas: &mut Canvas, piles: &[Pile]) {
             ));
         }
     }
-    canvas.path("stone", &kept);
-    canvas.path("taken", &taken);
-    canvas.path("slash", &slashes);
+    canvas.path("stone", kept);
+    canvas.path("taken", taken);
+    canvas.path("slash", slashes);
 }
 
 /// The side of a sample.
@@ -264,8 +256,8 @@ pub(crate) fn draw_sample(canvas: &mut Canvas, sample: Sample) {
         Sample::Frame(frame) => draw_frame(canvas, frame, [SAMPLE, SAMPLE]),
         Sample::Cell(cell, marks) => draw_grid(canvas, 1, &[cell], marks, 0),
         Sample::Taken => {
-            canvas.path("taken", &stone(0.0, 0.0));
-            canvas.path("slash", &slash(0.0, 0.0));
+            canvas.path("taken", stone(0.0, 0.0));
+            canvas.path("slash", slash(0.0, 0.0));
         }
     }
 }

@@ -102,15 +102,15 @@ pub fn paint(
     format: Format,
     bytes_max: Option<u64>,
 ) -> Result<Vec<u8>, AskError> {
-    let svg = || match picture {
-        Picture::Sheet(sheet) => unbeatable_draw::svg(sheet),
-        Picture::Graph(graph) => unbeatable_draw::graph_svg(graph),
+    let canvas = || match picture {
+        Picture::Sheet(sheet) => unbeatable_draw::draw_sheet(sheet),
+        Picture::Graph(graph) => unbeatable_draw::draw_graph(graph),
     };
     match (format, picture) {
-        (Format::Svg, _) => Ok(svg().into_bytes()),
+        (Format::Svg, _) => Ok(canvas().svg().into_bytes()),
         (Format::Png, _) => {
-            let svg = svg();
-            let taken = svg.len() as u64 * SVG_BYTE_BYTES;
+            let canvas = canvas();
+            let taken = canvas.svg().len() as u64 * SVG_BYTE_BYTES;
             if bytes_max.is_some_and(|bytes| bytes < taken) {
                 let needed = taken >> 20;
                 return Err(AskError(format!(
@@ -118,7 +118,7 @@ pub fn paint(
                 )));
             }
             let bytes_max = bytes_max.map(|bytes| bytes - taken);
-            unbeatable_draw::png(&svg, None, bytes_max).map_err(|e| {
+            unbeatable_draw::png(&canvas, None, bytes_max).map_err(|e| {
                 AskError(format!(
                     "png: {e}; a larger --memory may help; svg has no limit"
                 ))
