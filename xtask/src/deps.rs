@@ -53,7 +53,7 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
         &["rustix", "serde", "serde_bytes", "serde_json", "timely"],
     ),
     ("unbeatable-strategy", &["batsat"]),
-    ("unbeatable-draw", &["tiny-skia"]),
+    ("unbeatable-draw", &["flate2", "tiny-skia"]),
 ];
 
 /// Compares the manifests with the arrows.

@@ -1,8 +1,10 @@
 //! Pictures are sound SVG, and what they show can be seen.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 
-use tiny_skia::Pixmap;
+use flate2::Crc;
+use flate2::read::ZlibDecoder;
 use unbeatable_draw::{
     Board, Canvas, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side,
     Tile, dot, draw_graph, draw_sheet, png,
@@ -54,60 +56,65 @@ fn values<'a>(svg: &'a str, attribute: &str) -> BTreeSet<&'a str> {
     parts.filter_map(|part| part.split('"').next()).collect()
 }
 
-/// The SVG of a canvas, after a look at whether every tag is closed, every quote too, all that is referred to
-/// is there, and every class has a look.
+/// The SVG of a canvas, after a look at whether it is sound: all tags and quotes are closed, and what is
+/// referred to is there.
 #[track_caller]
 fn sound(canvas: &Canvas) -> String {
     let svg = canvas.svg();
-    let mut open = Vec::new();
     let body = svg.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let mut open = Vec::new();
     for tag in body.expect("it says that it is XML").split('<').skip(1) {
         let (tag, text) = tag.split_once('>').expect("the tag ends");
-        assert!(
-            !text.contains('>') && tag.matches('"').count().is_multiple_of(2),
-            "{tag}"
-        );
+        assert!(!text.contains('>') && tag.matches('"').count() % 2 == 0);
         match tag.strip_prefix('/') {
             Some(name) => assert_eq!(open.pop(), Some(name)),
             None if tag.ends_with('/') => {}
             None => open.extend(tag.split(' ').next()),
         }
     }
-    assert_eq!(open, [""; 0], "not closed");
+    assert_eq!(open, [""; 0]);
     let ids = values(&svg, "id");
-    let references = values(&svg, "href");
-    assert!(
-        references.iter().all(|id| ids.contains(&id[1..])),
-        "{references:?}"
-    );
+    assert!(values(&svg, "href").iter().all(|id| ids.contains(&id[1..])));
     for class in values(&svg, "class")
         .iter()
-        .flat_map(|classes| classes.split(' '))
+        .flat_map(|names| names.split(' '))
     {
-        let is_in_style = [",", "{"]
-            .iter()
-            .any(|end| svg.contains(&format!(".{class}{end}")));
-        assert!(is_in_style, "{class}");
+        let names = [format!(".{class},"), format!(".{class}{{")];
+        assert!(names.iter().any(|name| svg.contains(name)), "{class}");
     }
     svg
 }
 
-fn pixels(canvas: &Canvas) -> Pixmap {
-    let bytes = png(canvas, Some(2.0), None).expect("small enough");
-    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
-    Pixmap::decode_png(&bytes).expect("sound PNG")
+/// The rows of a canvas as PNG, after a look at whether it is sound: of each pixel red, green and blue, added.
+#[track_caller]
+fn pixels(canvas: &Canvas) -> Vec<Vec<u32>> {
+    let file = png(canvas, Some(2.0), None).expect("small enough");
+    let number = |at: usize| {
+        file[at..at + 4]
+            .iter()
+            .fold(0, |n, byte| n << 8 | u32::from(*byte))
+    };
+    assert!(file.starts_with(b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR"));
+    let [width, height, length] = [16, 20, 33].map(|at| number(at) as usize);
+    let (content, rest) = file[37..].split_at(4 + length);
+    let mut sum = Crc::new();
+    sum.update(content);
+    assert_eq!(sum.sum(), number(41 + length));
+    assert_eq!(&rest[4..], b"\0\0\0\0IEND\xaeB`\x82");
+    let mut bytes = Vec::new();
+    let decoded = ZlibDecoder::new(&content[4..]).read_to_end(&mut bytes);
+    assert_eq!(decoded.expect("sound"), height * (1 + 3 * width));
+    let added = |pixel: &[u8]| pixel.iter().map(|part| u32::from(*part)).sum();
+    let rows = bytes.chunks(1 + 3 * width);
+    rows.map(|row| row[1..].chunks(3).map(added).collect())
+        .collect()
 }
 
 /// How many pixels are dark, between those columns and rows in units.
-fn dark(picture: &Pixmap, x: [u32; 2], y: [u32; 2]) -> usize {
-    let is_dark = |(x, y): (u32, u32)| {
-        let pixel = picture.pixel(x, y).expect("inside");
-        u32::from(pixel.red()) + u32::from(pixel.green()) + u32::from(pixel.blue()) < 300
-    };
-    let rows = 2 * y[0]..(2 * y[1]).min(picture.height());
-    rows.flat_map(|y| (2 * x[0]..2 * x[1]).map(move |x| (x, y)))
-        .filter(|&at| is_dark(at))
-        .count()
+fn dark(picture: &[Vec<u32>], x: [usize; 2], y: [usize; 2]) -> usize {
+    let rows = &picture[2 * y[0]..(2 * y[1]).min(picture.len())];
+    let pixels = rows.iter().flat_map(|row| &row[2 * x[0]..2 * x[1]]);
+    pixels.filter(|pixel| **pixel < 300).count()
 }
 
 /// Boards of every kind.
@@ -163,14 +170,10 @@ fn labels_can_be_seen() {
         "       ",
         vec![grid(".........", Marks::Crosses)],
     )));
-    let below_head = |picture: &Pixmap| picture.height() / 2 - 50;
-    let label = dark(&shown, [12, 40], [below_head(&shown), shown.height() / 2]);
+    let below_head = |picture: &[Vec<u32>]| [picture.len() / 2 - 50, picture.len() / 2];
+    let label = dark(&shown, [12, 40], below_head(&shown));
     assert!(label > 50, "{label} dark pixels where the label is");
-    let none = dark(
-        &hidden,
-        [12, 40],
-        [below_head(&hidden), hidden.height() / 2],
-    );
+    let none = dark(&hidden, [12, 40], below_head(&hidden));
     assert!(none < label, "{none} without a label");
     assert!(dark(&shown, [12, 200], [12, 26]) > 200, "the title");
 }
