@@ -2,7 +2,7 @@
 
 use crate::canvas::{Canvas, num};
 use crate::letters;
-use crate::page::{Head, MARGIN};
+use crate::page::{Head, MARGIN, labels_width};
 use crate::shapes::Graph;
 use crate::tile;
 
@@ -96,21 +96,13 @@ struct Layout {
 
 impl Layout {
     fn new(graph: &Graph) -> Layout {
-        let sizes = graph.nodes.iter().map(|node| tile::size(&node.tile.board));
-        let larger = |[w, h]: [f32; 2], [a, b]: [f32; 2]| [f32::max(w, a), f32::max(h, b)];
-        let tile_size = sizes.fold([10.0, 10.0], larger);
-        let captions = graph
-            .nodes
-            .iter()
-            .map(|node| tile::caption_height(&node.tile));
+        let tiles = graph.nodes.iter().map(|node| &node.tile);
+        let (tile_size, caption_height) = tile::largest(tiles);
         let ways = Ways::new(graph);
         let slot = tile_size[0] + GAP;
         let tiles_width = ways.slots * slot;
         let label_size = (tiles_width.max(WIDTH_MIN) / 70.0).clamp(7.0, 20.0);
-        let labels = graph.layers.iter().flat_map(|label| label.lines());
-        let label_width = labels
-            .map(|line| letters::width(line, label_size) + label_size * 1.5)
-            .fold(0.0, f32::max);
+        let label_width = labels_width(graph.layers.iter(), label_size);
         let width = f32::max(WIDTH_MIN, tiles_width + label_width + 2.0 * MARGIN);
         let left = MARGIN + label_width;
         // Where there are few boards they stand in the middle.
@@ -118,7 +110,7 @@ impl Layout {
         let middle = |stop: &ways::Stop| left + spare + stop.middle * slot;
         Layout {
             tile_size,
-            caption_height: captions.fold(0.0, f32::max),
+            caption_height,
             // Edges that go far to the side need height to stay apart.
             layer_gap: (tiles_width / 14.0).clamp(30.0, 160.0),
             label_size,

@@ -8,6 +8,13 @@ use crate::tile::{SAMPLE, draw_sample};
 /// The empty border of a page.
 pub(crate) const MARGIN: f32 = 12.0;
 
+/// How wide labels of this size are, with the gap beside them.
+pub(crate) fn labels_width<'a>(labels: impl Iterator<Item = &'a String>, size: f32) -> f32 {
+    let lines = labels.flat_map(|label| label.lines());
+    let widths = lines.map(|line| letters::width(line, size) + size * 1.5);
+    widths.fold(0.0, f32::max)
+}
+
 /// What stands above the boards.
 pub(crate) struct Head<'a> {
     pub(crate) title: &'a str,

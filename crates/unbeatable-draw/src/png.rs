@@ -6,12 +6,13 @@ use std::io::Write;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use tiny_skia::{
-    Color, FillRule, FilterQuality, Paint, Pattern, Pixmap, Rect, Shader, SpreadMode, Transform,
+    Color, FillRule, FilterQuality, LineCap, Paint, Pattern, Pixmap, Rect, Shader, SpreadMode,
+    Stroke, StrokeDash, Transform,
 };
 
 use crate::canvas::{Canvas, Mark};
 use crate::outline::outline;
-use crate::style::{HATCH, Look};
+use crate::style::{HATCH, property};
 
 /// More pixels are refused.
 pub const PIXELS_MAX: u64 = 80_000_000;
@@ -117,28 +118,40 @@ fn paint(pixmap: &mut Pixmap, mark: &Mark, scale: f32) {
     let Some(path) = outline(&mark.d) else {
         return;
     };
-    let look = Look::new(mark.class);
+    let property = |name| property(mark.class, name);
     let transform = mark.transform.post_scale(scale, scale);
     let mut paint = Paint::default();
     let tile;
-    if look.fill != "none" {
-        paint.shader = match look.fill {
-            "url(#hatch)" => {
-                let turned = Transform::from_rotate(45.0);
-                let (scale, _) = transform.pre_concat(turned).get_scale();
-                tile = hatch(scale);
-                let turned = turned.pre_scale(1.0 / scale, 1.0 / scale);
-                let (repeat, quality) = (SpreadMode::Repeat, FilterQuality::Bicubic);
-                Pattern::new(tile.as_ref(), repeat, quality, 1.0, turned)
-            }
-            colour => solid(colour, look.fill_opacity),
-        };
+    let fill = match property("fill") {
+        Some("url(#hatch)") => {
+            let turned = Transform::from_rotate(45.0);
+            let (scale, _) = transform.pre_concat(turned).get_scale();
+            tile = hatch(scale);
+            let turned = turned.pre_scale(1.0 / scale, 1.0 / scale);
+            let (repeat, quality) = (SpreadMode::Repeat, FilterQuality::Bicubic);
+            Some(Pattern::new(tile.as_ref(), repeat, quality, 1.0, turned))
+        }
+        colour => solid(colour, property("fill-opacity")),
+    };
+    if let Some(shader) = fill {
+        paint.shader = shader;
         pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
     }
-    if look.stroke != "none" {
-        paint.shader = solid(look.stroke, 1.0);
-        pixmap.stroke_path(&path, &paint, &look.pen, transform, None);
+    if let Some(shader) = solid(property("stroke"), None) {
+        paint.shader = shader;
+        let dashes = property("stroke-dasharray").map(|text| text.split(' ').map(number));
+        let pen = Stroke {
+            width: property("stroke-width").map_or(1.0, number),
+            line_cap: property("stroke-linecap").map_or(LineCap::Butt, |_| LineCap::Round),
+            dash: dashes.and_then(|dashes| StrokeDash::new(dashes.collect(), 0.0)),
+            ..Stroke::default()
+        };
+        pixmap.stroke_path(&path, &paint, &pen, transform, None);
     }
+}
+
+fn number(text: &str) -> f32 {
+    text.parse().expect("a number")
 }
 
 /// What is repeated where a shape is hatched.
@@ -146,10 +159,9 @@ fn hatch(scale: f32) -> Pixmap {
     let pixels = (3.0 * scale).round().max(1.0) as u32;
     let mut tile = Pixmap::new(pixels, pixels).expect("it is smaller than the picture");
     for (width, colour) in HATCH {
-        let width = width.parse().expect("a number");
-        let stripe = Rect::from_xywh(0.0, 0.0, width, 3.0).expect("it has an area");
+        let stripe = Rect::from_xywh(0.0, 0.0, number(width), 3.0).expect("it has an area");
         let paint = Paint {
-            shader: solid(colour, 1.0),
+            shader: solid(Some(colour), None).expect("it is a colour"),
             ..Paint::default()
         };
         tile.fill_rect(stripe, &paint, Transform::from_scale(scale, scale), None);
@@ -157,15 +169,15 @@ fn hatch(scale: f32) -> Pixmap {
     tile
 }
 
-/// A colour of the style sheet: `#rgb` or `#rrggbb`.
-fn solid(colour: &str, opacity: f32) -> Shader<'static> {
-    let digits = colour.len() / 3;
+/// A colour of the style sheet, `#rgb` or `#rrggbb`, unless it is `none`.
+fn solid(colour: Option<&str>, opacity: Option<&str>) -> Option<Shader<'static>> {
+    let digits = colour?.strip_prefix('#')?;
+    let each = digits.len() / 3;
     let part = |i: usize| {
-        let digits = &colour[1 + digits * i..][..digits];
-        let part = u8::from_str_radix(&digits.repeat(3 - digits.len()), 16);
-        part.expect("a colour has digits")
+        let digits = digits[each * i..][..each].repeat(3 - each);
+        u8::from_str_radix(&digits, 16).expect("a colour has digits")
     };
     let mut color = Color::from_rgba8(part(0), part(1), part(2), 255);
-    color.apply_opacity(opacity);
-    Shader::SolidColor(color)
+    color.apply_opacity(opacity.map_or(1.0, number));
+    Some(Shader::SolidColor(color))
 }

@@ -1,8 +1,7 @@
 //! Boards in rows.
 
 use crate::canvas::{Canvas, num};
-use crate::letters;
-use crate::page::{Head, MARGIN};
+use crate::page::{Head, MARGIN, labels_width};
 use crate::shapes::{Row, Sheet};
 use crate::tile;
 
@@ -64,17 +63,11 @@ impl Layout {
     }
 
     fn new(sheet: &Sheet, columns: usize) -> Layout {
-        let tiles = || sheet.rows.iter().flat_map(|row| &row.tiles);
-        let sizes = tiles().map(|tile| tile::size(&tile.board));
-        let larger = |[w, h]: [f32; 2], [a, b]: [f32; 2]| [f32::max(w, a), f32::max(h, b)];
-        let tile_size = sizes.fold([10.0, 10.0], larger);
-        let caption_height = tiles().map(tile::caption_height).fold(0.0, f32::max);
+        let tiles = sheet.rows.iter().flat_map(|row| &row.tiles);
+        let (tile_size, caption_height) = tile::largest(tiles);
         let tiles_width = columns as f32 * (tile_size[0] + GAP) - GAP;
         let label_size = f32::max(LABEL_MIN, tiles_width.max(WIDTH_MIN) / 70.0);
-        let labels = sheet.rows.iter().flat_map(|row| row.label.lines());
-        let label_width = labels
-            .map(|line| letters::width(line, label_size) + label_size * 1.5)
-            .fold(0.0, f32::max);
+        let label_width = labels_width(sheet.rows.iter().map(|row| &row.label), label_size);
         Layout {
             columns,
             tile_size,

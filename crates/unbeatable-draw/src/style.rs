@@ -1,7 +1,5 @@
 //! What the classes look like. Dark signs on light grounds, which stay apart in black and white.
 
-use tiny_skia::{LineCap, Stroke, StrokeDash};
-
 /// A rule on each line, as CSS.
 pub(crate) const STYLE: &str = "
 .t{fill:#111}
@@ -31,47 +29,13 @@ pub(crate) const STYLE: &str = "
 /// three units that is repeated, all of it turned by 45 degrees.
 pub(crate) const HATCH: [(&str, &str); 2] = [("3", "#e6f0fb"), (".8", "#8fb4de")];
 
-/// What a shape looks like: colours as in CSS, and the pen.
-pub(crate) struct Look {
-    pub(crate) fill: &'static str,
-    pub(crate) fill_opacity: f32,
-    pub(crate) stroke: &'static str,
-    pub(crate) pen: Stroke,
-}
-
-impl Look {
-    /// The look of what has these classes, by all rules that name one of them.
-    pub(crate) fn new(classes: &str) -> Look {
-        let mut look = Look {
-            fill: "#000",
-            fill_opacity: 1.0,
-            stroke: "none",
-            pen: Stroke::default(),
-        };
-        let is_named = |name: &str| classes.split(' ').any(|class| name[1..] == *class);
-        for rule in STYLE.trim().lines() {
-            let (names, properties) = rule.split_once('{').expect("each line is a rule");
-            if names.split(',').any(is_named) {
-                let properties = properties.trim_end_matches('}').split(';');
-                properties.for_each(|property| look.set(property));
-            }
-        }
-        look
-    }
-
-    fn set(&mut self, property: &'static str) {
-        let number = |text: &str| text.parse::<f32>().expect("a number");
-        let (name, value) = property.split_once(':').expect("a property has a value");
-        match name {
-            "fill" => self.fill = value,
-            "fill-opacity" => self.fill_opacity = number(value),
-            "stroke" => self.stroke = value,
-            "stroke-width" => self.pen.width = number(value),
-            "stroke-linecap" => self.pen.line_cap = LineCap::Round,
-            "stroke-dasharray" => {
-                self.pen.dash = StrokeDash::new(value.split(' ').map(number).collect(), 0.0);
-            }
-            other => unreachable!("no rule sets {other}"),
-        }
-    }
+/// What the last rule that names one of these classes, and this property, says of it.
+pub(crate) fn property(classes: &str, name: &str) -> Option<&'static str> {
+    let is_named = |class: &str| classes.split(' ').any(|named| class[1..] == *named);
+    STYLE.lines().rev().find_map(|rule| {
+        let (names, properties) = rule.trim_end_matches('}').split_once('{')?;
+        let mut properties = properties.split(';').filter_map(|p| p.split_once(':'));
+        let (_, value) = properties.find(|(property, _)| *property == name)?;
+        names.split(',').any(is_named).then_some(value)
+    })
 }

@@ -17,18 +17,21 @@ const STONES_DRAWN: usize = 24;
 /// Boards of text are broken into lines of at most so many letters.
 const LINE_LETTERS: usize = 24;
 
-/// How wide and high a tile is, its frame included, without a caption.
-pub(crate) fn size(board: &Board) -> [f32; 2] {
-    let [width, height] = board_size(board);
-    [width + 2.0 * PAD, height + 2.0 * PAD]
-}
-
-/// How much a caption adds to a tile's height.
-pub(crate) fn caption_height(tile: &Tile) -> f32 {
-    match tile.caption.is_empty() {
-        true => 0.0,
-        false => LEADING,
+/// How wide and high the largest tile is, its frame included, and how much captions add to its height.
+pub(crate) fn largest<'a>(tiles: impl Iterator<Item = &'a Tile>) -> ([f32; 2], f32) {
+    let mut largest = ([CELL, CELL], 0.0);
+    for tile in tiles {
+        let [width, height] = board_size(&tile.board);
+        let [widest, highest] = largest.0;
+        largest.0 = [
+            widest.max(width + 2.0 * PAD),
+            highest.max(height + 2.0 * PAD),
+        ];
+        if !tile.caption.is_empty() {
+            largest.1 = LEADING;
+        }
     }
+    largest
 }
 
 fn board_size(board: &Board) -> [f32; 2] {
@@ -190,11 +193,8 @@ fn circle(x: f32, y: f32) -> String {
 }
 
 fn disc(x: f32, y: f32) -> String {
-    format!(
-        "M{} {}a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
-        num(x + 1.0),
-        num(y + 5.0)
-    )
+    let (x, y) = (num(x + 1.0), num(y + 5.0));
+    format!("M{x} {y}a4 4 0 1 0 8 0a4 4 0 1 0-8 0z")
 }
 
 fn square(x: f32, y: f32) -> String {
@@ -202,11 +202,8 @@ fn square(x: f32, y: f32) -> String {
 }
 
 fn stone(x: f32, y: f32) -> String {
-    format!(
-        "M{} {}a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0-6.6 0z",
-        num(x + 1.7),
-        num(y + 5.0)
-    )
+    let (x, y) = (num(x + 1.7), num(y + 5.0));
+    format!("M{x} {y}a3.3 3.3 0 1 0 6.6 0a3.3 3.3 0 1 0-6.6 0z")
 }
 
 fn slash(x: f32, y: f32) -> String {
@@ -235,11 +232,8 @@ fn draw_piles(canvas: &mut Canvas, piles: &[Pile]) {
             }
         }
         if let Some(split) = pile.taken.as_ref().filter(|taken| taken.is_empty()) {
-            slashes.push_str(&format!(
-                "M{} {}v10",
-                num(split.start as f32 * CELL),
-                num(y)
-            ));
+            let x = num(split.start as f32 * CELL);
+            slashes.push_str(&format!("M{x} {}v10", num(y)));
         }
     }
     canvas.path("stone", kept);
