@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use unbeatable_solve::layered::Halted;
 
-use crate::{Fleet, Trouble};
+use crate::fleet::Fleet;
+use crate::trouble::Trouble;
 
 /// Something that all processes must say alike: what it is, and what they say.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -18,11 +18,13 @@
 //!
 //! | module | what it is about |
 //! | --- | --- |
-//! | [`hosts`] | who belongs to the fleet |
+//! | [`fleet`], [`hosts`] | who belongs to the fleet |
 //! | [`greeting`](mod@greeting) | connections, and whether both ends want the same |
 //! | `link` | a connection that is watched: losing it ends the run, not the thread |
 //! | `mail`, `code` | letters, and what is written in them |
-//! | [`member`] | a worker: layers forward and backward |
+//! | [`member`] | a worker, and its letters |
+//! | `layers` | what a worker does: layers forward and backward |
+//! | [`trouble`] | why a run ended early |
 //!
 //! If a process is lost, all others end ([`Trouble::Lost`]); what is on the shelves stays, and a run that is
 //! begun again goes on from the last layer that all workers have. The result depends on nothing of this.
@@ -31,132 +33,34 @@
 //!
 //! [`Kernel`]: unbeatable_solve::layered::Kernel
 
-use std::fmt;
-use std::io;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
-use std::time::Duration;
 
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{Allocator, Hooks};
-use unbeatable_solve::layered::Halted;
 
 mod code;
+pub mod fleet;
 pub mod greeting;
 pub mod hosts;
+mod layers;
 mod link;
 mod mail;
 pub mod member;
+pub mod trouble;
 
+pub use fleet::Fleet;
 pub use greeting::Term;
 pub use hosts::read_hosts;
 pub use member::Member;
+pub use trouble::Trouble;
 
 use link::{Link, Links};
 use mail::Mail;
-
-/// Workers that go together.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fleet {
-    /// The addresses of all processes, in the same order for everybody. One alone needs none.
-    pub hosts: Vec<String>,
-    /// Which of them this process is.
-    pub process: usize,
-    /// How many workers each process has.
-    pub workers: usize,
-    /// How long the others are waited for.
-    pub patience: Duration,
-}
-
-impl Fleet {
-    /// So many workers in one process.
-    #[must_use]
-    pub fn alone(workers: usize) -> Self {
-        Fleet {
-            hosts: vec![],
-            process: 0,
-            workers,
-            patience: Duration::ZERO,
-        }
-    }
-
-    /// How many processes there are.
-    #[must_use]
-    pub fn processes(&self) -> usize {
-        self.hosts.len().max(1)
-    }
-
-    /// How many workers there are in all.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.processes() * self.workers
-    }
-
-    /// The workers of this process.
-    #[must_use]
-    pub fn own(&self) -> std::ops::Range<usize> {
-        self.process * self.workers..(self.process + 1) * self.workers
-    }
-}
-
-/// Why a run ended early. What was finished is on the shelves.
-#[derive(Debug)]
-pub enum Trouble {
-    /// As on one machine.
-    Halted(Halted),
-    /// Another worker of this process has ended, and says why.
-    Mate,
-    /// Somebody cannot be reached.
-    Unreachable(String),
-    /// Somebody is there who wants something else.
-    Stranger(String),
-    /// A connection is lost.
-    Lost(String),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Halted(Halted::Asked) => f.write_str("stopped"),
-            Trouble::Halted(Halted::Memory(bytes)) => write!(f, "{bytes} bytes of memory needed"),
-            Trouble::Halted(Halted::Shelf(error)) => error.fmt(f),
-            Trouble::Mate => f.write_str("another worker has ended"),
-            Trouble::Unreachable(why) | Trouble::Stranger(why) | Trouble::Lost(why) => {
-                f.write_str(why)
-            }
-        }
-    }
-}
-
-impl std::error::Error for Trouble {}
-
-impl From<Halted> for Trouble {
-    fn from(halted: Halted) -> Self {
-        Trouble::Halted(halted)
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Self {
-        Trouble::Halted(error.into())
-    }
-}
-
-impl Trouble {
-    /// Of several, the one that is told is the one that says most.
-    fn weight(&self) -> u32 {
-        match self {
-            Trouble::Mate => 0,
-            Trouble::Halted(Halted::Asked) => 1,
-            Trouble::Lost(_) => 2,
-            _ => 3,
-        }
-    }
-}
 
 /// Does `work` in every worker of this process, once all processes are connected, and returns what they
 /// return, in order.
