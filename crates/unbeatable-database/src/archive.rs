@@ -8,7 +8,7 @@ use unbeatable_core::{Settled, part_of};
 
 use crate::file::wrong;
 use crate::layers::{KeysReader, LayerHead, ValuesReader, keys_path, values_path};
-use crate::parts::place;
+use crate::part::place;
 
 /// Archives of more files open them for each block that is read: many systems let a process have no more
 /// than 1024 files open, or 256.

@@ -10,14 +10,15 @@ use serde::{Deserialize, Serialize};
 use unbeatable_core::{Layered, Outcome, Player, Settled};
 
 use crate::archive::open_layer;
-use crate::database::{Database, TABLE};
+use crate::database::Database;
 use crate::digest::{Digest, without_distance};
+use crate::digits;
 use crate::file::{Summary, at, wrong};
 use crate::glance::glance;
-use crate::header::{About, Counts, FileSummary, Header, LayerCounts, digits};
-use crate::layers::{LayerHead, values_path};
-use crate::parts::{PartOf, clear, file_names, place};
-use crate::table::{Shard, TableHead, TableWriter};
+use crate::header::{About, Counts, FileSummary, Header, LayerCounts, file_names};
+use crate::layers::{LayerHead, clear, values_path};
+use crate::part::{PartOf, place};
+use crate::table::{Shard, TABLE, TableHead, TableWriter};
 
 /// What a database has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,12 +11,9 @@ use crate::file::wrong;
 use crate::glance::glance;
 use crate::header::{FileSummary, Header};
 use crate::layers::LayerHead;
-use crate::parts::place;
+use crate::part::place;
 use crate::reach::{CLASSES_MAX, is_reachable};
-use crate::table::{Table, TableHead, Tables};
-
-/// The table's name in the folder.
-pub(crate) const TABLE: &str = "table";
+use crate::table::{TABLE, Table, TableHead, Tables};
 
 /// What a database says of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

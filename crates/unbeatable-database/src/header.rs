@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 use unbeatable_core::{Outcome, Player};
 
 use crate::file::{Part, Summary, at, check_format, format_of, wrong};
-use crate::layers::LayerHead;
-use crate::parts::{PART, PartOf, file_names};
+use crate::layers::{LayerHead, keys_path, values_path};
+use crate::part::{PART, PartOf, part_name};
+use crate::table::TABLE;
 
 /// Its name in the folder.
 pub(crate) const NAME: &str = "database.json";
@@ -41,7 +42,7 @@ pub struct Header {
     #[serde(flatten)]
     pub about: About,
     /// The number of the root, folded; in the file 16 hexadecimal digits.
-    #[serde(with = "digits")]
+    #[serde(with = "crate::digits")]
     pub root: u64,
     /// The layer of the root.
     pub layer: u32,
@@ -145,25 +146,21 @@ impl FileSummary {
     }
 }
 
-/// Numbers of positions as 16 hexadecimal digits: JSON's numbers are not exact beyond 2^53.
-pub(crate) mod digits {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(crate) fn text(number: u64) -> String {
-        format!("{number:016x}")
+/// The names of a part's files, or a whole database's, in the folder of the database: the table first.
+pub(crate) fn file_names(
+    part: Option<PartOf>,
+    layers: &[LayerCounts],
+    archive: bool,
+) -> Vec<String> {
+    let before = part.map_or(String::new(), |part| format!("{}/", part_name(part.part)));
+    let mut names = vec![format!("{before}{TABLE}")];
+    for LayerCounts { layer, .. } in layers.iter().filter(|_| archive) {
+        for path in [keys_path, values_path].map(|path| path(Path::new(&before), *layer)) {
+            let name = path.file_name().unwrap_or_default();
+            names.push(format!("{before}{}", name.to_string_lossy()));
+        }
     }
-
-    pub(crate) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&text(*number))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        let found = String::deserialize(from)?;
-        let number = u64::from_str_radix(&found, 16).ok();
-        let number = number.filter(|number| text(*number) == found);
-        number.ok_or_else(|| D::Error::custom("expected 16 hexadecimal digits"))
-    }
+    names
 }
 
 /// Stands before the checksum.

@@ -22,6 +22,7 @@
 //! [`Layered::fold`]: unbeatable_core::Layered::fold
 //! [`Layered::pack`]: unbeatable_core::Layered::pack
 
+use std::fs;
 use std::io;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -30,9 +31,9 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use serde::{Deserialize, Serialize};
 use unbeatable_core::Settled;
 
+use crate::digits;
 use crate::file::{Kind, Opened, Part, Summary, format_of, long_number, number};
-use crate::header::digits;
-use crate::parts::PartOf;
+use crate::part::PartOf;
 
 /// Blocks have so many items, but for the last one.
 pub const BLOCK_ITEMS: usize = 1 << 15;
@@ -56,7 +57,7 @@ pub struct LayerHead {
     pub game: String,
     /// The number, folded, of the position from which all others are reached: so layers of one run are
     /// not taken for those of another. In the file 16 hexadecimal digits.
-    #[serde(with = "crate::header::digits")]
+    #[serde(with = "crate::digits")]
     pub root: u64,
     /// The layer.
     pub layer: u32,
@@ -110,6 +111,14 @@ pub fn keys_path(folder: &Path, layer: u32) -> PathBuf {
 #[must_use]
 pub fn values_path(folder: &Path, layer: u32) -> PathBuf {
     folder.join(format!("layer-{layer:02}.values"))
+}
+
+/// Removes the files of layers in a folder, as far as there are any.
+pub(crate) fn clear(place: &Path, layers: impl IntoIterator<Item = u32>) {
+    for layer in layers {
+        drop(fs::remove_file(keys_path(place, layer)));
+        drop(fs::remove_file(values_path(place, layer)));
+    }
 }
 
 /// What files of layers hold: keys (`u64`) or values ([`Settled`]).

@@ -6,7 +6,7 @@
 //! | [`layers`] | the keys and the values of a layer, exactly, block by block |
 //! | [`archive`] | exact answers from layers |
 //! | [`assemble`](mod@assemble), [`header`] | from layers to a database, and what is said of it |
-//! | [`parts`] | databases that several workers make together |
+//! | [`part`], [`parts`] | databases that several workers make together |
 //! | [`digest`] | a number for a whole solution |
 //! | [`database`] | a folder that knows the value of every position that can be reached from a root |
 //! | [`verify`](mod@verify) | everything that a database says, found again without any solver |
@@ -65,11 +65,13 @@ pub mod assemble;
 mod code;
 pub mod database;
 pub mod digest;
+mod digits;
 pub mod file;
 mod glance;
 pub mod header;
 pub mod layers;
 mod map;
+pub mod part;
 pub mod parts;
 mod reach;
 mod ribbon;
@@ -86,5 +88,6 @@ pub use layers::{
     BLOCK_ITEMS, KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path,
     values_path,
 };
-pub use parts::{PartOf, PartSummary, assemble_part, clear_part, join, part_folder};
+pub use part::{PartOf, part_folder};
+pub use parts::{PartSummary, assemble_part, clear_part, join};
 pub use verify::{Verified, Wrong, verify};

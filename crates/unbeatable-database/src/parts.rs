@@ -6,80 +6,19 @@
 //! part has a folder of its own in that of the database ([`part_folder`]), and `database.json` speaks of
 //! all: a part needs the summaries of the others to write it ([`join`]), but none of their files.
 
-use std::fmt;
-use std::fs;
 use std::io;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use unbeatable_core::{Layered, part_of};
+use unbeatable_core::Layered;
 
 use crate::assemble::{Making, Options, Tally, Watch};
-use crate::database::TABLE;
+use crate::digits;
 use crate::file::wrong;
-use crate::header::{About, FileSummary, Header, LayerCounts, digits};
-use crate::layers::{keys_path, values_path};
-
-/// One part of so many.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct PartOf {
-    /// Which one, from 0 on.
-    pub part: u32,
-    /// How many there are.
-    pub parts: u32,
-}
-
-impl PartOf {
-    /// Whether the class with that key belongs to it.
-    #[must_use]
-    #[inline]
-    pub fn owns(self, key: u64) -> bool {
-        part_of(key, self.parts) == self.part
-    }
-}
-
-/// As its folder is called, and how many there are.
-impl fmt::Display for PartOf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", part_name(self.part), self.parts)
-    }
-}
-
-/// What the names of folders of parts begin with.
-pub(crate) const PART: &str = "part-";
-
-fn part_name(part: u32) -> String {
-    format!("{PART}{part:03}")
-}
-
-/// The folder of a part in that of the database.
-#[must_use]
-pub fn part_folder(folder: &Path, part: u32) -> PathBuf {
-    folder.join(part_name(part))
-}
-
-/// Where a part has its files; a whole database has them in its folder.
-pub(crate) fn place(folder: &Path, part: Option<PartOf>) -> PathBuf {
-    part.map_or(folder.to_path_buf(), |part| part_folder(folder, part.part))
-}
-
-/// The names of a part's files, or a whole database's, in the folder of the database: the table first.
-pub(crate) fn file_names(
-    part: Option<PartOf>,
-    layers: &[LayerCounts],
-    archive: bool,
-) -> Vec<String> {
-    let before = part.map_or(String::new(), |part| format!("{}/", part_name(part.part)));
-    let mut names = vec![format!("{before}{TABLE}")];
-    for LayerCounts { layer, .. } in layers.iter().filter(|_| archive) {
-        for path in [keys_path, values_path].map(|path| path(Path::new(&before), *layer)) {
-            let name = path.file_name().unwrap_or_default();
-            names.push(format!("{before}{}", name.to_string_lossy()));
-        }
-    }
-    names
-}
+use crate::header::{About, FileSummary, Header, LayerCounts};
+use crate::layers::clear;
+use crate::part::{PartOf, part_folder};
 
 /// What there is to say of a part whose table is made: all that [`join`] needs. As JSON it is small enough
 /// to be sent around.
@@ -88,7 +27,7 @@ pub struct PartSummary {
     /// What the database is of.
     #[serde(flatten)]
     pub about: About,
-    #[serde(with = "crate::header::digits")]
+    #[serde(with = "crate::digits")]
     root: u64,
     distances: bool,
     archive: bool,
@@ -231,12 +170,4 @@ fn in_order(summaries: &[PartSummary]) -> Result<Vec<&PartSummary>, String> {
 /// Removes the files of a part's layers: without an archive nobody needs them once the parts are joined.
 pub fn clear_part(folder: &Path, part: u32, layers: RangeInclusive<u32>) {
     clear(&part_folder(folder, part), layers);
-}
-
-/// The same in any folder.
-pub(crate) fn clear(place: &Path, layers: impl IntoIterator<Item = u32>) {
-    for layer in layers {
-        drop(fs::remove_file(keys_path(place, layer)));
-        drop(fs::remove_file(values_path(place, layer)));
-    }
 }

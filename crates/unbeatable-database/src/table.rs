@@ -33,6 +33,9 @@ use crate::layers::LayerHead;
 use crate::map::Map;
 use crate::ribbon::{Codeword, Place, Ribbon, WIDTH, vector_bytes};
 
+/// Its name in the folder of a database, or of a part.
+pub(crate) const TABLE: &str = "table";
+
 const KIND: Kind = *b"tabl";
 const ENTRY_BYTES: usize = 28;
 

@@ -9,9 +9,9 @@
 //! It takes memory for two layers of keys: some 24 bytes for each class of the largest one.
 
 mod layer;
+mod wrong;
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,17 @@ use unbeatable_core::{Layered, Settled};
 
 use crate::archive::open_layer;
 use crate::assemble::{Step, Watch, summary_of};
-use crate::database::{Database, TABLE};
-use crate::digest::Digest;
+use crate::database::Database;
+use crate::digits;
 use crate::file::at;
-use crate::header::{Counts, Header, LayerCounts, digits};
+use crate::header::{Counts, Header, LayerCounts};
 use crate::layers::{KeysReader, LayerHead, ValuesReader, keys_path};
-use crate::parts::{PART, part_folder, place};
+use crate::part::{PART, part_folder, place};
+use crate::table::TABLE;
 use layer::{Behind, Checker, Found};
+
+pub use wrong::Wrong;
+use wrong::expect;
 
 /// What was verified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,40 +44,6 @@ pub struct Verified {
     /// Whether distances were verified, too: without them in the table or an archive there are none, and
     /// `plies` and `digest` of the header are hearsay.
     pub distances: bool,
-}
-
-/// Why a database was not verified.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wrong {
-    /// What is wrong, and where; on one line.
-    Found(String),
-    /// The watch asked to stop.
-    Stopped,
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Wrong::Found(what) => f.write_str(what),
-            Wrong::Stopped => f.write_str("stopped before all was verified"),
-        }
-    }
-}
-
-impl std::error::Error for Wrong {}
-
-impl From<io::Error> for Wrong {
-    fn from(error: io::Error) -> Self {
-        Wrong::Found(error.to_string())
-    }
-}
-
-/// The error that something is not as it should be.
-fn expect(is_so: bool, what: impl FnOnce() -> String) -> Result<(), Wrong> {
-    if is_so {
-        return Ok(());
-    }
-    Err(Wrong::Found(what()))
 }
 
 /// Verifies all of a database; `show` writes a position. `game` must be the one that the header names.
@@ -346,28 +316,4 @@ fn check_header<G: Layered>(game: &G, database: &Database, all: &Found) -> Resul
         says("plies", &plies(header.plies), &plies(settled.distance()))?;
     }
     Ok(())
-}
-
-impl Found {
-    /// With all that the other has, too.
-    fn merge(&mut self, other: &Found) {
-        self.counts.merge(&other.counts);
-        for (mine, more) in self.entries.iter_mut().zip(&other.entries) {
-            *mine += more;
-        }
-        self.digest.merge(&other.digest);
-        self.digest_of_values.merge(&other.digest_of_values);
-        self.first = self.first.or(other.first);
-    }
-
-    /// Nothing yet, in a database of so many parts.
-    fn new(parts: usize) -> Self {
-        Found {
-            counts: Counts::default(),
-            entries: vec![0; parts],
-            digest: Digest::new(),
-            digest_of_values: Digest::new(),
-            first: None,
-        }
-    }
 }

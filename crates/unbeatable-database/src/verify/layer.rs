@@ -6,7 +6,7 @@ use std::thread;
 
 use unbeatable_core::{Layered, Settled, Wdl};
 
-use super::Wrong;
+use super::wrong::Wrong;
 use crate::assemble::{image_count, outcome};
 use crate::digest::{Digest, without_distance};
 use crate::glance::glance;
@@ -42,6 +42,30 @@ pub(super) struct Found {
     pub(super) digest_of_values: Digest,
     /// What the first class is worth.
     pub(super) first: Option<Settled>,
+}
+
+impl Found {
+    /// With all that the other has, too.
+    pub(super) fn merge(&mut self, other: &Found) {
+        self.counts.merge(&other.counts);
+        for (mine, more) in self.entries.iter_mut().zip(&other.entries) {
+            *mine += more;
+        }
+        self.digest.merge(&other.digest);
+        self.digest_of_values.merge(&other.digest_of_values);
+        self.first = self.first.or(other.first);
+    }
+
+    /// Nothing yet, in a database of so many parts.
+    pub(super) fn new(parts: usize) -> Self {
+        Found {
+            counts: Counts::default(),
+            entries: vec![0; parts],
+            digest: Digest::new(),
+            digest_of_values: Digest::new(),
+            first: None,
+        }
+    }
 }
 
 /// What all classes are checked by.
