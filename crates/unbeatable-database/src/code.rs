@@ -15,7 +15,7 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// The best code for symbols that are so frequent.
+    /// The best code for symbols that are so frequent. Of several equally good ones the format has this one.
     pub(crate) fn new(counts: &[u64; 256]) -> Self {
         // Trees that are to be joined: how frequent, which symbols with how many bits.
         type Tree = (u64, Vec<(u8, u8)>);

@@ -100,7 +100,7 @@ impl Database {
     /// How many classes have an entry in a table: all but those that the rules decide at a glance.
     #[must_use]
     pub fn entries(&self) -> u64 {
-        self.tables.counts().sum()
+        self.tables.count()
     }
 
     /// What is known of a position: any position, whether or not it can be reached. `game` must be the

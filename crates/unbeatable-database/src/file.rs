@@ -29,6 +29,8 @@ use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// The newest version of the formats of this crate: files, heads, blocks, indices, and what they mean.
 /// A file says the oldest version in which it can be read, so that an older program refuses what it would
@@ -110,8 +112,14 @@ impl Part {
     }
 
     /// Begins a file of this format.
-    pub(crate) fn create(path: &Path, kind: Kind, format: u32, head: &[u8]) -> io::Result<Self> {
+    pub(crate) fn create(
+        path: &Path,
+        kind: Kind,
+        format: u32,
+        head: &impl Serialize,
+    ) -> io::Result<Self> {
         let mut part = Part::plain(path)?;
+        let head = &head_bytes(head);
         let head_bytes = u32::try_from(head.len()).expect("a short head");
         let mut front = [0; FRONT_BYTES];
         front[..8].copy_from_slice(&MAGIC);
@@ -182,6 +190,11 @@ impl Drop for Part {
     }
 }
 
+/// A head as it is written.
+fn head_bytes(head: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(head).expect("a head has text keys and numbers")
+}
+
 /// Brings a new name to the disk, where the system can: until then a crash of the whole machine may
 /// take it back.
 fn sync_folder(path: &Path) {
@@ -203,7 +216,7 @@ pub(crate) struct Opened {
     /// `None` while it is closed.
     file: Option<File>,
     pub(crate) format: u32,
-    pub(crate) head: Vec<u8>,
+    head: Vec<u8>,
     pub(crate) index: Vec<u8>,
     /// Where the blocks begin.
     pub(crate) blocks_at: u64,
@@ -276,6 +289,16 @@ impl Opened {
     /// An error about this file.
     pub(crate) fn wrong(&self, what: impl Display) -> io::Error {
         wrong(&self.path, what)
+    }
+
+    /// The head, which must have the bytes that a writer gives it.
+    pub(crate) fn head<H: Serialize + DeserializeOwned>(&self) -> io::Result<H> {
+        let head = serde_json::from_slice(&self.head)
+            .map_err(|error| self.wrong(format!("its head is none: {error}")))?;
+        match head_bytes(&head) == self.head {
+            true => Ok(head),
+            false => Err(self.wrong("its head is not written as heads are")),
+        }
     }
 
     /// Reads a part of the file.

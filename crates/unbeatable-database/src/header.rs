@@ -214,12 +214,17 @@ impl Header {
         })
     }
 
-    fn write_under(&self, folder: &Path, end: &str) -> io::Result<()> {
+    /// The file as it is written.
+    pub(crate) fn text(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("text keys and whole numbers");
         let text = text.strip_suffix("\n}").expect("pretty JSON ends so");
         let crc = crc32fast::hash(text.as_bytes());
+        format!("{text}{CRC}{crc:08x}{END}")
+    }
+
+    fn write_under(&self, folder: &Path, end: &str) -> io::Result<()> {
         let mut part = Part::under(&folder.join(NAME), end)?;
-        part.append(format!("{text}{CRC}{crc:08x}{END}").as_bytes())?;
+        part.append(self.text().as_bytes())?;
         part.finish_plain(true).map(drop)
     }
 

@@ -178,7 +178,8 @@ mod sealed {
                 let mut shift = 7;
                 while byte >= 0x80 {
                     byte = *bytes.next()?;
-                    if shift > 63 {
+                    // A gap is written in one way: without zeros on top, nor bits that it has no room for.
+                    if byte == 0 || shift > 63 || shift == 63 && byte > 1 {
                         return None;
                     }
                     gap |= u64::from(byte & 0x7f) << shift;
@@ -225,9 +226,8 @@ pub struct Writer<T> {
 impl<T: Item> Writer<T> {
     /// Begins a file.
     pub fn create(path: &Path, head: &LayerHead) -> io::Result<Self> {
-        let text = serde_json::to_vec(head).expect("a head has text keys and numbers");
         Ok(Writer {
-            part: Part::create(path, T::KIND, head.format(), &text)?,
+            part: Part::create(path, T::KIND, head.format(), head)?,
             index: vec![],
             count: 0,
             last: None,
@@ -341,10 +341,8 @@ impl<T: Item> Reader<T> {
     /// Opens a file and looks at all of it but its blocks.
     pub fn open(path: &Path, expected: &LayerHead) -> io::Result<Self> {
         let opened = Opened::open(path, T::KIND)?;
-        let head: LayerHead = serde_json::from_slice(&opened.head)
-            .map_err(|error| opened.wrong(format!("its head is none: {error}")))?;
-        head.check(&opened, expected)?;
-        let blocks = blocks(&opened)?;
+        opened.head::<LayerHead>()?.check(&opened, expected)?;
+        let blocks = blocks::<T>(&opened)?;
         Ok(Reader {
             opened,
             blocks,
@@ -422,7 +420,9 @@ impl<T: Item> Reader<T> {
             let status = self
                 .decompress
                 .decompress_vec(&self.bytes, &mut self.plain, flush);
-            if !matches!(status, Ok(Status::StreamEnd)) || self.plain.len() != plain_bytes {
+            let is_all =
+                self.decompress.total_in() == bytes as u64 && self.plain.len() == plain_bytes;
+            if !matches!(status, Ok(Status::StreamEnd)) || !is_all {
                 return Err(damaged("not deflated"));
             }
             &self.plain
@@ -448,7 +448,7 @@ impl Reader<u64> {
 }
 
 /// Reads the index.
-fn blocks(opened: &Opened) -> io::Result<Vec<Block>> {
+fn blocks<T: Item>(opened: &Opened) -> io::Result<Vec<Block>> {
     let damaged = || opened.wrong("its index does not fit its blocks");
     let (entries, []) = opened.index.as_chunks::<ENTRY_BYTES>() else {
         return Err(damaged());
@@ -459,12 +459,15 @@ fn blocks(opened: &Opened) -> io::Result<Vec<Block>> {
     for (i, entry) in entries.iter().enumerate() {
         let [items, plain_bytes, bytes] = [8, 12, 16].map(|at| number(entry, at) as usize);
         let is_full = items == BLOCK_ITEMS || i + 1 == entries.len();
-        if items == 0 || items > BLOCK_ITEMS || !is_full || plain_bytes > 10 * items {
+        let is_short = plain_bytes <= 10 * items && bytes <= plain_bytes;
+        let first = long_number(entry, 0);
+        let is_first = T::KIND == *b"keys" || first == 0;
+        if items == 0 || items > BLOCK_ITEMS || !is_full || !is_short || !is_first {
             return Err(damaged());
         }
         blocks.push(Block {
             from,
-            first: long_number(entry, 0),
+            first,
             count: items,
             plain_bytes,
             bytes,

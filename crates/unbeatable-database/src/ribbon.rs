@@ -24,7 +24,7 @@ pub(crate) const WIDTH: u32 = 120;
 
 /// Vectors of single bits are longer than their equations by so many parts in 256. The longer the
 /// codewords, the less evenly equations are spread, and the longer are vectors; by one part more for each
-/// seed that had no solution.
+/// seed that had no solution. Another number would be another format: verification makes vectors once more.
 const SPARE_FIRST: u64 = 5;
 
 /// What is random about a key.
@@ -107,7 +107,7 @@ pub(crate) fn vector_bytes(slots: u32) -> usize {
 }
 
 impl Ribbon {
-    /// The function with these codewords; the same one in every run. Keys are different.
+    /// The function with these codewords; it depends on nothing else. Keys are different.
     pub(crate) fn new(codewords: &[(u64, Codeword)]) -> Self {
         let lengths = codewords.iter().map(|(_, code)| u64::from(code.len));
         let equations: u64 = lengths.clone().sum();

@@ -48,13 +48,49 @@ pub(crate) struct TableHead {
     pub(crate) distances: bool,
 }
 
-/// A part of a layer, ready to be written.
-pub(crate) struct Shard {
+/// What the index says of a shard.
+#[derive(PartialEq, Eq)]
+struct Entry {
     layer: u32,
     first: u64,
     count: u32,
+    seed: u32,
+    slots: u32,
+    crc: u32,
     code: Code,
-    ribbon: Ribbon,
+}
+
+impl Entry {
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.layer.to_le_bytes());
+        out.extend(self.first.to_le_bytes());
+        for number in [self.count, self.seed, self.slots, self.crc] {
+            out.extend(number.to_le_bytes());
+        }
+        self.code.write(out);
+    }
+
+    /// Reads what `write` writes from the front of `bytes`; `None` if that is no entry.
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let (entry, rest) = bytes.split_at_checked(ENTRY_BYTES)?;
+        *bytes = rest;
+        let [count, seed, slots, crc] = [12, 16, 20, 24].map(|at| number(entry, at));
+        Some(Entry {
+            layer: number(entry, 0),
+            first: long_number(entry, 4),
+            count,
+            seed,
+            slots,
+            crc,
+            code: Code::read(bytes)?,
+        })
+    }
+}
+
+/// A part of a layer, ready to be written.
+pub(crate) struct Shard {
+    entry: Entry,
+    vector: Vec<u8>,
 }
 
 impl Shard {
@@ -74,12 +110,19 @@ impl Shard {
             )
         };
         let codewords: Vec<_> = classes.iter().map(codeword).collect();
-        Shard {
+        let ribbon = Ribbon::new(&codewords);
+        let entry = Entry {
             layer,
             first,
             count: u32::try_from(classes.len()).expect("a shard is small"),
+            seed: ribbon.seed,
+            slots: ribbon.slots,
+            crc: crc32fast::hash(&ribbon.vector),
             code,
-            ribbon: Ribbon::new(&codewords),
+        };
+        Shard {
+            entry,
+            vector: ribbon.vector,
         }
     }
 }
@@ -94,9 +137,8 @@ pub(crate) struct TableWriter {
 impl TableWriter {
     /// Begins a file.
     pub(crate) fn create(path: &Path, head: &TableHead) -> io::Result<Self> {
-        let text = serde_json::to_vec(head).expect("a head has text keys and numbers");
         Ok(TableWriter {
-            part: Part::create(path, KIND, head.of.format(), &text)?,
+            part: Part::create(path, KIND, head.of.format(), head)?,
             index: vec![],
             count: 0,
         })
@@ -104,19 +146,9 @@ impl TableWriter {
 
     /// Appends a shard. They come layer by layer, without gaps, and by their keys.
     pub(crate) fn push(&mut self, shard: &Shard) -> io::Result<()> {
-        let Ribbon {
-            seed,
-            slots,
-            vector,
-        } = &shard.ribbon;
-        self.index.extend(shard.layer.to_le_bytes());
-        self.index.extend(shard.first.to_le_bytes());
-        for number in [shard.count, *seed, *slots, crc32fast::hash(vector)] {
-            self.index.extend(number.to_le_bytes());
-        }
-        shard.code.write(&mut self.index);
-        self.count += u64::from(shard.count);
-        self.part.append(vector)
+        shard.entry.write(&mut self.index);
+        self.count += u64::from(shard.entry.count);
+        self.part.append(&shard.vector)
     }
 
     /// Brings the file to the disk and under its name.
@@ -147,18 +179,14 @@ struct Layer {
 struct Placed {
     from: usize,
     bytes: usize,
-    seed: u32,
-    slots: u32,
-    crc: u32,
-    code: Code,
+    entry: Entry,
 }
 
 impl Table {
     /// Opens a table, and looks at all of it but the vectors.
     pub(crate) fn open(path: &Path, expected: &TableHead) -> io::Result<Self> {
         let mut opened = Opened::open(path, KIND)?;
-        let head: TableHead = serde_json::from_slice(&opened.head)
-            .map_err(|error| opened.wrong(format!("its head is none: {error}")))?;
+        let head: TableHead = opened.head()?;
         head.of.check(&opened, &expected.of)?;
         if head.distances != expected.distances {
             return Err(opened.wrong("is of another database, expected that of database.json"));
@@ -188,36 +216,52 @@ impl Table {
         let shard = firsts
             .partition_point(|&first| first <= key)
             .checked_sub(1)?;
-        let Placed {
-            from,
-            bytes,
+        let shard = &shards[shard];
+        let Entry {
             seed,
             slots,
             ref code,
             ..
-        } = shards[shard];
+        } = shard.entry;
         let byte = if slots == 0 {
             code.decode(|_| false)
         } else {
             let place = Place::new(key, seed, slots);
-            let window = place.window(&self.map.bytes()[from..from + bytes]);
+            let window = place.window(self.vector(shard));
             code.decode(|bit| place.bit(window, bit))
         };
         byte.map(Settled::from_byte)
     }
 
-    /// Looks at all vectors. An error says which one is damaged.
-    pub(crate) fn check(&self) -> io::Result<()> {
-        for (layer, shards) in (self.head.of.layer..).zip(&self.layers) {
-            for (i, shard) in shards.shards.iter().enumerate() {
-                let vector = &self.map.bytes()[shard.from..shard.from + shard.bytes];
-                if crc32fast::hash(vector) != shard.crc {
-                    let what = format!("shard {i} of layer {layer} is damaged (checksum)");
-                    return Err(self.opened.wrong(what));
-                }
-            }
+    #[inline]
+    fn vector(&self, shard: &Placed) -> &[u8] {
+        &self.map.bytes()[shard.from..shard.from + shard.bytes]
+    }
+
+    /// An error if the shard with that number of a layer is another one, be it by a bit.
+    pub(crate) fn check(&self, number: usize, shard: &Shard) -> io::Result<()> {
+        let layer = shard.entry.layer;
+        let found = self.layers.get((layer - self.head.of.layer) as usize);
+        let found = found.and_then(|found| found.shards.get(number));
+        let is_it =
+            |found: &Placed| found.entry == shard.entry && self.vector(found) == shard.vector;
+        match found.is_some_and(is_it) {
+            true => Ok(()),
+            false => Err(self.opened.wrong(format!(
+                "shard {number} of layer {layer} is not the one that its classes make"
+            ))),
         }
-        Ok(())
+    }
+
+    /// An error if there are not so many shards, in all layers.
+    pub(crate) fn check_count(&self, shards: usize) -> io::Result<()> {
+        let found: usize = self.layers.iter().map(|layer| layer.shards.len()).sum();
+        match found == shards {
+            true => Ok(()),
+            false => Err(self
+                .opened
+                .wrong(format!("has {found} shards, expected {shards}"))),
+        }
     }
 }
 
@@ -236,9 +280,14 @@ impl Tables {
         self.0[0].head.distances
     }
 
-    /// How many keys each has.
-    pub(crate) fn counts(&self) -> impl ExactSizeIterator<Item = u64> {
-        self.0.iter().map(|table| table.count)
+    /// All of them, in order.
+    pub(crate) fn all(&self) -> &[Table] {
+        &self.0
+    }
+
+    /// How many keys they have.
+    pub(crate) fn count(&self) -> u64 {
+        self.0.iter().map(|table| table.count).sum()
     }
 
     /// Which of them has a key.
@@ -256,11 +305,6 @@ impl Tables {
         };
         table.find(layer, key)
     }
-
-    /// Looks at all vectors. An error says which one is damaged.
-    pub(crate) fn check(&self) -> io::Result<()> {
-        self.0.iter().try_for_each(Table::check)
-    }
 }
 
 /// The shards of each layer, from the first one; `None` if the index is none of this file.
@@ -270,19 +314,16 @@ fn read_index(opened: &Opened, layer_first: u32) -> Option<Vec<Layer>> {
     let mut count = 0;
     let mut rest = &opened.index[..];
     while !rest.is_empty() {
-        let (entry, behind) = rest.split_at_checked(ENTRY_BYTES)?;
-        rest = behind;
-        let code = Code::read(&mut rest)?;
-        let layer = number(entry, 0).checked_sub(layer_first)? as usize;
-        let first = long_number(entry, 4);
-        let [keys, seed, slots, crc] = [12, 16, 20, 24].map(|at| number(entry, at));
+        let entry = Entry::read(&mut rest)?;
+        let layer = entry.layer.checked_sub(layer_first)? as usize;
+        let (first, slots) = (entry.first, entry.slots);
         // Layers have no gaps, and come one after the other.
         if layer == layers.len() {
             layers.push(Layer::default());
         }
         let is_last = layer + 1 == layers.len();
         let is_long_enough = slots == 0 || slots > WIDTH;
-        if !is_last || !is_long_enough || (slots == 0) != code.is_constant() {
+        if !is_last || !is_long_enough || (slots == 0) != entry.code.is_constant() {
             return None;
         }
         let layer = &mut layers[layer];
@@ -290,17 +331,14 @@ fn read_index(opened: &Opened, layer_first: u32) -> Option<Vec<Layer>> {
             return None;
         }
         let bytes = vector_bytes(slots);
+        count += u64::from(entry.count);
         layer.firsts.push(first);
         layer.shards.push(Placed {
             from: usize::try_from(from).ok()?,
             bytes,
-            seed,
-            slots,
-            crc,
-            code,
+            entry,
         });
         from += bytes as u64;
-        count += u64::from(keys);
     }
     (from == opened.index_at && count == opened.count).then_some(layers)
 }

@@ -11,10 +11,8 @@ use crate::assemble::{image_count, outcome};
 use crate::digest::{Digest, without_distance};
 use crate::glance::glance;
 use crate::header::Counts;
+use crate::layers::BLOCK_ITEMS;
 use crate::table::Tables;
-
-/// A thread looks at so many classes before the watch is asked again.
-const CLASSES_AT_A_TIME: usize = 1 << 15;
 
 /// Keys are sorted, and those that are there twice removed, when there are more than so many new ones.
 const NEW_KEYS_MAX: usize = 1 << 23;
@@ -34,10 +32,9 @@ impl Behind<'_> {
 }
 
 /// What there is, as it was found.
+#[derive(Default)]
 pub(super) struct Found {
     pub(super) counts: Counts,
-    /// Classes that have an entry in the table of each part.
-    pub(super) entries: Vec<u64>,
     pub(super) digest: Digest,
     pub(super) digest_of_values: Digest,
     /// What the first class is worth.
@@ -48,23 +45,9 @@ impl Found {
     /// With all that the other has, too.
     pub(super) fn merge(&mut self, other: &Found) {
         self.counts.merge(&other.counts);
-        for (mine, more) in self.entries.iter_mut().zip(&other.entries) {
-            *mine += more;
-        }
         self.digest.merge(&other.digest);
         self.digest_of_values.merge(&other.digest_of_values);
         self.first = self.first.or(other.first);
-    }
-
-    /// Nothing yet, in a database of so many parts.
-    pub(super) fn new(parts: usize) -> Self {
-        Found {
-            counts: Counts::default(),
-            entries: vec![0; parts],
-            digest: Digest::new(),
-            digest_of_values: Digest::new(),
-            first: None,
-        }
     }
 }
 
@@ -77,7 +60,7 @@ pub(super) struct Checker<'d, G: Layered> {
 }
 
 /// Hears how many classes of the layer are done.
-type Tell<'t> = &'t mut dyn FnMut(u64) -> ControlFlow<()>;
+pub(super) type Tell<'t> = &'t mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl<G: Layered> Checker<'_, G> {
     /// The keys of all classes behind those of a layer, ascending.
@@ -89,7 +72,7 @@ impl<G: Layered> Checker<'_, G> {
     ) -> Result<Vec<u64>, Wrong> {
         let mut all: Vec<u64> = vec![];
         let mut sorted = 0;
-        for batch in keys.chunks(threads.max(1) * CLASSES_AT_A_TIME) {
+        for batch in keys.chunks(threads.max(1) * BLOCK_ITEMS) {
             for mut some in in_parallel(batch, |_, part| self.next_keys(part)) {
                 all.append(&mut some);
             }
@@ -135,8 +118,8 @@ impl<G: Layered> Checker<'_, G> {
         threads: usize,
         tell: Tell,
     ) -> Result<Found, Wrong> {
-        let mut all = Found::new(self.tables.counts().len());
-        let batch_len = threads.max(1) * CLASSES_AT_A_TIME;
+        let mut all = Found::default();
+        let batch_len = threads.max(1) * BLOCK_ITEMS;
         for (i, batch) in keys.chunks(batch_len).enumerate() {
             let values = values.map(|values| &values[i * batch_len..]);
             let founds = in_parallel(batch, |from, part| {
@@ -161,7 +144,7 @@ impl<G: Layered> Checker<'_, G> {
         behind: &Behind,
     ) -> Result<Found, String> {
         let game = self.game;
-        let mut found = Found::new(self.tables.counts().len());
+        let mut found = Found::default();
         let mut scratch = Scratch::default();
         for (i, &key) in keys.iter().enumerate() {
             let pos = game.unpack(key);
@@ -176,7 +159,6 @@ impl<G: Layered> Checker<'_, G> {
             let ends = outcome(settled, game.turn(&pos)).ok_or_else(|| wrong("no value".into()))?;
             let images = image_count(game, &pos, &mut scratch.images);
             found.counts.add(images, game.outcome(&pos).is_some(), ends);
-            found.entries[self.tables.part_of(key)] += u64::from(glanced.is_none());
             found.digest.add(layer, key, settled);
             found
                 .digest_of_values
@@ -351,12 +333,15 @@ fn text(settled: Settled, is_exact: bool) -> String {
     }
 }
 
-/// What `work` makes of the parts of a batch, one for each thread, in order; it hears where each begins.
-fn in_parallel<T: Send>(keys: &[u64], work: impl Fn(usize, &[u64]) -> T + Sync) -> Vec<T> {
+/// What `work` makes of the blocks of a batch, each in a thread, in order; it hears where each begins.
+pub(super) fn in_parallel<T: Send>(
+    keys: &[u64],
+    work: impl Fn(usize, &[u64]) -> T + Sync,
+) -> Vec<T> {
     let work = &work;
     thread::scope(|scope| {
-        let parts = keys.chunks(CLASSES_AT_A_TIME).enumerate();
-        let spawn = |(i, part)| scope.spawn(move || work(i * CLASSES_AT_A_TIME, part));
+        let parts = keys.chunks(BLOCK_ITEMS).enumerate();
+        let spawn = |(i, part)| scope.spawn(move || work(i * BLOCK_ITEMS, part));
         let threads: Vec<_> = parts.map(spawn).collect();
         let join = |thread: thread::ScopedJoinHandle<T>| {
             thread.join().unwrap_or_else(|panic| resume_unwind(panic))

@@ -7,4 +7,5 @@ mod folder;
 mod layers;
 mod parts;
 mod solution;
+mod tampering;
 mod verification;

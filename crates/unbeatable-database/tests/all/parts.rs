@@ -82,7 +82,7 @@ fn join_start<G: Layered>(
 }
 
 /// A database in parts of a game from its start.
-fn database_in_parts<G: Layered>(
+pub(crate) fn database_in_parts<G: Layered>(
     game: &G,
     name: &str,
     folder: &Path,

@@ -30,7 +30,7 @@ trusts the rules of the game and nothing else: no search, no table, no analysis.
 second one, in Python.
 
 Of a database, all of it is checked: which positions can be reached, every value against those behind it,
-every count and every byte. Exit code 1: at least one is refused.";
+every count and every byte that the solution determines. Exit code 1: at least one is refused.";
 
 /// Checks that certificates prove what they claim, and databases, by the rules alone.
 #[derive(Args, Debug)]
