@@ -1,4 +1,13 @@
-//! Which crate may use which: the arrows of ARCHITECTURE.md, checked.
+//! Which crate may use which: the arrows of ARCHITECTURE.md, checked; no circles of files in a crate; and no
+//! crate that is too large.
+
+mod circles;
+mod modules;
+mod paths;
+mod tokens;
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde_json::Value as Json;
 
@@ -56,42 +65,122 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
     ("unbeatable-draw", &["flate2", "tiny-skia"]),
 ];
 
-/// Compares the manifests with the arrows.
+/// How many lines a crate may have in its folder of sources.
+const LINES_MAX: usize = 12_000;
+
+/// Crates whose files still import each other in circles.
+const STILL_IN_CIRCLES: &[&str] = &[
+    "unbeatable",
+    "unbeatable-core",
+    "unbeatable-database",
+    "unbeatable-fleet",
+    "unbeatable-games",
+    "unbeatable-lab",
+    "unbeatable-proof",
+    "unbeatable-solve",
+    "unbeatable-workbench",
+    "xtask",
+];
+
+/// Crates that still have more lines.
+const STILL_TOO_LARGE: &[&str] = &["unbeatable-solve", "unbeatable-workbench"];
+
+/// Compares the manifests with the arrows, and looks for circles of files and for crates that are too large.
 pub(crate) fn check() -> Result<(), String> {
-    let mut metadata = command(
-        "cargo",
-        &["metadata", "--no-deps", "--format-version", "1", "--locked"],
-    );
-    let output = metadata.output().map_err(|e| e.to_string())?;
-    let metadata: Json = serde_json::from_slice(&output.stdout).map_err(|e| e.to_string())?;
-    let packages = metadata["packages"]
-        .as_array()
-        .ok_or("metadata without packages")?;
+    let packages = packages()?;
     let mut arrows = 0;
-    for package in packages {
-        let name = package["name"].as_str().ok_or("a package without a name")?;
-        let (_, allowed) = MAY_USE
-            .iter()
-            .find(|(known, _)| *known == name)
-            .ok_or_else(|| format!("{name} is not in the list of arrows"))?;
-        let dependencies = package["dependencies"]
-            .as_array()
-            .ok_or("no dependencies")?;
-        for dependency in dependencies.iter().filter(|d| d["kind"].is_null()) {
-            let used = dependency["name"]
-                .as_str()
-                .ok_or("a dependency without a name")?;
-            let is_ours = MAY_USE.iter().any(|(known, _)| *known == used);
-            if is_ours && !allowed.contains(&used) {
-                return Err(format!("{name} may not use {used}"));
-            }
-            let few = USE_FEW_OTHERS.iter().find(|(known, _)| *known == name);
-            if !is_ours && few.is_some_and(|(_, others)| !others.contains(&used)) {
-                return Err(format!("{name} may not use {used}"));
-            }
-            arrows += usize::from(is_ours);
-        }
+    for package in &packages {
+        arrows += check_arrows(package)?;
     }
     println!("{} crates, {arrows} arrows, all allowed", packages.len());
+    let (mut lines_in_all, mut wrong) = (0, String::new());
+    for package in &packages {
+        let (name, sources) = sources(package)?;
+        let lines = lines(&sources)?;
+        if lines > LINES_MAX && !STILL_TOO_LARGE.contains(&name) {
+            wrong += &format!("\n{name}: {lines} lines, expected at most {LINES_MAX}");
+        }
+        lines_in_all += lines;
+        let is_excused = STILL_IN_CIRCLES.contains(&name);
+        match circles::circles(&sources)? {
+            circles if circles.is_empty() && is_excused => println!("{name}: no circles any more"),
+            circles if is_excused => println!("{name}: circles of files: {}", circles.len()),
+            circles => wrong.extend(circles.iter().map(|circle| format!("\n{name}: {circle}"))),
+        }
+    }
+    println!("{lines_in_all} lines in all src folders");
+    wrong.is_empty().then_some(()).ok_or(wrong)
+}
+
+/// Prints every circle of files, and how many there are in each crate.
+pub(crate) fn print_circles() -> Result<(), String> {
+    for package in &packages()? {
+        let (name, sources) = sources(package)?;
+        let circles = circles::circles(&sources)?;
+        println!("{name}: circles of files: {}", circles.len());
+        circles.iter().for_each(|circle| print!("{circle}"));
+    }
     Ok(())
+}
+
+/// The crates of the workspace, as cargo tells of them.
+fn packages() -> Result<Vec<Json>, String> {
+    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked"];
+    let output = command("cargo", &arguments).output();
+    let output = output.map_err(|e| e.to_string())?;
+    let mut metadata: Json = serde_json::from_slice(&output.stdout).map_err(|e| e.to_string())?;
+    match metadata["packages"].take() {
+        Json::Array(packages) => Ok(packages),
+        _ => Err("metadata without packages".into()),
+    }
+}
+
+/// A crate's name, and its folder of sources.
+fn sources(package: &Json) -> Result<(&str, PathBuf), String> {
+    let name = package["name"].as_str().ok_or("a package without a name")?;
+    let manifest = package["manifest_path"].as_str();
+    let manifest = manifest.ok_or("a package without a manifest")?;
+    Ok((name, Path::new(manifest).with_file_name("src")))
+}
+
+/// Compares what a crate uses with what it may use; says how many of them are ours.
+fn check_arrows(package: &Json) -> Result<usize, String> {
+    let (name, _) = sources(package)?;
+    let (_, allowed) = MAY_USE
+        .iter()
+        .find(|(known, _)| *known == name)
+        .ok_or_else(|| format!("{name} is not in the list of arrows"))?;
+    let few = USE_FEW_OTHERS.iter().find(|(known, _)| *known == name);
+    let dependencies = package["dependencies"].as_array();
+    let dependencies = dependencies.ok_or("no dependencies")?.iter();
+    let mut arrows = 0;
+    for dependency in dependencies.filter(|dependency| dependency["kind"].is_null()) {
+        let used = dependency["name"].as_str();
+        let used = used.ok_or("a dependency without a name")?;
+        let is_ours = MAY_USE.iter().any(|(known, _)| *known == used);
+        let may_use = match is_ours {
+            true => allowed.contains(&used),
+            false => few.is_none_or(|(_, others)| others.contains(&used)),
+        };
+        if !may_use {
+            return Err(format!("{name} may not use {used}"));
+        }
+        arrows += usize::from(is_ours);
+    }
+    Ok(arrows)
+}
+
+/// How many lines the Rust files in a folder have, and those in its folders.
+fn lines(folder: &Path) -> Result<usize, String> {
+    let wrong = |e: io::Error| format!("{}: {e}", folder.display());
+    let mut lines = 0;
+    for entry in fs::read_dir(folder).map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        if path.is_dir() {
+            lines += self::lines(&path)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            lines += fs::read_to_string(&path).map_err(wrong)?.lines().count();
+        }
+    }
+    Ok(lines)
 }

@@ -23,7 +23,9 @@ usage: cargo xtask COMMAND
   browser [--must]
               the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
               and npm can, else the tests are skipped; with --must that is a failure)
-  deps        the arrows between the crates are those of ARCHITECTURE.md
+  deps [--circles]
+              the arrows between the crates are those of ARCHITECTURE.md, no crate has circles of files,
+              none is too large; --circles prints the circles of every crate
   signature   nodes of a fixed set of questions: the behaviour of the solvers
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["slow"] => steps::slow(),
         ["browser"] => browser::build_and_test(false),
         ["browser", "--must"] => browser::build_and_test(true),
+        ["deps", "--circles"] => deps::print_circles(),
         ["deps"] => deps::check(),
         ["signature"] => signature::print(),
         ["uttt"] => ultimate::race(false),
