@@ -1,10 +1,10 @@
 //! More than one machine, played through on one: processes that solve together, on the loopback and in
-//! networks of their own, that are killed and begun again; and jobs that a scheduler runs.
+//! networks of their own; and jobs that a scheduler runs.
 //!
 //! Everything that is said to hold is compared, and the first thing that does not hold is an error. What is
-//! started here ends here, whatever happens: processes, namespaces, mounts and the scheduler belong to
-//! values that end them when they are dropped; and what a run left behind that was killed itself, the next
-//! one finds by the number in its name.
+//! started here ends here, whatever happens: processes, namespaces and the scheduler belong to values that end
+//! them when they are dropped; and what a run left behind that was killed itself, the next one finds by the
+//! number in its name.
 
 mod crew;
 mod hosts;
@@ -12,7 +12,6 @@ mod jobs;
 mod layers;
 mod process;
 mod slurm;
-mod trouble;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ use crate::steps::cargo;
 use crate::ultimate::program;
 
 /// What there is to see.
-pub(crate) const PARTS: [&str; 4] = ["layers", "hosts", "trouble", "jobs"];
+pub(crate) const PARTS: [&str; 3] = ["layers", "hosts", "jobs"];
 
 /// Shows one of the parts, or all.
 pub(crate) fn fleet(only: Option<&str>) -> Result<(), String> {
@@ -43,7 +42,6 @@ pub(crate) fn fleet(only: Option<&str>) -> Result<(), String> {
         match part {
             "layers" => layers::layers(&program, &folder.0)?,
             "hosts" => hosts::hosts(&program, &folder.0)?,
-            "trouble" => trouble::trouble(&program, &folder.0)?,
             _ => jobs::jobs(&program, &folder.0)?,
         }
     }
@@ -58,7 +56,6 @@ impl Folder {
         let all = std::env::temp_dir();
         for left in fs::read_dir(&all).into_iter().flatten().flatten() {
             if is_left_behind(&left.file_name().to_string_lossy()) {
-                trouble::unmount(&left.path());
                 let _ = fs::remove_dir_all(left.path());
             }
         }

@@ -4,7 +4,6 @@ mod browser;
 mod databases;
 mod deps;
 mod fleet;
-mod load;
 mod measure;
 mod results;
 mod signature;
@@ -33,15 +32,12 @@ usage: cargo xtask COMMAND
   databases [--large]
               what databases of Connect Four take, made, verified and asked; with --large one of a billion
               positions, too, which takes minutes
-  fleet [layers|hosts|trouble]
-              strong solutions by several processes, played through on one machine: over loopback, killed
-              and begun again, on three hosts in network namespaces, and in trouble (what is missing is
-              installed where apt-get can; namespaces need root, else they are skipped)
+  fleet [layers|hosts|jobs]
+              more than one machine, played through on one: strong solutions by processes over loopback, and
+              by three hosts in network namespaces; a proof by jobs of Slurm with two nodes (what is missing
+              is installed where apt-get can; namespaces and Slurm need root, else they are skipped)
   threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
               seconds or more
-  load [SECONDS]
-              what the lab's server bears: 200 clients for 30 seconds if not told otherwise, then 50 tabs
-              opened and closed; fails on any error, on memory that grows, on a search that still runs
   results [--slow] [--only TEXT]
               proves every claim of RESULTS.md, checks its certificate with both checkers, and writes the
               file; --slow lets the second checker take its time on the largest ones too; --only prints
@@ -68,10 +64,6 @@ fn main() -> ExitCode {
         ["threads"] => threads::compare(2),
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
             threads::compare(n.parse().unwrap_or(2))
-        }
-        ["load"] => load::load(30),
-        ["load", seconds] if seconds.parse().is_ok_and(|seconds: u64| seconds > 0) => {
-            load::load(seconds.parse().unwrap_or(30))
         }
         ["tables"] => tables::tables(),
         ["results", ref options @ ..] => match results::Options::parse(options) {

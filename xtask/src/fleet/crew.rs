@@ -17,7 +17,7 @@ use crate::steps::command;
 pub(super) const PATIENCE: Duration = Duration::from_secs(900);
 
 /// A process that has lost another one has ended by then.
-pub(super) const MOURNING: Duration = Duration::from_secs(30);
+const MOURNING: Duration = Duration::from_secs(30);
 
 /// Where a process runs.
 pub(super) struct Place {
@@ -65,7 +65,7 @@ impl<'a> Crew<'a> {
         })
     }
 
-    pub(super) fn command(&self, process: usize) -> Command {
+    fn command(&self, process: usize) -> Command {
         let place = &self.places[process];
         let mut command = match &place.namespace {
             Some(namespace) => command("ip", &["netns", "exec", namespace, self.program]),
@@ -78,7 +78,7 @@ impl<'a> Crew<'a> {
         command
     }
 
-    pub(super) fn start(&self, process: usize) -> Result<Process, String> {
+    fn start(&self, process: usize) -> Result<Process, String> {
         let name = format!("process {process}");
         Process::start(&mut self.command(process), &name, self.notes)
     }
@@ -137,8 +137,6 @@ pub(super) fn strong<'s>(game: &'s str, folder: &'s str) -> [&'s str; 8] {
 pub(super) struct Ran {
     pub(super) digest: String,
     pub(super) positions: u64,
-    /// Whether it went on from files of an earlier run.
-    pub(super) is_resumed: bool,
     /// What all files took together when they were most, if somebody looked.
     pub(super) disk_bytes: u64,
     /// What each process took.
@@ -160,7 +158,6 @@ impl Ran {
                     ran = Some(Ran {
                         digest,
                         positions,
-                        is_resumed: report["resumed"] == true,
                         disk_bytes: 0,
                         took: vec![process.took],
                     });
@@ -219,7 +216,7 @@ fn bytes(folder: &Path) -> u64 {
 }
 
 /// Addresses of this machine at which nobody listens.
-pub(super) fn free_addresses(count: usize) -> Result<Vec<String>, String> {
+fn free_addresses(count: usize) -> Result<Vec<String>, String> {
     let wrong = |e: std::io::Error| e.to_string();
     // All at once, so that they are different.
     let listeners: Vec<TcpListener> = (0..count)

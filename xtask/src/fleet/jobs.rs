@@ -1,8 +1,8 @@
-//! A proof by jobs: how fast on two workers, what it costs to lose one, and that a lie is caught.
+//! A proof by jobs: how fast on two workers, and what it costs to lose one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value as Json;
 
@@ -10,7 +10,7 @@ use super::crew::PATIENCE;
 use super::process::{Process, wait, wait_until};
 use super::slurm::{NODES, Slurm, THROUGH};
 use super::{skip, text};
-use crate::steps::{ask, command, run};
+use crate::steps::{ask, command};
 use crate::ultimate::position;
 
 /// A question: a position of the suite, and what the first player is asked to get.
@@ -19,39 +19,10 @@ type Question = (&'static str, &'static str);
 /// Half a minute to a minute on one core, by the machine.
 const QUESTION: Question = ("selfplay-1s:24", "1");
 
-/// Some seconds.
-const QUICK: Question = ("random2:30", "1");
-
 /// How much faster two workers must be than one core.
 const FACTOR_MIN: f64 = 1.6;
 
-/// Lies so often, in different ways, and does as it is told otherwise. FOLDER is that of the run. The job is
-/// done elsewhere, so that nobody sees its result before it is a lie.
-const LIAR: &str = r#"
-for job; do :; done
-folder=${job%/*}
-name=${job##*/}
-name=${name%.json}
-place=$(mktemp -d FOLDER/liar-XXXXXX)
-cp "$job" "$place"
-"$1" --quiet job "$place/$name.json" < /dev/null || exit
-if grep -q '"answer":[tf]' "$place/$name.result.json"; then
-    if mkdir FOLDER/lie-1; then
-        # The opposite, with a certificate of what is true.
-        sed -i 's/"answer":true/"answer":no/g; s/"answer":false/"answer":true/g; s/"answer":no/"answer":false/g' \
-            "$place/$name.result.json"
-    elif mkdir FOLDER/lie-2; then
-        # What is true, with a certificate that is good, but of something else.
-        cp FOLDER/other.cert "$place/$name-0.cert"
-    fi 2> FOLDER/liar.log
-    cp "$place"/*.cert "$folder"
-fi
-mv "$place/$name.result.json" "$folder"
-"#;
-
 pub(super) fn jobs(program: &str, notes: &Path) -> Result<(), String> {
-    restarted(program, notes)?;
-    liar(program, notes)?;
     let folder = notes.join("slurm");
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let mut slurm = match Slurm::start(&folder) {
@@ -126,56 +97,6 @@ fn killed(program: &str, notes: &Path, slurm: &mut Slurm, answer: bool) -> Resul
     match report["jobs"]["lost"].as_u64() {
         Some(1..) => Ok(()),
         _ => Err("expected lost jobs".into()),
-    }
-}
-
-/// The process with the tree is killed, and begun again.
-fn restarted(program: &str, notes: &Path) -> Result<(), String> {
-    let proof = Proof::new(program, QUICK, notes, "restarted")?;
-    let mut process = [proof.start(command(program, &[]), "")?];
-    wait_until(&mut process, PATIENCE, "some results are there", || {
-        proof.results() >= 5
-    })?;
-    process[0].kill()?;
-    let mut process = [proof.start(command(program, &[]), "")?];
-    wait(&mut process, PATIENCE)?;
-    let report = process[0].report()?;
-    let answer = report["answer"].as_bool().ok_or("no answer")?;
-    proof.check(&process[0], answer)?;
-    println!(
-        "{}, the tree killed and begun again: {} results of before, {} jobs more, accepted",
-        QUICK.0, report["jobs"]["resumed"], report["jobs"]["asked"]
-    );
-    match report["jobs"]["resumed"].as_u64() {
-        Some(1..) => Ok(()),
-        _ => Err("expected results of before".into()),
-    }
-}
-
-/// A worker lies, twice.
-fn liar(program: &str, notes: &Path) -> Result<(), String> {
-    let proof = Proof::new(program, QUICK, notes, "lies")?;
-    let other = text(&notes.join("other.cert"));
-    let solve = ["solve", "ttt", "--certificate", &other, "--quiet"];
-    run(command(program, &solve).stdout(Stdio::null()))?;
-    let script = notes.join("liar.sh");
-    let lies = LIAR.replace("FOLDER", &text(notes));
-    fs::write(&script, lies).map_err(|e| e.to_string())?;
-    let through = format!("sh {}", text(&script));
-    let mut process = [proof.start(command(program, &[]), &through)?];
-    wait(&mut process, PATIENCE)?;
-    let report = process[0].report()?;
-    let answer = report["answer"].as_bool().ok_or("no answer")?;
-    proof.check(&process[0], answer)?;
-    let refused = &report["jobs"]["refused"];
-    println!(
-        "{}, a worker that lies: {refused} results refused, the proof accepted",
-        QUICK.0
-    );
-    match refused.as_u64() {
-        // One of two may have been about what is not needed any more.
-        Some(1..) => Ok(()),
-        _ => Err("expected the lies to be refused".into()),
     }
 }
 

@@ -1,5 +1,4 @@
-//! A game by one process and by two: the same digest, about the same work, half the memory; and the same
-//! digest after one of them was killed.
+//! A game by one process and by two: the same digest, about the same work, half the memory.
 
 use std::path::Path;
 
@@ -23,9 +22,6 @@ const CPU_FACTOR_MAX: f64 = 1.25;
 /// single worker has less than one with a single thread, in a game as small as this: what it needs beside
 /// its layers is less.
 const MEMORY_PART_MAX: f64 = 0.6;
-
-/// In the middle, on the way to the last layer and on the way back.
-const KILLS: [(usize, &str); 2] = [(1, "layer-15.keys"), (0, "layer-14.values")];
 
 pub(super) fn layers(program: &str, notes: &Path) -> Result<(), String> {
     let mut runs: [Vec<Ran>; 4] = Default::default();
@@ -59,17 +55,6 @@ pub(super) fn layers(program: &str, notes: &Path) -> Result<(), String> {
         "two processes, each with one worker: {factor:.2} times the CPU time of one worker in all; each has \
          {part:.2} of the memory of one process, {part_of_one:.2} of that of one worker"
     );
-    let crew = Crew::here(program, GAME, 2, notes, "killed")?;
-    for (victim, file) in KILLS {
-        let said = crew.kill_at(victim, file)?;
-        println!("process {victim} killed when it had {file}; the other one:\n  {said}");
-    }
-    let again = crew.run()?;
-    again.expect(&plain, "killed twice and begun again")?;
-    if !again.is_resumed {
-        return Err("a run that was begun again began from the start".into());
-    }
-    print(&again, &plain, "the rest of it");
     println!("every digest: {}", plain.digest);
     if factor > CPU_FACTOR_MAX || part > MEMORY_PART_MAX {
         return Err(format!(

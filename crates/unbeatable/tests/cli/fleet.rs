@@ -218,6 +218,39 @@ fn a_process_is_killed_and_both_go_on() {
     assert_eq!(report["database"]["digest"], whole["database"]["digest"]);
 }
 
+/// One of two is killed, and its disk is lost with it: one with an empty folder takes its place.
+#[test]
+fn a_lost_disk_costs_no_more_than_time() {
+    let place = folder("lost");
+    let whole = ask(&format!(
+        "strong connect:5x4 -o {}",
+        text(&place.join("alone"))
+    ));
+    let (hosts, _) = hosts(&place, 2);
+    let fleet = |i: usize| {
+        let mut one = process("connect:5x4", &place, &hosts, 1);
+        one.folder = place.join(format!("disk-{i}"));
+        one.start(i)
+    };
+    let (first, mut second) = (fleet(0), fleet(1));
+    let lost = place.join("disk-1");
+    let begin = Instant::now();
+    while !lost.join("part-001/layer-09.keys").exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(1));
+    }
+    second.kill().expect("it can be killed");
+    second.wait().expect("it ends");
+    assert_eq!(end(first).code, Some(2));
+    fs::remove_dir_all(&lost).expect("our folder");
+    let second = fleet(1);
+    for ran in [end(fleet(0)), end(second)] {
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let report: Json = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(report["database"]["digest"], whole["database"]["digest"]);
+    }
+}
+
 /// Wrong calls, and fleets that do not fit together.
 #[test]
 fn what_does_not_fit_is_said_in_a_line() {
