@@ -7,15 +7,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::steps::{apt_get, cargo, command, root, run, runs};
+use crate::shell::{apt_get, build, command, program, root, run, runs, said, skip, target};
 
 /// The oldest Node.js that the driver of the browser runs on.
 const NODE_MAJOR_MIN: u32 = 20;
 
 /// Builds the program and runs the browser tests.
 pub(crate) fn build_and_test(must: bool) -> Result<(), String> {
-    let build = ["build", "--package", "unbeatable", "--bin", "unbeatable"];
-    cargo(&[&build[..], &["--profile", "checked", "--locked"]].concat())?;
+    build("checked")?;
     test(must)
 }
 
@@ -26,17 +25,14 @@ pub(crate) fn test(must: bool) -> Result<(), String> {
         Ok(chromium) => chromium,
         Err(why) if must => return Err(why),
         Err(why) => {
-            let line = "!".repeat(80);
-            eprintln!("{line}\n!! The browser tests are SKIPPED: {why}\n{line}");
+            skip("the browser tests", &why);
             return Ok(());
         }
     };
-    let program = crate::ultimate::program("checked")?;
-    let target = program.parent().and_then(Path::parent);
-    let pictures = target.unwrap_or(root()).join("screenshots");
+    let pictures = target()?.join("screenshots");
     let mut node = command("node", &["--test", "--test-reporter=spec", "lab.test.js"]);
     node.current_dir(&tests)
-        .env("UNBEATABLE", &program)
+        .env("UNBEATABLE", program("checked")?)
         .env("SCREENSHOTS", &pictures)
         .env("CHROMIUM", chromium);
     run(&mut node)?;
@@ -83,20 +79,13 @@ fn chromium() -> Option<PathBuf> {
 }
 
 fn has_node() -> bool {
-    let output = command("node", &["--version"]).output();
-    let version = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    let major = |text: String| {
-        text.trim()
-            .strip_prefix('v')?
-            .split('.')
-            .next()?
+    let version = said("node", &["--version"]).unwrap_or_default();
+    let major = version.trim_start_matches('v').split('.').next();
+    major.is_some_and(|major| {
+        major
             .parse()
-            .ok()
-    };
-    version
-        .ok()
-        .and_then(major)
-        .is_some_and(|major: u32| major >= NODE_MAJOR_MIN)
+            .is_ok_and(|major: u32| major >= NODE_MAJOR_MIN)
+    })
 }
 
 /// Installs the packages of the lock file, unless they are there.

@@ -1,17 +1,11 @@
 //! What databases of Connect Four take: time, memory, room, and how long they take to answer.
 
 use std::fs;
-use std::io::Read;
 use std::path::Path;
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use serde_json::Value as Json;
-
-use crate::measure::Took;
-use crate::steps::{cargo, command, run};
-use crate::ultimate::program;
+use crate::process::Process;
+use crate::shell::{build, command, run, text};
 
 /// A board, its positions as Tromp counted them, and the memory that they may take.
 type Board = (&'static str, u64, &'static str);
@@ -24,24 +18,28 @@ const BOARDS: [Board; 2] = [
 /// Those that take minutes, and gigabytes.
 const LARGE: [Board; 1] = [("connect:5x6", 1_044_334_437, "8GiB")];
 
+/// Nothing here takes as long on any machine.
+const PATIENCE: Duration = Duration::from_secs(7200);
+
 /// Makes the databases, verifies them, and asks the last of the small ones; prints what that takes. A
 /// wrong count, or a database that is refused, is an error.
 pub(crate) fn databases(is_large: bool) -> Result<(), String> {
-    cargo(&["build", "--release", "--locked", "--package", "unbeatable"])?;
-    let program = program("release")?;
-    let program = program.to_string_lossy();
+    let program = build("release")?;
     let folder = std::env::temp_dir().join(format!("unbeatable-databases-{}", std::process::id()));
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let run = |arguments: &[&str]| {
+        let mut command = command(&program, arguments);
+        command.args(["--quiet", "--json"]);
+        let process = Process::run(&mut command, arguments[0], &folder, PATIENCE)?;
+        Ok::<_, String>((process.report()?, process.took))
+    };
     let boards = BOARDS.iter().chain(LARGE.iter().filter(|_| is_large));
     println!(
         "board          positions  seconds  CPU s  peak MiB  bits  forecast  verified in CPU s"
     );
     for (game, positions, memory) in boards {
-        let path = folder.join(game.replace(':', "-"));
-        let path = path.to_string_lossy();
-        let arguments = [
-            "strong", game, "-o", &path, "--memory", memory, "--quiet", "--json",
-        ];
-        let (report, made) = measured(&program, &arguments)?;
+        let path = text(&folder.join(game.replace(':', "-")));
+        let (report, made) = run(&["strong", game, "-o", &path, "--memory", memory])?;
         let found = &report["database"];
         if found["positions"] != *positions {
             return Err(format!(
@@ -49,8 +47,7 @@ pub(crate) fn databases(is_large: bool) -> Result<(), String> {
                 found["positions"]
             ));
         }
-        let arguments = ["verify", &path, "--memory", "8GiB", "--quiet", "--json"];
-        let (verdict, verified) = measured(&program, &arguments)?;
+        let (verdict, verified) = run(&["verify", &path, "--memory", "8GiB"])?;
         let verdict = &verdict["databases"][0]["verdict"];
         if *verdict != "accepted" {
             return Err(format!("{game}: the database is {verdict}"));
@@ -72,33 +69,12 @@ pub(crate) fn databases(is_large: bool) -> Result<(), String> {
 
 /// Asks a database about positions of random games.
 fn ask(database: &Path) -> Result<(), String> {
-    let arguments = [
+    let bench = [
         "bench",
         "--package",
         "unbeatable-database",
         "--bench",
         "probes",
     ];
-    run(command("cargo", &arguments).env("DATABASE", database))
-}
-
-/// The program's report, and what it took, by what the system says of the process while it runs.
-fn measured(program: &str, arguments: &[&str]) -> Result<(Json, Took), String> {
-    let wrong = |e: std::io::Error| e.to_string();
-    let start = Instant::now();
-    let mut child = command(program, arguments)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(wrong)?;
-    let mut took = Took::default();
-    while child.try_wait().map_err(wrong)?.is_none() {
-        took.look(child.id());
-        sleep(Duration::from_millis(20));
-    }
-    took.seconds = start.elapsed().as_secs_f64();
-    let mut text = String::new();
-    let mut output = child.stdout.take().ok_or("a process without output")?;
-    output.read_to_string(&mut text).map_err(wrong)?;
-    let report = serde_json::from_str(&text).map_err(|e| format!("{arguments:?}: {e}"))?;
-    Ok((report, took))
+    run(command("cargo", &bench).env("DATABASE", database))
 }

@@ -11,7 +11,7 @@ use std::{fs, io};
 
 use serde_json::Value as Json;
 
-use crate::steps::command;
+use crate::shell::metadata;
 
 /// Each crate with the crates of ours that it may use; tests may use more.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -79,7 +79,6 @@ const STILL_IN_CIRCLES: &[&str] = &[
     "unbeatable-proof",
     "unbeatable-solve",
     "unbeatable-workbench",
-    "xtask",
 ];
 
 /// Crates that still have more lines.
@@ -125,11 +124,7 @@ pub(crate) fn print_circles() -> Result<(), String> {
 
 /// The crates of the workspace, as cargo tells of them.
 fn packages() -> Result<Vec<Json>, String> {
-    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked"];
-    let output = command("cargo", &arguments).output();
-    let output = output.map_err(|e| e.to_string())?;
-    let mut metadata: Json = serde_json::from_slice(&output.stdout).map_err(|e| e.to_string())?;
-    match metadata["packages"].take() {
+    match metadata()?["packages"].take() {
         Json::Array(packages) => Ok(packages),
         _ => Err("metadata without packages".into()),
     }

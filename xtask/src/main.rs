@@ -1,11 +1,13 @@
 //! The project's own commands: `cargo xtask` lists them.
 
 mod browser;
+mod certificates;
 mod databases;
 mod deps;
 mod fleet;
-mod measure;
+mod process;
 mod results;
+mod shell;
 mod signature;
 mod steps;
 mod tables;
@@ -66,10 +68,12 @@ fn main() -> ExitCode {
             threads::compare(n.parse().unwrap_or(2))
         }
         ["tables"] => tables::tables(),
-        ["results", ref options @ ..] => match results::Options::parse(options) {
-            Some(options) => results::results(&options),
-            None => return usage(),
-        },
+        ["results"] => results::results(None, false),
+        ["results", "--slow"] => results::results(None, true),
+        ["results", "--only", text] => results::results(Some(text), false),
+        ["results", "--slow", "--only", text] | ["results", "--only", text, "--slow"] => {
+            results::results(Some(text), true)
+        }
         _ => return usage(),
     };
     match result {

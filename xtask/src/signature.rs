@@ -2,9 +2,7 @@
 //!
 //! A commit that changes search says `Nodes: a -> b`; this is where a and b come from.
 
-use serde_json::Value as Json;
-
-use crate::steps::command;
+use crate::shell::{ask, build, root};
 
 const QUESTIONS: &[&str] = &[
     "ttt --solver minimax",
@@ -43,27 +41,15 @@ const QUESTIONS: &[&str] = &[
 
 /// Prints the nodes of each question, and their sum.
 pub(crate) fn print() -> Result<(), String> {
+    let program = build("release")?;
     let mut sum = 0;
     for question in QUESTIONS {
-        let program = [
-            "run",
-            "--quiet",
-            "--release",
-            "--locked",
-            "--",
-            "solve",
-            "--json",
-        ];
-        let arguments: Vec<&str> = program.into_iter().chain(question.split(' ')).collect();
-        let output = command("cargo", &arguments)
-            .output()
-            .map_err(|e| e.to_string())?;
-        let report: Json = serde_json::from_slice(&output.stdout).map_err(|e| {
-            format!(
-                "{question}: {e}: {}",
-                String::from_utf8_lossy(&output.stderr)
-            )
-        })?;
+        let arguments: Vec<&str> = ["solve", "--json"]
+            .into_iter()
+            .chain(question.split(' '))
+            .collect();
+        let report =
+            ask(&program, root(), &arguments).map_err(|why| format!("{question}: {why}"))?;
         let nodes = report["nodes"].as_u64().ok_or("a report without nodes")?;
         println!("{nodes:>12}  {question}");
         sum += nodes;

@@ -1,12 +1,11 @@
 //! docs/tables.md: smallest tables, found anew, certified, and checked by two programs; and their pictures.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use crate::steps::{self, cargo, find_python, root};
-use crate::ultimate::program;
+use crate::certificates::{Certificates, compare};
+use crate::shell::{root, text};
 
 /// What is asked: the arguments of `unbeatable strategy`.
 const QUESTIONS: &[&str] = &[
@@ -54,6 +53,17 @@ const CLASSES_MAX: u64 = 1_000;
 /// The second checker runs on games of up to so many classes: on others it takes minutes.
 const CLASSES_MAX_AGAIN: u64 = 100_000;
 
+/// What both checkers must count alike.
+const COMPARED: [&str; 7] = [
+    "rows",
+    "played",
+    "positions",
+    "classes",
+    "clauses",
+    "steps",
+    "sha256",
+];
+
 /// Pictures, by file.
 const PICTURES: &[(&str, &str)] = &[
     ("ttt-first.svg", "strategy ttt"),
@@ -86,124 +96,68 @@ and is not asked).
 
 /// Finds every table, and writes docs/tables.md and the pictures.
 pub(crate) fn tables() -> Result<(), String> {
-    find_python()?;
-    cargo(&["build", "--release", "--locked", "--package", "unbeatable"])?;
-    let program = program("release")?;
-    let target = program.ancestors().nth(2).ok_or("no target directory")?;
-    let folder = target.join("tables");
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let bench = Bench { program, folder };
-    let mut text = HEAD.to_string();
-    text += "\n| `unbeatable strategy …` | smallest | reachable | sets | wins | loses | seconds | steps | \
+    let certificates = Certificates::new("tables")?;
+    let mut page = HEAD.to_string();
+    page += "\n| `unbeatable strategy …` | smallest | reachable | sets | wins | loses | seconds | steps | \
              bytes | `verify` s | `verify.py` s |\n| --- | ---: | ---: | ---: | --- | --- | ---: | ---: | ---: \
              | ---: | ---: |\n";
     for (i, question) in QUESTIONS.iter().enumerate() {
-        let row = bench
-            .row(i, question)
-            .map_err(|why| format!("{question}: {why}"))?;
+        let row = row(&certificates, i, question).map_err(|why| format!("{question}: {why}"))?;
         print!("{row}");
-        text += &row;
+        page += &row;
     }
+    page += "\n## Pictures\n\nThe answer is marked in each board.\n";
     let docs = root().join("docs");
     for (file, asked) in PICTURES {
-        let file = docs.join(file);
         let mut arguments: Vec<&str> = asked.split(' ').collect();
-        let file = file.to_string_lossy();
-        arguments.extend(["-o", &file, "--json"]);
-        bench.ask(&bench.program, &arguments)?;
-    }
-    text += "\n## Pictures\n\nThe answer is marked in each board.\n";
-    for (file, asked) in PICTURES {
-        text += &format!("\n`unbeatable {asked} -o {file}`\n\n![{asked}]({file})\n");
+        let picture = text(&docs.join(file));
+        arguments.extend(["-o", &picture]);
+        certificates.ask(&arguments)?;
+        page += &format!("\n`unbeatable {asked} -o {file}`\n\n![{asked}]({file})\n");
     }
     let file = docs.join("tables.md");
-    fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+    fs::write(&file, page).map_err(|e| format!("{}: {e}", file.display()))?;
     println!("docs/tables.md: {} tables", QUESTIONS.len());
     Ok(())
 }
 
-/// The program, and where certificates go.
-struct Bench {
-    program: PathBuf,
-    folder: PathBuf,
-}
-
-impl Bench {
-    /// A row of the page: found, certified, checked.
-    fn row(&self, number: usize, question: &str) -> Result<String, String> {
-        let file = format!("{number}.cert");
-        let mut arguments = vec!["strategy"];
-        arguments.extend(question.split(' '));
-        let mut certified = arguments.clone();
-        certified.extend(["--certificate", &file, "--json"]);
-        let found = self.ask(&self.program, &certified)?;
-        let size = found["size"].as_u64().ok_or("no answer")?;
-        let checked = self.ask(&self.program, &["verify", &file, "--json"])?;
-        let checked = accepted(&checked)?;
-        let classes = found["nodes"].as_u64().ok_or("a report without nodes")?;
-        let again = match classes <= CLASSES_MAX_AGAIN {
-            false => "".into(),
-            true => {
-                let checker = root().join("checker").join("verify.py");
-                let checker = checker.to_string_lossy();
-                let again = self.ask(Path::new("python3"), &[&checker, &file, "--json"])?;
-                let again = accepted(&again)?;
-                for name in [
-                    "rows",
-                    "played",
-                    "positions",
-                    "classes",
-                    "clauses",
-                    "steps",
-                    "sha256",
-                ] {
-                    if again[name] != checked[name] {
-                        let (a, b) = (&checked[name], &again[name]);
-                        return Err(format!("the checkers differ in {name}: {a} and {b}"));
-                    }
-                }
-                seconds(again)
-            }
-        };
-        let sets = match classes <= CLASSES_MAX {
-            false => "".into(),
-            true => {
-                let mut all = arguments.clone();
-                all.extend(["--all", "--json"]);
-                let all = self.ask(&self.program, &all)?;
-                all["all"]["count"].to_string()
-            }
-        };
-        let list = |of: &Json, name: &str| {
-            let parts = of.as_array().into_iter().flatten();
-            let texts = parts.map(|part| match &part[name] {
-                Json::Object(chance) => chance["fraction"].as_str().unwrap_or_default().into(),
-                number => number.to_string(),
-            });
-            texts.collect::<Vec<String>>().join("; ")
-        };
-        let reachable = list(&found["graph"], "classes");
-        let [wins, loses] = ["win", "loss"].map(|name| list(&found["chances"], name));
-        let (steps, bytes) = (&checked["steps"], &checked["bytes"]);
-        let (found, checked) = (seconds(&found), seconds(checked));
-        Ok(format!(
-            "| `{question}` | **{size}** | {reachable} | {sets} | {wins} | {loses} | {found} | {steps} | \
-             {bytes} | {checked} | {again} |\n"
-        ))
+/// A row of the page: found, certified, checked.
+fn row(certificates: &Certificates, number: usize, question: &str) -> Result<String, String> {
+    let file = format!("{number}.cert");
+    let mut arguments = vec!["strategy"];
+    arguments.extend(question.split(' '));
+    let certified = [&arguments[..], &["--certificate", &file]].concat();
+    let found = certificates.ask(&certified)?;
+    let size = found["size"].as_u64().ok_or("no answer")?;
+    let classes = found["nodes"].as_u64().ok_or("a report without nodes")?;
+    let checked = certificates.verify(&file)?;
+    let mut again = String::new();
+    if classes <= CLASSES_MAX_AGAIN {
+        let second = certificates.verify_again(&file)?;
+        compare(&checked, &second, &COMPARED)?;
+        again = seconds(&second);
     }
-
-    /// What a program answers in JSON, run where the certificates are.
-    fn ask(&self, program: &Path, arguments: &[&str]) -> Result<Json, String> {
-        steps::ask(program, &self.folder, arguments)
+    let mut sets = String::new();
+    if classes <= CLASSES_MAX {
+        let all = certificates.ask(&[&arguments[..], &["--all"]].concat())?;
+        sets = all["all"]["count"].to_string();
     }
-}
-
-fn accepted(report: &Json) -> Result<&Json, String> {
-    let checked = &report["certificates"][0];
-    match checked["verdict"].as_str() {
-        Some("accepted") => Ok(checked),
-        _ => Err(format!("not accepted: {}", checked["reason"])),
-    }
+    let list = |of: &Json, name: &str| {
+        let parts = of.as_array().into_iter().flatten();
+        let texts = parts.map(|part| match &part[name] {
+            Json::Object(chance) => chance["fraction"].as_str().unwrap_or_default().into(),
+            number => number.to_string(),
+        });
+        texts.collect::<Vec<String>>().join("; ")
+    };
+    let reachable = list(&found["graph"], "classes");
+    let [wins, loses] = ["win", "loss"].map(|name| list(&found["chances"], name));
+    let (steps, bytes) = (&checked["steps"], &checked["bytes"]);
+    let (found, checked) = (seconds(&found), seconds(&checked));
+    Ok(format!(
+        "| `{question}` | **{size}** | {reachable} | {sets} | {wins} | {loses} | {found} | {steps} | \
+         {bytes} | {checked} | {again} |\n"
+    ))
 }
 
 fn seconds(report: &Json) -> String {

@@ -4,12 +4,10 @@
 //! what is asked, with one thread and 512 MiB. Its times in the suite are of a noisy machine, its nodes
 //! are not: a factor compares with those nodes at the rate that it had on the same machine.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Instant;
 
-use serde_json::Value as Json;
-
-use crate::steps::{cargo, command};
+use crate::shell::{self, build, root};
 
 /// How many nodes a second the public solver visits.
 const PEER_NODES_PER_SECOND: f64 = 550_000.0;
@@ -33,18 +31,39 @@ pub(crate) struct Row {
 }
 
 /// What one command said, and how long it took.
-struct Run {
-    nodes: u64,
+pub(crate) struct Run {
+    pub(crate) answer: bool,
+    pub(crate) nodes: u64,
     table_bytes: u64,
-    seconds: f64,
+    pub(crate) seconds: f64,
+}
+
+impl Run {
+    /// Asks whether the first player gets at least so many points.
+    pub(crate) fn ask(
+        program: &Path,
+        position: &str,
+        points: &str,
+        options: &[&str],
+    ) -> Result<Self, String> {
+        let question = ["solve", "uttt", position, "--at-least", points, "--json"];
+        let start = Instant::now();
+        let report = shell::ask(program, root(), &[&question, options].concat())?;
+        let seconds = start.elapsed().as_secs_f64();
+        let number = |name: &str| report[name].as_u64().ok_or(format!("no {name}"));
+        Ok(Run {
+            answer: report["at_least"]["answer"].as_bool().ok_or("no answer")?,
+            nodes: number("nodes")?,
+            table_bytes: number("table_bytes")?,
+            seconds,
+        })
+    }
 }
 
 /// Asks about every position that counts, with `all` about every one with a value; prints nodes, times
 /// of whole commands, and factors. An answer that is not the suite's is an error.
 pub(crate) fn race(all: bool) -> Result<(), String> {
-    cargo(&["build", "--release", "--locked", "--package", "unbeatable"])?;
-    let program = program("release")?;
-    let program = program.to_string_lossy();
+    let program = build("release")?;
     let mut rows = rows()?;
     let counts = |row: &Row| row.peer_nodes.is_some_and(|nodes| nodes >= PEER_NODES_MIN);
     rows.retain(|row| all || counts(row));
@@ -90,33 +109,21 @@ pub(crate) fn race(all: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Where cargo leaves the program that it builds with a profile.
-pub(crate) fn program(profile: &str) -> Result<PathBuf, String> {
-    let mut metadata = command(
-        "cargo",
-        &["metadata", "--no-deps", "--format-version", "1", "--locked"],
-    );
-    let output = metadata.output().map_err(|e| e.to_string())?;
-    let metadata: Json = serde_json::from_slice(&output.stdout).map_err(|e| e.to_string())?;
-    let target = metadata["target_directory"]
-        .as_str()
-        .ok_or("metadata without a target directory")?;
-    let name = format!("unbeatable{}", std::env::consts::EXE_SUFFIX);
-    Ok(PathBuf::from(target).join(profile).join(name))
-}
-
 /// A position of the suite.
 pub(crate) fn position(id: &str) -> Result<String, String> {
-    let text = include_str!("../../testdata/uttt-suite.csv");
-    let rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    // The columns are checked by `rows`.
-    let row = rows.into_iter().find(|cells| cells[0] == id);
-    row.map(|cells| cells[2].into())
+    let row = all_rows()?.into_iter().find(|row| row.id == id);
+    row.map(|row| row.position)
         .ok_or(format!("the suite has no position {id}"))
 }
 
 /// The rows of the suite whose winner is known.
 pub(crate) fn rows() -> Result<Vec<Row>, String> {
+    let mut rows = all_rows()?;
+    rows.retain(|row| row.winner != "unknown");
+    Ok(rows)
+}
+
+fn all_rows() -> Result<Vec<Row>, String> {
     let text = include_str!("../../testdata/uttt-suite.csv");
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let header = lines.next().ok_or("an empty suite")?;
@@ -124,69 +131,40 @@ pub(crate) fn rows() -> Result<Vec<Row>, String> {
         let found = header.iter().position(|column| *column == name);
         found.ok_or(format!("the suite has no column {name}"))
     };
-    let id = column("id")?;
-    let (position, winner) = (column("position")?, column("winner")?);
+    let [id, position, winner] = [column("id")?, column("position")?, column("winner")?];
     let peer_nodes = column("peer_sound_nodes")?;
-    lines
-        .filter(|cells| cells[winner] != "unknown")
-        .map(|cells| {
-            Ok(Row {
-                id: cells[id].into(),
-                position: cells[position].into(),
-                winner: cells[winner].into(),
-                peer_nodes: match cells[peer_nodes] {
-                    "" => None,
-                    nodes => Some(
-                        nodes
-                            .parse()
-                            .map_err(|e| format!("{}: peer nodes: {e}", cells[id]))?,
-                    ),
-                },
-            })
+    let nodes = |cells: &[&str]| match cells[peer_nodes] {
+        "" => Ok(None),
+        nodes => nodes
+            .parse()
+            .map(Some)
+            .map_err(|e| format!("{}: peer nodes: {e}", cells[id])),
+    };
+    let row = |cells: Vec<&str>| {
+        Ok(Row {
+            id: cells[id].into(),
+            position: cells[position].into(),
+            winner: cells[winner].into(),
+            peer_nodes: nodes(&cells)?,
         })
-        .collect()
+    };
+    lines.map(row).collect()
 }
 
 /// Does the side to move win? Where O is to move, that is asked as 'does X get at least a draw?', whose
 /// answer is the reverse.
-fn ask(program: &str, row: &Row) -> Result<Run, String> {
+fn ask(program: &Path, row: &Row) -> Result<Run, String> {
     let (points, expected) = match row.position.starts_with('X') {
         true => ("1", row.winner == "X"),
         false => ("0", row.winner != "O"),
     };
-    let arguments = [
-        "solve",
-        "uttt",
-        &row.position,
-        "--at-least",
-        points,
-        "--memory",
-        MEMORY,
-        "--json",
-    ];
-    let start = Instant::now();
-    let output = command(program, &arguments)
-        .output()
-        .map_err(|e| e.to_string())?;
-    let seconds = start.elapsed().as_secs_f64();
-    let report: Json = serde_json::from_slice(&output.stdout).map_err(|e| {
-        let id = &row.id;
-        format!("{id}: {e}: {}", String::from_utf8_lossy(&output.stderr))
-    })?;
-    let answer = &report["at_least"]["answer"];
-    if answer.as_bool() != Some(expected) {
-        return Err(format!(
-            "{}: at least {points}? {answer}, but the winner is {}",
-            row.id, row.winner
-        ));
+    let run = Run::ask(program, &row.position, points, &["--memory", MEMORY]);
+    let run = run.map_err(|why| format!("{}: {why}", row.id))?;
+    match run.answer == expected {
+        true => Ok(run),
+        false => Err(format!(
+            "{}: at least {points}? {}, but the winner is {}",
+            row.id, run.answer, row.winner
+        )),
     }
-    let number = |name: &str| {
-        let number = report[name].as_u64();
-        number.ok_or(format!("{}: a report without {name}", row.id))
-    };
-    Ok(Run {
-        nodes: number("nodes")?,
-        table_bytes: number("table_bytes")?,
-        seconds,
-    })
 }

@@ -3,21 +3,19 @@
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
-use serde_json::Value as Json;
+use crate::process::{Process, Took, wait, wait_and, wait_until};
+use crate::shell::{command, text};
 
-use super::process::{Process, wait, wait_and, wait_until};
-use super::text;
-use crate::measure::Took;
-use crate::steps::command;
+/// What they solve.
+pub(super) const GAME: &str = "connect:5x5";
 
 /// Nothing here takes as long on any machine.
 pub(super) const PATIENCE: Duration = Duration::from_secs(900);
 
 /// A process that has lost another one has ended by then.
-const MOURNING: Duration = Duration::from_secs(30);
+pub(super) const MOURNING: Duration = Duration::from_secs(30);
 
 /// Where a process runs.
 pub(super) struct Place {
@@ -27,60 +25,63 @@ pub(super) struct Place {
     pub(super) namespace: Option<String>,
 }
 
-/// Processes that solve a game together: the same command for each, but for its number.
+/// Processes that solve a game together, with a worker each: the same command for each, but for its number.
 pub(super) struct Crew<'a> {
-    pub(super) program: &'a str,
-    pub(super) game: &'a str,
-    pub(super) workers: usize,
+    program: &'a Path,
     /// The file with all addresses.
-    pub(super) hosts: PathBuf,
+    hosts: PathBuf,
     pub(super) places: Vec<Place>,
     /// For what they say.
-    pub(super) notes: &'a Path,
+    notes: &'a Path,
 }
 
 impl<'a> Crew<'a> {
-    /// So many processes with one folder, on free ports of this machine.
-    pub(super) fn here(
-        program: &'a str,
-        game: &'a str,
-        processes: usize,
+    /// Processes at these addresses, one in each place.
+    pub(super) fn new(
+        program: &'a Path,
         notes: &'a Path,
         name: &str,
+        addresses: &[String],
+        places: Vec<Place>,
     ) -> Result<Self, String> {
-        let folder = notes.join(name);
         let hosts = notes.join(format!("{name}.hosts"));
-        write_hosts(&hosts, &free_addresses(processes)?)?;
-        let place = |_| Place {
-            folder: folder.clone(),
-            namespace: None,
-        };
+        let text = addresses.join("\n") + "\n";
+        fs::write(&hosts, text).map_err(|e| format!("{}: {e}", hosts.display()))?;
         Ok(Crew {
             program,
-            game,
-            workers: 1,
             hosts,
-            places: (0..processes).map(place).collect(),
+            places,
             notes,
         })
     }
 
-    fn command(&self, process: usize) -> Command {
-        let place = &self.places[process];
-        let mut command = match &place.namespace {
-            Some(namespace) => command("ip", &["netns", "exec", namespace, self.program]),
-            None => command(self.program, &[]),
+    /// Two processes with one folder, on free ports of this machine.
+    pub(super) fn of_two(program: &'a Path, notes: &'a Path, name: &str) -> Result<Self, String> {
+        let wrong = |e: std::io::Error| e.to_string();
+        // Both at once, so that they are different.
+        let listeners = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0"));
+        let mut addresses = vec![];
+        for listener in listeners {
+            let address = listener.and_then(|listener| listener.local_addr());
+            addresses.push(address.map_err(wrong)?.to_string());
+        }
+        let place = || Place {
+            folder: notes.join(name),
+            namespace: None,
         };
-        let (workers, process) = (self.workers.to_string(), process.to_string());
-        command.args(strong(self.game, &text(&place.folder)));
-        command.args(["--workers", &workers, "--process", &process]);
-        command.args(["--hosts", &text(&self.hosts)]);
-        command
+        Crew::new(program, notes, name, &addresses, vec![place(), place()])
     }
 
     fn start(&self, process: usize) -> Result<Process, String> {
-        let name = format!("process {process}");
-        Process::start(&mut self.command(process), &name, self.notes)
+        let place = &self.places[process];
+        let mut command = match &place.namespace {
+            Some(namespace) => command("ip", &["netns", "exec", namespace, &text(self.program)]),
+            None => command(self.program, &[]),
+        };
+        command.args(strong(&text(&place.folder)));
+        command.args(["--workers", "1", "--process", &process.to_string()]);
+        command.args(["--hosts", &text(&self.hosts)]);
+        Process::start(&mut command, &format!("process {process}"), self.notes)
     }
 
     pub(super) fn start_all(&self) -> Result<Vec<Process>, String> {
@@ -102,14 +103,23 @@ impl<'a> Crew<'a> {
         })
     }
 
+    /// Waits until the part of one of them has a file of that name.
+    pub(super) fn wait_for(
+        &self,
+        processes: &mut [Process],
+        one: usize,
+        file: &str,
+    ) -> Result<(), String> {
+        let part = self.places[one].folder.join(format!("part-{one:03}"));
+        let what = format!("{file} of process {one} is there");
+        wait_until(processes, PATIENCE, &what, || part.join(file).exists())
+    }
+
     /// Kills one of them when its part has a file of that name. All others must end by themselves, and say
     /// why, each in one line; these are returned.
     pub(super) fn kill_at(&self, victim: usize, file: &str) -> Result<String, String> {
         let mut processes = self.start_all()?;
-        let part = format!("part-{:03}", victim * self.workers);
-        let path = self.places[victim].folder.join(part).join(file);
-        let what = format!("{file} of process {victim} is there");
-        wait_until(&mut processes, PATIENCE, &what, || path.exists())?;
+        self.wait_for(&mut processes, victim, file)?;
         processes[victim].kill()?;
         processes.remove(victim);
         wait(&mut processes, MOURNING)?;
@@ -117,7 +127,7 @@ impl<'a> Crew<'a> {
             .iter()
             .map(Process::complaint)
             .collect::<Result<_, _>>()?;
-        // Some may have lost first whoever had lost him.
+        // Some may have lost first whoever had lost it.
         let name = format!("process {victim} ");
         match said.iter().any(|line| line.contains(&name)) {
             true => Ok(said.join("\n  ")),
@@ -127,9 +137,9 @@ impl<'a> Crew<'a> {
 }
 
 /// The arguments that all runs share.
-pub(super) fn strong<'s>(game: &'s str, folder: &'s str) -> [&'s str; 8] {
+pub(super) fn strong(folder: &str) -> [&str; 8] {
     [
-        "strong", game, "-o", folder, "--memory", "1GiB", "--quiet", "--json",
+        "strong", GAME, "-o", folder, "--memory", "1GiB", "--quiet", "--json",
     ]
 }
 
@@ -146,34 +156,22 @@ pub(super) struct Ran {
 impl Ran {
     /// Of processes that have ended well: all must say the same.
     pub(super) fn new(processes: &[Process]) -> Result<Self, String> {
-        let mut ran: Option<Ran> = None;
+        let mut all = vec![];
         for process in processes {
             let report = process.report()?;
             let found = &report["database"];
-            let text = |json: &Json| json.as_str().map(str::to_string);
-            let digest = text(&found["digest"]).ok_or("a report without a digest")?;
-            let positions = found["positions"].as_u64().ok_or("no positions")?;
-            match &mut ran {
-                None => {
-                    ran = Some(Ran {
-                        digest,
-                        positions,
-                        disk_bytes: 0,
-                        took: vec![process.took],
-                    });
-                }
-                Some(ran) if ran.digest == digest && ran.positions == positions => {
-                    ran.took.push(process.took);
-                }
-                Some(ran) => {
-                    return Err(format!(
-                        "one process says {} positions, {}, another {positions}, {digest}",
-                        ran.positions, ran.digest
-                    ));
-                }
-            }
+            let digest = found["digest"].as_str();
+            all.push(Ran {
+                digest: digest.ok_or("a report without a digest")?.into(),
+                positions: found["positions"].as_u64().ok_or("no positions")?,
+                disk_bytes: 0,
+                took: processes.iter().map(|process| process.took).collect(),
+            });
         }
-        ran.ok_or("no process".into())
+        for ran in &all {
+            ran.expect(&all[0], "what one process says, and another one")?;
+        }
+        all.pop().ok_or("no process".into())
     }
 
     pub(super) fn seconds(&self) -> f64 {
@@ -213,20 +211,4 @@ fn bytes(folder: &Path) -> u64 {
         Err(_) => 0,
     };
     entries.map(bytes).sum()
-}
-
-/// Addresses of this machine at which nobody listens.
-fn free_addresses(count: usize) -> Result<Vec<String>, String> {
-    let wrong = |e: std::io::Error| e.to_string();
-    // All at once, so that they are different.
-    let listeners: Vec<TcpListener> = (0..count)
-        .map(|_| TcpListener::bind("127.0.0.1:0").map_err(wrong))
-        .collect::<Result<_, _>>()?;
-    let address = |listener: &TcpListener| Ok(listener.local_addr().map_err(wrong)?.to_string());
-    listeners.iter().map(address).collect()
-}
-
-pub(super) fn write_hosts(path: &Path, addresses: &[String]) -> Result<(), String> {
-    let text = addresses.join("\n") + "\n";
-    fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
 }

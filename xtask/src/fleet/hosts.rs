@@ -4,28 +4,18 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::crew::{Crew, PATIENCE, Place, Ran, write_hosts};
-use super::layers::{GAME, POSITIONS, alone};
-use super::process::{wait, wait_until};
-use super::{is_left_behind, own_name, skip, text};
-use crate::steps::{apt_get, command, is_root, run, runs};
+use super::crew::{Crew, GAME, Place, Ran};
+use super::folder::{is_left_behind, own_name};
+use super::layers::{POSITIONS, alone};
+use crate::process::wait;
+use crate::shell::{apt_get, ask, command, is_root, run, runs, said, skip, text};
 
 const HOSTS: usize = 3;
 
 /// How long it may take until a connection is given up that nobody has closed.
 const SILENCE_MAX: Duration = Duration::from_secs(120);
 
-pub(super) fn hosts(program: &str, notes: &Path) -> Result<(), String> {
-    if !is_root() {
-        skip("three hosts", "only root can make network namespaces");
-        return Ok(());
-    }
-    if !runs("ip", &["-V"])
-        && let Err(why) = apt_get(&["iproute2"])
-    {
-        skip("three hosts", &why);
-        return Ok(());
-    }
+pub(super) fn hosts(program: &Path, notes: &Path) -> Result<(), String> {
     let network = match Network::new() {
         Ok(network) => network,
         Err(why) => {
@@ -78,7 +68,7 @@ pub(super) fn hosts(program: &str, notes: &Path) -> Result<(), String> {
 }
 
 /// Brings the parts of all hosts to one folder, as one would with rsync, and has them verified there.
-fn collect(program: &str, crew: &Crew, notes: &Path, plain: &Ran) -> Result<(), String> {
+fn collect(program: &Path, crew: &Crew, notes: &Path, plain: &Ran) -> Result<(), String> {
     let whole = text(&notes.join("whole"));
     run(&mut command("mkdir", &[&whole]))?;
     for place in &crew.places {
@@ -86,7 +76,7 @@ fn collect(program: &str, crew: &Crew, notes: &Path, plain: &Ran) -> Result<(), 
         run(&mut command("cp", &["-r", &all, &whole]))?;
     }
     let arguments = ["verify", &whole, "--memory", "8GiB", "--quiet", "--json"];
-    let report = crate::steps::ask(Path::new(program), notes, &arguments)?;
+    let report = ask(program, notes, &arguments)?;
     let found = &report["databases"][0];
     match found["verdict"] == "accepted" {
         true => println!("their parts in one folder: accepted by verify"),
@@ -98,11 +88,7 @@ fn collect(program: &str, crew: &Crew, notes: &Path, plain: &Ran) -> Result<(), 
 /// Takes a host from the network in the middle of a run. All must end by themselves.
 fn pull(crew: &Crew, network: &Network, host: usize) -> Result<String, String> {
     let mut processes = crew.start_all()?;
-    let part = crew.places[host].folder.join(format!("part-{host:03}"));
-    let file = part.join("layer-18.keys");
-    wait_until(&mut processes, PATIENCE, "layer-18.keys is there", || {
-        file.exists()
-    })?;
+    crew.wait_for(&mut processes, host, "layer-18.keys")?;
     let start = Instant::now();
     network.plug(host, "down")?;
     let ended = wait(&mut processes, SILENCE_MAX);
@@ -131,10 +117,15 @@ fn address(host: usize) -> String {
 }
 
 impl Network {
+    /// Makes it; or says what cannot be had.
     fn new() -> Result<Self, String> {
-        let output = command("ip", &["netns", "list"]).output();
-        let namespaces = output.map_err(|e| e.to_string())?.stdout;
-        let namespaces = String::from_utf8_lossy(&namespaces);
+        if !is_root() {
+            return Err("only root can make network namespaces".into());
+        }
+        if !runs("ip", &["-V"]) {
+            apt_get(&["iproute2"])?;
+        }
+        let namespaces = said("ip", &["netns", "list"])?;
         let names = namespaces
             .lines()
             .filter_map(|line| line.split_whitespace().next());
@@ -169,24 +160,16 @@ impl Network {
     }
 
     /// A process on each host, with a folder of its own.
-    fn crew<'a>(&self, program: &'a str, notes: &'a Path, name: &str) -> Result<Crew<'a>, String> {
-        let hosts = notes.join(format!("{name}.hosts"));
+    fn crew<'a>(&self, program: &'a Path, notes: &'a Path, name: &str) -> Result<Crew<'a>, String> {
         let addresses: Vec<String> = (0..HOSTS)
             .map(|host| format!("{}:2101", address(host)))
             .collect();
-        write_hosts(&hosts, &addresses)?;
         let place = |(host, namespace): (usize, &String)| Place {
             folder: notes.join(format!("{name}-{host}")),
             namespace: Some(namespace.clone()),
         };
-        Ok(Crew {
-            program,
-            game: GAME,
-            workers: 1,
-            hosts,
-            places: self.hosts.iter().enumerate().map(place).collect(),
-            notes,
-        })
+        let places = self.hosts.iter().enumerate().map(place).collect();
+        Crew::new(program, notes, name, &addresses, places)
     }
 
     /// Bytes that all hosts have sent so far.
@@ -194,10 +177,7 @@ impl Network {
         let mut sent = 0;
         for host in &self.hosts {
             let file = "/sys/class/net/eth0/statistics/tx_bytes";
-            let output = command("ip", &["netns", "exec", host, "cat", file]).output();
-            let output = output.map_err(|e| e.to_string())?;
-            let text = String::from_utf8_lossy(&output.stdout);
-            let bytes: Result<u64, _> = text.trim().parse();
+            let bytes: Result<u64, _> = said("ip", &["netns", "exec", host, "cat", file])?.parse();
             sent += bytes.map_err(|e| format!("{file}: {e}"))?;
         }
         Ok(sent)

@@ -2,27 +2,23 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::Value as Json;
 
 use super::crew::PATIENCE;
-use super::process::{Process, wait, wait_until};
 use super::slurm::{NODES, Slurm, THROUGH};
-use super::{skip, text};
-use crate::steps::{ask, command};
+use crate::process::{Process, wait, wait_until};
+use crate::shell::{ask, command, skip, text};
 use crate::ultimate::position;
 
-/// A question: a position of the suite, and what the first player is asked to get.
-type Question = (&'static str, &'static str);
-
-/// Half a minute to a minute on one core, by the machine.
-const QUESTION: Question = ("selfplay-1s:24", "1");
+/// A position of the suite that takes half a minute to a minute on one core, by the machine. The question is
+/// whether the first player wins.
+const POSITION: &str = "selfplay-1s:24";
 
 /// How much faster two workers must be than one core.
 const FACTOR_MIN: f64 = 1.6;
 
-pub(super) fn jobs(program: &str, notes: &Path) -> Result<(), String> {
+pub(super) fn jobs(program: &Path, notes: &Path) -> Result<(), String> {
     let folder = notes.join("slurm");
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let mut slurm = match Slurm::start(&folder) {
@@ -38,16 +34,16 @@ pub(super) fn jobs(program: &str, notes: &Path) -> Result<(), String> {
         1e3 * slurm.latency()?
     );
     let alone = alone(program, notes)?;
-    let proof = Proof::new(program, QUESTION, notes, "two")?;
-    let mut process = [proof.start(slurm.with_both(program), THROUGH)?];
-    wait(&mut process, PATIENCE)?;
-    let together = proof.check(&process[0], alone.0)?;
-    let seconds = process[0].took.seconds;
+    let proof = Proof::new(program, notes, "two")?;
+    let mut process = proof.start(&slurm)?;
+    wait([&mut process], PATIENCE)?;
+    let together = proof.check(&process, alone.0)?;
+    let seconds = process.took.seconds;
     let factor = alone.1 / seconds;
     println!(
-        "{}: {:.1} s on one core with its certificate, {seconds:.1} s by jobs on two nodes: {factor:.2} times \
-         as fast; {} jobs",
-        QUESTION.0, alone.1, together["jobs"]["asked"]
+        "{POSITION}: {:.1} s on one core with its certificate, {seconds:.1} s by jobs on two nodes: \
+         {factor:.2} times as fast; {} jobs",
+        alone.1, together["jobs"]["asked"]
     );
     killed(program, notes, &mut slurm, alone.0)?;
     match factor < FACTOR_MIN {
@@ -57,27 +53,21 @@ pub(super) fn jobs(program: &str, notes: &Path) -> Result<(), String> {
 }
 
 /// The answer by one thread of one process, and how long that takes with a certificate.
-fn alone(program: &str, notes: &Path) -> Result<(bool, f64), String> {
-    let position = position(QUESTION.0)?;
+fn alone(program: &Path, notes: &Path) -> Result<(bool, f64), String> {
+    let position = position(POSITION)?;
     let certificate = text(&notes.join("alone.cert"));
     let mut solve = command(program, &["solve", "uttt", &position]);
-    solve.args(["--at-least", QUESTION.1, "--threads", "1"]);
+    solve.args(["--at-least", "1", "--threads", "1"]);
     solve.args(["--memory", "4GiB", "--certificate", &certificate]);
-    let mut process = [Process::start(
-        solve.args(["--quiet", "--json"]),
-        "alone",
-        notes,
-    )?];
-    wait(&mut process, PATIENCE)?;
-    let report = process[0].report()?;
-    let answer = report["at_least"]["answer"].as_bool();
-    Ok((answer.ok_or("no answer")?, process[0].took.seconds))
+    let process = Process::run(solve.args(["--quiet", "--json"]), "alone", notes, PATIENCE)?;
+    let answer = process.report()?["at_least"]["answer"].as_bool();
+    Ok((answer.ok_or("no answer")?, process.took.seconds))
 }
 
 /// A job is killed, and then a node with all that runs there; the proof is none the worse.
-fn killed(program: &str, notes: &Path, slurm: &mut Slurm, answer: bool) -> Result<(), String> {
-    let proof = Proof::new(program, QUESTION, notes, "killed")?;
-    let mut process = [proof.start(slurm.with_both(program), THROUGH)?];
+fn killed(program: &Path, notes: &Path, slurm: &mut Slurm, answer: bool) -> Result<(), String> {
+    let proof = Proof::new(program, notes, "killed")?;
+    let mut process = [proof.start(slurm)?];
     wait_until(&mut process, PATIENCE, "some results are there", || {
         proof.results() >= 10 && !slurm.on_node(0).is_empty()
     })?;
@@ -102,38 +92,30 @@ fn killed(program: &str, notes: &Path, slurm: &mut Slurm, answer: bool) -> Resul
 
 /// A run of `prove`.
 struct Proof<'a> {
-    program: &'a str,
-    question: Question,
+    program: &'a Path,
     position: String,
     folder: PathBuf,
     notes: &'a Path,
 }
 
 impl<'a> Proof<'a> {
-    fn new(
-        program: &'a str,
-        question: Question,
-        notes: &'a Path,
-        name: &str,
-    ) -> Result<Self, String> {
+    fn new(program: &'a Path, notes: &'a Path, name: &str) -> Result<Self, String> {
         Ok(Proof {
             program,
-            question,
-            position: position(question.0)?,
+            position: position(POSITION)?,
             folder: notes.join(name),
             notes,
         })
     }
 
-    /// Starts it by a command that is the program, or begins with it.
-    fn start(&self, mut prove: Command, through: &str) -> Result<Process, String> {
+    /// Starts it, with a worker on each node.
+    fn start(&self, slurm: &Slurm) -> Result<Process, String> {
+        let mut prove = slurm.with_both(self.program);
         prove.args(["prove", "uttt", &self.position]);
-        prove.args(["--at-least", self.question.1, "--workers", "2"]);
+        prove.args(["--at-least", "1", "--workers", "2"]);
         prove.args(["--output", &text(&self.folder), "--quiet", "--json"]);
-        if !through.is_empty() {
-            // When a node dies, `srun` may wait for ever.
-            prove.args(["--through", through, "--wait", "1m"]);
-        }
+        // When a node dies, `srun` may wait for ever.
+        prove.args(["--through", THROUGH, "--wait", "1m"]);
         Process::start(&mut prove, "prove", self.notes)
     }
 
@@ -152,7 +134,7 @@ impl<'a> Proof<'a> {
         }
         let proof = text(&self.folder.join("proof.cert"));
         let arguments = ["verify", &proof, "--json"];
-        let verdict = ask(Path::new(self.program), self.notes, &arguments)?;
+        let verdict = ask(self.program, self.notes, &arguments)?;
         match verdict["certificates"][0]["verdict"] == "accepted" {
             true => Ok(report),
             false => Err(format!("expected an accepted proof: {verdict}")),

@@ -2,12 +2,9 @@
 
 use std::path::Path;
 
-use super::crew::{Crew, PATIENCE, Ran, strong};
-use super::process::{Process, wait};
-use super::text;
-use crate::steps::command;
-
-pub(super) const GAME: &str = "connect:5x5";
+use super::crew::{Crew, GAME, PATIENCE, Ran, strong};
+use crate::process::Process;
+use crate::shell::{command, text};
 
 /// As Tromp counted them.
 pub(super) const POSITIONS: u64 = 69_763_700;
@@ -23,7 +20,7 @@ const CPU_FACTOR_MAX: f64 = 1.25;
 /// its layers is less.
 const MEMORY_PART_MAX: f64 = 0.6;
 
-pub(super) fn layers(program: &str, notes: &Path) -> Result<(), String> {
+pub(super) fn layers(program: &Path, notes: &Path) -> Result<(), String> {
     let mut runs: [Vec<Ran>; 4] = Default::default();
     for i in 0..TIMES {
         // In turn, so that whatever else the machine does meets all of them.
@@ -32,7 +29,7 @@ pub(super) fn layers(program: &str, notes: &Path) -> Result<(), String> {
         plain.push(alone(program, notes, &name("plain"), &["--threads", "1"])?);
         one.push(alone(program, notes, &name("one"), &["--workers", "1"])?);
         two_workers.push(alone(program, notes, &name("both"), &["--workers", "2"])?);
-        two.push(Crew::here(program, GAME, 2, notes, &name("two"))?.run()?);
+        two.push(Crew::of_two(program, notes, &name("two"))?.run()?);
     }
     let [plain, one, two_workers, two] = runs.map(least);
     if plain.positions != POSITIONS {
@@ -73,16 +70,14 @@ fn least(mut runs: Vec<Ran>) -> Ran {
 
 /// A run by a process without others.
 pub(super) fn alone(
-    program: &str,
+    program: &Path,
     notes: &Path,
     name: &str,
     options: &[&str],
 ) -> Result<Ran, String> {
     let folder = text(&notes.join(name));
-    let mut run = command(program, &strong(GAME, &folder));
-    let mut process = [Process::start(run.args(options), name, notes)?];
-    wait(&mut process, PATIENCE)?;
-    Ran::new(&process)
+    let mut run = command(program, &strong(&folder));
+    Ran::new(&[Process::run(run.args(options), name, notes, PATIENCE)?])
 }
 
 fn print(ran: &Ran, plain: &Ran, what: &str) {

@@ -3,17 +3,16 @@
 //! Its files are in a folder of its own, and its ports are free ones; so a Slurm that this machine belongs
 //! to is not touched, and nothing is left behind.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::steps::{apt_get, command, is_root, run, runs};
-
-use super::text;
+use crate::process::{parent, processes, signal, until};
+use crate::shell::{apt_get, command, is_root, run, runs, text};
 
 /// The nodes' names.
 pub(super) const NODES: [&str; 2] = ["fleet-a", "fleet-b"];
@@ -67,14 +66,14 @@ impl Slurm {
         let daemon = slurm.daemon("munged", &munge)?;
         slurm.others.push(daemon);
         let socket = folder.join("munge.socket");
-        until("munged listens", || socket.exists())?;
+        until("munged listens", PATIENCE, || socket.exists())?;
         let daemon = slurm.daemon("slurmctld", &["-D", "-i"])?;
         slurm.others.push(daemon);
         for node in NODES {
             let daemon = slurm.daemon("slurmd", &["-D", "-N", node])?;
             slurm.nodes.push(daemon);
         }
-        until("both nodes of Slurm are idle", || {
+        until("both nodes of Slurm are idle", PATIENCE, || {
             slurm.idle() == NODES.len()
         })?;
         Ok(slurm)
@@ -156,9 +155,11 @@ impl Slurm {
     }
 
     /// A command with both nodes at its disposal, and with what is left of them if one is lost.
-    pub(super) fn with_both(&self, program: &str) -> Command {
-        let arguments = ["--quiet", "--no-kill", "--nodes=2", "--ntasks=2", program];
-        self.command("salloc", &arguments)
+    pub(super) fn with_both(&self, program: impl AsRef<OsStr>) -> Command {
+        let arguments = ["--quiet", "--no-kill", "--nodes=2", "--ntasks=2"];
+        let mut command = self.command("salloc", &arguments);
+        command.arg(program);
+        command
     }
 
     /// How long an empty step takes, in seconds.
@@ -177,13 +178,10 @@ impl Slurm {
         let has = |environment: &[u8], text: &str| {
             environment.split(|&b| b == 0).any(|v| v == text.as_bytes())
         };
-        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        ids.filter(|id| {
+        processes(|id| {
             let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
             has(&environment, &named) && has(&environment, &here)
         })
-        .collect()
     }
 
     /// Kills the job on a node; the node goes on.
@@ -210,21 +208,10 @@ impl Slurm {
     /// Starts a node that was killed.
     pub(super) fn restart_node(&mut self, node: usize) -> Result<(), String> {
         self.nodes[node] = self.daemon("slurmd", &["-D", "-N", NODES[node]])?;
-        until("both nodes of Slurm are idle again", || {
+        until("both nodes of Slurm are idle again", PATIENCE, || {
             self.idle() == NODES.len()
         })
     }
-}
-
-/// The parent of a process.
-fn parent(id: u32) -> Option<u32> {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    stat.rsplit_once(')')?
-        .1
-        .split_whitespace()
-        .nth(1)?
-        .parse()
-        .ok()
 }
 
 /// Whether a process is Slurm's own beside a job.
@@ -234,21 +221,7 @@ fn is_keeper(id: u32) -> bool {
 }
 
 fn kill(id: u32) {
-    // It may have ended.
-    let _ = command("kill", &["-9", &id.to_string()])
-        .stderr(Stdio::null())
-        .status();
-}
-
-fn until(what: &str, has_happened: impl Fn() -> bool) -> Result<(), String> {
-    let start = Instant::now();
-    while !has_happened() {
-        if start.elapsed() > PATIENCE {
-            return Err(format!("not after {} s: {what}", PATIENCE.as_secs()));
-        }
-        sleep(Duration::from_millis(100));
-    }
-    Ok(())
+    signal(id, "-KILL");
 }
 
 impl Drop for Slurm {
@@ -256,17 +229,15 @@ impl Drop for Slurm {
         let _ = self.command("scancel", &["--state=RUNNING"]).status();
         let _ = self.command("scancel", &["--state=PENDING"]).status();
         let jobs = || -> usize { (0..NODES.len()).map(|node| self.on_node(node).len()).sum() };
-        let _ = until("no job runs", || jobs() == 0);
+        let _ = until("no job runs", PATIENCE, || jobs() == 0);
         for node in 0..NODES.len() {
             self.on_node(node).into_iter().for_each(kill);
         }
         for daemon in self.nodes.iter_mut().chain(self.others.iter_mut().rev()) {
-            let id = daemon.id().to_string();
-            let _ = command("kill", &[&id]).stderr(Stdio::null()).status();
-            let start = Instant::now();
-            while matches!(daemon.try_wait(), Ok(None)) && start.elapsed() < PATIENCE / 6 {
-                sleep(Duration::from_millis(50));
-            }
+            signal(daemon.id(), "-TERM");
+            let _ = until("the daemon has ended", PATIENCE / 6, || {
+                !matches!(daemon.try_wait(), Ok(None))
+            });
             let _ = daemon.kill();
             let _ = daemon.wait();
         }

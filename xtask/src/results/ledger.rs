@@ -2,9 +2,8 @@
 
 use std::thread;
 
-use super::Row;
-use super::questions::{NOT_YET, SECTIONS};
-use crate::steps::command;
+use super::questions::{NOT_YET, Question, SECTIONS};
+use crate::shell::said;
 
 const HEAD: &str = "\
 # Results
@@ -32,6 +31,23 @@ the same question gives the same file.
 Nodes are positions that the search visited. Seconds are those of this run: of the search, of finding \
 and writing the strategies (extract), and of both checkers.
 ";
+
+/// A claim that was proven.
+pub(super) struct Row {
+    pub(super) question: Question,
+    pub(super) proven: String,
+    pub(super) solver: String,
+    pub(super) nodes: u64,
+    pub(super) solve_seconds: f64,
+    pub(super) extract_seconds: f64,
+    pub(super) entries: u64,
+    pub(super) positions: u64,
+    pub(super) bytes: u64,
+    pub(super) sha256: String,
+    pub(super) check_seconds: f64,
+    /// `None` where the second checker did not run.
+    pub(super) second_seconds: Option<f64>,
+}
 
 /// The whole file.
 pub(super) fn write(rows: &[Row], version: &str) -> Result<String, String> {
@@ -169,13 +185,6 @@ fn about(rows: &[Row], version: &str) -> Result<String, String> {
         said("python3", &["--version"])?,
         processor(),
     ))
-}
-
-/// What a command prints, without the end of its last line.
-pub(super) fn said(program: &str, arguments: &[&str]) -> Result<String, String> {
-    let output = command(program, arguments).output();
-    let output = output.map_err(|e| format!("{program}: {e}"))?;
-    Ok(String::from_utf8_lossy(&output.stdout).trim_end().into())
 }
 
 /// The processor's name, as far as the system tells.

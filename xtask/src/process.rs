@@ -1,4 +1,4 @@
-//! A process that is watched.
+//! Processes that are watched, and what they take, by what the system says of them while they run.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -8,17 +8,48 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
-use crate::measure::Took;
+use crate::shell::command;
 
 /// How often processes are looked at.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// What a process took. What the system does not say is not a number.
+#[derive(Clone, Copy)]
+pub(crate) struct Took {
+    pub(crate) seconds: f64,
+    pub(crate) cpu_seconds: f64,
+    pub(crate) peak_mib: f64,
+}
+
+impl Default for Took {
+    fn default() -> Self {
+        Took {
+            seconds: 0.0,
+            cpu_seconds: f64::NAN,
+            peak_mib: f64::NAN,
+        }
+    }
+}
+
+impl Took {
+    /// Looks at a process that may still run: at its processor time, and the most memory that it has had.
+    pub(crate) fn look(&mut self, process: u32) {
+        if let Some(bytes) = memory_bytes(process, "VmHWM:") {
+            self.peak_mib = bytes as f64 / f64::from(1 << 20);
+        }
+        // User and system time in hundredths.
+        if let (Some(user), Some(system)) = (stat(process, 11), stat(process, 12)) {
+            self.cpu_seconds = (user + system) as f64 / 100.0;
+        }
+    }
+}
+
 /// A process that is watched, and killed when this is dropped.
-pub(super) struct Process {
+pub(crate) struct Process {
     name: String,
     child: Child,
     start: Instant,
-    pub(super) took: Took,
+    pub(crate) took: Took,
     status: Option<ExitStatus>,
     output: PathBuf,
     errors: PathBuf,
@@ -26,7 +57,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a command; what it says goes to files in the folder.
-    pub(super) fn start(command: &mut Command, name: &str, folder: &Path) -> Result<Self, String> {
+    pub(crate) fn start(command: &mut Command, name: &str, folder: &Path) -> Result<Self, String> {
         let wrong = |e: std::io::Error| format!("{name}: {e}");
         let output = folder.join(format!("{name}.out"));
         let errors = folder.join(format!("{name}.err"));
@@ -47,8 +78,20 @@ impl Process {
         })
     }
 
+    /// Starts a command and waits until it has ended.
+    pub(crate) fn run(
+        command: &mut Command,
+        name: &str,
+        folder: &Path,
+        patience: Duration,
+    ) -> Result<Self, String> {
+        let mut process = Process::start(command, name, folder)?;
+        wait([&mut process], patience)?;
+        Ok(process)
+    }
+
     /// Whether it has ended.
-    pub(super) fn is_over(&mut self) -> Result<bool, String> {
+    pub(crate) fn is_over(&mut self) -> Result<bool, String> {
         if self.status.is_none() {
             self.took.look(self.child.id());
             self.status = self.child.try_wait().map_err(|e| e.to_string())?;
@@ -58,7 +101,7 @@ impl Process {
     }
 
     /// Ends it as if the machine had lost its power: SIGKILL.
-    pub(super) fn kill(&mut self) -> Result<(), String> {
+    pub(crate) fn kill(&mut self) -> Result<(), String> {
         if self.is_over()? {
             return Err(format!(
                 "{} has ended before it was killed: {}",
@@ -72,7 +115,7 @@ impl Process {
     }
 
     /// What it reports, if it has ended well.
-    pub(super) fn report(&self) -> Result<Json, String> {
+    pub(crate) fn report(&self) -> Result<Json, String> {
         let wrong = |what: String| format!("{}: {what}: {}", self.name, self.errors());
         match self.status {
             Some(status) if status.success() => {}
@@ -84,7 +127,7 @@ impl Process {
     }
 
     /// The one line that it says about its trouble; it must have ended by itself, and badly.
-    pub(super) fn complaint(&self) -> Result<String, String> {
+    pub(crate) fn complaint(&self) -> Result<String, String> {
         let errors = self.errors();
         let wrong = |what: &str| format!("{}: {what}: {errors}", self.name);
         match self.status.map(|status| (status.success(), status.code())) {
@@ -114,7 +157,7 @@ impl Drop for Process {
 }
 
 /// Waits until all have ended.
-pub(super) fn wait<'p>(
+pub(crate) fn wait<'p>(
     processes: impl IntoIterator<Item = &'p mut Process>,
     patience: Duration,
 ) -> Result<(), String> {
@@ -122,7 +165,7 @@ pub(super) fn wait<'p>(
 }
 
 /// Waits until all have ended, and looks at something else meanwhile.
-pub(super) fn wait_and<'p>(
+pub(crate) fn wait_and<'p>(
     processes: impl IntoIterator<Item = &'p mut Process>,
     patience: Duration,
     mut look: impl FnMut(),
@@ -151,11 +194,11 @@ pub(super) fn wait_and<'p>(
 }
 
 /// Waits for something that happens while all of them run.
-pub(super) fn wait_until(
+pub(crate) fn wait_until(
     processes: &mut [Process],
     patience: Duration,
     what: &str,
-    has_happened: impl Fn() -> bool,
+    mut has_happened: impl FnMut() -> bool,
 ) -> Result<(), String> {
     let start = Instant::now();
     while !has_happened() {
@@ -171,4 +214,47 @@ pub(super) fn wait_until(
         sleep(PAUSE);
     }
     Ok(())
+}
+
+/// What a process holds in memory, by its line of what the system says of it.
+pub(crate) fn memory_bytes(process: u32, line: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let kib = status.lines().find_map(|found| found.strip_prefix(line))?;
+    let kib: u64 = kib.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
+/// A number that the system says of a process, counted from behind its name, which may hold anything.
+fn stat(process: u32, number: usize) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+    fields.nth(number)?.parse().ok()
+}
+
+/// The parent of a process.
+pub(crate) fn parent(process: u32) -> Option<u32> {
+    stat(process, 1)?.try_into().ok()
+}
+
+/// The processes of the system that are meant.
+pub(crate) fn processes(is_meant: impl Fn(u32) -> bool) -> Vec<u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    ids.filter(|id| is_meant(*id)).collect()
+}
+
+/// Sends a signal to a process, which may have ended.
+pub(crate) fn signal(process: u32, signal: &str) {
+    let _ = command("kill", &[signal, &process.to_string()])
+        .stderr(Stdio::null())
+        .status();
+}
+
+/// Waits for something that happens.
+pub(crate) fn until(
+    what: &str,
+    patience: Duration,
+    has_happened: impl FnMut() -> bool,
+) -> Result<(), String> {
+    wait_until(&mut [], patience, what, has_happened)
 }
