@@ -76,9 +76,9 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// An exact measurement: it agrees if it is the same.
+    /// An exact measurement: it agrees if it is the same. What was never published cannot disagree.
     pub(crate) fn exactly(value: Json, published: &Json, note: impl Into<String>) -> Self {
-        let agrees = value == *published;
+        let agrees = published.is_null() || value == *published;
         let confirms_erratum = !agrees;
         Measured {
             value,
