@@ -67,6 +67,19 @@ pub trait Game: Clone + Send + Sync {
         *pos
     }
 
+    /// The one that stands for all images with the same player to move: the class of a position. A
+    /// canonical form may have the players exchanged, which is all one to a solver, whose values are for
+    /// the player to move; but who moves and who wins is part of what is counted and shown.
+    fn class(&self, pos: &Self::Position) -> Self::Position {
+        let (canonical, turn) = (self.canonical(pos), self.turn(pos));
+        if self.turn(&canonical) == turn {
+            return canonical;
+        }
+        self.images(&canonical)
+            .find(|image| self.turn(image) == turn)
+            .expect("the position is an image of its canonical form")
+    }
+
     /// What is counted as one when positions are counted: the position itself, or, where history
     /// matters, one that stands for all with the same board.
     fn board(&self, pos: &Self::Position) -> Self::Position {

@@ -18,7 +18,7 @@ use crate::solver::Solver;
 
 /// Backward induction, for one question or for several: nothing is remembered.
 pub struct Backward {
-    /// Whether one position of each class is solved.
+    /// Whether only canonical positions are solved.
     pub folds: bool,
     /// What each question may take.
     pub budget: Budget,
@@ -56,7 +56,8 @@ pub struct Solution<'g, G: Game> {
     root: G::Position,
     folds: bool,
     entries: Entries<G>,
-    /// What was spent: `nodes` are distinct positions, or classes.
+    /// What was spent: `nodes` are distinct positions, or canonical ones if they are folded. (Where the
+    /// players may change places, one canonical position serves two classes.)
     pub effort: Effort,
     /// What is proven of the root.
     pub bounds: Bounds<G::Value>,
@@ -91,7 +92,7 @@ impl<V: Value> From<Kept<V>> for Entry<V> {
     }
 }
 
-/// Solves every position that can be reached from `root`; with `folds`, one of each class.
+/// Solves every position that can be reached from `root`; with `folds`, the canonical ones.
 ///
 /// Stopped early, it still knows what the root moves that were finished prove. Panics in games where
 /// history matters: there a position has no value of its own.
@@ -238,7 +239,7 @@ impl<'g, G: Game> Solution<'g, G> {
         self.entries.get(&pos).map(|kept| (*kept).into())
     }
 
-    /// How many positions, or classes, are known.
+    /// How many positions, or canonical ones, are known.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -145,7 +145,9 @@ fn next_layer<G: Game>(
     let mut next: Layer<G> = Map::default();
     for (pos, many) in layer {
         meter.node()?;
-        if let Some(value) = value_of_end(game, pos) {
+        if let Some(outcome) = game.outcome(pos) {
+            // Whose turn it is, the depth tells: a canonical form may have the players exchanged.
+            let value = outcome.value_for(game.turn(pos));
             counted.end(Outcome::from_value(value, turn), *many)?;
             continue;
         }
@@ -176,11 +178,10 @@ pub fn positions<G: Game>(
     visit: &mut dyn FnMut(&G::Position),
 ) -> Result<Counted<G::Value>, Halted<G::Value>> {
     assert_history_does_not_matter(game);
-    let fold = |pos: &G::Position| if folds { game.canonical(pos) } else { *pos };
+    let fold = |pos: &G::Position| if folds { game.class(pos) } else { *pos };
     let mut meter = Meter::new(budget, watch);
     let mut counted = Counted::new();
     let mut seen: Set<G::Position> = Set::default();
-    let mut turn = game.turn(&root);
     let mut layer = vec![fold(&root)];
     seen.extend(&layer);
     while !layer.is_empty() {
@@ -192,8 +193,8 @@ pub fn positions<G: Game>(
                 return Err(counted.halted(why));
             }
             visit(pos);
-            if let Some(value) = value_of_end(game, pos) {
-                let ended = counted.end(Outcome::from_value(value, turn), 1);
+            if let Some(outcome) = game.outcome(pos) {
+                let ended = counted.end(outcome, 1);
                 ended.expect("there are fewer positions than 2^128");
                 continue;
             }
@@ -215,7 +216,6 @@ pub fn positions<G: Game>(
             meter.table_bytes = kept * size_of::<G::Position>();
         }
         layer = next;
-        turn = turn.other();
     }
     Ok(counted)
 }
@@ -280,13 +280,6 @@ pub fn boards<G: Game>(
         counted.by_depth.pop();
     }
     Ok(counted)
-}
-
-/// What a finished position is worth to the player to move. Who that is, the depth tells: a canonical
-/// form may have the players exchanged.
-fn value_of_end<G: Game>(game: &G, pos: &G::Position) -> Option<G::Value> {
-    game.outcome(pos)
-        .map(|outcome| outcome.value_for(game.turn(pos)))
 }
 
 fn assert_history_does_not_matter<G: Game>(game: &G) {

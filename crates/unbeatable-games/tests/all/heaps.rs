@@ -4,7 +4,7 @@
 //! behind the start of games of the other kinds. By sample: larger heaps. The same comparison refuses
 //! rules that are a little wrong.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{
@@ -28,9 +28,9 @@ fn solution<'g>(game: &'g Heaps, root: &Piles) -> Solution<'g, Heaps> {
 
 /// Every unfinished position that can be reached from `root`, with either player to move.
 fn positions(game: &Heaps, root: Piles) -> Vec<Piles> {
-    let mut found = vec![];
+    let (mut found, mut seen) = (vec![], HashSet::new());
     count::positions(game, root, true, &Budget::DEFAULT, &(), &mut |pos| {
-        if game.outcome(pos).is_none() {
+        if game.outcome(pos).is_none() && seen.insert(game.canonical(pos)) {
             found.extend(Player::BOTH.map(|turn| pos.with_turn(turn)));
         }
     })

@@ -221,12 +221,7 @@ impl<'g, G: Game> Classes<'g, G> {
     /// player is to move.
     #[must_use]
     pub fn shown(&self, number: u32) -> G::Position {
-        let Class { position, turn, .. } = self.classes[number as usize];
-        let canonical = self.game.canonical(&position);
-        let mut images = std::iter::once(canonical).chain(self.game.images(&canonical));
-        images
-            .find(|image| self.game.turn(image) == turn)
-            .expect("the position is an image of its canonical image")
+        self.game.class(&self.classes[number as usize].position)
     }
 
     /// The class behind each move of the position that stands for a class, in board order.

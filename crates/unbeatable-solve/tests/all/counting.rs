@@ -2,6 +2,7 @@
 
 use unbeatable_core::perft::{Perft, perft};
 use unbeatable_core::{Budget, Game, Goal, Line, Outcome, Player, Spec, Wdl};
+use unbeatable_games::heaps::Heaps;
 use unbeatable_games::lomont;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::count::{Counted, positions, sequences};
@@ -133,4 +134,30 @@ fn larger_boards() {
     assert_eq!(classes.total(), 756_387);
     let (classes, _) = counted_positions(&rules("mnk:4x4x4"), true);
     assert_eq!(classes.total(), 1_217_977);
+}
+
+/// Positions of one class have the same player to move, also where the players may change places: heaps
+/// have no other symmetry, so that classes are positions.
+#[test]
+fn classes_of_heaps_are_told_apart_by_turn() {
+    let count = |spec: &str, folds| {
+        let game = Heaps::from_spec(Spec::parse(spec).expect("a spec")).expect("heaps");
+        let mut met = vec![];
+        let visit = &mut |pos: &_| met.push(*pos);
+        let counted = positions(&game, game.start(), folds, &Budget::DEFAULT, &(), visit);
+        (counted.expect("a budget that is large enough"), met)
+    };
+    for spec in [
+        "nim:2",
+        "nim:3,5,7+misere",
+        "kayles:9",
+        "subtract:21+take=1,2,3",
+    ] {
+        assert_eq!(count(spec, true), count(spec, false), "{spec}");
+    }
+    let (counted, _) = count("nim:2", true);
+    assert_eq!(counted.by_depth, [1, 2, 1]);
+    for player in Player::BOTH {
+        assert_eq!(many(&counted, Outcome::win(player)), 1);
+    }
 }
