@@ -27,16 +27,57 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["unbeatable-core", "unbeatable-proof"],
     ),
     (
-        "unbeatable-workbench",
+        "unbeatable-report",
+        &["unbeatable-core", "unbeatable-proof", "unbeatable-solve"],
+    ),
+    (
+        "unbeatable-bench",
         &[
             "unbeatable-core",
             "unbeatable-games",
             "unbeatable-solve",
             "unbeatable-proof",
             "unbeatable-database",
+            "unbeatable-fleet",
+            "unbeatable-report",
+        ],
+    ),
+    (
+        "unbeatable-ask",
+        &[
+            "unbeatable-core",
+            "unbeatable-solve",
+            "unbeatable-proof",
             "unbeatable-strategy",
             "unbeatable-draw",
-            "unbeatable-fleet",
+            "unbeatable-report",
+            "unbeatable-bench",
+        ],
+    ),
+    (
+        "unbeatable-play",
+        &[
+            "unbeatable-core",
+            "unbeatable-games",
+            "unbeatable-solve",
+            "unbeatable-proof",
+            "unbeatable-report",
+            "unbeatable-bench",
+            "unbeatable-ask",
+        ],
+    ),
+    (
+        "unbeatable-workbench",
+        &[
+            "unbeatable-core",
+            "unbeatable-games",
+            "unbeatable-solve",
+            "unbeatable-proof",
+            "unbeatable-strategy",
+            "unbeatable-report",
+            "unbeatable-bench",
+            "unbeatable-ask",
+            "unbeatable-play",
         ],
     ),
     ("unbeatable-lab", &["unbeatable-workbench"]),
@@ -71,18 +112,22 @@ const LINES_MAX: usize = 12_000;
 /// Crates whose files still import each other in circles.
 const STILL_IN_CIRCLES: &[&str] = &[
     "unbeatable",
+    "unbeatable-ask",
+    "unbeatable-bench",
     "unbeatable-core",
     "unbeatable-database",
     "unbeatable-fleet",
     "unbeatable-games",
     "unbeatable-lab",
+    "unbeatable-play",
     "unbeatable-proof",
+    "unbeatable-report",
     "unbeatable-solve",
     "unbeatable-workbench",
 ];
 
 /// Crates that still have more lines.
-const STILL_TOO_LARGE: &[&str] = &["unbeatable-solve", "unbeatable-workbench"];
+const STILL_TOO_LARGE: &[&str] = &["unbeatable-solve"];
 
 /// Compares the manifests with the arrows, and looks for circles of files and for crates that are too large.
 pub(crate) fn check() -> Result<(), String> {

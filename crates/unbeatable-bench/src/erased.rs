@@ -51,6 +51,25 @@ impl ErasedGame {
         self.rules.is_scored()
     }
 
+    /// The value whose rank in the game inside is this one; `None` beyond all of them.
+    #[must_use]
+    pub fn points_of_rank(&self, rank: i16) -> Option<Margin> {
+        let half_points = if self.is_scored() {
+            Some(rank)
+        } else {
+            rank.checked_mul(2)
+        };
+        let is_margin = |half_points: &i16| *half_points != i16::MIN;
+        half_points.filter(is_margin).map(Margin::half_points)
+    }
+
+    /// The next better value.
+    #[must_use]
+    pub fn better(&self, value: Margin) -> Margin {
+        let step = if self.is_scored() { 1 } else { 2 };
+        Margin::half_points(value.rank() + step)
+    }
+
     /// The value that people write so, if the game has it.
     #[must_use]
     pub fn value_from_points(&self, points: f64) -> Option<Margin> {
@@ -70,7 +89,11 @@ pub fn in_points<V: Value>(value: V) -> Margin {
 #[must_use]
 pub fn of_points<V: Value>(points: Margin) -> V {
     let rank = points.rank();
-    V::of_rank(if V::SCORED { rank } else { rank / 2 })
+    if V::SCORED {
+        return V::of_rank(rank);
+    }
+    assert!(rank % 2 == 0, "wins, draws and losses are whole points");
+    V::of_rank(rank / 2)
 }
 
 /// Bounds of the game inside, in points.

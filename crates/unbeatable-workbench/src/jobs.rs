@@ -148,7 +148,7 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 }
 
 /// What the player promises who is right about a statement that holds, or does not.
-fn promise<V: Value>(at_least: Outcome<V>, holds: bool) -> Promise<V> {
+fn promise(game: &ErasedGame, at_least: Outcome<Margin>, holds: bool) -> Promise<Margin> {
     let asked = at_least.value_for(Player::First);
     match holds {
         true => Promise {
@@ -157,14 +157,14 @@ fn promise<V: Value>(at_least: Outcome<V>, holds: bool) -> Promise<V> {
         },
         false => Promise {
             player: Player::Second,
-            at_least: V::of_rank(1 - asked.rank()),
+            at_least: game.better(-asked),
         },
     }
 }
 
 /// The claim that a statement about the end of `line` holds, or does not.
 fn claim(line: &Line, at_least: Outcome<Margin>, holds: bool) -> Claim {
-    let Promise { player, at_least } = promise(at_least, holds);
+    let Promise { player, at_least } = promise(line.game(), at_least, holds);
     let outcome = Outcome::from_value(at_least, player);
     let points = outcome.value_for(Player::First).points() + 0.0;
     Claim {

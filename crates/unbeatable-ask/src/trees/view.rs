@@ -1,7 +1,7 @@
 //! A node of a tree, and the nodes right below it.
 
 use std::collections::{HashMap, VecDeque};
-use unbeatable_bench::erased::{Line, Move, Position};
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use serde_json::Map;
 use unbeatable_core::notation::quoted;
@@ -446,12 +446,18 @@ impl<'a, 'g> Walker<'a, 'g> {
         match tree {
             Tree::Search { visits, .. } => {
                 let visit = visits.forest().of(entry);
-                let bounds = visit.bounds::<Margin>().and(range);
+                // Written down as ranks of the game inside.
+                let found = visit.bounds::<Margin>();
+                let value = |rank: Margin| game.points_of_rank(rank.rank());
+                let bounds = Bounds {
+                    lower: value(found.lower).unwrap_or(range.lower),
+                    upper: value(found.upper).unwrap_or(range.upper),
+                };
                 report.nodes = Some(visits.forest().many(entry).into());
                 report.window = visit
                     .window()
-                    .map(|window| window_report(window, range, turn));
-                report.bounds = Some(bounds_report(bounds, turn));
+                    .map(|window| window_report(game, window, turn));
+                report.bounds = Some(bounds_report(bounds.and(range), turn));
                 report.depth_limit = visit.depth_limit().filter(|_| is_root);
             }
             Tree::Certificate { strategies, claim } => {
@@ -533,16 +539,15 @@ fn way<T>(forest: &Forest<T>, to: u32) -> Vec<usize> {
 }
 
 /// A window for `turn`, from the first player's side. What is beyond the range is infinite.
-fn window_report<V: Value>(
-    [alpha, beta]: [i16; 2],
-    range: Bounds<V>,
-    turn: Player,
-) -> WindowReport {
+fn window_report(game: &ErasedGame, [alpha, beta]: [i16; 2], turn: Player) -> WindowReport {
+    let range = game.range(turn);
     let points = |rank: i16| {
-        let is_value = range.lower.rank() <= rank && rank <= range.upper.rank();
+        let value = game
+            .points_of_rank(rank)
+            .filter(|value| range.contains(*value));
         // Not -0.
         let sign = if turn == Player::First { 1.0 } else { -1.0 };
-        is_value.then(|| Points(sign * V::of_rank(rank).points() + 0.0))
+        value.map(|value| Points(sign * value.points() + 0.0))
     };
     let (a, b) = (points(alpha), points(beta));
     match turn {

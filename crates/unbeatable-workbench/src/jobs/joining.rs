@@ -243,7 +243,7 @@ impl<'g> Joining<'_, 'g> {
         // It was written about the position alone.
         let claim = claim(&Line::new(game, pos), self.at_least, self.holds);
         let mut container = open(file, &claim).map_err(|why| wrong(&why))?;
-        let player = promise(self.at_least, self.holds).player;
+        let player = promise(game, self.at_least, self.holds).player;
         let section = container.section(strategy_of(player));
         let section = section.map_err(|e| wrong(&e.to_string()))?;
         let section = section.ok_or_else(|| wrong("a strategy is missing"))?;

@@ -263,7 +263,7 @@ impl<'g> Worker<'_, 'g> {
 
     /// Writes a certificate of an answer.
     fn certificate(&mut self, line: &Line<'g>, holds: bool, i: usize) -> Result<Certified, Halt> {
-        let promise = promise(self.at_least, holds);
+        let promise = promise(line.game(), self.at_least, holds);
         let search = &mut self.memory.search;
         let strategy = match search.extract_alone(line, promise, self.bytes_max, self.clock) {
             Some(Ok(strategy)) => strategy,
