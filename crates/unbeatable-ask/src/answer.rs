@@ -12,7 +12,6 @@ use unbeatable_bench::erased::Solved;
 use unbeatable_bench::searches::{Session, search_budget};
 use unbeatable_core::notation::{listed, quoted};
 use unbeatable_core::{Bounds, Budget, Effort, Game, Goal, Margin, Player, Watch};
-use unbeatable_solve::Solver;
 use unbeatable_solve::meter::Part;
 use unbeatable_solve::proof_table::ProofTable;
 
@@ -26,7 +25,7 @@ use unbeatable_report::report::{CertificateReport, CheckpointReport, ResumedRepo
 use unbeatable_report::{AskError, Follow};
 
 /// What a search found, and how.
-pub struct Found {
+pub(crate) struct Found {
     pub solved: Solved,
     /// The restriction under which it was found, or that was not enough.
     pub restriction: Option<&'static str>,
@@ -39,7 +38,7 @@ pub struct Found {
 }
 
 /// What all searches for one answer share.
-pub struct Asking<'a> {
+pub(crate) struct Asking<'a> {
     pub question: &'a Solve,
     pub clock: Clock<'a>,
     pub resumed_report: Option<ResumedReport>,
@@ -58,7 +57,7 @@ impl<'a> Asking<'a> {
     /// Refuses a checkpoint to go on from that is about something else, and checkpoints of a solver that
     /// keeps none, or that cannot be written: a first one is, with nothing in it, before anything is
     /// searched.
-    pub fn new(
+    pub(crate) fn new(
         question: &'a Solve,
         follow: &'a dyn Follow,
         mut clock: Clock<'a>,
@@ -95,7 +94,7 @@ impl<'a> Asking<'a> {
     }
 
     /// What a search may spend.
-    pub fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         let mut budget = clock::budget(&self.question.limits);
         if self.question.proof_size {
             // The rest is for the positions counted.
@@ -128,7 +127,7 @@ impl<'a> Asking<'a> {
 }
 
 /// What came of the restrictions.
-pub enum Tried {
+pub(crate) enum Tried {
     /// An answer; or none, because the search was stopped or the one restriction that was asked for is
     /// not enough.
     Settled(Box<Found>),
@@ -138,7 +137,7 @@ pub enum Tried {
 
 /// Answers what is asked: under the restriction that the question names and no other; if it names none,
 /// under those that suit the position, and then without.
-pub fn answer(asked: &Asked, chosen: Chosen, asking: &Asking) -> Result<Found, AskError> {
+pub(crate) fn answer(asked: &Asked, chosen: Chosen, asking: &Asking) -> Result<Found, AskError> {
     match under_restrictions(asked, chosen, asking)? {
         Tried::Settled(found) => Ok(*found),
         Tried::Open(spent) => unrestricted(asked, chosen, asking, spent),
@@ -146,7 +145,7 @@ pub fn answer(asked: &Asked, chosen: Chosen, asking: &Asking) -> Result<Found, A
 }
 
 /// Asks under the restrictions alone.
-pub fn under_restrictions(
+pub(crate) fn under_restrictions(
     asked: &Asked,
     chosen: Chosen,
     asking: &Asking,
@@ -177,7 +176,7 @@ pub fn under_restrictions(
 }
 
 /// Asks without a restriction, after so much was spent.
-pub fn unrestricted(
+pub(crate) fn unrestricted(
     asked: &Asked,
     chosen: Chosen,
     asking: &Asking,

@@ -66,12 +66,12 @@ impl Subject {
 
 /// Everything that is needed to write down what a search found.
 pub struct Certifying<'a, 'g> {
-    pub subject: &'a Subject,
-    pub asked: &'a Asked<'g, 'g>,
+    pub(crate) subject: &'a Subject,
+    pub(crate) asked: &'a Asked<'g, 'g>,
     /// What may be taken in all, and the nodes that are left.
     pub budget: Budget,
-    pub watch: &'a dyn Watch<Margin>,
-    pub clock: &'a Clock<'a>,
+    pub(crate) watch: &'a dyn Watch<Margin>,
+    pub(crate) clock: &'a Clock<'a>,
 }
 
 impl<'g> Certifying<'_, 'g> {

@@ -51,6 +51,7 @@ impl Resumed {
         }
     }
 
+    /// What it is about.
     pub fn head(&self) -> &Head {
         &self.opened.head
     }

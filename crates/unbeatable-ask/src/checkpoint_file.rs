@@ -55,12 +55,17 @@ pub struct Head {
     pub program: String,
     /// The complete spec of the rules.
     pub game: String,
+    /// The position that is asked about.
     pub position: String,
+    /// What is asked.
     pub question: Question,
+    /// The solver.
     pub solver: String,
+    /// Its settings.
     pub options: Map<String, Json>,
     /// Changes if positions get other keys.
     pub keys: u64,
+    /// What was spent so far.
     pub spent: Spent,
 }
 
@@ -92,7 +97,9 @@ impl fmt::Display for Question {
 /// A checkpoint that was written.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Written {
+    /// Entries of the table.
     pub entries: u64,
+    /// Bytes of the file.
     pub bytes: u64,
 }
 
@@ -186,6 +193,7 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
 /// A checkpoint of which the head is read.
 #[derive(Debug)]
 pub struct Opened<R> {
+    /// What it is about.
     pub head: Head,
     /// How many there are.
     pub entries: u64,
@@ -277,7 +285,12 @@ pub enum Wrong {
     /// It has another version of the format.
     Format(u32),
     /// It was cut off.
-    Short { bytes: u64, of: Option<u64> },
+    Short {
+        /// So many are there.
+        bytes: u64,
+        /// So many should be.
+        of: Option<u64>,
+    },
     /// A checksum does not fit, or the length.
     Damaged(&'static str),
 }

@@ -2,7 +2,7 @@
 
 use unbeatable_bench::erased::{ErasedGame, Line};
 use unbeatable_bench::kernels::Countable;
-use unbeatable_core::{Analysis, Effort, Margin, Notation, Outcome, Player, Stopped};
+use unbeatable_core::{Effort, Margin, Notation, Outcome, Player, Stopped};
 use unbeatable_solve::count::Counted;
 use unbeatable_solve::walks::{NODES_MAX, NoCount};
 
@@ -12,6 +12,7 @@ use unbeatable_report::question::{Count, CountOf, Perft};
 use unbeatable_report::report::{ByOutcome, CountReport, PerftReport, SCHEMA};
 use unbeatable_report::{AskError, Follow};
 
+/// How many there are.
 pub fn count(
     bench: &Bench,
     question: &Count,
@@ -117,6 +118,7 @@ fn by_outcome(game: &ErasedGame, counted: &Counted<Margin>) -> ByOutcome {
     ])
 }
 
+/// Move sequences by length.
 pub fn perft(
     bench: &Bench,
     question: &Perft,

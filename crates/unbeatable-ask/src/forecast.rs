@@ -10,7 +10,7 @@ use unbeatable_core::{Outcome, Value};
 /// on seven questions of 2 to 32 million nodes about ultimate tic-tac-toe, its square root was a fair
 /// measure of the nodes that had been visited: a forecast of all of them was 0.4 to 2.1 times the truth
 /// after a quarter, 0.8 to 2.2 times after half, 1.0 to 2.1 times after three quarters.
-pub struct Forecast<V> {
+pub(crate) struct Forecast<V> {
     /// The question, and when it began.
     question: Option<(Outcome<V>, f64)>,
     /// How long it will take in all.
@@ -26,7 +26,7 @@ const FORECAST_AFTER: Duration = Duration::from_secs(2);
 const SHARE_MIN: f64 = 0.005;
 
 impl<V: Value> Forecast<V> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Forecast {
             question: None,
             seconds: None,
@@ -36,7 +36,7 @@ impl<V: Value> Forecast<V> {
 
     /// How long the question takes from now on, if anything can be said, so many seconds after the
     /// first one began.
-    pub fn seconds_left(
+    pub(crate) fn seconds_left(
         &mut self,
         asked: Outcome<V>,
         seconds: f64,
@@ -69,7 +69,7 @@ impl<V: Value> Forecast<V> {
 }
 
 /// How many seconds a question takes in all, if `passed` have passed and that part of a proof is done.
-pub fn forecast(passed: f64, share: f64) -> Option<f64> {
+pub(crate) fn forecast(passed: f64, share: f64) -> Option<f64> {
     (share > SHARE_MIN).then(|| passed / share.min(1.0).sqrt())
 }
 

@@ -20,7 +20,6 @@ use unbeatable_bench::method;
 use unbeatable_report::question::{Analyze, Method};
 use unbeatable_report::report::{AnalyzeReport, EffortReport, MoveReport, SCHEMA};
 use unbeatable_report::{AskError, Follow};
-use unbeatable_solve::Solver;
 
 /// Games of up to this many classes are also solved backwards, which gives distances.
 const CLASSES_MAX: u64 = 1_000_000;
@@ -55,6 +54,7 @@ struct Judgement {
     seconds: f64,
 }
 
+/// What each move of a position is worth.
 pub fn analyze(
     bench: &Bench,
     question: &Analyze,

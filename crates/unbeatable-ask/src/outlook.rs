@@ -15,7 +15,7 @@ use unbeatable_report::report::{Points, ProvingReport};
 use crate::forecast::Forecast;
 
 /// Watches a search by the clock, and tells the follower how the question stands.
-pub struct Proving<'a, 'g> {
+pub(crate) struct Proving<'a, 'g> {
     clock: &'a Clock<'a>,
     line: &'a Line<'g>,
     look: Option<Box<dyn Look<ErasedGame> + 'g>>,
@@ -24,7 +24,7 @@ pub struct Proving<'a, 'g> {
 }
 
 impl<'a, 'g> Proving<'a, 'g> {
-    pub fn new(
+    pub(crate) fn new(
         clock: &'a Clock<'a>,
         line: &'a Line<'g>,
         look: Option<Box<dyn Look<ErasedGame> + 'g>>,

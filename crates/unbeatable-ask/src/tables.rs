@@ -38,6 +38,7 @@ const SETS_MAX: usize = 100_000;
 /// it takes to reduce them, less than a second.
 const WORK_MAX: u64 = 4_000_000_000;
 
+/// The smallest table that plays as it should.
 pub fn tabulate(
     bench: &Bench,
     asked: &Strategy,

@@ -19,6 +19,7 @@ use unbeatable_report::report::{
 };
 use unbeatable_report::{AskError, Follow};
 
+/// What a position is worth.
 pub fn solve(
     bench: &Bench,
     question: &Solve,
@@ -270,6 +271,7 @@ pub fn value_of(game: &ErasedGame, text: &str) -> Result<Margin, AskError> {
     })
 }
 
+/// What was spent on an answer, without its certificate.
 pub fn effort_report(
     solved: &Solved,
     certificate: Option<&CertificateReport>,

@@ -9,30 +9,44 @@ use unbeatable_solve::superko::Superko;
 /// A solver with its settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chosen {
+    /// Every move sequence.
     Minimax,
+    /// Alpha-beta.
     AlphaBeta {
+        /// How it goes about its work.
         settings: AlphaBeta,
+        /// Whether it uses what is known of the game.
         analysis: bool,
         /// Which of the game's guides; board order without one.
         order: Option<usize>,
     },
+    /// Df-pn.
     DfPn {
+        /// How it goes about its work.
         settings: DfPn,
+        /// Whether it uses what is known of the game.
         analysis: bool,
     },
     /// Df-pn where history matters.
     Superko {
+        /// How it goes about its work.
         settings: Superko,
+        /// Whether it uses what is known of the game.
         analysis: bool,
     },
+    /// Proof-number search.
     Pn {
+        /// Whether it uses what is known of the game.
         analysis: bool,
         /// Which of the game's guides; board order without one.
         order: Option<usize>,
     },
+    /// Backward induction.
     Backward {
+        /// Whether it solves one position of each class.
         folds: bool,
     },
+    /// No search.
     Formula,
 }
 

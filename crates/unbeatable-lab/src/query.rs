@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use unbeatable_workbench::AskError;
 use unbeatable_workbench::Bench;
 use unbeatable_workbench::core::notation::{listed, quoted};
 use unbeatable_workbench::question::{Limits, Setup};
 use unbeatable_workbench::units::{parse_nodes, parse_plain, parse_time};
-use unbeatable_workbench::{Ask, AskError};
 
 use crate::Options;
 use crate::failure::{Code, Failure};
@@ -137,7 +137,7 @@ pub(crate) fn game(spec: &str) -> Result<Bench, Failure> {
 
 /// The same, with its database, if there is one.
 pub(crate) fn consulting(spec: &str, options: &Options) -> Result<Bench, Failure> {
-    let mut game = game(spec)?;
+    let game = game(spec)?;
     let spec = game.spec();
     let mut databases = options.databases.iter();
     if let Some((_, folder)) = databases.find(|(of, _)| *of == spec) {

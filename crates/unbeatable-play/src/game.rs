@@ -7,7 +7,7 @@ use unbeatable_bench::kernels::Countable;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Budget, Game, Notation, Player as Side, Repetition, Stopped};
 
-use crate::players::{Cast, Chooser, HUMAN, NoMove, Player, RandomPlayer, Seat};
+use crate::players::{Cast, Chooser, HUMAN, NoMove, Player, Seat};
 use unbeatable_ask::moves;
 use unbeatable_ask::position::place;
 use unbeatable_bench::bench::{self, Bench};

@@ -5,8 +5,8 @@ use unbeatable_bench::erased::{ErasedGame, Line};
 use unbeatable_core::Game;
 
 use unbeatable_bench::kernels;
+use unbeatable_core::Notation;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Guide, Notation};
 
 use crate::players::{Thinking, thinker};
 use unbeatable_bench::bench::{Bench, play};

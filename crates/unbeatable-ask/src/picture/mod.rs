@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use unbeatable_core::diagram::{Diagram, Square};
-use unbeatable_core::{Analysis, Effort, Game, Notation, Player, Stopped};
+use unbeatable_core::{Effort, Game, Notation, Player, Stopped};
 use unbeatable_draw::{
     Board, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side, Tile,
 };
@@ -131,6 +131,7 @@ pub fn paint(
     }
 }
 
+/// A picture.
 pub fn draw(bench: &Bench, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&question.setup)?;

@@ -7,7 +7,7 @@ use std::path::Path;
 use unbeatable_bench::erased::ErasedGame;
 use unbeatable_core::Game;
 
-use unbeatable_core::{Analysis, Budget, Effort, Forest, Goal, Notation, Outcome, Player, Stopped};
+use unbeatable_core::{Budget, Effort, Forest, Goal, Notation, Outcome, Player, Stopped};
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::Container;

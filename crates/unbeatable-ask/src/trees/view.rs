@@ -5,7 +5,7 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use serde_json::Map;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Analysis, Bounds, Forest, Game, Margin, Notation, Player, Value};
+use unbeatable_core::{Bounds, Forest, Game, Margin, Notation, Player, Value};
 use unbeatable_proof::tree::Follows;
 use unbeatable_solve::Ending;
 

@@ -10,7 +10,7 @@ use unbeatable_core::{Budget, Game, Margin, Repetition, Stopped, Watch};
 use unbeatable_solve::meter::Meter;
 
 use super::{Start, index_of};
-use crate::players::{Chooser, RandomPlayer};
+use crate::players::Chooser;
 
 /// Maps have up to this many positions.
 const POSITIONS_MAX: usize = 200_000;

@@ -34,6 +34,7 @@ const GIVEN_AWAY_MAX: usize = 10;
 
 /// Where games begin.
 pub struct Start<'g> {
+    /// The line to the position.
     pub line: Line<'g>,
     /// The moves that led there from where all games begin.
     pub moves: Vec<Move>,
@@ -51,7 +52,9 @@ impl<'g> Start<'g> {
 
 /// Two players, the first player's side first, and the map of their games if there is one.
 pub struct Seating<'g> {
+    /// The first player's side first.
     pub players: [Player<'g>; 2],
+    /// All positions of their games.
     pub map: Option<Map>,
 }
 
@@ -86,21 +89,25 @@ fn choosers<'a, 'g>(players: &'a [Player<'g>; 2]) -> Option<[&'a (dyn Chooser<'g
 pub struct Series {
     /// Of each seating.
     pub games: u64,
+    /// Decides what is left to chance.
     pub seed: u64,
     /// Random moves before the players take over.
     pub opening: u32,
+    /// How many games are played at a time.
     pub threads: usize,
 }
 
 /// Results of games: won by the first player, by the second, by nobody.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Results {
+    /// By the first player, by the second, by nobody.
     pub wins: [u64; 3],
     /// How many of its losses each side gave away.
     pub forfeits: [u64; 2],
 }
 
 impl Results {
+    /// How many games there were.
     pub fn played(&self) -> u64 {
         self.wins.iter().sum()
     }
@@ -117,9 +124,11 @@ impl Results {
 
 /// What came of a series: the results of each seating, and why there are no more.
 pub struct Sampled {
+    /// By seating.
     pub results: Vec<Results>,
     /// The first few games that somebody gave away.
     pub given_away: Vec<Forfeited>,
+    /// Why not all games were played.
     pub stopped: Option<Stopped>,
 }
 
@@ -134,9 +143,13 @@ impl Sampled {
 
 /// A game that somebody gave away.
 pub struct Forfeited {
+    /// The number of the game.
     pub number: u64,
+    /// Who played whom.
     pub seating: usize,
+    /// Who gave it away.
     pub side: Side,
+    /// What happened, in one line.
     pub why: String,
 }
 
@@ -144,6 +157,7 @@ pub struct Forfeited {
 pub struct Over<'g> {
     /// Its number in the series, from 0.
     pub number: u64,
+    /// Who played whom.
     pub seating: usize,
     /// Where it began.
     pub start: usize,
@@ -233,12 +247,17 @@ impl<'g> Scribe<'_, 'g> {
 
 /// Everything that a series of games needs.
 pub struct Arena<'a, 'g> {
+    /// Where games begin.
     pub starts: &'a [Start<'g>],
+    /// Who plays whom.
     pub seatings: &'a [Seating<'g>],
+    /// How many games, and how.
     pub series: Series,
+    /// Where the score is kept.
     pub board: &'a Scoreboard<'a>,
     /// Says whether to stop; it hears how many games were begun before.
     pub stop: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Follows searches.
     pub watch: &'a dyn Watch<Margin>,
 }
 

@@ -5,7 +5,7 @@ const Z: f64 = 1.959_963_984_540_054;
 
 /// The interval that holds the true share in 95 of 100 matches (Wilson 1927): right also for results that
 /// never or always came up. Counts may be halves: draws make the true interval only narrower.
-pub fn wilson(count: f64, n: f64) -> [f64; 2] {
+pub(super) fn wilson(count: f64, n: f64) -> [f64; 2] {
     if n == 0.0 {
         return [0.0, 1.0];
     }
@@ -20,7 +20,7 @@ pub fn wilson(count: f64, n: f64) -> [f64; 2] {
 
 /// The difference of two players' ratings that lets one expect such a score (Elo 1978). `None` if no
 /// difference does: nothing was won, or nothing lost.
-pub fn elo(score: f64) -> Option<f64> {
+pub(super) fn elo(score: f64) -> Option<f64> {
     let odds = score / (1.0 - score);
     (odds > 0.0 && odds.is_finite()).then(|| 400.0 * odds.log10())
 }

@@ -1,12 +1,9 @@
 //! From a question to a report: who meets whom, and what came of it.
 
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
 use unbeatable_ask::tables::chance;
 use unbeatable_bench::erased::Line;
-use unbeatable_core::{
-    Analysis, Effort, Game, Guide, Margin, Notation, Outcome, Player as Side, Stopped, Watch,
-};
+use unbeatable_core::{Effort, Margin, Notation, Outcome, Player as Side, Stopped, Watch};
 
 use super::statistics::{elo, wilson};
 use super::{Arena, Map, Over, Results, Sampled, Scoreboard, Seating, Series, Start, choosers};
@@ -16,11 +13,12 @@ use unbeatable_bench::bench::{self, Bench};
 use unbeatable_bench::clock::{self, Clock};
 use unbeatable_report::question::Match;
 use unbeatable_report::report::{
-    Chance, EloReport, ExpectedReport, ForfeitReport, GameRecord, GivenAway, MatchReport,
-    OutcomeReport, PairReport, SCHEMA, SeatingReport, StandingReport,
+    EloReport, ExpectedReport, ForfeitReport, GameRecord, GivenAway, MatchReport, OutcomeReport,
+    PairReport, SCHEMA, SeatingReport, StandingReport,
 };
 use unbeatable_report::{AskError, Follow};
 
+/// Plays a tournament.
 pub fn play<'g>(
     bench: &'g Bench,
     question: &Match,

@@ -21,7 +21,7 @@ const TREE_BYTES: [u64; 2] = [1 << 20, 1 << 28];
 
 /// How a Monte-Carlo player thinks: `mcts:10000`, `mcts:100k`, `mcts:1s`, or both, with a comma between.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Exploring {
+pub(super) struct Exploring {
     /// How long for a move.
     time: Option<Duration>,
     /// How many games for a move.

@@ -13,7 +13,7 @@ use std::time::Duration;
 use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Budget, Game, Margin, Player as Side, Stopped, Watch};
+use unbeatable_core::{Budget, Margin, Player as Side, Stopped, Watch};
 
 use unbeatable_bench::bench::Bench;
 use unbeatable_report::AskError;
@@ -235,6 +235,7 @@ pub struct Cast<'g> {
 }
 
 impl<'g> Cast<'g> {
+    /// Players of the bench's game from `root` on.
     pub fn new(
         bench: &'g Bench,
         root: Position,

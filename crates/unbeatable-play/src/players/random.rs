@@ -2,7 +2,7 @@
 
 use unbeatable_bench::erased::{Line, Move};
 use unbeatable_core::random::Random;
-use unbeatable_core::{Game, Margin, Stopped, Watch};
+use unbeatable_core::{Margin, Stopped, Watch};
 
 use super::Chooser;
 

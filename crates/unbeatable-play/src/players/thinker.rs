@@ -19,7 +19,9 @@ use unbeatable_report::units::{parse_nodes, parse_plain, parse_time};
 pub struct Thinking {
     /// How long for a move.
     pub time: Option<Duration>,
+    /// How many nodes for a move.
     pub nodes: Option<u64>,
+    /// How many plies ahead.
     pub depth: Option<u32>,
     /// Without the guide: moves in board order, and what is not proven counts as even.
     pub blind: bool,
@@ -85,6 +87,7 @@ impl Thinking {
         Ok(())
     }
 
+    /// How long it thinks, but for the clock.
     pub fn patience(&self) -> Patience {
         Patience {
             nodes_max: self.nodes.unwrap_or(u64::MAX),
@@ -105,7 +108,7 @@ impl Thinking {
 }
 
 /// Thinks about each move for a while.
-pub struct ThinkingPlayer<'g> {
+pub(super) struct ThinkingPlayer<'g> {
     pub(super) bench: &'g Bench,
     pub(super) thinking: Thinking,
     pub(super) table_bytes_max: usize,

@@ -9,7 +9,6 @@ use unbeatable_core::Game;
 use unbeatable_bench::searches::JobSession;
 use unbeatable_core::{Budget, Margin, Notation, Outcome, Player, Stopped};
 use unbeatable_proof::extract::Failure;
-use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::proof_table::Distance;
 

@@ -13,7 +13,7 @@ use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
 use super::Engines;
 use super::process::{Engine, Waiting};
 use crate::codingame::{Square, square};
-use crate::players::{NoMove, RandomPlayer, Seat, Sitter};
+use crate::players::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::move_between;
 
 /// So many valid moves stand in a reason.
