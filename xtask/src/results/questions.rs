@@ -57,10 +57,14 @@ pub(crate) struct Section {
 }
 
 /// All sections, in the order of the ledger.
-pub(crate) const SECTIONS: [Section; 5] = [
+pub(crate) const SECTIONS: [Section; 6] = [
     Section {
         heading: "Tic-tac-toe and k in a row",
         kinds: &["ttt", "mnk"],
+    },
+    Section {
+        heading: "Connect Four",
+        kinds: &["connect"],
     },
     Section {
         heading: "Heap games",
@@ -215,4 +219,12 @@ fn corpus() -> Result<Vec<Question>, String> {
         questions.push(Question::start(&text(entry, "game")?, Some(known)));
     }
     Ok(questions)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_question_has_a_section() {
+        assert!(super::questions().is_ok_and(|questions| questions.len() > 180));
+    }
 }
