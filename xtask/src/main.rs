@@ -9,6 +9,7 @@ mod process;
 mod results;
 mod shell;
 mod signature;
+mod slow;
 mod steps;
 mod tables;
 mod threads;
@@ -20,7 +21,9 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test        everything that must hold before a change lands (what CI runs)
-  slow        the tests that are too slow for every change
+  slow [--package CRATE] [--limit MINUTES] [NAME]
+              the tests that are too slow for every change, or those with that in their names: each by
+              itself, all of them even if some fail, 15 minutes each at most if not told otherwise
   browser [--must]
               the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
               and npm can, else the tests are skipped; with --must that is a failure)
@@ -51,7 +54,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => steps::test(),
-        ["slow"] => steps::slow(),
+        ["slow", ref options @ ..] => match slow::Options::parse(options) {
+            Some(options) => slow::slow(&options),
+            None => return usage(),
+        },
         ["browser"] => browser::build_and_test(false),
         ["browser", "--must"] => browser::build_and_test(true),
         ["deps", "--circles"] => deps::print_circles(),

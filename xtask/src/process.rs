@@ -114,6 +114,26 @@ impl Process {
         Ok(())
     }
 
+    /// Ends it with all processes that it has started, and those that these have started.
+    pub(crate) fn kill_all(&mut self) -> Result<(), String> {
+        let mut family = vec![self.child.id()];
+        let mut seen = 0;
+        while let Some(&one) = family.get(seen) {
+            // So that it starts no more.
+            signal(one, "-STOP");
+            family.extend(processes(|id| parent(id) == Some(one)));
+            seen += 1;
+        }
+        family.iter().for_each(|&one| signal(one, "-KILL"));
+        self.status = Some(self.child.wait().map_err(|e| e.to_string())?);
+        Ok(())
+    }
+
+    /// All that it has said so far.
+    pub(crate) fn said(&self) -> String {
+        fs::read_to_string(&self.output).unwrap_or_default() + &self.errors()
+    }
+
     /// What it reports, if it has ended well.
     pub(crate) fn report(&self) -> Result<Json, String> {
         let wrong = |what: String| format!("{}: {what}: {}", self.name, self.errors());

@@ -59,11 +59,6 @@ pub(crate) fn test() -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the tests that are ignored because they take long.
-pub(crate) fn slow() -> Result<(), String> {
-    run(checked("test").args(["--", "--ignored"]))
-}
-
 /// One of cargo's commands on everything.
 fn checked(name: &str) -> Command {
     let mut cargo = command("cargo", &[name]);

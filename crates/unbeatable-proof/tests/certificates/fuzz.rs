@@ -221,7 +221,7 @@ fn edited_files() {
 }
 
 #[test]
-#[ignore = "slow: 1 min"]
+#[ignore = "slow: 60 s"]
 fn many_edited_files() {
     edits(&SPECS, 30_000, 18);
 }

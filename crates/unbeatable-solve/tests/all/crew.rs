@@ -63,7 +63,7 @@ fn eight_threads_on_small_tables() {
 }
 
 #[test]
-#[ignore = "ten thousand positions by eight threads take a minute or more: `cargo xtask slow`"]
+#[ignore = "slow: 60 s by eight threads"]
 fn eight_threads_on_small_tables_ten_thousand_times() {
     check("mnk:4x3x3", 2..=7, 4_000, AT_ONCE);
     check("mnk:4x3x3+misere", 2..=7, 3_000, AT_ONCE);

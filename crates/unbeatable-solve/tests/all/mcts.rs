@@ -379,7 +379,7 @@ fn tic_tac_toe_is_never_lost() {
 }
 
 #[test]
-#[ignore = "slow: 1,000 games, a minute"]
+#[ignore = "slow: 60 s, 1,000 games"]
 fn tic_tac_toe_is_never_lost_in_a_thousand_games() {
     check_no_loss(1_000);
 }

@@ -103,7 +103,7 @@ fn tic_tac_toe() {
 }
 
 #[test]
-#[ignore = "slow: 3 minutes"]
+#[ignore = "slow: 180 s"]
 fn tic_tac_toe_first_slowly() {
     count_all("ttt", "first", OPENS, is_slow);
 }

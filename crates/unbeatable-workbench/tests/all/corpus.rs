@@ -448,7 +448,7 @@ fn by_formula() {
 }
 
 #[test]
-#[ignore = "slow: a minute"]
+#[ignore = "slow: 60 s"]
 fn by_those_who_take_long() {
     for (solver, method) in &solvers() {
         for entry in corpus() {

@@ -115,7 +115,7 @@ fn late_positions() {
 }
 
 #[test]
-#[ignore = "slow: half a minute"]
+#[ignore = "slow: 30 s"]
 fn late_positions_with_all_that_follows() {
     check(&late(), &by("backward"));
 }
@@ -132,7 +132,7 @@ fn the_suite_by_df_pn() {
 }
 
 #[test]
-#[ignore = "slow: half a minute"]
+#[ignore = "slow: 30 s"]
 fn all_of_the_suite_by_df_pn() {
     check(&suite(), &by("df-pn"));
 }
@@ -157,7 +157,7 @@ fn the_suite_by_those_who_may_not_finish() {
 }
 
 #[test]
-#[ignore = "slow: a minute and a half"]
+#[ignore = "slow: 90 s"]
 fn the_suite_by_those_who_may_not_finish_with_more_nodes() {
     check_all_bounds(500_000, [65, 75, 50]);
 }

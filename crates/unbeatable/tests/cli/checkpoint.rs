@@ -214,7 +214,7 @@ fn kill_in_the_middle_and_go_on() {
 /// lost.
 #[cfg(unix)]
 #[test]
-#[ignore = "slow: two minutes"]
+#[ignore = "slow: 120 s"]
 fn kill_in_the_middle_of_a_long_one_and_go_on() {
     let file = folder("kill-long").join("run");
     let ran_for = kill_after_checkpoints(LONG, &file, "5s").expect("it takes a minute");

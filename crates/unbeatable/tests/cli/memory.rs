@@ -74,7 +74,7 @@ fn a_search_that_would_like_more() {
 }
 
 #[test]
-#[ignore = "slow: a minute"]
+#[ignore = "slow: 60 s"]
 fn a_search_that_would_like_more_than_a_gibibyte() {
     check_bounded(256, "20M");
     check_bounded(1024, "40M");

@@ -18,7 +18,7 @@ fn at_least_29() {
 }
 
 #[test]
-#[ignore = "slow: a minute"]
+#[ignore = "slow: 60 s"]
 fn longer_than_that() {
     let answers = measured("ours-play-on-longer");
     let answers = answers.as_object().expect("answers by limit");

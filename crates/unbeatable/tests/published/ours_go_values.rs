@@ -42,7 +42,7 @@ fn two_rows_do_not_differ() {
 }
 
 #[test]
-#[ignore = "slow: 2 minutes and 1 GB"]
+#[ignore = "slow: 120 s and 1 GB"]
 fn longer_lines_and_larger_boards() {
     let lines = measured("ours-go-rules-long-lines");
     let expected = [[2, 0], [1, 0], [1, 1], [2, 0]];

@@ -19,7 +19,7 @@ fn rectangles() {
 }
 
 #[test]
-#[ignore = "slow: 2 minutes and 1.6 GB"]
+#[ignore = "slow: 120 s and 1.6 GB"]
 fn three_by_six() {
     assert_eq!(measured("van-der-werf-2009-3x6"), 18);
 }
