@@ -175,7 +175,7 @@ impl<G: Game> Run<'_, '_, G> {
                 self.meter.unfinished(depth);
                 let mut best: Option<Entry<G::Value>> = None;
                 for m in self.game.moves(pos) {
-                    self.meter.look(1)?;
+                    self.meter.work(1)?;
                     let child = self.fold(&self.game.play(pos, m));
                     let reply = match self.entries.get(&child) {
                         Some(known) => (*known).into(),

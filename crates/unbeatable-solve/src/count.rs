@@ -152,7 +152,7 @@ fn next_layer<G: Game>(
             continue;
         }
         for m in game.moves(pos) {
-            meter.look(1)?;
+            meter.work(1)?;
             let ways = next.entry(game.canonical(&game.play(pos, m))).or_default();
             *ways = add(*ways, *many)?;
         }
@@ -199,7 +199,7 @@ pub fn positions<G: Game>(
                 continue;
             }
             for m in game.moves(pos) {
-                if let Err(why) = meter.look(1) {
+                if let Err(why) = meter.work(1) {
                     return Err(counted.halted(why));
                 }
                 counted.examined += 1;

@@ -11,11 +11,12 @@ use unbeatable_core::{Bounds, Budget, Effort, Outcome, Progress, Stopped, Value,
 /// millions.
 pub(crate) const DEPTH_MAX: u32 = 70_000;
 
-/// How many nodes pass between two looks at the watcher.
-const PULSE_NODES: u64 = 1 << 14;
+/// How many nodes pass between two looks at the watcher, at most.
+const PULSE_NODES: u64 = 1 << 10;
 
-/// How many moves may be looked at between two looks at the watcher, if few of them become nodes.
-const PULSE_MOVES: usize = 1 << 20;
+/// How much work passes between two looks at the watcher, at most, besides the last step: moves that
+/// were listed, entries that were moved. A unit takes from a few nanoseconds to a few microseconds.
+pub(crate) const PULSE_WORK: usize = 1 << 14;
 
 /// Watches a search that is a part of a longer one: the watcher behind it goes on seeing the whole.
 pub struct Part<'w, V: Value> {
@@ -83,8 +84,8 @@ pub struct Meter<'w, V: Value> {
     nodes_max: u64,
     nodes_next: u64,
     pulse_nodes: u64,
-    /// Moves looked at since the watcher was last asked because of moves.
-    moves: usize,
+    /// Work that is left until the watcher is asked.
+    work_left: usize,
     watch: &'w dyn Watch<V>,
     /// Shared with other threads while they search together.
     account: Option<Arc<Account>>,
@@ -103,7 +104,7 @@ impl<'w, V: Value> Meter<'w, V> {
             // The first node is a look at the watcher too: it may have had enough already.
             nodes_next: 0,
             pulse_nodes: PULSE_NODES,
-            moves: 0,
+            work_left: PULSE_WORK,
             watch,
             account: None,
         }
@@ -176,16 +177,18 @@ impl<'w, V: Value> Meter<'w, V> {
         Ok(())
     }
 
-    /// Notes that so many moves of a position are looked at, which need not become nodes: a position
-    /// may have tens of thousands, and a watcher must not wait for thousands of such positions.
+    /// Notes that so much was done, or says why no more must be done. Nodes are not all alike: a
+    /// position may have tens of thousands of moves, a table millions of entries to move when it grows,
+    /// and a watcher must not wait for that.
     #[inline]
-    pub fn look(&mut self, moves: usize) -> Result<(), Stopped> {
-        self.moves += moves;
-        if self.moves >= PULSE_MOVES {
-            self.moves = 0;
-            return self.tell();
+    pub fn work(&mut self, units: usize) -> Result<(), Stopped> {
+        match self.work_left.checked_sub(units) {
+            Some(left) => {
+                self.work_left = left;
+                Ok(())
+            }
+            None => self.tell(),
         }
-        Ok(())
     }
 
     /// Counts the position just visited as finished.
@@ -220,6 +223,7 @@ impl<'w, V: Value> Meter<'w, V> {
 
     #[cold]
     fn tell(&mut self) -> Result<(), Stopped> {
+        self.work_left = PULSE_WORK;
         let mut effort = self.effort;
         if let Some(account) = &self.account {
             effort.nodes = account.nodes.load(Relaxed).min(account.nodes_max);
@@ -242,21 +246,22 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
+    use unbeatable_core::Wdl;
+
     #[test]
-    fn moves_that_become_no_nodes_tell_the_watcher_too() {
+    fn work_that_becomes_no_nodes_tells_the_watcher_too() {
         let notes = Notes(Mutex::new(vec![]));
         let mut meter = Meter::new(&Budget::DEFAULT, &notes);
         meter.node().unwrap();
         let asked = || notes.0.lock().unwrap().len();
-        for _ in 1..PULSE_MOVES / 4 {
-            meter.look(4).unwrap();
+        for _ in 0..PULSE_WORK / 4 {
+            meter.work(4).unwrap();
         }
         assert_eq!(asked(), 1, "for the first node");
-        meter.look(4).unwrap();
+        meter.work(4).unwrap();
         assert_eq!(asked(), 2);
-        assert_eq!(meter.look(PULSE_MOVES), Err(Stopped::Asked));
+        assert_eq!(meter.work(PULSE_WORK + 1), Err(Stopped::Asked));
     }
-    use unbeatable_core::Wdl;
 
     /// Notes the nodes at each call, and breaks at the third.
     struct Notes(Mutex<Vec<u64>>);

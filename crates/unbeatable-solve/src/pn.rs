@@ -170,7 +170,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             self.positions.pop();
             let here = self.search.memory.here();
             let moves = self.search.memory.children(here).len();
-            self.meter.look(moves)?;
+            self.meter.work(moves)?;
             let (sum, best) = self.sum_up(here);
             if sum == self.search.memory.numbers(here) {
                 return Ok(None);
@@ -233,7 +233,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             // Of children that look equally near, the first is expanded first.
             self.moves.sort_by_key(|(promise, _)| -i64::from(*promise));
         }
-        self.meter.look(self.moves.len())?;
+        self.meter.work(self.moves.len())?;
         for i in 0..self.moves.len() {
             let m = self.moves[i].1;
             match self.first_numbers(&game.play(&pos, m)) {

@@ -78,7 +78,7 @@ pub(super) fn positions(
                 continue;
             }
             for m in game.moves(&pos) {
-                meter.look(1).map_err(NoWalk::Stopped)?;
+                meter.work(1).map_err(NoWalk::Stopped)?;
                 let child = fold(&game.play(&pos, m));
                 walk.exchanges |= game.turn(&child) == game.turn(&pos);
                 let to = *known
@@ -115,7 +115,7 @@ pub(super) fn tree(
                 continue;
             }
             for m in game.moves(&pos) {
-                meter.look(1).map_err(NoWalk::Stopped)?;
+                meter.work(1).map_err(NoWalk::Stopped)?;
                 let mut longer = lines[at].clone();
                 if longer.play(m) {
                     let to = walk.add(game, *longer.position(), at);

@@ -535,7 +535,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             "an unfinished position has a move to try"
         );
         let last = self.moves.len();
-        self.meter.look(last - first)?;
+        self.meter.work(last - first)?;
         if last * size_of::<(i32, G::Move)>() > MOVES_BYTES_MAX {
             return Err(Stopped::Depth);
         }

@@ -17,15 +17,18 @@ use crate::solver::{Look, Outlook};
 const LINE_MOVES_MAX: usize = 12;
 
 /// Numbers are summed up again from so many moves below: those of a position are only written down when
-/// the search leaves it.
+/// the search leaves it. From fewer, if that takes too long.
 const NUMBERS_DEPTH: u32 = 3;
+
+/// Moves looked at to sum up the numbers of a position: whoever searches waits for it.
+const NUMBERS_MOVES_MAX: usize = 1 << 14;
 
 /// The part of a proof that is done is summed up from so many moves below, three of either player; from
 /// fewer, if that takes too long.
 const SHARE_DEPTH: u32 = 6;
 
-/// Positions opened to find that part.
-const SHARE_NODES_MAX: u32 = 30_000;
+/// Moves looked at to find that part.
+const SHARE_MOVES_MAX: usize = 1 << 18;
 
 /// What looks at a table: everything that names its entries.
 pub(super) struct Viewer<'g, G: Game, A, D> {
@@ -71,10 +74,8 @@ impl Share {
 
 impl<G: Game, A: Analysis<G>, D: Guide<G>> Look<G> for Viewer<'_, G, A, D> {
     fn outlook(&self, at_least: Outcome<G::Value>) -> Outlook<G::Move> {
-        let all = &mut u32::MAX.clone();
-        let whole = "as many nodes as it takes";
         let mut pos = self.pos;
-        let mut view = self.view(&pos, at_least, NUMBERS_DEPTH, all).expect(whole);
+        let mut view = self.deepest_view(&pos, at_least, NUMBERS_DEPTH, NUMBERS_MOVES_MAX);
         let distance = view.distance;
         let mut line = vec![];
         while let Some(m) = view.nearest
@@ -85,45 +86,60 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Look<G> for Viewer<'_, G, A, D> {
             if self.game.outcome(&pos).is_some() {
                 break;
             }
-            view = self.view(&pos, at_least, 1, all).expect(whole);
+            view = self.deepest_view(&pos, at_least, 1, 0);
         }
         Outlook { distance, line }
     }
 
     fn moves(&self, at_least: Outcome<G::Value>) -> Vec<(G::Move, Distance)> {
-        let all = &mut u32::MAX.clone();
         let children = self.children(&self.pos, at_least).unwrap_or_default();
         let look = |(child, is_known): (Child<G::Move>, bool)| {
             if !is_known || child.distance.is_decided() {
                 return (child.m, child.distance);
             }
             let next = self.game.play(&self.pos, child.m);
-            let view = self.view(&next, at_least, NUMBERS_DEPTH, all);
-            (child.m, view.expect("as many nodes as it takes").distance)
+            let view = self.deepest_view(&next, at_least, NUMBERS_DEPTH, NUMBERS_MOVES_MAX);
+            (child.m, view.distance)
         };
         children.into_iter().map(look).collect()
     }
 
     fn share(&self, at_least: Outcome<G::Value>) -> f64 {
-        let shares = (1..=SHARE_DEPTH).rev().find_map(|depth| {
-            let view = self.view(&self.pos, at_least, depth, &mut SHARE_NODES_MAX.clone())?;
-            Some(view.share.win.max(view.share.lose))
-        });
-        shares.unwrap_or(0.0)
+        let view = self.deepest_view(&self.pos, at_least, SHARE_DEPTH, SHARE_MOVES_MAX);
+        view.share.win.max(view.share.lose)
     }
 }
 
 impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
+    /// What is known of an unfinished position by those at most `depth` moves behind it, or fewer, if that
+    /// takes more than so many moves.
+    fn deepest_view(
+        &self,
+        pos: &G::Position,
+        at_least: Outcome<G::Value>,
+        depth: u32,
+        moves_max: usize,
+    ) -> View<G::Move> {
+        let view = |depth, mut moves_left| self.view(pos, at_least, depth, &mut moves_left);
+        let mut deepest = view(1, usize::MAX).expect("as many moves as it takes");
+        for depth in 2..=depth {
+            match view(depth, moves_max) {
+                Some(deeper) => deepest = deeper,
+                None => break,
+            }
+        }
+        deepest
+    }
+
     /// What is known of an unfinished position by those at most `depth` moves behind it. `None` if that
-    /// takes more nodes than are left.
+    /// takes more moves than are left.
     fn view(
         &self,
         pos: &G::Position,
         at_least: Outcome<G::Value>,
         depth: u32,
-        nodes_left: &mut u32,
+        moves_left: &mut usize,
     ) -> Option<View<G::Move>> {
-        *nodes_left = nodes_left.checked_sub(1)?;
         let mut children = match self.children(pos, at_least) {
             Ok(children) => children,
             Err(decided) => {
@@ -139,13 +155,14 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
                 });
             }
         };
+        *moves_left = moves_left.checked_sub(children.len())?;
         // One move is enough to win, and to lose all must be answered.
         let mut share = Share::NONE;
         for (child, is_known) in &mut children {
             let mut found = Share::of(child.distance);
             if *is_known && !child.distance.is_decided() && depth > 1 {
                 let next = self.game.play(pos, child.m);
-                let view = self.view(&next, at_least, depth - 1, nodes_left)?;
+                let view = self.view(&next, at_least, depth - 1, moves_left)?;
                 (child.distance, found) = (view.distance, view.share);
             }
             share.win = share.win.max(found.lose);

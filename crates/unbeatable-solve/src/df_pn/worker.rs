@@ -267,7 +267,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
             table.prefetch(child.name.key);
             children.push(child);
         });
-        self.meter.look(self.children.len() - first)?;
+        self.meter.work(self.children.len() - first)?;
         if decided.is_none() {
             self.recall(turn.other(), first);
         }

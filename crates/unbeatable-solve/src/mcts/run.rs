@@ -235,7 +235,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
             }
             let child = self.select(node, open.alpha);
             self.meter
-                .look(CHILD_MOVES * self.tree[node].count() as usize)?;
+                .work(CHILD_MOVES * self.tree[node].count() as usize)?;
             self.meter.node()?;
             (node, open) = (child, -open);
             pos = self.game.play(&pos, self.tree[node].m);

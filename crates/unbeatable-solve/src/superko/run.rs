@@ -232,7 +232,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let moves_bytes = size_of_val(&self.children[..]);
         match moves_bytes > MOVES_BYTES_MAX {
             true => Err(Stopped::Depth),
-            false => self.meter.look(self.children.len() - node.first),
+            false => self.meter.work(self.children.len() - node.first),
         }
     }
 
@@ -322,7 +322,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 false => idle + 1,
             };
             self.look_again(node);
-            self.meter.look(self.children.len() - node.first)?;
+            self.meter.work(self.children.len() - node.first)?;
         }
     }
 

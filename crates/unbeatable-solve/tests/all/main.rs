@@ -16,6 +16,7 @@ mod goals;
 mod jobs;
 mod layered;
 mod lines;
+mod looks;
 mod mcts;
 mod mutants;
 mod pn;
