@@ -1,6 +1,7 @@
 //! However much there is to do at one node, a watcher is asked often.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use unbeatable_core::{Budget, Game, Goal, Line, Outcome, Player, Progress, Spec, Watch};
@@ -13,9 +14,10 @@ use unbeatable_solve::pn::Pn;
 use unbeatable_solve::{AlphaBeta, Search, Solver, count};
 
 /// A game that counts the moves that are played in it.
+#[derive(Clone)]
 struct Tallied<G> {
     game: G,
-    plays: AtomicU64,
+    plays: Arc<AtomicU64>,
 }
 
 impl<G: Game> Game for Tallied<G> {
