@@ -82,7 +82,7 @@ impl CountArgs {
         let watch = console.watch();
         let report = game.count(&question, &watch)?;
         drop(watch);
-        console.answer(&report, |report| show(report, &game.title()))?;
+        console.answer(&report, |report| show(report, game.title()))?;
         Ok(Exit::of(report.count.is_some(), report.stopped))
     }
 }

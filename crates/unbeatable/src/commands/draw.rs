@@ -154,11 +154,11 @@ impl DrawArgs {
             (Some(picture), Some(file)) => {
                 file.replace(picture)?;
                 report.file = Some(file.name());
-                console.answer(&report, |report| show(report, &game.title()))?;
+                console.answer(&report, |report| show(report, game.title()))?;
             }
             (Some(picture), None) => console.print_bytes(picture)?,
             (None, None) => console.note(&no_picture(&report)),
-            (None, Some(_)) => console.answer(&report, |report| show(report, &game.title()))?,
+            (None, Some(_)) => console.answer(&report, |report| show(report, game.title()))?,
         }
         Ok(Exit::of(picture.is_some(), report.stopped))
     }

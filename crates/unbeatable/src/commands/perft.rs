@@ -60,7 +60,7 @@ impl PerftArgs {
         let watch = console.watch();
         let report = game.perft(&question, &watch)?;
         drop(watch);
-        console.answer(&report, |report| show(report, &game.title()))?;
+        console.answer(&report, |report| show(report, game.title()))?;
         Ok(Exit::of(report.stopped.is_none(), report.stopped))
     }
 }

@@ -185,7 +185,7 @@ impl MatchArgs {
         let report = game.play_match(&question, &recording)?;
         let written = recording.end();
         drop(watch);
-        console.answer(&report, |report| show::show(report, &game.title()))?;
+        console.answer(&report, |report| show::show(report, game.title()))?;
         written?;
         Ok(Exit::of(report.played == report.games, report.stopped))
     }
