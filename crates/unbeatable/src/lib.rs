@@ -5,6 +5,7 @@
 //! of it is text and plain data.
 //!
 //! ```
+//! use unbeatable::Ask;
 //! use unbeatable::question::Solve;
 //!
 //! let report = unbeatable::game("ttt")?.solve(&Solve::default(), &())?;

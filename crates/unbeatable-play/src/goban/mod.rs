@@ -11,16 +11,16 @@
 //!   board before still may not come back.
 //!
 //! ```
-//! use unbeatable_workbench::core::Player;
-//! use unbeatable_workbench::goban::Goban;
-//! use unbeatable_workbench::question::Limits;
+//! use unbeatable_core::Player;
+//! use unbeatable_play::goban::Goban;
+//! use unbeatable_report::question::Limits;
 //!
 //! let mut goban = Goban::new("go:1x3")?;
 //! let choice = goban.choose(Player::First, &Limits::default(), &());
 //! assert_eq!((choice.text.as_str(), choice.is_proven), ("A2", true));
 //! goban.play(Player::First, &choice.text).expect("it is legal");
 //! assert_eq!(goban.score(), "B+3");
-//! # Ok::<(), unbeatable_workbench::AskError>(())
+//! # Ok::<(), unbeatable_report::AskError>(())
 //! ```
 
 mod choice;

@@ -4,12 +4,12 @@
 //! What is written is the game up to a setup, and behind it what was found out about it.
 //!
 //! ```
-//! use unbeatable_workbench::sgf;
+//! use unbeatable_play::sgf;
 //!
 //! let record = sgf::read("go:3x2", b"(;SZ[3:2]AW[ab];B[aa];W[])", None)?;
 //! assert_eq!(record.setup.position.as_deref(), Some(".../O..;B"));
 //! assert_eq!(record.setup.moves, ["A2", "pass"]);
-//! # Ok::<(), unbeatable_workbench::AskError>(())
+//! # Ok::<(), unbeatable_report::AskError>(())
 //! ```
 
 mod reading;
