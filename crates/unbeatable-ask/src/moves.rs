@@ -194,13 +194,15 @@ fn judge<'g>(
 /// all are alike.
 fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Clock) -> Judgement {
     let Bench { game, know, .. } = bench;
+    let range = game.range(game.turn(line.position()));
     let mut meter = Meter::<Margin>::new(budget, clock);
+    meter.bounds = range;
     let mut stopped = meter.node().err();
     meter.unfinished(0);
     let mut judge = |m| {
         let mut judged = Judged {
             m,
-            bounds: Bounds::UNKNOWN,
+            bounds: range,
             distance: None,
             line: vec![],
             is_done: true,
@@ -218,7 +220,7 @@ fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Cl
                     -know.bounds(game, &next)
                 }
             };
-            if judged.bounds.upper < Margin::BEST && game.outcome(&next).is_none() {
+            if judged.bounds.upper < range.upper && game.outcome(&next).is_none() {
                 let replies = know.best_moves(game, &next).unwrap_or_default();
                 judged.line.extend(replies.first());
             }
@@ -248,12 +250,13 @@ fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Cl
 /// What a backward solution says of every move; nothing where it was stopped before.
 fn from_solution(solution: &dyn AnySolution, line: &Line) -> Vec<Judged> {
     let game = line.game();
+    let range = game.range(game.turn(line.position()));
     let judge = |m| {
         let next = game.play(line.position(), m);
         match solution.entry(&next) {
             None => Judged {
                 m,
-                bounds: Bounds::UNKNOWN,
+                bounds: range,
                 distance: None,
                 line: vec![],
                 is_done: false,
@@ -393,10 +396,13 @@ fn unjudged(bench: &Bench, line: &Line, analysis: bool) -> Vec<Judged> {
 
 /// What the values of the moves say of the position before them.
 fn bounds_of(judged: &[Judged]) -> Bounds<Margin> {
-    let highest = |bound: fn(&Judged) -> Margin| judged.iter().map(bound).max();
+    let highest = |bound: fn(&Judged) -> Margin| {
+        let bounds = judged.iter().map(bound);
+        bounds.max().expect("an unfinished position has a move")
+    };
     Bounds {
-        lower: highest(|j| j.bounds.lower).unwrap_or(Margin::WORST),
-        upper: highest(|j| j.bounds.upper).unwrap_or(Margin::BEST),
+        lower: highest(|j| j.bounds.lower),
+        upper: highest(|j| j.bounds.upper),
     }
 }
 
