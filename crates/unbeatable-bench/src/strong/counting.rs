@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use unbeatable_core::{Effort, Layered, Line, Notation, Outcome, Player, Stopped};
 use unbeatable_solve::layered::{Follower, Halted, Kernel, Memory, Standing, find, forecast};
@@ -54,23 +54,19 @@ pub(super) fn count<G: Layered + Notation>(
     let mut room = room(&limits).ok()?;
     room.bytes_max /= 2;
     let counting = Counting {
-        bytes_max: room.bytes_max,
-        is_full: AtomicBool::new(false),
         kernel: &kernel,
         clock: &clock,
-        shelf: Memory::default(),
+        shelf: Memory::within(room.bytes_max),
         of_classes,
         tally: Mutex::default(),
         found: AtomicU64::new(0),
     };
     let result = find(&kernel, room, &counting.shelf, &counting);
-    let is_full = counting.is_full.load(Relaxed);
     let stopped = match result {
         Ok(_) => None,
-        Err(Halted::Memory(_)) => Some(Stopped::Memory),
-        Err(Halted::Asked) if is_full => Some(Stopped::Memory),
+        // A shelf in memory fails if it is full.
+        Err(Halted::Memory(_) | Halted::Shelf(_)) => Some(Stopped::Memory),
         Err(Halted::Asked) => Some(Stopped::Asked),
-        Err(Halted::Shelf(error)) => unreachable!("memory does not fail: {error}"),
     };
     let Tally { by_depth, ends } = counting.tally.into_inner().expect("no follower panics");
     let is_known = stopped.is_none();
@@ -98,9 +94,6 @@ struct Counting<'k, 'g, G: Layered> {
     of_classes: bool,
     tally: Mutex<Tally>,
     found: AtomicU64,
-    /// Bytes that layers may take.
-    bytes_max: usize,
-    is_full: AtomicBool,
 }
 
 #[derive(Default)]
@@ -118,7 +111,7 @@ impl<G: Layered> Follower for Counting<'_, '_, G> {
             depth_max: now.layer,
         };
         self.clock.report(effort, None, 0);
-        match self.clock.must_stop() || self.is_full.load(Relaxed) {
+        match self.clock.must_stop() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
@@ -129,10 +122,6 @@ impl<G: Layered> Follower for Counting<'_, '_, G> {
         let numbers = self.shelf.numbers(layer).expect("a layer that was found");
         if let Some(before) = layer.checked_sub(1) {
             self.shelf.forget(before);
-        }
-        // Where layers are large, the next one is hardly more than twice as large; its runs are more.
-        if 10 * 8 * numbers.len() > self.bytes_max {
-            self.is_full.store(true, Relaxed);
         }
         let mut tally = self.tally.lock().expect("no follower panics");
         let mut all = 0;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use unbeatable_core::Settled;
@@ -61,8 +62,19 @@ pub trait Source<T>: Send {
 pub type Layer = (Arc<Vec<u64>>, Arc<Vec<Settled>>);
 
 /// A shelf in memory, for games that are small.
-#[derive(Default)]
-pub struct Memory(Mutex<Kept>);
+pub struct Memory {
+    kept: Mutex<Kept>,
+    /// What is kept, and what is being put there.
+    bytes: AtomicUsize,
+    bytes_max: usize,
+}
+
+/// A shelf that takes as much as it is given.
+impl Default for Memory {
+    fn default() -> Self {
+        Memory::within(usize::MAX)
+    }
+}
 
 #[derive(Default)]
 struct Kept {
@@ -75,8 +87,27 @@ struct Kept {
 const BLOCK: usize = 1 << 16;
 
 impl Memory {
+    /// A shelf that refuses, as being out of memory, what it would keep beyond so many bytes.
+    #[must_use]
+    pub fn within(bytes_max: usize) -> Self {
+        Memory {
+            kept: Mutex::default(),
+            bytes: AtomicUsize::new(0),
+            bytes_max,
+        }
+    }
+
     fn with<R>(&self, ask: impl FnOnce(&mut Kept) -> R) -> R {
-        ask(&mut self.0.lock().expect("nobody panics while he looks at it"))
+        ask(&mut self
+            .kept
+            .lock()
+            .expect("nobody panics while they look at it"))
+    }
+
+    /// Notes that these are thrown away.
+    fn free<T>(&self, items: Option<Arc<Vec<T>>>) {
+        let bytes = items.map_or(0, |items| size_of_val(&items[..]));
+        self.bytes.fetch_sub(bytes, Relaxed);
     }
 
     /// A layer's numbers and values, if both are there.
@@ -98,7 +129,7 @@ impl Memory {
 
     /// Throws a layer's numbers away.
     pub fn forget(&self, layer: u32) {
-        self.with(|kept| drop(kept.keys.remove(&layer)));
+        self.free(self.with(|kept| kept.keys.remove(&layer)));
     }
 
     fn put<T: Copy + Send + 'static>(
@@ -131,6 +162,10 @@ struct Putting<'s, T> {
 
 impl<T: Copy + Send> Sink<T> for Putting<'_, T> {
     fn push(&mut self, items: &[T]) -> io::Result<()> {
+        let bytes = size_of_val(items);
+        if self.shelf.bytes.fetch_add(bytes, Relaxed) + bytes > self.shelf.bytes_max {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
         self.items.extend_from_slice(items);
         Ok(())
     }
@@ -191,12 +226,13 @@ impl Shelf for Memory {
     }
 
     fn clear_run(&self, run: usize) -> io::Result<()> {
-        self.with(|kept| drop(kept.runs.remove(&run)));
+        self.free(self.with(|kept| kept.runs.remove(&run)));
         Ok(())
     }
 
     fn clear_runs(&self) -> io::Result<()> {
-        self.with(|kept| kept.runs.clear());
+        let runs = self.with(|kept| std::mem::take(&mut kept.runs));
+        runs.into_values().for_each(|run| self.free(Some(run)));
         Ok(())
     }
 }

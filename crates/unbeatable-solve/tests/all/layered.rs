@@ -58,6 +58,34 @@ fn connect(columns: u8, rows: u8, length: u8) -> Connect {
     Connect::new(columns, rows, length).expect("a possible board")
 }
 
+/// A shelf in memory keeps no more than it may, and what it can keep is enough.
+#[test]
+fn a_shelf_that_is_full_says_so() {
+    struct Forgetful<'s>(&'s Memory);
+    impl Follower for Forgetful<'_> {
+        fn at(&self, _: &Standing) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn found(&self, layer: u32, _: u64) {
+            if let Some(before) = layer.checked_sub(1) {
+                self.0.forget(before);
+            }
+        }
+    }
+    let game = connect(5, 4, 4);
+    let kernel = Kernel::new(&game, &game.start());
+    let count = |bytes_max| {
+        let shelf = Memory::within(bytes_max);
+        find(&kernel, NARROW, &shelf, &Forgetful(&shelf))
+    };
+    let layers = count(usize::MAX).expect("room enough");
+    let largest = layers.iter().max().copied().unwrap_or(0) as usize;
+    let full = count(8 * largest).expect_err("the next layer, and runs, beside the largest");
+    assert!(matches!(full, Halted::Shelf(_)), "{full:?}");
+    // Runs hold many a position twice.
+    assert_eq!(count(8 * 5 * largest).expect("room enough"), layers);
+}
+
 #[test]
 fn all_positions_are_worth_what_backward_induction_says() {
     for (columns, rows, length) in [
