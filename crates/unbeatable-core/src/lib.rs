@@ -20,6 +20,7 @@
 //! | [`forest`] | trees written down while they are walked |
 //! | [`layered`] | games whose positions are numbers in layers, to be solved all of them |
 //! | [`bits`], [`mixer`], [`random`] | bit iteration; hashing; a small seeded generator |
+//! | [`shards`], [`pieces`] | a hash map and a list that grow in small steps |
 //!
 //! The crate has no dependency, no input or output, no clock, no thread and no hidden randomness.
 
@@ -37,8 +38,10 @@ pub mod mixer;
 pub mod notation;
 pub mod oracle;
 pub mod perft;
+pub mod pieces;
 pub mod random;
 pub mod restriction;
+pub mod shards;
 pub mod spec;
 pub mod value;
 pub mod within;
@@ -53,7 +56,9 @@ pub use layered::{Layered, Settled, part_of};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
 pub use oracle::{Oracle, Promise};
+pub use pieces::Pieces;
 pub use restriction::{Restriction, restricted_prospects};
+pub use shards::Shards;
 pub use spec::Spec;
 pub use value::{Bounds, Goal, Margin, Outcome, Player, Value, Wdl};
 pub use within::{Lifted, Limited, Within};

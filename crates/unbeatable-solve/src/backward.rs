@@ -5,11 +5,8 @@
 //! position is expanded once, after all that follows from it. (His text has the players' min and max
 //! exchanged; values here are for the side to move, so there is nothing to exchange.)
 
-use std::collections::HashMap;
-
-use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{
-    Bounds, Budget, Effort, Game, Goal, Line, Repetition, Stopped, Value, Watch,
+    Bounds, Budget, Effort, Game, Goal, Line, Repetition, Shards, Stopped, Value, Watch,
 };
 
 use crate::meter::Meter;
@@ -65,7 +62,7 @@ pub struct Solution<'g, G: Game> {
     pub stopped: Option<Stopped>,
 }
 
-type Entries<G> = HashMap<<G as Game>::Position, Kept<<G as Game>::Value>, BuildMixer>;
+type Entries<G> = Shards<<G as Game>::Position, Kept<<G as Game>::Value>>;
 
 /// An entry as it is kept: the value says whether there is a distance.
 #[derive(Clone, Copy)]
@@ -112,7 +109,7 @@ pub fn backward<'g, G: Game>(
         folds,
         meter: Meter::new(budget, watch),
         entries: Entries::<G>::default(),
-        entries_max: budget.table_bytes_max / entry_bytes::<G>(),
+        bytes_max: budget.table_bytes_max,
     };
     run.meter.prove(game.range(game.turn(&root)));
     let folded = run.fold(&root);
@@ -128,23 +125,12 @@ pub fn backward<'g, G: Game>(
     }
 }
 
-/// What one entry of a hash map costs at worst: its maps are between 7/16 and 7/8 full, carry one
-/// byte of control each, and while a map grows the old one is still there.
-const fn entry_bytes<G: Game>() -> usize {
-    (size_of::<(G::Position, Kept<G::Value>)>() + 1) * 7 / 2
-}
-
-/// Bytes taken by a map.
-fn bytes<G: Game>(entries: &Entries<G>) -> usize {
-    entries.capacity() * (size_of::<(G::Position, Kept<G::Value>)>() + 1)
-}
-
 struct Run<'g, 'w, G: Game> {
     game: &'g G,
     folds: bool,
     meter: Meter<'w, G::Value>,
     entries: Entries<G>,
-    entries_max: usize,
+    bytes_max: usize,
 }
 
 impl<G: Game> Run<'_, '_, G> {
@@ -159,9 +145,6 @@ impl<G: Game> Run<'_, '_, G> {
     /// The entry of `pos`, a position in folded form that has none yet.
     fn finish(&mut self, pos: &G::Position, depth: u32) -> Result<Entry<G::Value>, Stopped> {
         self.meter.node()?;
-        if self.entries.len() >= self.entries_max {
-            return Err(Stopped::Memory);
-        }
         let entry = match self.game.outcome(pos) {
             Some(outcome) => {
                 self.meter.end();
@@ -192,8 +175,11 @@ impl<G: Game> Run<'_, '_, G> {
                 best.expect("an unfinished position has a move")
             }
         };
-        self.entries.insert(*pos, entry.into());
-        self.meter.table_bytes = bytes::<G>(&self.entries);
+        if self.entries.bytes_with_one_more() > self.bytes_max {
+            return Err(Stopped::Memory);
+        }
+        self.entries.get_or_insert_with(*pos, || entry.into());
+        self.meter.table_bytes = self.entries.bytes();
         if depth == 0 {
             self.meter.prove(Bounds::exactly(entry.value));
         }
@@ -254,7 +240,7 @@ impl<'g, G: Game> Solution<'g, G> {
     /// Bytes taken.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        bytes::<G>(&self.entries)
+        self.entries.bytes()
     }
 
     /// What each move of an unfinished position leads to, for the player who makes it, distance

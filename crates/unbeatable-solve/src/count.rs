@@ -4,17 +4,11 @@
 //! once, with the number of sequences that lead into it. So trees far too large to walk are counted
 //! exactly, in memory for two layers.
 
-use std::collections::{HashMap, HashSet};
-
-use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{
-    Budget, Game, Line, Outcome, Player, Repetition, Stopped, Trace, Value, Watch,
+    Budget, Game, Line, Outcome, Pieces, Player, Repetition, Shards, Stopped, Trace, Value, Watch,
 };
 
 use crate::meter::Meter;
-
-type Map<K, T> = HashMap<K, T, BuildMixer>;
-type Set<K> = HashSet<K, BuildMixer>;
 
 /// What was counted, by depth from the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,13 +100,13 @@ pub fn sequences<G: Game>(
     let mut meter = Meter::new(budget, watch);
     let mut counted = Counted::new();
     let mut turn = game.turn(&root);
-    let mut layer: Layer<G> = Map::default();
-    layer.insert(game.canonical(&root), 1);
+    let mut layer: Layer<G> = Shards::default();
+    layer.get_or_insert_with(game.canonical(&root), || 1);
     let mut total = 0;
     while !layer.is_empty() {
         counted.ends_by_depth.push(0);
         // The tree as a whole must fit too: a sum that does not ends the count at the depth before.
-        let many = sum(layer.values().copied());
+        let many = sum(layer.iter().map(|(_, many)| *many));
         match many.and_then(|many| Ok((many, add(total, many)?))) {
             Ok((many, so_far)) => {
                 counted.by_depth.push(many);
@@ -131,7 +125,7 @@ pub fn sequences<G: Game>(
 }
 
 /// The classes of one depth, each with the number of sequences that lead into it.
-type Layer<G> = Map<<G as Game>::Position, u128>;
+type Layer<G> = Shards<<G as Game>::Position, u128>;
 
 /// The layer behind `layer`, whose finished positions are counted.
 fn next_layer<G: Game>(
@@ -142,8 +136,8 @@ fn next_layer<G: Game>(
     meter: &mut Meter<G::Value>,
     counted: &mut Counted<G::Value>,
 ) -> Result<Layer<G>, Stopped> {
-    let mut next: Layer<G> = Map::default();
-    for (pos, many) in layer {
+    let mut next: Layer<G> = Shards::default();
+    for (pos, many) in layer.iter() {
         meter.node()?;
         if let Some(outcome) = game.outcome(pos) {
             // Whose turn it is, the depth tells: a canonical form may have the players exchanged.
@@ -153,16 +147,14 @@ fn next_layer<G: Game>(
         }
         for m in game.moves(pos) {
             meter.work(1)?;
-            let ways = next.entry(game.canonical(&game.play(pos, m))).or_default();
+            if layer.bytes() + next.bytes_with_one_more() > budget.table_bytes_max {
+                return Err(Stopped::Memory);
+            }
+            let child = game.canonical(&game.play(pos, m));
+            let (ways, _) = next.get_or_insert_with(child, || 0);
             *ways = add(*ways, *many)?;
         }
-        // A map that grows holds its old and its new places, and is at most 7/8 full.
-        let kept = 2 * layer.capacity() + 4 * next.capacity();
-        let bytes = kept * size_of::<(G::Position, u128)>();
-        if bytes > budget.table_bytes_max {
-            return Err(Stopped::Memory);
-        }
-        meter.table_bytes = bytes;
+        meter.table_bytes = layer.bytes() + next.bytes();
     }
     Ok(next)
 }
@@ -179,16 +171,20 @@ pub fn positions<G: Game>(
 ) -> Result<Counted<G::Value>, Halted<G::Value>> {
     assert_history_does_not_matter(game);
     let fold = |pos: &G::Position| if folds { game.class(pos) } else { *pos };
+    let bytes_max = budget.table_bytes_max;
     let mut meter = Meter::new(budget, watch);
     let mut counted = Counted::new();
-    let mut seen: Set<G::Position> = Set::default();
-    let mut layer = vec![fold(&root)];
-    seen.extend(&layer);
+    let mut seen: Shards<G::Position, ()> = Shards::default();
+    let mut layer = Pieces::default();
+    layer.push(fold(&root));
+    seen.get_or_insert_with(fold(&root), || ());
     while !layer.is_empty() {
         counted.by_depth.push(layer.len() as u128);
         counted.ends_by_depth.push(0);
-        let mut next = Vec::new();
-        for pos in &layer {
+        let layer_bytes = layer.bytes();
+        let mut next = Pieces::default();
+        for pos in layer {
+            let pos = &pos;
             if let Err(why) = meter.node() {
                 return Err(counted.halted(why));
             }
@@ -203,17 +199,15 @@ pub fn positions<G: Game>(
                     return Err(counted.halted(why));
                 }
                 counted.examined += 1;
+                if seen.bytes_with_one_more() + layer_bytes + next.bytes() > bytes_max {
+                    return Err(counted.halted(Stopped::Memory));
+                }
                 let child = fold(&game.play(pos, m));
-                if seen.insert(child) {
+                if seen.get_or_insert_with(child, || ()).1 {
                     next.push(child);
                 }
             }
-            // A set that grows holds its old and its new places, and is at most 7/8 full.
-            let kept = 4 * seen.capacity() + layer.capacity() + 3 * next.capacity();
-            if kept * size_of::<G::Position>() > budget.table_bytes_max {
-                return Err(counted.halted(Stopped::Memory));
-            }
-            meter.table_bytes = kept * size_of::<G::Position>();
+            meter.table_bytes = seen.bytes() + layer_bytes + next.bytes();
         }
         layer = next;
     }
@@ -234,41 +228,46 @@ pub fn boards<G: Game>(
     let game = line.game();
     let mut meter = Meter::new(budget, watch);
     let mut counted = Counted::new();
-    let mut seen: Set<G::Position> = Set::default();
-    let mut boards: Set<G::Position> = Set::default();
-    let mut layer = vec![*line.position()];
-    seen.extend(&layer);
+    let mut seen: Shards<G::Position, ()> = Shards::default();
+    let mut boards: Shards<G::Position, ()> = Shards::default();
+    let mut layer = Pieces::default();
+    layer.push(*line.position());
+    seen.get_or_insert_with(*line.position(), || ());
     while !layer.is_empty() {
         let before = boards.len();
-        let mut next = Vec::new();
-        for pos in &layer {
+        let layer_bytes = layer.bytes();
+        let mut next = Pieces::default();
+        for pos in layer {
+            let pos = &pos;
             if let Err(why) = meter.node() {
                 return Err(counted.halted(why));
             }
             let board = game.board(pos);
             let mut images = game.images(&board).take(if folds { usize::MAX } else { 1 });
-            if !images.any(|image| boards.contains(&game.board(&image))) {
-                boards.insert(board);
+            if !images.any(|image| boards.get(&game.board(&image)).is_some()) {
+                boards.get_or_insert_with(board, || ());
             }
             if game.outcome(pos).is_some() {
                 continue;
             }
             for m in game.moves(pos) {
+                if let Err(why) = meter.work(1) {
+                    return Err(counted.halted(why));
+                }
                 counted.examined += 1;
                 let child = game.play(pos, m);
                 let repeats = match game.trace(&child) {
                     Trace::Once(mark) => line.history().has(mark),
                     Trace::Leaves(_) | Trace::Nothing => false,
                 };
-                if !repeats && seen.insert(child) {
+                if !repeats && seen.get_or_insert_with(child, || ()).1 {
                     next.push(child);
                 }
             }
-            // A set that grows holds its old and its new places, and is at most 7/8 full.
-            let sets = seen.capacity() + boards.capacity();
-            let kept = 4 * sets + layer.capacity() + 3 * next.capacity();
-            meter.table_bytes = kept * size_of::<G::Position>();
-            if meter.table_bytes > budget.table_bytes_max {
+            let fronts = layer_bytes + next.bytes();
+            meter.table_bytes = seen.bytes() + boards.bytes() + fronts;
+            let at_most = seen.bytes_with_one_more() + boards.bytes_with_one_more() + fronts;
+            if at_most > budget.table_bytes_max {
                 return Err(counted.halted(Stopped::Memory));
             }
         }

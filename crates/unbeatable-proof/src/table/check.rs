@@ -75,7 +75,7 @@ pub fn check<G: Notation, R: Read + Seek>(
     let question = question(game, claim, &root)?;
     // What follows from the classes takes about as much again, and chances, where they matter.
     let class_limits = Limits {
-        bytes_max: limits.bytes_max / 3,
+        bytes_max: limits.bytes_max / 2,
         watch: limits.watch,
     };
     let classes = Classes::new(game, &root, &class_limits)?;

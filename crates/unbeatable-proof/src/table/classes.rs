@@ -4,11 +4,10 @@
 //! position that is found of a class stands for it. So the numbers follow from the rules and from which
 //! positions belong together, not from the image that a game happens to call canonical.
 
-use std::collections::HashMap;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Game, Outcome, Player, Repetition, Stopped};
+use unbeatable_core::{Game, Outcome, Pieces, Player, Repetition, Shards, Stopped, Value};
 
 /// What finding classes may take, and who is asked from time to time whether to go on.
 pub struct Limits<'w> {
@@ -18,11 +17,40 @@ pub struct Limits<'w> {
     pub watch: &'w dyn Fn(u64) -> ControlFlow<()>,
 }
 
-/// Positions between two looks at the watcher.
-const PULSE_POSITIONS: u64 = 1 << 12;
+/// How much is done between two looks at the watcher: moves played, classes passed.
+const PULSE_WORK: usize = 1 << 14;
 
-/// Moves between two looks, if positions have many.
-const PULSE_MOVES: usize = 1 << 16;
+/// Counts what is done until the watcher has to be asked.
+pub(super) struct Pulse<'l, 'w> {
+    limits: &'l Limits<'w>,
+    work_left: Cell<usize>,
+}
+
+impl<'l, 'w> Pulse<'l, 'w> {
+    pub(super) fn new(limits: &'l Limits<'w>) -> Self {
+        Pulse {
+            limits,
+            work_left: Cell::new(0),
+        }
+    }
+
+    /// Notes that so much was done, with so many positions in all and so many bytes taken now.
+    #[inline]
+    pub(super) fn work(&self, units: usize, positions: u64, bytes: usize) -> Result<(), Stopped> {
+        if bytes > self.limits.bytes_max {
+            return Err(Stopped::Memory);
+        }
+        if let Some(left) = self.work_left.get().checked_sub(units) {
+            self.work_left.set(left);
+            return Ok(());
+        }
+        self.work_left.set(PULSE_WORK);
+        match (self.limits.watch)(positions) {
+            ControlFlow::Break(()) => Err(Stopped::Asked),
+            ControlFlow::Continue(()) => Ok(()),
+        }
+    }
+}
 
 /// Positions that belong together: images of each other, with the same player to move.
 #[derive(Debug)]
@@ -44,15 +72,13 @@ pub struct Class<G: Game> {
 /// Every class that can be reached from a root.
 pub struct Classes<'g, G: Game> {
     game: &'g G,
-    classes: Vec<Class<G>>,
-    numbers: Numbers<G>,
+    classes: Pieces<Class<G>>,
+    numbers: Shards<(G::Position, Player), u32>,
     /// The class behind each move, in board order, class after class.
     replies: Vec<u32>,
     /// All classes, those behind a class before it.
     order: Vec<u32>,
 }
-
-type Numbers<G> = HashMap<(<G as Game>::Position, Player), u32, BuildMixer>;
 
 /// More classes than that are not numbered.
 const CLASSES_MAX: usize = 1 << 30;
@@ -69,27 +95,29 @@ impl<'g, G: Game> Classes<'g, G> {
         );
         let mut all = Classes {
             game,
-            classes: vec![],
-            numbers: Numbers::<G>::default(),
+            classes: Pieces::default(),
+            numbers: Shards::default(),
             replies: vec![],
             order: vec![],
         };
+        let pulse = Pulse::new(limits);
         all.number_or_add(root);
         let mut next = 0;
         while next < all.classes.len() {
-            all.look(next as u64, limits)?;
+            pulse.work(1, next as u64, all.bytes())?;
             let Class {
                 position, outcome, ..
             } = all.classes[next];
             all.classes[next].begin = all.replies.len() as u32;
             if outcome.is_none() {
                 for m in game.moves(&position) {
+                    pulse.work(1, next as u64, all.bytes())?;
                     let reply = all.number_or_add(&game.play(&position, m));
-                    all.replies.push(reply);
-                    // A position may have tens of thousands of moves.
-                    if all.replies.len().is_multiple_of(PULSE_MOVES) {
-                        all.pulse(next as u64, limits)?;
+                    if all.replies.len() == all.replies.capacity() {
+                        // Little room to spare: there are more replies than anything else.
+                        all.replies.reserve_exact(all.replies.len() / 8 + 1024);
                     }
+                    all.replies.push(reply);
                 }
             }
             all.classes[next].moves = all.replies.len() as u32 - all.classes[next].begin;
@@ -98,34 +126,19 @@ impl<'g, G: Game> Classes<'g, G> {
             }
             next += 1;
         }
-        all.sort();
-        all.solve();
+        all.sort(&pulse)?;
+        all.solve(&pulse)?;
         Ok(all)
     }
 
-    fn look(&self, positions: u64, limits: &Limits) -> Result<(), Stopped> {
-        if self.bytes() > limits.bytes_max {
-            return Err(Stopped::Memory);
-        }
-        look(positions, limits)
-    }
-
-    /// The same, whatever the number of positions.
-    fn pulse(&self, positions: u64, limits: &Limits) -> Result<(), Stopped> {
-        match (limits.watch)(positions) {
-            _ if self.bytes() > limits.bytes_max => Err(Stopped::Memory),
-            ControlFlow::Break(()) => Err(Stopped::Asked),
-            ControlFlow::Continue(()) => Ok(()),
-        }
-    }
-
-    /// Bytes that are taken, and those that a larger copy takes while it is made.
+    /// Bytes that are taken, with those of the order that they are put in, and those that a larger list of
+    /// replies takes while it is made.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let entry = size_of::<((G::Position, Player), u32)>() + 1;
-        self.classes.capacity() * (size_of::<Class<G>>() + size_of::<u32>()) * 3 / 2
-            + self.numbers.capacity() * entry * 3 / 2
-            + self.replies.capacity() * size_of::<u32>() * 3 / 2
+        self.classes.bytes()
+            + self.classes.len() * size_of::<u32>()
+            + self.numbers.bytes_with_one_more()
+            + self.replies.capacity() * size_of::<u32>() * 2
     }
 
     fn key(&self, pos: &G::Position) -> (G::Position, Player) {
@@ -135,16 +148,15 @@ impl<'g, G: Game> Classes<'g, G> {
 
     fn number_or_add(&mut self, pos: &G::Position) -> u32 {
         let next = self.classes.len() as u32;
-        let key = self.key(pos);
-        let number = *self.numbers.entry(key).or_insert(next);
-        if number == next {
+        let (&mut number, is_new) = self.numbers.get_or_insert_with(self.key(pos), || next);
+        if is_new {
             let turn = self.game.turn(pos);
             let outcome = self.game.outcome(pos);
             self.classes.push(Class {
                 position: *pos,
                 turn,
                 outcome,
-                value: outcome.map_or(unbeatable_core::Value::WORST, |o| o.value_for(turn)),
+                value: outcome.map_or(Value::WORST, |o| o.value_for(turn)),
                 begin: 0,
                 moves: 0,
             });
@@ -153,12 +165,14 @@ impl<'g, G: Game> Classes<'g, G> {
     }
 
     /// Puts the classes in order, those behind a class before it.
-    fn sort(&mut self) {
+    fn sort(&mut self, pulse: &Pulse) -> Result<(), Stopped> {
+        let bytes = self.bytes();
         let mut seen = vec![false; self.classes.len()];
         let mut path: Vec<(u32, u32)> = vec![(0, 0)];
         seen[0] = true;
         self.order.reserve_exact(self.classes.len());
         while let Some((class, at)) = path.last_mut() {
+            pulse.work(1, seen.len() as u64, bytes)?;
             let replies = &self.replies[self.classes[*class as usize].range()];
             match replies.get(*at as usize) {
                 None => {
@@ -174,17 +188,24 @@ impl<'g, G: Game> Classes<'g, G> {
             }
         }
         assert_eq!(self.order.len(), self.classes.len());
+        Ok(())
     }
 
-    fn solve(&mut self) {
+    fn solve(&mut self, pulse: &Pulse) -> Result<(), Stopped> {
         for i in 0..self.order.len() {
             let class = self.order[i];
+            pulse.work(
+                1 + self.replies(class).len(),
+                self.len() as u64,
+                self.bytes(),
+            )?;
             let replies = self.replies(class).iter();
             let values = replies.map(|&reply| -self.class(reply).value);
             if let Some(best) = values.max() {
                 self.classes[class as usize].value = best;
             }
         }
+        Ok(())
     }
 
     /// The rules.
@@ -243,17 +264,17 @@ impl<'g, G: Game> Classes<'g, G> {
     ///
     /// Returns how many positions there are.
     pub fn test(&self, root: &G::Position, limits: &Limits) -> Result<u64, NoTruth<G::Position>> {
-        let mut seen = std::collections::HashSet::<G::Position, BuildMixer>::default();
+        let pulse = Pulse::new(limits);
+        let mut seen: Shards<G::Position, ()> = Shards::default();
         let mut open = vec![*root];
-        seen.insert(*root);
+        seen.get_or_insert_with(*root, || ());
         let (mut count, mut replies, mut expected) = (0, vec![], vec![]);
         while let Some(pos) = open.pop() {
-            look(count, limits).map_err(NoTruth::Stopped)?;
-            let bytes = seen.capacity() * (size_of::<G::Position>() + 1) * 3 / 2
-                + open.capacity() * size_of::<G::Position>() * 3 / 2;
-            if self.bytes() + bytes > limits.bytes_max {
-                return Err(NoTruth::Stopped(Stopped::Memory));
-            }
+            let open_bytes = open.capacity() * size_of::<G::Position>() * 3 / 2;
+            let bytes = self.bytes() + seen.bytes_with_one_more() + open_bytes;
+            let so_far = count;
+            let look = |units| pulse.work(units, so_far, bytes).map_err(NoTruth::Stopped);
+            look(1)?;
             count += 1;
             // A class has no more in it than images of each other.
             let canonical = self.game.canonical(&pos);
@@ -270,9 +291,10 @@ impl<'g, G: Game> Classes<'g, G> {
             }
             replies.clear();
             for m in self.game.moves(&pos) {
+                look(1)?;
                 let next = self.game.play(&pos, m);
                 replies.push(self.number(&next).ok_or(NoTruth::Differs(pos))?);
-                if seen.insert(next) {
+                if seen.get_or_insert_with(next, || ()).1 {
                     open.push(next);
                 }
             }
@@ -297,15 +319,46 @@ pub enum NoTruth<P> {
     Stopped(Stopped),
 }
 
-fn look(positions: u64, limits: &Limits) -> Result<(), Stopped> {
-    if positions.is_multiple_of(PULSE_POSITIONS) && (limits.watch)(positions).is_break() {
-        return Err(Stopped::Asked);
-    }
-    Ok(())
-}
-
 impl<G: Game> Class<G> {
     fn range(&self) -> std::ops::Range<usize> {
         self.begin as usize..(self.begin + self.moves) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::Spec;
+    use unbeatable_games::heaps::Heaps;
+
+    /// However many moves a position has, the watcher is asked often, and whenever it has had enough there
+    /// are no classes.
+    #[test]
+    fn watchers_are_asked_by_work() {
+        let game = Heaps::from_spec(Spec::parse("nim:99,99").unwrap()).unwrap();
+        let find = |calls_max: usize| {
+            let calls = Cell::new(0);
+            let watch = |_| {
+                calls.set(calls.get() + 1);
+                match calls.get() < calls_max {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            };
+            let limits = Limits {
+                bytes_max: usize::MAX,
+                watch: &watch,
+            };
+            let classes = Classes::new(&game, &game.start(), &limits);
+            let replies = classes.map(|classes| classes.replies.len());
+            (replies, calls.get())
+        };
+        let (replies, calls) = find(usize::MAX);
+        // Each reply is found once, passed once, and compared once.
+        let work = 3 * replies.unwrap();
+        assert!(calls >= work / PULSE_WORK, "{calls} calls, {work} units");
+        for calls_max in [1, 2, calls / 3, calls / 2, calls - 1, calls] {
+            assert_eq!(find(calls_max), (Err(Stopped::Asked), calls_max));
+        }
     }
 }

@@ -1,11 +1,8 @@
 //! A table, played against every move of the opponent on boards as they are.
 
-use std::collections::HashSet;
+use unbeatable_core::{Game, Player, Shards, Stopped, Value};
 
-use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Game, Player, Stopped, Value};
-
-use super::classes::{Classes, Limits};
+use super::classes::{Classes, Limits, Pulse};
 use super::policy::Policy;
 use super::{Count, Keep, Question, Row, Setting};
 
@@ -54,22 +51,19 @@ pub fn replay<G: Game>(
     let mut counts = vec![false; classes.len()];
     let mut is_used = vec![false; rows.len()];
     let mut played = Played::default();
+    let pulse = Pulse::new(limits);
     for policy in policies {
         let player = policy.player();
         let least = policy.least();
-        let mut seen = HashSet::<G::Position, BuildMixer>::default();
+        let mut seen: Shards<G::Position, ()> = Shards::default();
         let mut open = vec![*root];
-        seen.insert(*root);
+        seen.get_or_insert_with(*root, || ());
         while let Some(pos) = open.pop() {
-            if played.positions.is_multiple_of(1 << 12)
-                && (limits.watch)(played.positions).is_break()
-            {
-                return Err(Fault::Stopped(Stopped::Asked));
-            }
-            let bytes = (seen.capacity() + open.capacity()) * (size_of::<G::Position>() + 1) * 2;
-            if classes.bytes() + bytes > limits.bytes_max {
-                return Err(Fault::Stopped(Stopped::Memory));
-            }
+            let open_bytes = open.capacity() * size_of::<G::Position>() * 2;
+            let bytes = classes.bytes() + seen.bytes_with_one_more() + open_bytes;
+            let so_far = played.positions;
+            let look = |units| pulse.work(units, so_far, bytes).map_err(Fault::Stopped);
+            look(1)?;
             played.positions += 1;
             let class = classes.number(&pos).expect("classes are those of the root");
             if counts_when_reached(classes, question, player, class) {
@@ -82,12 +76,15 @@ pub fn replay<G: Game>(
                 continue;
             }
             let mut follow = |next: G::Position| {
-                if seen.insert(next) {
+                if seen.get_or_insert_with(next, || ()).1 {
                     open.push(next);
                 }
+                look(1)
             };
             if game.turn(&pos) != player {
-                game.moves(&pos).for_each(|m| follow(game.play(&pos, m)));
+                for m in game.moves(&pos) {
+                    follow(game.play(&pos, m))?;
+                }
                 continue;
             }
             let reply = match rows.binary_search_by_key(&class, |row| row.class) {
@@ -109,7 +106,7 @@ pub fn replay<G: Game>(
             for next in game.moves(&pos).map(|m| game.play(&pos, m)) {
                 if classes.number(&next) == Some(reply) {
                     is_found = true;
-                    follow(next);
+                    follow(next)?;
                 }
             }
             assert!(is_found, "classes tell the truth");

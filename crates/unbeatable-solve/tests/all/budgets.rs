@@ -130,7 +130,7 @@ fn memory_is_bounded() {
     let start = game.start();
     let needed = backward(&game, start, false, &Budget::DEFAULT, &()).bytes();
     let mut stops = 0;
-    for table_bytes_max in (0..600_000).step_by(2_999) {
+    for table_bytes_max in (0..400_000).step_by(1_999) {
         let budget = bytes(table_bytes_max);
         let solution = backward(&game, start, false, &budget, &());
         let solved = solution.solved();
