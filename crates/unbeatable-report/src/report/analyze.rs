@@ -6,7 +6,7 @@ use super::basics::{AskedReport, BoundsReport, EffortReport, OutcomeReport};
 /// The answer to [`Analyze`](crate::question::Analyze).
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnalyzeReport {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
     /// What was asked about, and who answered.
     #[serde(flatten)]

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// What there is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GamesReport {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
     /// Every game.
     pub games: Vec<GameReport>,
@@ -44,7 +44,7 @@ pub struct PresetReport {
 /// What there is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SolversReport {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
     /// Every solver.
     pub solvers: Vec<SolverReport>,

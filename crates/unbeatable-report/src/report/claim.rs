@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 /// The answer to `reproduce`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ClaimsReport {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
     /// Every claim that was measured.
     pub claims: Vec<ClaimReport>,

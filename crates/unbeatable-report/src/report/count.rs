@@ -6,7 +6,7 @@ use super::basics::ByOutcome;
 /// The answer to [`Count`](crate::question::Count).
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CountReport {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
     /// The complete spec of the rules.
     pub game: String,
@@ -37,7 +37,7 @@ pub struct CountReport {
 /// The answer to [`Perft`](crate::question::Perft).
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PerftReport {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
     /// The complete spec of the rules.
     pub game: String,

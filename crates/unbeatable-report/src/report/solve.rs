@@ -7,7 +7,7 @@ use super::certificate::CertificateReport;
 /// The answer to [`Solve`](crate::question::Solve).
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SolveReport {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
     /// What was asked about, and who answered.
     #[serde(flatten)]
