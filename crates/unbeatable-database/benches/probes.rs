@@ -18,8 +18,8 @@ use divan::counter::ItemsCount;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Settled, Spec, Wdl};
 use unbeatable_database::{
-    Database, KeysReader, KeysWriter, LayerHead, Options, PartOf, PartSummary, Probe, ValuesReader,
-    ValuesWriter, assemble_part, join, keys_path, part_folder, values_path,
+    Database, KeysReader, LayerHead, Options, PartOf, PartSummary, Probe, ValuesReader,
+    assemble_part, join, keys_path, part_folder, values_path,
 };
 use unbeatable_games::connect::{Connect, Discs};
 
@@ -250,13 +250,7 @@ fn write_layers(bencher: Bencher) {
     let classes = ItemsCount::new(MADE.database.header().total.classes as usize);
     bencher.counter(classes).bench_local(|| {
         for (layer, (keys, values)) in (0..).zip(&layers) {
-            let head = head(layer);
-            let mut writer = KeysWriter::create(&keys_path(&folder, layer), &head).unwrap();
-            writer.push(keys).unwrap();
-            writer.finish_scratch().unwrap();
-            let mut writer = ValuesWriter::create(&values_path(&folder, layer), &head).unwrap();
-            writer.push(values).unwrap();
-            writer.finish_scratch().unwrap();
+            solution::write_layer(&folder, &head(layer), keys, values);
         }
     });
     drop(std::fs::remove_dir_all(folder));
@@ -303,11 +297,8 @@ fn assemble(bencher: Bencher) {
     bencher
         .counter(ItemsCount::new(header.total.classes as usize))
         .bench_local(|| {
-            let about = solution::about(NAME);
-            let watch = &mut |_| ControlFlow::Continue(());
-            let folder = database.folder();
-            let made =
-                unbeatable_database::assemble(game, &game.start(), &about, folder, &OPTIONS, watch);
+            let (root, folder) = (game.start(), database.folder());
+            let made = solution::assemble_all(game, &root, NAME, folder, &OPTIONS);
             assert_eq!(made.unwrap().header(), header);
         });
 }

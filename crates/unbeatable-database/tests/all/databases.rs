@@ -13,7 +13,8 @@ use unbeatable_games::connect::Connect;
 use unbeatable_games::mnk::Mnk;
 
 use crate::folder::Folder;
-use crate::solution::{Solution, about, database, solve};
+use crate::solution::{Solution, about, assemble_all, database, solve};
+use crate::verification::change_header;
 
 pub(crate) const PLAIN: Options = Options {
     distances: false,
@@ -205,9 +206,7 @@ fn a_database_may_begin_anywhere() {
     let folder = Folder::new();
     let solution = solve(&game, &root);
     solution.write(folder.path(), "connect:4x4");
-    let watch = &mut |_| ControlFlow::Continue(());
-    let about = about("connect:4x4");
-    let database = assemble(&game, &root, &about, folder.path(), &PLAIN, watch).unwrap();
+    let database = assemble_all(&game, &root, "connect:4x4", folder.path(), &PLAIN).unwrap();
     check_values(&game, &solution, &database);
     let ask = |pos| database.probe(&game, &pos).unwrap();
     assert_eq!(ask(game.start()), Probe::Outside);
@@ -270,10 +269,8 @@ fn folders_that_are_something_else_are_refused() {
         fs::write(&json, text.replacen(was, is, 1)).unwrap();
         check_refused(folder.path(), expected);
     }
-    let later = text.replacen("\"format\": 1", "\"format\": 2", 1);
-    let (front, _) = later.rsplit_once(",\n  \"crc\"").unwrap();
-    let crc = crc32fast::hash(front.as_bytes());
-    fs::write(&json, format!("{front},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
+    fs::write(&json, &text).unwrap();
+    change_header(folder.path(), "\"format\": 1", "\"format\": 2");
     check_refused(folder.path(), "has format 2, expected 1");
     fs::write(&json, &text).unwrap();
     let layer = keys_path(folder.path(), 4);
@@ -300,9 +297,7 @@ fn layers_that_do_not_fit_make_no_database() {
     let solution = solve(&game, &game.start());
     let folder = Folder::new();
     let refused = |expected: &str| {
-        let watch = &mut |_| ControlFlow::Continue(());
-        let about = about("ttt");
-        let made = assemble(&game, &game.start(), &about, folder.path(), &PLAIN, watch);
+        let made = assemble_all(&game, &game.start(), "ttt", folder.path(), &PLAIN);
         let error = made.err().expect("refused").to_string();
         assert!(error.contains(expected), "{error}");
         assert!(!folder.join("database.json").exists());
@@ -337,14 +332,8 @@ fn layers_that_do_not_fit_make_no_database() {
         watch,
     );
     assert_eq!(made.err().unwrap().kind(), std::io::ErrorKind::Interrupted);
-    refused_nothing(folder.path());
-}
-
-/// The layers are still there, and good.
-fn refused_nothing(folder: &Path) {
-    let game = mnk("ttt");
-    let watch = &mut |_| ControlFlow::Continue(());
-    assert!(assemble(&game, &game.start(), &about("ttt"), folder, &PLAIN, watch).is_ok());
+    // The layers are still there, and good.
+    assert!(assemble_all(&game, &game.start(), "ttt", folder.path(), &PLAIN).is_ok());
 }
 
 /// On Linux `/dev/full` is always full.
@@ -355,13 +344,11 @@ fn a_full_disk_makes_no_database_and_loses_no_layer() {
     let folder = Folder::new();
     solve(&game, &game.start()).write(folder.path(), "ttt");
     std::os::unix::fs::symlink("/dev/full", folder.join("table.part")).unwrap();
-    let watch = &mut |_| ControlFlow::Continue(());
-    let about = about("ttt");
-    let made = assemble(&game, &game.start(), &about, folder.path(), &PLAIN, watch);
-    let error = made.err().unwrap();
+    let make = || assemble_all(&game, &game.start(), "ttt", folder.path(), &PLAIN);
+    let error = make().err().unwrap();
     assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
     assert!(error.to_string().contains("table.part: "), "{error}");
-    refused_nothing(folder.path());
+    assert!(make().is_ok());
 }
 
 #[test]

@@ -20,6 +20,15 @@ impl Folder {
         &self.0
     }
 
+    /// The names in it, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let found = std::fs::read_dir(&self.0).unwrap();
+        let names = found.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
     pub(crate) fn join(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -35,4 +44,12 @@ impl Drop for Folder {
 pub(crate) fn rewrite(path: &Path, bytes: &[u8]) {
     std::fs::remove_file(path).unwrap();
     std::fs::write(path, bytes).unwrap();
+}
+
+/// A header with its checksum made right.
+pub(crate) fn repaired_header(text: &[u8]) -> Vec<u8> {
+    let end = text.len() - ",\n  \"crc\": \"00000000\"\n}\n".len();
+    let crc = crc32fast::hash(&text[..end]);
+    let crc = format!(",\n  \"crc\": \"{crc:08x}\"\n}}\n");
+    [&text[..end], crc.as_bytes()].concat()
 }

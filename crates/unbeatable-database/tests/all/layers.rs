@@ -7,11 +7,11 @@ use std::path::Path;
 use unbeatable_core::Settled;
 use unbeatable_core::random::Random;
 use unbeatable_database::{
-    Archive, BLOCK_ITEMS, KeysReader, KeysWriter, LayerHead, ValuesReader, ValuesWriter, keys_path,
-    values_path,
+    Archive, BLOCK_ITEMS, KeysReader, KeysWriter, LayerHead, ValuesReader, values_path,
 };
 
 use crate::folder::{Folder, rewrite};
+use crate::solution::write_layer;
 
 fn head(layer: u32) -> LayerHead {
     LayerHead {
@@ -92,12 +92,7 @@ fn keys_come_back_however_they_were_pushed() {
 fn a_class_is_found_by_reading_one_block() {
     let folder = Folder::new();
     let (keys, values) = keys(3 * BLOCK_ITEMS, 2);
-    let mut writer = KeysWriter::create(&keys_path(folder.path(), 3), &head(3)).unwrap();
-    writer.push(&keys).unwrap();
-    writer.finish().unwrap();
-    let mut writer = ValuesWriter::create(&values_path(folder.path(), 3), &head(3)).unwrap();
-    writer.push(&values).unwrap();
-    writer.finish().unwrap();
+    write_layer(folder.path(), &head(3), &keys, &values);
     let mut reader = ValuesReader::open(&values_path(folder.path(), 3), &head(3)).unwrap();
     let mut block = vec![];
     assert!(reader.next(&mut block).unwrap());
@@ -118,18 +113,13 @@ fn a_class_is_found_by_reading_one_block() {
 fn a_file_has_its_name_only_when_it_is_complete() {
     let folder = Folder::new();
     let path = folder.join("some");
-    let names = || {
-        let found = fs::read_dir(folder.path()).unwrap();
-        let names = found.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.collect::<Vec<_>>()
-    };
     let mut writer = KeysWriter::create(&path, &head(3)).unwrap();
     writer.push(&[1, 2, 3]).unwrap();
-    assert_eq!(names(), ["some.part"]);
+    assert_eq!(folder.names(), ["some.part"]);
     drop(writer);
-    assert!(names().is_empty());
+    assert!(folder.names().is_empty());
     write_keys(&path, &[1, 2, 3], 1);
-    assert_eq!(names(), ["some"]);
+    assert_eq!(folder.names(), ["some"]);
 }
 
 #[test]
@@ -182,31 +172,30 @@ fn files_that_are_something_else_are_refused() {
     }
     write_keys(&path, &[3, 5, 8], 9);
     let bytes = fs::read(&path).unwrap();
-    let error = KeysReader::open(&path, &head(4)).err().unwrap().to_string();
-    assert!(error.ends_with("is of layer 3, expected 4"), "{error}");
-    let other = LayerHead { root: 8, ..head(3) };
-    let error = KeysReader::open(&path, &other).err().unwrap().to_string();
-    assert!(
-        error.ends_with("is of the root 0000000000000007, expected 0000000000000008"),
-        "{error}"
-    );
-    let other = LayerHead {
+    let other_root = LayerHead { root: 8, ..head(3) };
+    let other_game = LayerHead {
         game: "ttt".to_string(),
         ..head(3)
     };
-    let error = KeysReader::open(&path, &other).err().unwrap().to_string();
-    assert!(
-        error.ends_with("is of the game connect:9x9, expected ttt"),
-        "{error}"
-    );
-    let error = ValuesReader::open(&path, &head(3))
-        .err()
-        .unwrap()
-        .to_string();
-    assert!(
-        error.ends_with(r#"holds "keys", expected "vals""#),
-        "{error}"
-    );
+    let open = |head: &LayerHead| KeysReader::open(&path, head).err();
+    for (error, expected) in [
+        (open(&head(4)), "is of layer 3, expected 4"),
+        (
+            open(&other_root),
+            "is of the root 0000000000000007, expected 0000000000000008",
+        ),
+        (
+            open(&other_game),
+            "is of the game connect:9x9, expected ttt",
+        ),
+        (
+            ValuesReader::open(&path, &head(3)).err(),
+            r#"holds "keys", expected "vals""#,
+        ),
+    ] {
+        let error = error.unwrap().to_string();
+        assert!(error.ends_with(expected), "{error}");
+    }
     // A later version: sound, but not ours.
     let mut later = bytes.clone();
     later[8] = 9;

@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Settled, Wdl, part_of};
 use unbeatable_database::{
-    Database, Header, Options, PartOf, PartSummary, Probe, assemble_part, clear_part, join,
-    keys_path, part_folder, values_path,
+    Database, Header, LayerHead, Options, PartOf, PartSummary, Probe, assemble_part, clear_part,
+    join, keys_path, part_folder, values_path,
 };
 
 use crate::databases::{PLAIN, all_positions, check_refused, check_values, connect, mnk};
 use crate::folder::Folder;
-use crate::solution::{Solution, about, database, solve};
-use crate::verification::{ARCHIVE, change_header, check, check_flips};
+use crate::solution::{Solution, about, database, solve, write_layer};
+use crate::verification::{ARCHIVE, add_absent, change_header, check, check_flips};
 
 /// Writes the layers of a part into its folder.
 fn write_part(solution: &Solution, folder: &Path, game: &str, part: PartOf) {
@@ -24,18 +24,19 @@ fn write_part(solution: &Solution, folder: &Path, game: &str, part: PartOf) {
     solution.write_some(&folder, game, Some(part));
 }
 
-/// Makes the table of a part of a game from its start, of layers that are there.
+/// Makes the table of a part of layers that are there.
 fn make<G: Layered>(
     game: &G,
+    root: &G::Position,
     name: &str,
     last: u32,
     folder: &Path,
     part: PartOf,
     options: &Options,
 ) -> io::Result<PartSummary> {
-    let (root, about) = (game.start(), about(name));
     let watch = &mut |_| ControlFlow::Continue(());
-    assemble_part(game, &root, &about, folder, part, last, options, watch)
+    let about = about(name);
+    assemble_part(game, root, &about, folder, part, last, options, watch)
 }
 
 fn last(solution: &Solution) -> u32 {
@@ -54,7 +55,8 @@ fn make_all<G: Layered>(
     let made = |part| {
         let part = PartOf { part, parts };
         write_part(solution, folder, name, part);
-        let made = make(game, name, last(solution), folder, part, options).unwrap();
+        let (start, last) = (game.start(), last(solution));
+        let made = make(game, &start, name, last, folder, part, options).unwrap();
         // From one process to another.
         let text = serde_json::to_string(&made).unwrap();
         let read: PartSummary = serde_json::from_str(&text).unwrap();
@@ -194,17 +196,14 @@ fn a_database_in_parts_may_begin_anywhere() {
     for part in 0..3 {
         let part = PartOf { part, parts: 3 };
         write_part(&solution, folder.path(), name, part);
-        let watch = &mut |_| ControlFlow::Continue(());
-        let last = last(&solution);
-        let made = assemble_part(
+        let made = make(
             &game,
             &root,
-            &about,
+            name,
+            last(&solution),
             folder.path(),
             part,
-            last,
             &PLAIN,
-            watch,
         )
         .unwrap();
         assert_eq!(made.layers().len(), solution.layers.len());
@@ -462,7 +461,8 @@ fn layers_that_are_not_all_are_not_joined() {
         let made = |part| {
             let of = PartOf { part, parts: 2 };
             write_part(solution, folder, "ttt", of);
-            make(&game, "ttt", last[part as usize], folder, of, &PLAIN).unwrap()
+            let last = last[part as usize];
+            make(&game, &game.start(), "ttt", last, folder, of, &PLAIN).unwrap()
         };
         let summaries = [made(0), made(1)];
         let error = join_start(&game, "ttt", folder, &PLAIN, &summaries).unwrap_err();
@@ -505,7 +505,7 @@ fn layers_of_other_parts_make_no_part() {
     let part = PartOf { part: 1, parts: 3 };
     let place = part_folder(folder.path(), 1);
     let refused = |expected: &str| {
-        let made = make(&game, "ttt", 9, folder.path(), part, &PLAIN);
+        let made = make(&game, &game.start(), "ttt", 9, folder.path(), part, &PLAIN);
         let error = made.unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
         assert!(!place.join("table").exists() && !place.join("table.part").exists());
@@ -528,25 +528,22 @@ fn layers_of_other_parts_make_no_part() {
 
     // A class that is another's, one without a value, one that the rules decide otherwise.
     let mut wrong = solve(&game, &game.start());
-    let foreign = wrong.layers[5]
-        .iter()
-        .position(|&(key, _)| part_of(key, 3) == 2);
-    let own = wrong.layers[5]
-        .iter()
-        .position(|&(key, _)| part_of(key, 3) == 1);
-    let lost = Settled::new(Wdl::Loss, Some(4)).unwrap();
-    let last = wrong.layers[8]
-        .iter()
-        .position(|&(key, _)| part_of(key, 3) == 1);
-    let keep = wrong.layers[5][own.unwrap()].1;
-    wrong.layers[5][own.unwrap()].1 = Settled::UNKNOWN;
+    let first_of = |part, classes: &[(u64, Settled)]| {
+        let first = classes.iter().position(|&(key, _)| part_of(key, 3) == part);
+        first.unwrap()
+    };
+    let foreign = first_of(2, &wrong.layers[5]);
+    let own = first_of(1, &wrong.layers[5]);
+    let last = first_of(1, &wrong.layers[8]);
+    let keep = wrong.layers[5][own].1;
+    wrong.layers[5][own].1 = Settled::UNKNOWN;
     write_part(&wrong, folder.path(), "ttt", part);
     refused("layer-05.values: has no value for");
-    wrong.layers[5][own.unwrap()].1 = keep;
-    wrong.layers[8][last.unwrap()].1 = lost;
+    wrong.layers[5][own].1 = keep;
+    wrong.layers[8][last].1 = Settled::new(Wdl::Loss, Some(4)).unwrap();
     write_part(&wrong, folder.path(), "ttt", part);
     refused("layer-08.values: contradicts the rules at");
-    let (key, _) = wrong.layers[5][foreign.unwrap()];
+    let (key, _) = wrong.layers[5][foreign];
     write_foreign(&place, key, part);
     refused(&format!(
         "layer-05.values: has a value for {key:016x}, which is not of part-001 of 3"
@@ -555,19 +552,13 @@ fn layers_of_other_parts_make_no_part() {
 
 /// A layer 5 of a part with a single class, whose ever it is.
 fn write_foreign(place: &Path, key: u64, part: PartOf) {
-    use unbeatable_database::{KeysWriter, LayerHead, ValuesWriter};
     let head = LayerHead {
         game: "ttt".to_string(),
         root: 0,
         layer: 5,
         part: Some(part),
     };
-    let mut writer = KeysWriter::create(&keys_path(place, 5), &head).unwrap();
-    writer.push(&[key]).unwrap();
-    writer.finish().unwrap();
-    let mut writer = ValuesWriter::create(&values_path(place, 5), &head).unwrap();
-    writer.push(&[Settled::DRAWN]).unwrap();
-    writer.finish().unwrap();
+    write_layer(place, &head, &[key], &[Settled::DRAWN]);
 }
 
 /// On machines of their own, all write the same; in one folder, all at once.
@@ -586,8 +577,9 @@ fn every_process_may_join_the_parts() {
             });
         }
     });
-    let names = fs::read_dir(here.path()).unwrap();
-    assert_eq!(names.count(), 3 + 1, "three parts and what is said of them");
+    let parts = ["part-000", "part-001", "part-002"];
+    assert_eq!(here.names()[0], "database.json");
+    assert_eq!(here.names()[1..], parts);
     let [one, other] = [&here, &there].map(|folder| fs::read(folder.join("database.json")));
     assert_eq!(one.unwrap(), other.unwrap());
     check_refused(
@@ -608,7 +600,8 @@ fn a_part_that_is_made_anew_is_joined_anew() {
     let folder = Folder::new();
     let solution = database_in_parts(&game, "ttt", folder.path(), 2, &ARCHIVE);
     let part = PartOf { part: 1, parts: 2 };
-    make(&game, "ttt", last(&solution), folder.path(), part, &ARCHIVE).unwrap();
+    let (start, last) = (game.start(), last(&solution));
+    make(&game, &start, "ttt", last, folder.path(), part, &ARCHIVE).unwrap();
     check_refused(folder.path(), "an unfinished run, expected a database");
 }
 
@@ -644,16 +637,7 @@ fn what_is_wrong_with_a_part_is_found() {
         );
         solution.layers[5].insert(class, (key, settled));
     }
-    // Not what stands for its images.
-    let absent = (0..).find(|&key| {
-        let pos = game.unpack(key);
-        let is_there = solution.layers[5].iter().any(|(there, _)| *there == key);
-        game.pack(&pos) == key && game.layer(&pos) == 5 && game.outcome(&pos).is_none() && !is_there
-    });
-    let absent = absent.unwrap();
-    let at = solution.layers[5].partition_point(|(key, _)| *key < absent);
-    solution.layers[5].insert(at, (absent, Settled::DRAWN));
-    let part = part_of(absent, 3);
+    let part = part_of(add_absent(&mut solution, &game, 5), 3);
     check_wrong(
         &solution,
         &ARCHIVE,

@@ -1,6 +1,7 @@
 //! Solutions for tests, found in the plainest way: all positions, forward; then their values, backward.
 
 use std::collections::HashMap;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -80,14 +81,19 @@ impl Solution {
             let is_there = |&&(key, _): &&(u64, Settled)| part.is_none_or(|part| part.owns(key));
             let (keys, values): (Vec<u64>, Vec<Settled>) =
                 classes.iter().filter(is_there).copied().unzip();
-            let mut writer = KeysWriter::create(&keys_path(folder, layer), &head).unwrap();
-            writer.push(&keys).unwrap();
-            writer.finish_scratch().unwrap();
-            let mut writer = ValuesWriter::create(&values_path(folder, layer), &head).unwrap();
-            writer.push(&values).unwrap();
-            writer.finish_scratch().unwrap();
+            write_layer(folder, &head, &keys, &values);
         }
     }
+}
+
+/// Writes both files of a layer.
+pub(crate) fn write_layer(folder: &Path, head: &LayerHead, keys: &[u64], values: &[Settled]) {
+    let mut writer = KeysWriter::create(&keys_path(folder, head.layer), head).unwrap();
+    writer.push(keys).unwrap();
+    writer.finish_scratch().unwrap();
+    let mut writer = ValuesWriter::create(&values_path(folder, head.layer), head).unwrap();
+    writer.push(values).unwrap();
+    writer.finish_scratch().unwrap();
 }
 
 /// What a test's database is of.
@@ -109,7 +115,18 @@ pub(crate) fn database<G: Layered>(
     let root = game.start();
     let solution = solve(game, &root);
     solution.write(folder, name);
-    let watch = &mut |_| ControlFlow::Continue(());
-    let database = assemble(game, &root, &about(name), folder, options, watch).unwrap();
+    let database = assemble_all(game, &root, name, folder, options).unwrap();
     (solution, database)
+}
+
+/// Makes a database of layers that are there.
+pub(crate) fn assemble_all<G: Layered>(
+    game: &G,
+    root: &G::Position,
+    name: &str,
+    folder: &Path,
+    options: &Options,
+) -> io::Result<Database> {
+    let watch = &mut |_| ControlFlow::Continue(());
+    assemble(game, root, &about(name), folder, options, watch)
 }

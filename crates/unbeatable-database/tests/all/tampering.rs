@@ -14,7 +14,7 @@ use unbeatable_core::Layered;
 use unbeatable_database::{Header, Options, keys_path};
 
 use crate::databases::{PLAIN, connect};
-use crate::folder::{Folder, rewrite};
+use crate::folder::{Folder, repaired_header, rewrite};
 use crate::parts::database_in_parts;
 use crate::solution::database;
 use crate::verification::{ARCHIVE, change_header, check};
@@ -92,14 +92,6 @@ fn exchange(folder: &Path, path: &Path, bytes: &[u8]) {
     );
     let text = format!("{before}{file}{rest}");
     rewrite(&json, &repaired_header(text.as_bytes()));
-}
-
-/// A header with its checksum made right.
-fn repaired_header(text: &[u8]) -> Vec<u8> {
-    let end = text.len() - ",\n  \"crc\": \"00000000\"\n}\n".len();
-    let crc = crc32fast::hash(&text[..end]);
-    let crc = format!(",\n  \"crc\": \"{crc:08x}\"\n}}\n");
-    [&text[..end], crc.as_bytes()].concat()
 }
 
 /// The bytes of a header that nothing is known to contradict.

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Outcome, Player, Settled, Wdl};
-use unbeatable_database::{Database, Options, Verified, Wrong, assemble, verify};
+use unbeatable_database::{Database, Options, Verified, Wrong, verify};
 use unbeatable_games::mnk::{Board, Mnk};
 
 use crate::databases::{PLAIN, connect, mnk};
-use crate::folder::{Folder, rewrite};
-use crate::solution::{Solution, about, database, solve};
+use crate::folder::{Folder, repaired_header, rewrite};
+use crate::solution::{Solution, assemble_all, database, solve};
 
 pub(crate) const ARCHIVE: Options = Options {
     archive: true,
@@ -132,9 +132,7 @@ fn flipped_bytes_of_larger_databases_are_found() {
 fn check_wrong<G: Layered>(game: &G, solution: &Solution, options: &Options, expected: &[&str]) {
     let folder = Folder::new();
     solution.write(folder.path(), "ttt");
-    let watch = &mut |_| ControlFlow::Continue(());
-    let root = game.start();
-    let made = assemble(game, &root, &about("ttt"), folder.path(), options, watch);
+    let made = assemble_all(game, &game.start(), "ttt", folder.path(), options);
     let made = made.map_err(|error| error.to_string());
     let error = made
         .map(drop)
@@ -197,17 +195,24 @@ fn a_class_too_few_or_too_many_is_found() {
         check_wrong(&game, &solution, &ARCHIVE, &["lacks", "classes, expected"]);
         solution.layers[5].insert(class, removed);
     }
-    // Three crosses and two noughts that no play leads to: not what stands for its images.
-    let absent = (0..).find(|&key| {
-        let pos = game.unpack(key);
-        let is_there = solution.layers[5].iter().any(|(there, _)| *there == key);
-        game.pack(&pos) == key && game.layer(&pos) == 5 && game.outcome(&pos).is_none() && !is_there
-    });
-    let absent = absent.unwrap();
-    let at = solution.layers[5].partition_point(|(key, _)| *key < absent);
-    solution.layers[5].insert(at, (absent, Settled::DRAWN));
+    add_absent(&mut solution, &game, 5);
     check_wrong(&game, &solution, &PLAIN, &["layer 5 has"]);
     check_wrong(&game, &solution, &ARCHIVE, &["too much"]);
+}
+
+/// Adds an unfinished position to a layer that is not what stands for its images, and says which.
+pub(crate) fn add_absent<G: Layered>(solution: &mut Solution, game: &G, layer: u32) -> u64 {
+    let classes = &mut solution.layers[(layer - solution.layer_first) as usize];
+    let is_it = |&key: &u64| {
+        let pos = game.unpack(key);
+        let is_there = classes.iter().any(|(there, _)| *there == key);
+        let is_open = game.layer(&pos) == layer && game.outcome(&pos).is_none();
+        game.pack(&pos) == key && is_open && !is_there
+    };
+    let absent = (0..).find(is_it).unwrap();
+    let at = classes.partition_point(|(key, _)| *key < absent);
+    classes.insert(at, (absent, Settled::DRAWN));
+    absent
 }
 
 /// Rewrites the header, with a checksum that is right.
@@ -215,10 +220,7 @@ pub(crate) fn change_header(folder: &Path, was: &str, is: &str) {
     let path = folder.join("database.json");
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains(was), "{was}: {text}");
-    let text = text.replacen(was, is, 1);
-    let (front, _) = text.rsplit_once(",\n  \"crc\"").unwrap();
-    let crc = crc32fast::hash(front.as_bytes());
-    fs::write(&path, format!("{front},\n  \"crc\": \"{crc:08x}\"\n}}\n")).unwrap();
+    fs::write(&path, repaired_header(text.replacen(was, is, 1).as_bytes())).unwrap();
 }
 
 #[test]
