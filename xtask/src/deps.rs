@@ -46,6 +46,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "unbeatable-ask",
         &[
             "unbeatable-core",
+            "unbeatable-database",
             "unbeatable-solve",
             "unbeatable-proof",
             "unbeatable-strategy",
@@ -70,6 +71,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "unbeatable-workbench",
         &[
             "unbeatable-core",
+            "unbeatable-database",
             "unbeatable-games",
             "unbeatable-solve",
             "unbeatable-proof",

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use unbeatable_bench::clock::Clock;
 use unbeatable_bench::erased::{Line, Solved};
-use unbeatable_bench::place::Place;
 use unbeatable_bench::searches::{Session, Writing};
 use unbeatable_core::{
     Budget, Game, Goal, Margin, Notation, Outcome, Player, Promise, Value, Watch,
 };
+use unbeatable_database::place::Place;
 use unbeatable_proof::Claim;
 use unbeatable_proof::container::{Kind, SectionWriter, Sum, Writer};
 use unbeatable_proof::extract::{Failure, Strategy, Written};

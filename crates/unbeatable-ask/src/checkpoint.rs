@@ -15,7 +15,7 @@ use crate::asked::Asked;
 use crate::checkpoint_file::{self, Head, Opened, Question, Written, Wrong};
 use unbeatable_bench::chosen::Chosen;
 use unbeatable_bench::clock::{Clock, Spent, Standing};
-use unbeatable_bench::place::Place;
+use unbeatable_database::place::Place;
 use unbeatable_report::question::{Checkpoint, Method, Setup, Solve};
 use unbeatable_report::report::{AskedReport, CheckpointReport, ResumedReport};
 use unbeatable_report::{AskError, Follow};

@@ -23,7 +23,7 @@ use crate::certificate::hex;
 use crate::picture::{self, Picture};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
-use unbeatable_bench::place::Place;
+use unbeatable_database::place::Place;
 use unbeatable_report::question::Strategy;
 use unbeatable_report::report::{
     AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA,

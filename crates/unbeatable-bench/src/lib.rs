@@ -14,7 +14,6 @@ pub mod depth;
 pub mod erased;
 pub mod kernels;
 pub mod method;
-pub mod place;
 pub mod registry;
 pub mod run_folder;
 pub mod searches;

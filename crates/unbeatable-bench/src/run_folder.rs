@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::place::Place;
+use unbeatable_database::place::Place;
 use unbeatable_report::AskError;
 
 /// Says of a folder what is being made there.

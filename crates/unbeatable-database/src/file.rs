@@ -24,13 +24,15 @@
 //! one in four thousand million.
 
 use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use crate::place::Beside;
 
 /// The newest version of the formats of this crate: files, heads, blocks, indices, and what they mean.
 /// A file says the oldest version in which it can be read, so that an older program refuses what it would
@@ -80,32 +82,22 @@ pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Brings a file under its name when it is complete: `write` writes it under another one, `NAME.part`,
-/// which is removed if that fails.
+/// A file of a database that is being written, under the name `NAME.part` until it is complete.
 pub(crate) struct Part {
-    file: Option<BufWriter<File>>,
-    path: PathBuf,
-    part: PathBuf,
+    file: BufWriter<Beside>,
     crc: Hasher,
     bytes: u64,
 }
 
 impl Part {
-    /// Begins a file of any content.
-    pub(crate) fn plain(path: &Path) -> io::Result<Self> {
-        Part::under(path, ".part")
-    }
-
-    /// The same, with another end of the name under which it is written.
+    /// Begins a file of any content, with that end of the name under which it is written.
     pub(crate) fn under(path: &Path, end: &str) -> io::Result<Self> {
         let mut name = path.file_name().unwrap_or_default().to_os_string();
         name.push(end);
         let part = path.with_file_name(name);
-        let file = File::create(&part).map_err(at(&part))?;
+        let file = Beside::create(path, part.clone()).map_err(at(&part))?;
         Ok(Part {
-            file: Some(BufWriter::with_capacity(1 << 18, file)),
-            path: path.to_path_buf(),
-            part,
+            file: BufWriter::with_capacity(1 << 18, file),
             crc: Hasher::new(),
             bytes: 0,
         })
@@ -118,7 +110,7 @@ impl Part {
         format: u32,
         head: &impl Serialize,
     ) -> io::Result<Self> {
-        let mut part = Part::plain(path)?;
+        let mut part = Part::under(path, ".part")?;
         let head = &head_bytes(head);
         let head_bytes = u32::try_from(head.len()).expect("a short head");
         let mut front = [0; FRONT_BYTES];
@@ -136,8 +128,8 @@ impl Part {
 
     /// Appends.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let file = self.file.as_mut().expect("not finished");
-        file.write_all(bytes).map_err(at(&self.part))?;
+        let written = self.file.write_all(bytes);
+        written.map_err(at(&self.file.get_ref().part))?;
         self.crc.update(bytes);
         self.bytes += bytes.len() as u64;
         Ok(())
@@ -161,53 +153,25 @@ impl Part {
 
     /// Brings the file to the disk, if it `is_kept` after a crash of the machine, and under its name.
     pub(crate) fn finish_plain(mut self, is_kept: bool) -> io::Result<Summary> {
-        let file = self.file.as_mut().expect("not finished");
-        file.flush().map_err(at(&self.part))?;
+        let written = self.file.flush();
+        let (file, _) = self.file.into_parts();
+        written.map_err(at(&file.part))?;
         if is_kept {
-            file.get_ref().sync_all().map_err(at(&self.part))?;
+            file.sync().map_err(at(&file.part))?;
         }
-        fs::rename(&self.part, &self.path).map_err(at(&self.path))?;
-        if is_kept {
-            sync_folder(&self.path);
-        }
-        // From here on nothing is to be removed.
-        self.file = None;
+        let path = file.path.clone();
+        file.rename(is_kept).map_err(at(&path))?;
         Ok(Summary {
             count: 0,
             bytes: self.bytes,
-            crc: self.crc.clone().finalize(),
+            crc: self.crc.finalize(),
         })
-    }
-}
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        if let Some(file) = self.file.take() {
-            // Not flushed: half a file is of no use, and on a full disk in the way.
-            drop(file.into_parts());
-            drop(fs::remove_file(&self.part));
-        }
     }
 }
 
 /// A head as it is written.
 fn head_bytes(head: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(head).expect("a head has text keys and numbers")
-}
-
-/// Brings a new name to the disk, where the system can: until then a crash of the whole machine may
-/// take it back.
-fn sync_folder(path: &Path) {
-    #[cfg(unix)]
-    {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        drop(File::open(folder).and_then(|folder| folder.sync_all()));
-    }
-    #[cfg(not(unix))]
-    let _ = path;
 }
 
 /// A file whose front, head, index and tail were read and are sound.

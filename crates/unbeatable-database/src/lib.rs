@@ -2,6 +2,7 @@
 //!
 //! | module | what it is about |
 //! | --- | --- |
+//! | [`place`] | a file that is replaced as a whole |
 //! | [`file`](mod@file) | what all files have in common: front, head, blocks, index, tail |
 //! | [`layers`] | the keys and the values of a layer, exactly, block by block |
 //! | [`archive`] | exact answers from layers |
@@ -73,6 +74,7 @@ pub mod layers;
 mod map;
 pub mod part;
 pub mod parts;
+pub mod place;
 mod reach;
 mod ribbon;
 mod table;
@@ -90,4 +92,5 @@ pub use layers::{
 };
 pub use part::{PartOf, part_folder};
 pub use parts::{PartSummary, assemble_part, clear_part, join};
+pub use place::Place;
 pub use verify::{Verified, Wrong, verify};

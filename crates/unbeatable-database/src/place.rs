@@ -1,18 +1,16 @@
-//! A file that is only ever replaced as a whole.
+//! A file that is only ever replaced as a whole: it is written beside its place, under another name, and
+//! renamed when it is complete. Whoever looks finds the old one or the new one.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Where checkpoints are kept, one after the other.
-///
-/// A new one is written beside the old one, under another name, brought to the disk, and then renamed;
-/// so whatever happens at whatever moment, the last one that was finished is there.
+/// Where checkpoints are kept, or answers: files, one after the other. Whatever happens at whatever moment,
+/// the last one that was finished is there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     file: PathBuf,
-    folder: PathBuf,
 }
 
 impl Place {
@@ -28,11 +26,7 @@ impl Place {
         if is_other || file.file_name().is_none() {
             return Err(io::Error::other("expected the name of a file"));
         }
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
-            _ => PathBuf::from("."),
-        };
-        Ok(Place { file, folder })
+        Ok(Place { file })
     }
 
     /// The file, if there is one.
@@ -54,7 +48,7 @@ impl Place {
         self.put(write, true)
     }
 
-    /// The same for many files, of which one may be lost if the whole machine stops: the system brings
+    /// Replaces one of many files, of which one may be lost if the whole machine stops: the system brings
     /// them to the disk when it likes.
     pub fn replace_soon<T>(&self, write: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<T> {
         let written = self.put(|file| write(file).map(Some), false)?;
@@ -67,32 +61,26 @@ impl Place {
         syncs: bool,
     ) -> io::Result<Option<T>> {
         let part = self.part();
-        let written = File::create(&part).and_then(|mut file| {
-            let written = write(&mut file)?;
-            if written.is_some() {
-                if syncs {
-                    file.sync_all()?;
-                }
-                fs::rename(&part, &self.file)?;
+        // Whoever wrote it had this process's number, and is gone.
+        drop(fs::remove_file(&part));
+        let mut beside = Beside::create(&self.file, part)?;
+        let written = write(&mut beside.file)?;
+        if written.is_some() {
+            if syncs {
+                beside.sync()?;
             }
-            Ok(written)
-        });
-        match written {
-            Ok(Some(_)) if syncs => self.sync_folder(),
-            Ok(Some(_)) => {}
-            // Half a checkpoint is of no use, and on a full disk in the way.
-            _ => drop(fs::remove_file(&part)),
+            beside.rename(syncs)?;
         }
-        written
+        Ok(written)
     }
 
     /// Tries whether a file can be written there, and removes what earlier runs left that were killed
     /// while they wrote, where the system tells which processes live.
     pub fn prepare(&self) -> io::Result<()> {
-        let found = fs::read_dir(&self.folder).into_iter().flatten();
+        let found = fs::read_dir(folder_of(&self.file)).into_iter().flatten();
         let names = found.filter_map(|entry| Some(entry.ok()?.file_name()));
         for name in names.filter(|name| self.is_part(name)) {
-            drop(fs::remove_file(self.folder.join(name)));
+            drop(fs::remove_file(self.file.with_file_name(name)));
         }
         self.replace(|_| Ok(None::<()>)).map(drop)
     }
@@ -101,7 +89,7 @@ impl Place {
     fn part(&self) -> PathBuf {
         let mut name = self.name().to_os_string();
         name.push(format!(".{}.part", std::process::id()));
-        self.folder.join(name)
+        self.file.with_file_name(name)
     }
 
     fn name(&self) -> &OsStr {
@@ -122,11 +110,69 @@ impl Place {
         let processes = Path::new("/proc");
         is_number && processes.join("self").exists() && !processes.join(number).exists()
     }
+}
 
-    /// Brings the new name to the disk, where the system can: until then a crash of the whole machine
-    /// may bring back the old one.
-    fn sync_folder(&self) {
-        #[cfg(unix)]
-        drop(File::open(&self.folder).and_then(|folder| folder.sync_all()));
+/// A file that is being written beside its place. Half a file is of no use, and on a full disk in the way: one
+/// that is dropped before it is renamed is removed.
+pub(crate) struct Beside {
+    file: File,
+    /// Where it belongs.
+    pub(crate) path: PathBuf,
+    /// Where it is as long as it is written.
+    pub(crate) part: PathBuf,
+    is_renamed: bool,
+}
+
+impl Beside {
+    /// Begins the file that is to be at `path`, under the name `part`.
+    pub(crate) fn create(path: &Path, part: PathBuf) -> io::Result<Self> {
+        Ok(Beside {
+            file: File::create(&part)?,
+            path: path.to_path_buf(),
+            part,
+            is_renamed: false,
+        })
+    }
+
+    /// Brings the file to the disk: until then a crash of the whole machine may take it.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+
+    /// Brings the file to its place; and its name to the disk, if it `is_kept` and the system can: until then
+    /// a crash of the whole machine may bring back the old file.
+    pub(crate) fn rename(mut self, is_kept: bool) -> io::Result<()> {
+        fs::rename(&self.part, &self.path)?;
+        self.is_renamed = true;
+        if cfg!(unix) && is_kept {
+            drop(File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all()));
+        }
+        Ok(())
+    }
+}
+
+impl Write for Beside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if !self.is_renamed {
+            drop(fs::remove_file(&self.part));
+        }
+    }
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }

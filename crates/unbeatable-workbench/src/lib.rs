@@ -16,6 +16,7 @@ pub use unbeatable_bench::registry::{game, games, solvers};
 pub use unbeatable_bench::{Bench, registry};
 /// The language of games, for those who bring their own.
 pub use unbeatable_core as core;
+pub use unbeatable_database::place;
 pub use unbeatable_play::game::InPlay;
 pub use unbeatable_play::seat::Sitting;
 pub use unbeatable_play::{codingame, goban, players, sgf};

@@ -1,8 +1,10 @@
 //! Files that answers are written to: `--save-sgf`, `--output`.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use unbeatable_workbench::place::Place;
 
 use crate::failure::Failure;
 
@@ -48,7 +50,9 @@ impl WholeFile {
     /// Writes the file, in place of what was there: whoever reads it finds the old bytes or the new
     /// ones.
     pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), Failure> {
-        self.try_replace(bytes).map_err(|e| self.failure(&e))
+        let written = Place::new(&self.path)
+            .and_then(|place| place.replace(|file| file.write_all(bytes).map(Some)));
+        written.map(drop).map_err(|e| self.failure(&e))
     }
 
     /// Why the file cannot be written, as far as that can be seen without writing.
@@ -75,25 +79,5 @@ impl WholeFile {
 
     fn failure(&self, why: &dyn std::fmt::Display) -> Failure {
         Failure::Input(format!("cannot write {}: {why}", self.path.display()))
-    }
-
-    /// Writes beside the file and renames.
-    fn try_replace(&self, bytes: &[u8]) -> io::Result<()> {
-        // Through a link, which stays one.
-        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        let mut beside = path.clone().into_os_string();
-        beside.push(format!(".{}.part", std::process::id()));
-        let mut file = File::create_new(&beside)?;
-        let mut write = || {
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&beside, &path)
-        };
-        let written = write();
-        if written.is_err() {
-            // What was begun is of no use; the error that matters is the first one.
-            let _ = fs::remove_file(&beside);
-        }
-        written
     }
 }

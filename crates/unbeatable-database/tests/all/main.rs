@@ -6,6 +6,7 @@ mod databases;
 mod folder;
 mod layers;
 mod parts;
+mod place;
 mod solution;
 mod tampering;
 mod verification;

@@ -21,7 +21,7 @@ use unbeatable_solve::jobs::{NodeId, ROOT, Reason};
 use super::{JobTree, claim, promise};
 use unbeatable_ask::certificate::{hex, write_answers};
 use unbeatable_bench::clock::Clock;
-use unbeatable_bench::place::Place;
+use unbeatable_database::place::Place;
 
 /// Opens a certificate of exactly that claim.
 fn open(file: &Path, claim: &Claim) -> Result<Container<BufReader<File>>, String> {
