@@ -22,7 +22,7 @@ use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
 use crate::kernels::Kernels;
 use crate::searches::{Equipped, Searches};
-use crate::strong::{InLayers, Layers};
+use crate::strong::InLayers;
 
 /// A game on the bench: its rules, what is known of it, and the searches that were made for it.
 pub struct Bench {
@@ -44,7 +44,7 @@ pub struct Bench {
     /// Makes the searches of the game with a limit.
     limits: Arc<dyn Fn(u32, DfPn) -> Arc<dyn Searches> + Send + Sync>,
     /// How it is solved strongly, if its positions lie in layers.
-    layers: Option<Arc<dyn InLayers>>,
+    layers: Option<InLayers>,
 }
 
 impl Bench {
@@ -79,12 +79,14 @@ impl Bench {
             restrictions: kit.restrictions,
             is_best_by_df_pn: kit.is_best_by_df_pn,
         });
-        let layers = Layers {
-            game: Arc::clone(&shared.equipped.game),
+        let game = Arc::clone(&shared.equipped.game);
+        let layers = InLayers {
+            game: ErasedGame::new(game.clone()),
+            packed: game.clone(),
             slot,
         };
-        match shared.equipped.game.is_packed() {
-            true => shared.bench(Some(Arc::new(layers))),
+        match game.is_packed() {
+            true => shared.bench(Some(layers)),
             false => shared.bench(None),
         }
     }
@@ -162,9 +164,9 @@ impl Bench {
     }
 
     /// How it is solved strongly.
-    pub fn layers(&self) -> Result<&dyn InLayers, AskError> {
+    pub fn layers(&self) -> Result<&InLayers, AskError> {
         match &self.layers {
-            Some(layers) => Ok(layers.as_ref()),
+            Some(layers) => Ok(layers),
             None => Err(AskError(format!(
                 "{} is not solved layer by layer: expected connect, ttt, or mnk of up to 32 squares",
                 self.game.spec()
@@ -293,7 +295,7 @@ where
         }
     }
 
-    fn bench(self, layers: Option<Arc<dyn InLayers>>) -> Bench {
+    fn bench(self, layers: Option<InLayers>) -> Bench {
         let Equipped {
             game, know, guides, ..
         } = &*self.equipped;

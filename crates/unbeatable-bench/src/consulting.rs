@@ -5,11 +5,15 @@ use std::sync::{Arc, OnceLock};
 
 use unbeatable_core::diagram::Highlight;
 use unbeatable_core::{
-    Analysis, Bounds, Decided, Guide, Layered, Limited, Notation, Outcome, Prospect, Within,
+    Analysis, Bounds, Decided, Guide, Layered, Limited, Notation, Numbered, Outcome, Prospect, Wdl,
+    Within,
 };
 use unbeatable_database::{Database, Probe};
 
 use unbeatable_report::AskError;
+
+use crate::erased::ErasedGame;
+use crate::packed::Packed;
 
 /// Where a database is put once it is open.
 pub(crate) type Slot = Arc<OnceLock<Opened>>;
@@ -39,14 +43,14 @@ impl<G: Layered, A: Analysis<G>> Analysis<G> for Consulted<A> {
     #[inline]
     fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
         match self.database() {
-            Some(database) => database.bounds(game, pos),
+            Some(database) => database.bounds(game, game.pack(pos)),
             None => self.know.bounds(game, pos),
         }
     }
 
     fn bounds_if_kept(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
         match self.database() {
-            Some(database) => database.bounds(game, pos),
+            Some(database) => database.bounds(game, game.pack(pos)),
             None => self.know.bounds_if_kept(game, pos),
         }
     }
@@ -146,18 +150,22 @@ impl Opened {
 
     /// What an unfinished position is worth behind one that it has.
     #[inline]
-    fn bounds<G: Layered>(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
-        Bounds::exactly(self.database.value_of_reachable(game, pos).value)
+    fn bounds(&self, game: &dyn Numbered, number: u64) -> Bounds<Wdl> {
+        Bounds::exactly(self.database.value_of_reachable(game, number).value)
     }
 
     /// Plies to the end of a position behind one that it has. Without distances, it knows those of a few
     /// positions all the same.
-    pub(crate) fn distance<G: Layered>(&self, game: &G, pos: &G::Position) -> Option<u32> {
-        self.database.value_of_reachable(game, pos).distance
+    pub(crate) fn distance(&self, game: &dyn Numbered, number: u64) -> Option<u32> {
+        self.database.value_of_reachable(game, number).distance
     }
 
     /// Opens a database of that game. What it says of its root, in words and as a number, must agree.
-    pub(crate) fn open<G: Layered + Notation>(folder: &Path, game: &G) -> Result<Self, AskError> {
+    pub(crate) fn open(
+        folder: &Path,
+        game: &ErasedGame,
+        packed: &dyn Packed,
+    ) -> Result<Self, AskError> {
         let spec = &game.spec();
         let database = open(folder)?;
         let found = &database.header().about.game;
@@ -169,7 +177,7 @@ impl Opened {
         }
         let header = database.header();
         let root = game.parse_line(&header.about.position);
-        let number = root.map(|line| game.fold(game.pack(line.position())));
+        let number = root.map(|line| packed.class_of(packed.number(line.position())));
         if number.ok() != Some(header.root) {
             return Err(AskError(format!(
                 "database '{}' names another position than it is of: expected the text of number {:016x}",
@@ -184,13 +192,9 @@ impl Opened {
     }
 
     /// What it says of a position, or why it says nothing.
-    pub(crate) fn probe<G: Layered + Notation>(
-        &self,
-        game: &G,
-        pos: &G::Position,
-    ) -> Result<Probe, AskError> {
+    pub(crate) fn probe(&self, game: &dyn Numbered, number: u64) -> Result<Probe, AskError> {
         let name = self.folder.display();
-        let probed = self.database.probe(game, pos);
+        let probed = self.database.probe(game, number);
         match probed.map_err(|e| AskError(format!("database '{name}': {e}")))? {
             Probe::Outside => Err(AskError(format!(
                 "database '{name}' does not have this position: expected one that can be reached \

@@ -14,6 +14,7 @@ pub mod depth;
 pub mod erased;
 pub mod kernels;
 pub mod method;
+mod packed;
 pub mod registry;
 pub mod run_folder;
 pub mod searches;

@@ -51,6 +51,162 @@ pub trait Layered: Game<Value = Wdl> {
     }
 }
 
+/// A [`Layered`] game that is asked by numbers alone: what solves, keeps and verifies all of its positions is
+/// compiled once, for every game.
+///
+/// A number is [`Layered::pack`] of a position. Positions that are symmetric make a class, and one of them
+/// stands for it: the number of the class is the [folded](Layered::fold) one.
+pub trait Numbered: Send + Sync {
+    /// No layer behind this one has a position.
+    fn last_layer(&self) -> u32;
+
+    /// How many slots moves have.
+    fn slot_count(&self) -> usize;
+
+    /// The layer of a position.
+    fn layer_of(&self, number: u64) -> u32;
+
+    /// The player to move.
+    fn turn_of(&self, number: u64) -> Player;
+
+    /// How the game ended, if it did.
+    fn outcome_of(&self, number: u64) -> Option<Outcome<Wdl>>;
+
+    /// The class of a position.
+    fn class_of(&self, number: u64) -> u64;
+
+    /// Notes what is behind these positions, in their order; what was noted before is gone.
+    fn expand(&self, numbers: &[u64], behind: &mut Behind);
+
+    /// Writes down the positions behind the moves of an unfinished one.
+    fn positions_behind(&self, number: u64, behind: &mut Vec<u64>);
+
+    /// Writes down the classes of all positions from which a move leads to this one, or to one of its
+    /// images, sorted and each once; whether or not they can be reached.
+    fn classes_before(&self, number: u64, before: &mut Vec<u64>);
+
+    /// Writes down all images of a position, itself among them, sorted and each once.
+    fn images_of(&self, number: u64, images: &mut Vec<u64>);
+
+    /// What a position is worth that is finished, or that a move wins at once; `None` for all others.
+    fn glance(&self, number: u64) -> Option<Settled>;
+
+    /// What a finished position is worth to the player who would move.
+    fn end_of(&self, number: u64) -> Option<Settled> {
+        let outcome = self.outcome_of(number)?;
+        Some(Settled::finished(outcome, self.turn_of(number)))
+    }
+}
+
+impl<G: Layered> Numbered for G {
+    fn last_layer(&self) -> u32 {
+        self.layer_max()
+    }
+
+    fn slot_count(&self) -> usize {
+        self.slots()
+    }
+
+    fn layer_of(&self, number: u64) -> u32 {
+        self.layer(&self.unpack(number))
+    }
+
+    fn turn_of(&self, number: u64) -> Player {
+        self.turn(&self.unpack(number))
+    }
+
+    fn outcome_of(&self, number: u64) -> Option<Outcome<Wdl>> {
+        self.outcome(&self.unpack(number))
+    }
+
+    fn class_of(&self, number: u64) -> u64 {
+        self.fold(number)
+    }
+
+    fn expand(&self, numbers: &[u64], behind: &mut Behind) {
+        behind.moves.clear();
+        behind.positions.clear();
+        for &number in numbers {
+            let pos = self.unpack(number);
+            let end = match self.outcome(&pos) {
+                Some(outcome) => Settled::finished(outcome, self.turn(&pos)),
+                None => {
+                    for m in self.moves(&pos) {
+                        let next = self.fold(self.pack(&self.play(&pos, m)));
+                        behind.moves.push((self.slot(m), next));
+                    }
+                    Settled::UNKNOWN
+                }
+            };
+            behind.positions.push((behind.moves.len(), end));
+        }
+    }
+
+    fn positions_behind(&self, number: u64, behind: &mut Vec<u64>) {
+        let pos = self.unpack(number);
+        behind.clear();
+        behind.extend(self.moves(&pos).map(|m| self.pack(&self.play(&pos, m))));
+    }
+
+    fn classes_before(&self, number: u64, before: &mut Vec<u64>) {
+        before.clear();
+        self.predecessors(&self.unpack(number), |found| {
+            before.push(self.fold(self.pack(&found)));
+        });
+        before.sort_unstable();
+        before.dedup();
+    }
+
+    fn images_of(&self, number: u64, images: &mut Vec<u64>) {
+        images.clear();
+        let pos = self.unpack(number);
+        images.extend(self.images(&pos).map(|image| self.pack(&image)));
+        images.sort_unstable();
+        images.dedup();
+    }
+
+    fn glance(&self, number: u64) -> Option<Settled> {
+        let pos = self.unpack(number);
+        let turn = self.turn(&pos);
+        if let Some(outcome) = self.outcome(&pos) {
+            return Some(Settled::finished(outcome, turn));
+        }
+        let wins = |m| {
+            let outcome = self.outcome(&self.play(&pos, m));
+            outcome.is_some_and(|outcome| outcome.value_for(turn) == Wdl::Win)
+        };
+        let is_won = self.moves(&pos).any(wins);
+        is_won.then(|| Settled::new(Wdl::Win, Some(1)).expect("one ply fits"))
+    }
+}
+
+/// What is behind the moves of some positions.
+#[derive(Default)]
+pub struct Behind {
+    /// The slot of each move, and the class behind it, which may be behind several moves.
+    moves: Vec<(usize, u64)>,
+    /// Where the moves of each position end, and what it is worth if it is finished.
+    positions: Vec<(usize, Settled)>,
+}
+
+impl Behind {
+    /// The slot of each move of all positions, and the class behind it.
+    #[must_use]
+    pub fn moves(&self) -> &[(usize, u64)] {
+        &self.moves
+    }
+
+    /// For each position its moves, and what it is worth: unknown if it is unfinished.
+    pub fn positions(&self) -> impl Iterator<Item = (&[(usize, u64)], Settled)> {
+        let mut begin = 0;
+        self.positions.iter().map(move |&(end, settled)| {
+            let moves = &self.moves[begin..end];
+            begin = end;
+            (moves, settled)
+        })
+    }
+}
+
 /// Which of so many parts a position belongs to, by its [folded](Layered::fold) number: all parts get about
 /// as many of every layer, whatever the game. Databases rely on it, so it does not change.
 ///

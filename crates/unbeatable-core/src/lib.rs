@@ -52,7 +52,7 @@ pub use diagram::Diagram;
 pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};
 pub use kind::{Entry, Kind, KindVisitor, Kit, Preset};
-pub use layered::{Layered, Settled, part_of};
+pub use layered::{Behind, Layered, Numbered, Settled, part_of};
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
 pub use oracle::{Oracle, Promise};

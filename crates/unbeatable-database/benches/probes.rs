@@ -84,7 +84,7 @@ fn ask(folder: &Path) {
         let other = random.below(positions.len() as u64) as usize;
         positions.swap(i, other);
     }
-    let value = |pos: &Discs| database.value_of_reachable(&game, pos).value;
+    let value = |pos: &Discs| database.value_of_reachable(&game, game.pack(pos)).value;
     for pos in positions.iter().step_by(100) {
         let behind = game.moves(pos).map(|m| {
             let next = game.play(pos, m);
@@ -163,7 +163,7 @@ fn value_of_reachable(bencher: Bencher) {
     bencher.bench_local(|| {
         let (pos, settled) = &asked[i % asked.len()];
         i += 1;
-        let known = database.value_of_reachable(game, divan::black_box(pos));
+        let known = database.value_of_reachable(game, game.pack(divan::black_box(pos)));
         assert_eq!(Some(known.value), settled.value());
     });
 }
@@ -178,7 +178,7 @@ fn value_in_parts(bencher: Bencher) {
     bencher.bench_local(|| {
         let (pos, settled) = &asked[i % asked.len()];
         i += 1;
-        let known = database.value_of_reachable(game, divan::black_box(pos));
+        let known = database.value_of_reachable(game, game.pack(divan::black_box(pos)));
         assert_eq!(Some(known.value), settled.value());
     });
     drop(std::fs::remove_dir_all(folder));
@@ -196,10 +196,20 @@ fn in_parts(folder: &Path, parts: u32) -> Database {
         std::fs::create_dir_all(&place).expect("a folder");
         solution.write_some(&place, NAME, Some(part));
         let watch = &mut |_| ControlFlow::Continue(());
-        assemble_part(game, &root, &about, folder, part, last, &OPTIONS, watch).expect("a part")
+        assemble_part(
+            game,
+            game.pack(&root),
+            &about,
+            folder,
+            part,
+            last,
+            &OPTIONS,
+            watch,
+        )
+        .expect("a part")
     };
     let summaries: Vec<PartSummary> = (0..parts).map(made).collect();
-    join(game, &root, &about, folder, &OPTIONS, &summaries).expect("all parts");
+    join(game, game.pack(&root), &about, folder, &OPTIONS, &summaries).expect("all parts");
     Database::open(folder).expect("a database")
 }
 
@@ -210,7 +220,7 @@ fn probe(bencher: Bencher, database: &Database) {
         let (pos, settled) = &asked[i % asked.len()];
         i += 1;
         let found = database
-            .probe(game, divan::black_box(pos))
+            .probe(game, game.pack(divan::black_box(pos)))
             .expect("a sound archive");
         match found {
             Probe::Known(known) => assert_eq!(Some(known.value), settled.value()),
@@ -311,7 +321,7 @@ fn verify(bencher: Bencher) {
     bencher
         .counter(ItemsCount::new(header.total.classes as usize))
         .bench_local(|| {
-            let show = |pos: &Discs| format!("{pos:?}");
+            let show = |number: u64| number.to_string();
             let watch = &mut |_| ControlFlow::Continue(());
             let verified = unbeatable_database::verify(game, database, 1, &show, watch).unwrap();
             assert_eq!(verified.positions, 3_945_711);

@@ -7,14 +7,13 @@ use std::path::Path;
 use std::thread;
 
 use serde::{Deserialize, Serialize};
-use unbeatable_core::{Layered, Outcome, Player, Settled};
+use unbeatable_core::{Numbered, Outcome, Player, Settled};
 
 use crate::archive::open_layer;
 use crate::database::Database;
 use crate::digest::{Digest, without_distance};
 use crate::digits;
 use crate::file::{Summary, at, wrong};
-use crate::glance::glance;
 use crate::header::{About, Counts, FileSummary, Header, LayerCounts, file_names};
 use crate::layers::{LayerHead, clear, values_path};
 use crate::part::{PartOf, place};
@@ -49,9 +48,9 @@ pub type Watch<'w> = &'w mut dyn FnMut(Step) -> ControlFlow<()>;
 ///
 /// What is wrong with the files is an error; that their values are right is for
 /// [`verify`](crate::verify()) to say.
-pub fn assemble<G: Layered>(
-    game: &G,
-    root: &G::Position,
+pub fn assemble(
+    game: &dyn Numbered,
+    root: u64,
     about: &About,
     folder: &Path,
     options: &Options,
@@ -61,7 +60,7 @@ pub fn assemble<G: Layered>(
     // Behind a layer with an unfinished position there is another one.
     loop {
         let counts = making.next_layer(watch)?;
-        if counts.finished == counts.positions || making.head.layer > game.layer_max() {
+        if counts.finished == counts.positions || making.head.layer > game.last_layer() {
             break;
         }
     }
@@ -192,18 +191,17 @@ impl Tally {
     }
 
     /// What is said of a database with these classes; an error if they are not all of a game.
-    pub(crate) fn header<G: Layered>(
+    pub(crate) fn header(
         self,
-        game: &G,
-        root: &G::Position,
+        game: &dyn Numbered,
+        root: u64,
         about: &About,
         options: &Options,
         parts: Option<u32>,
         files: Vec<FileSummary>,
     ) -> Result<Header, String> {
-        let root_key = game.fold(game.pack(root));
-        let settled = self.check(root_key)?;
-        let outcome = outcome_name(settled, game.turn(root)).ok_or("the root has no value")?;
+        let settled = self.check(game.class_of(root))?;
+        let outcome = outcome_name(settled, game.turn_of(root)).ok_or("the root has no value")?;
         let mut total = Counts::default();
         for LayerCounts { counts, .. } in &self.layers {
             total.merge(counts);
@@ -212,8 +210,8 @@ impl Tally {
             what: String::new(),
             format: 0,
             about: about.clone(),
-            root: root_key,
-            layer: game.layer(root),
+            root: game.class_of(root),
+            layer: game.layer_of(root),
             distances: options.distances,
             archive: options.archive,
             parts,
@@ -230,8 +228,8 @@ impl Tally {
 }
 
 /// A database, or a part of one, that is being made.
-pub(crate) struct Making<'g, G> {
-    game: &'g G,
+pub(crate) struct Making<'g> {
+    game: &'g dyn Numbered,
     options: &'g Options,
     folder: &'g Path,
     /// What the files of the next layer are about.
@@ -241,11 +239,11 @@ pub(crate) struct Making<'g, G> {
     classes: u64,
 }
 
-impl<'g, G: Layered> Making<'g, G> {
+impl<'g> Making<'g> {
     /// Begins with the root's layer.
     pub(crate) fn new(
-        game: &'g G,
-        root: &G::Position,
+        game: &'g dyn Numbered,
+        root: u64,
         about: &About,
         folder: &'g Path,
         part: Option<PartOf>,
@@ -253,8 +251,8 @@ impl<'g, G: Layered> Making<'g, G> {
     ) -> io::Result<Self> {
         let head = LayerHead {
             game: about.game.clone(),
-            root: game.fold(game.pack(root)),
-            layer: game.layer(root),
+            root: game.class_of(root),
+            layer: game.layer_of(root),
             part,
         };
         let table_head = TableHead {
@@ -363,8 +361,8 @@ struct Work {
 
 impl Work {
     /// Looks at a block of a layer. An error says what is wrong with its values.
-    fn new<G: Layered>(
-        game: &G,
+    fn new(
+        game: &dyn Numbered,
         head: &LayerHead,
         keys: &[u64],
         values: &[Settled],
@@ -381,11 +379,10 @@ impl Work {
                 let key = digits::text(key);
                 return Err(format!("has a value for {key}, which is not of {part}"));
             }
-            let pos = game.unpack(key);
-            let Some(outcome) = outcome(settled, game.turn(&pos)) else {
+            let Some(outcome) = outcome(settled, game.turn_of(key)) else {
                 return Err(format!("has no value for {}", digits::text(key)));
             };
-            let known = glance(game, &pos);
+            let known = game.glance(key);
             if known.is_some_and(|known| known != settled) {
                 let key = digits::text(key);
                 return Err(format!(
@@ -396,8 +393,9 @@ impl Work {
             if known.is_none() {
                 stored.push((key, if distances { settled } else { value }));
             }
-            let is_finished = game.outcome(&pos).is_some();
-            counts.add(image_count(game, &pos, &mut images), is_finished, outcome);
+            game.images_of(key, &mut images);
+            let is_finished = game.outcome_of(key).is_some();
+            counts.add(images.len() as u64, is_finished, outcome);
             digest.add(layer, key, settled);
             digest_of_values.add(layer, key, value);
         }
@@ -408,13 +406,4 @@ impl Work {
             digest_of_values,
         })
     }
-}
-
-/// How many positions there are in the class of a position.
-pub(crate) fn image_count<G: Layered>(game: &G, pos: &G::Position, images: &mut Vec<u64>) -> u64 {
-    images.clear();
-    images.extend(game.images(pos).map(|image| game.pack(&image)));
-    images.sort_unstable();
-    images.dedup();
-    images.len() as u64
 }

@@ -4,11 +4,10 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use unbeatable_core::{Layered, Outcome, Settled, Wdl};
+use unbeatable_core::{Numbered, Outcome, Settled, Wdl};
 
 use crate::archive::Archive;
 use crate::file::wrong;
-use crate::glance::glance;
 use crate::header::{FileSummary, Header};
 use crate::layers::LayerHead;
 use crate::part::place;
@@ -103,21 +102,21 @@ impl Database {
         self.tables.count()
     }
 
-    /// What is known of a position: any position, whether or not it can be reached. `game` must be the
+    /// What is known of the position with a number: any position, whether or not it can be reached. `game` must be the
     /// one that the header names.
     ///
     /// Membership is exact: by the archive if there is one, else by going back to the root.
-    pub fn probe<G: Layered>(&self, game: &G, pos: &G::Position) -> io::Result<Probe> {
-        if let Some(outcome) = game.outcome(pos) {
+    pub fn probe(&self, game: &dyn Numbered, number: u64) -> io::Result<Probe> {
+        if let Some(outcome) = game.outcome_of(number) {
             return Ok(Probe::Finished(outcome));
         }
         if let Some(archive) = &self.archive {
-            let found = archive.find(game.layer(pos), game.fold(game.pack(pos)))?;
+            let found = archive.find(game.layer_of(number), game.class_of(number))?;
             return Ok(found.and_then(known).map_or(Probe::Outside, Probe::Known));
         }
         let (root, layer) = (self.header.root, self.header.layer);
-        Ok(match is_reachable(game, root, layer, pos, CLASSES_MAX) {
-            Some(true) => Probe::Known(self.value_of_reachable(game, pos)),
+        Ok(match is_reachable(game, root, layer, number, CLASSES_MAX) {
+            Some(true) => Probe::Known(self.value_of_reachable(game, number)),
             Some(false) => Probe::Outside,
             None => Probe::CannotTell,
         })
@@ -128,11 +127,11 @@ impl Database {
     /// table, in no time. Of other positions, and in a damaged database, the answer is any value.
     #[must_use]
     #[inline]
-    pub fn value_of_reachable<G: Layered>(&self, game: &G, pos: &G::Position) -> Known {
-        let glanced = glance(game, pos);
+    pub fn value_of_reachable(&self, game: &dyn Numbered, number: u64) -> Known {
+        let glanced = game.glance(number);
         let settled = glanced.or_else(|| {
-            let key = game.fold(game.pack(pos));
-            self.tables.find(game.layer(pos), key)
+            let class = game.class_of(number);
+            self.tables.find(game.layer_of(number), class)
         });
         let found = known(settled.unwrap_or(Settled::DRAWN)).unwrap_or(Known {
             value: Wdl::Draw,

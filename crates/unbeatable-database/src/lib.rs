@@ -49,12 +49,12 @@
 //! };
 //! let options = Options { distances: false, archive: false, threads: 2 };
 //! let mut watch = |_: Step| ControlFlow::Continue(());
-//! let database = assemble(&game, &root, &about, &folder, &options, &mut watch)?;
+//! let database = assemble(&game, key(&root), &about, &folder, &options, &mut watch)?;
 //! assert_eq!(database.header().total.positions, 2);
 //!
 //! let known = Known { value: Wdl::Win, distance: Some(1) };
-//! assert_eq!(database.probe(&game, &root)?, Probe::Known(known));
-//! let verified = verify(&game, &database, 2, &|pos| format!("{pos:?}"), &mut watch)?;
+//! assert_eq!(database.probe(&game, key(&root))?, Probe::Known(known));
+//! let verified = verify(&game, &database, 2, &|number| number.to_string(), &mut watch)?;
 //! assert_eq!(verified.positions, 2);
 //! # std::fs::remove_dir_all(folder)?;
 //! # Ok(())
@@ -68,7 +68,6 @@ pub mod database;
 pub mod digest;
 mod digits;
 pub mod file;
-mod glance;
 pub mod header;
 pub mod layers;
 mod map;

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use unbeatable_core::Layered;
+use unbeatable_core::Numbered;
 
 use crate::assemble::{Making, Options, Tally, Watch};
 use crate::digits;
@@ -73,9 +73,9 @@ fn fields(about: &About, root: u64, distances: bool, archive: bool) -> [(&'stati
     clippy::too_many_arguments,
     reason = "what `assemble` takes, and which part"
 )]
-pub fn assemble_part<G: Layered>(
-    game: &G,
-    root: &G::Position,
+pub fn assemble_part(
+    game: &dyn Numbered,
+    root: u64,
     about: &About,
     folder: &Path,
     part: PartOf,
@@ -85,13 +85,13 @@ pub fn assemble_part<G: Layered>(
 ) -> io::Result<PartSummary> {
     assert!(part.part < part.parts, "there is no {part}");
     let mut making = Making::new(game, root, about, folder, Some(part), options)?;
-    for _ in game.layer(root)..=last {
+    for _ in game.layer_of(root)..=last {
         making.next_layer(watch)?;
     }
     let (tally, files) = making.finish()?;
     Ok(PartSummary {
         about: about.clone(),
-        root: game.fold(game.pack(root)),
+        root: game.class_of(root),
         distances: options.distances,
         archive: options.archive,
         part,
@@ -103,9 +103,9 @@ pub fn assemble_part<G: Layered>(
 /// Writes the `database.json` of all parts, whose summaries may come in any order. None of their files is
 /// looked at: every process of a run may do this in its own folder, with the same result, or all in the
 /// same folder.
-pub fn join<G: Layered>(
-    game: &G,
-    root: &G::Position,
+pub fn join(
+    game: &dyn Numbered,
+    root: u64,
     about: &About,
     folder: &Path,
     options: &Options,
@@ -113,7 +113,7 @@ pub fn join<G: Layered>(
 ) -> io::Result<Header> {
     let refused = |what: String| wrong(folder, what);
     let summaries = in_order(summaries).map_err(refused)?;
-    let root_key = game.fold(game.pack(root));
+    let root_key = game.class_of(root);
     let mut tally: Option<Tally> = None;
     let mut files = vec![];
     for summary in &summaries {

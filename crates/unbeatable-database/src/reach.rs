@@ -2,30 +2,30 @@
 
 use std::collections::HashSet;
 
-use unbeatable_core::Layered;
+use unbeatable_core::Numbered;
 
 /// A search gives up when it has seen so many classes: a second or so, some 30 MiB.
 pub(crate) const CLASSES_MAX: usize = 1 << 20;
 
-/// Whether `pos`, or an image of it, can be reached from the class `root` of that layer; `None` if more
+/// Whether a position, or an image of it, can be reached from the class `root` of that layer; `None` if more
 /// classes would have to be looked at than `classes_max`.
 ///
 /// Goes back move by move, depth first: a position that can be reached has a way back nearly anywhere, and
 /// one that cannot is soon at its end, because only what the last player placed can be taken away.
-pub(crate) fn is_reachable<G: Layered>(
-    game: &G,
+pub(crate) fn is_reachable(
+    game: &dyn Numbered,
     root: u64,
     layer: u32,
-    pos: &G::Position,
+    number: u64,
     classes_max: usize,
 ) -> Option<bool> {
-    let class = |pos: &G::Position| (game.layer(pos), game.fold(game.pack(pos)));
-    let begin = class(pos);
+    let begin = (game.layer_of(number), game.class_of(number));
     if begin.0 < layer {
         return Some(false);
     }
     let mut seen = HashSet::from([begin]);
     let mut waiting = vec![begin];
+    let mut before = vec![];
     while let Some((stones, key)) = waiting.pop() {
         if stones == layer {
             if key == root {
@@ -36,12 +36,9 @@ pub(crate) fn is_reachable<G: Layered>(
         if seen.len() > classes_max {
             return None;
         }
-        game.predecessors(&game.unpack(key), |before| {
-            let before = class(&before);
-            if seen.insert(before) {
-                waiting.push(before);
-            }
-        });
+        game.classes_before(key, &mut before);
+        let before = before.iter().map(|&class| (stones - 1, class));
+        waiting.extend(before.filter(|&class| seen.insert(class)));
     }
     Some(false)
 }
@@ -49,7 +46,7 @@ pub(crate) fn is_reachable<G: Layered>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::Game;
+    use unbeatable_core::{Game, Layered};
     use unbeatable_games::connect::Connect;
 
     #[test]
@@ -60,7 +57,7 @@ mod tests {
         let pos = moves
             .iter()
             .fold(game.start(), |pos, &m| game.play(&pos, m));
-        let ask = |pos, classes_max| is_reachable(&game, root, 0, &pos, classes_max);
+        let ask = |pos, classes_max| is_reachable(&game, root, 0, game.pack(&pos), classes_max);
         assert_eq!(ask(pos, CLASSES_MAX), Some(true));
         assert_eq!(ask(pos, 2), None);
         assert_eq!(ask(game.start(), 0), Some(true));

@@ -18,7 +18,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use unbeatable_core::{Layered, Settled};
+use unbeatable_core::{Numbered, Settled};
 
 use crate::archive::open_layer;
 use crate::assemble::{Step, Watch, summary_of};
@@ -47,12 +47,12 @@ pub struct Verified {
     pub distances: bool,
 }
 
-/// Verifies all of a database; `show` writes a position. `game` must be the one that the header names.
-pub fn verify<G: Layered>(
-    game: &G,
+/// Verifies all of a database; `show` writes the position with a number. `game` must be the one that the header names.
+pub fn verify(
+    game: &dyn Numbered,
     database: &Database,
     threads: usize,
-    show: &(dyn Fn(&G::Position) -> String + Sync),
+    show: &(dyn Fn(u64) -> String + Sync),
     watch: Watch,
 ) -> Result<Verified, Wrong> {
     check_files(database)?;
@@ -66,7 +66,7 @@ pub fn verify<G: Layered>(
     let mut all = Found::default();
     let mut shards = vec![0; database.tables.all().len()];
     let mut current = vec![header.root];
-    let mut current_values = archived(database, header.layer, &current, game, show)?;
+    let mut current_values = archived(database, header.layer, &current, show)?;
     let mut layer = header.layer;
     for expected in &header.layers {
         expect(expected.layer == layer, || {
@@ -82,7 +82,7 @@ pub fn verify<G: Layered>(
         let next = checker.expand(&current, threads, &mut tell)?;
         let next_values = match next.is_empty() {
             true => None,
-            false => archived(database, layer + 1, &next, game, show)?,
+            false => archived(database, layer + 1, &next, show)?,
         };
         let behind = Behind {
             keys: &next,
@@ -157,12 +157,11 @@ fn check_parts(folder: &Path, parts: u32) -> Result<(), Wrong> {
 }
 
 /// The values of a layer, if there is an archive; its keys must be these.
-fn archived<G: Layered>(
+fn archived(
     database: &Database,
     layer: u32,
     keys: &[u64],
-    game: &G,
-    show: &dyn Fn(&G::Position) -> String,
+    show: &dyn Fn(u64) -> String,
 ) -> Result<Option<Vec<Settled>>, Wrong> {
     let header = database.header();
     let is_listed = header.layers.iter().any(|counts| counts.layer == layer);
@@ -184,8 +183,7 @@ fn archived<G: Layered>(
         .collect::<io::Result<Vec<_>>>()?;
     let mut values = Vec::with_capacity(keys.len());
     let differs = |path: &Path, what: &str, key: u64| {
-        let shown = show(&game.unpack(key));
-        Wrong::Found(format!("{}: {what}: {shown}", path.display()))
+        Wrong::Found(format!("{}: {what}: {}", path.display(), show(key)))
     };
     for &key in keys {
         let part = &mut parts[database.tables.part_of(key)];
@@ -260,7 +258,7 @@ fn check_counts(expected: &LayerCounts, found: &Counts) -> Result<(), Wrong> {
 }
 
 /// What the header says of the whole.
-fn check_header<G: Layered>(game: &G, header: &Header, all: &Found) -> Result<(), Wrong> {
+fn check_header(game: &dyn Numbered, header: &Header, all: &Found) -> Result<(), Wrong> {
     let says = |field: &str, said: &str, found: &str| {
         expect(said == found, || {
             format!("database.json: {field} is {found}, listed is {said}")
@@ -287,20 +285,18 @@ fn check_header<G: Layered>(game: &G, header: &Header, all: &Found) -> Result<()
         });
         format!("database.json: in all there are {found}; listed are {listed}")
     })?;
-    let root = game.unpack(header.root);
-    let [said, found] = [header.root, game.fold(game.pack(&root))].map(digits::text);
+    let [said, found] = [header.root, game.class_of(header.root)].map(digits::text);
     says("root", &said, &found)?;
-    expect(header.layer == game.layer(&root), || {
-        format!(
-            "database.json: layer is {}, listed is {}",
-            game.layer(&root),
-            header.layer
-        )
+    let layer = game.layer_of(header.root);
+    expect(header.layer == layer, || {
+        let listed = header.layer;
+        format!("database.json: layer is {layer}, listed is {listed}")
     })?;
     let settled = all
         .first
         .ok_or_else(|| Wrong::Found("database.json: has no layers".into()))?;
-    let outcome = crate::assemble::outcome_name(settled, game.turn(&root)).unwrap_or("unknown");
+    let outcome =
+        crate::assemble::outcome_name(settled, game.turn_of(header.root)).unwrap_or("unknown");
     says("outcome", &header.outcome, outcome)?;
     says(
         "digest_of_values",

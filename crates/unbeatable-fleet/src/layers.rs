@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 
-use unbeatable_core::{Layered, Settled, part_of};
+use unbeatable_core::{Behind, Settled, part_of};
 use unbeatable_solve::layered::{
-    Follower, Halted, Kernel, Layers, Lists, Part, Phase, Room, Runs, Shelf, Standing,
+    Follower, Halted, Kernel, Layers, Lists, Part, Phase, Room, Runs, Shelf, Standing, TOGETHER,
+    settle,
 };
 
 use crate::code::{QuestionWriter, RunWriter, read_questions, read_run};
@@ -34,12 +35,12 @@ impl Member<'_> {
     ///
     /// The kernel must be everybody's. One worker of a process should be `follower`'s, and the others
     /// bring `()` or one that only stops them.
-    pub fn solve<G: Layered>(
+    pub fn solve(
         &mut self,
-        kernel: &Kernel<G>,
+        kernel: &Kernel,
         room: Room,
-        shelf: &impl Shelf,
-        follower: &impl Follower,
+        shelf: &dyn Shelf,
+        follower: &dyn Follower,
     ) -> Result<Layers, Trouble> {
         let room = Room { threads: 1, ..room };
         self.keep_within(room.bytes_max);
@@ -70,12 +71,12 @@ impl Member<'_> {
     }
 
     /// Finds all positions: classes by layer, everybody's.
-    fn find<G: Layered>(
+    fn find(
         &mut self,
-        kernel: &Kernel<G>,
+        kernel: &Kernel,
         room: Room,
-        shelf: &impl Shelf,
-        follower: &impl Follower,
+        shelf: &dyn Shelf,
+        follower: &dyn Follower,
     ) -> Result<Vec<u64>, Trouble> {
         let first = kernel.first_layer();
         if shelf.keys(first)?.is_none() {
@@ -108,14 +109,14 @@ impl Member<'_> {
     }
 
     /// Finds this worker's part of the layer behind `layer`.
-    fn expand<G: Layered>(
+    fn expand(
         &mut self,
-        kernel: &Kernel<G>,
+        kernel: &Kernel,
         layer: u32,
         here: u64,
         room: Room,
-        shelf: &impl Shelf,
-        follower: &impl Follower,
+        shelf: &dyn Shelf,
+        follower: &dyn Follower,
     ) -> Result<(), Trouble> {
         shelf.clear_runs()?;
         let runs = Runs::new(shelf, room);
@@ -130,15 +131,17 @@ impl Member<'_> {
             bytes_max: room.bytes_max.min(LISTS_BYTES_MAX),
             ..room
         };
-        let mut lists = Lists::new(kernel.game().slots(), lists_room);
+        let mut lists = Lists::new(kernel.game().slot_count(), lists_room);
         let mut source = shelf.take_keys(layer)?;
         let mut block = vec![];
+        let mut behind = Behind::default();
         let mut done = 0;
         loop {
             let is_more = source.next(&mut block)?;
-            for &number in &block {
-                // What it is worth if it is finished, is for the way back.
-                let _ = kernel.expand(number, |slot, next| lists.push(slot, next));
+            for some in block.chunks(TOGETHER) {
+                // What they are worth if they are finished, is for the way back.
+                kernel.game().expand(some, &mut behind);
+                lists.push(behind.moves());
             }
             if lists.is_full() || !is_more {
                 let own = self.send_run(lists.take(), &mut hear)?;
@@ -163,7 +166,7 @@ impl Member<'_> {
             // What it is, is said below.
             self.check().map_err(|_| Halted::Asked)
         };
-        let count = match runs.merge(layer + 1, room, go_on) {
+        let count = match runs.merge(layer + 1, room, &go_on) {
             Err(Halted::Asked) => {
                 self.check()?;
                 return Err(Halted::Asked.into());
@@ -212,14 +215,14 @@ impl Member<'_> {
     }
 
     /// Settles this worker's part of a layer.
-    fn settle<G: Layered>(
+    fn settle(
         &mut self,
-        kernel: &Kernel<G>,
+        kernel: &Kernel,
         layer: u32,
         classes: &[u64],
         room: Room,
-        shelf: &impl Shelf,
-        follower: &impl Follower,
+        shelf: &dyn Shelf,
+        follower: &dyn Follower,
     ) -> Result<(), Trouble> {
         let is_last = layer + 1 == kernel.first_layer() + classes.len() as u32;
         let size = |layer| -> Result<usize, Trouble> {
@@ -243,7 +246,7 @@ impl Member<'_> {
                 (shelf.take_keys(layer + 1)?, shelf.take_values(layer + 1)?);
             part.take(&mut *keys, &mut *values, behind)?;
         }
-        let slots = kernel.game().slots();
+        let slots = kernel.game().slot_count();
         let (own, count) = (self.index(), self.count());
         let worth = |finger: &mut usize, number| {
             let found = part.find(finger, number);
@@ -268,26 +271,29 @@ impl Member<'_> {
         let mut fingers = vec![0; slots];
         let mut source = shelf.take_keys(layer)?;
         let mut block = vec![];
+        let mut next = Behind::default();
         let (mut at, mut collected) = (0, 0);
         loop {
             let is_more = source.next(&mut block)?;
-            for (i, &number) in block.iter().enumerate() {
-                let mut so_far = Settled::UNKNOWN;
-                let finished = kernel.expand(number, |slot, next| {
-                    let owner = part_of(next, count);
-                    if owner == own {
-                        let behind = worth(&mut fingers[slot], next);
-                        so_far = Kernel::<G>::settle(so_far, behind);
-                    } else {
-                        let (writer, positions) = &mut begun[owner as usize];
-                        writer.push(slot, next);
-                        positions.push((at + i) as u32);
-                        collected += 1;
+            for some in block.chunks(TOGETHER) {
+                kernel.game().expand(some, &mut next);
+                for (moves, end) in next.positions() {
+                    let mut so_far = end;
+                    for &(slot, next) in moves {
+                        let owner = part_of(next, count);
+                        if owner == own {
+                            so_far = settle(so_far, worth(&mut fingers[slot], next));
+                        } else {
+                            let (writer, positions) = &mut begun[owner as usize];
+                            writer.push(slot, next);
+                            positions.push(at as u32);
+                            collected += 1;
+                        }
                     }
-                });
-                values[at + i] = finished.unwrap_or(so_far);
+                    values[at] = so_far;
+                    at += 1;
+                }
             }
-            at += block.len();
             if collected >= together || !is_more {
                 collected = 0;
                 for (to, (writer, positions)) in begun.iter_mut().enumerate() {
@@ -297,17 +303,15 @@ impl Member<'_> {
                     }
                 }
             }
-            let mut settle =
-                |about, answer: &[u8]| apply::<G>(&mut waiting, &mut values, about, answer);
-            self.tend(&mut hear, &mut settle, false)?;
+            let mut take = |about, answer: &[u8]| apply(&mut waiting, &mut values, about, answer);
+            self.tend(&mut hear, &mut take, false)?;
             tell(follower, Phase::Backward, layer, at as u64, here as u64)?;
             if !is_more {
                 break;
             }
         }
-        let mut settle =
-            |about, answer: &[u8]| apply::<G>(&mut waiting, &mut values, about, answer);
-        self.end_round(&mut hear, &mut settle)?;
+        let mut take = |about, answer: &[u8]| apply(&mut waiting, &mut values, about, answer);
+        self.end_round(&mut hear, &mut take)?;
         assert!(
             values.iter().all(|&settled| settled != Settled::UNKNOWN),
             "every question is answered"
@@ -320,23 +324,18 @@ impl Member<'_> {
 }
 
 /// Takes an answer: what is behind some positions is worth.
-fn apply<G: Layered>(
-    waiting: &mut BTreeMap<u64, Vec<u32>>,
-    values: &mut [Settled],
-    about: u64,
-    answer: &[u8],
-) {
+fn apply(waiting: &mut BTreeMap<u64, Vec<u32>>, values: &mut [Settled], about: u64, answer: &[u8]) {
     let positions = waiting.remove(&about).expect("a question of this round");
     assert_eq!(positions.len(), answer.len(), "an answer to every question");
     for (&i, &byte) in positions.iter().zip(answer) {
         let so_far = &mut values[i as usize];
-        *so_far = Kernel::<G>::settle(*so_far, Settled::from_byte(byte));
+        *so_far = settle(*so_far, Settled::from_byte(byte));
     }
 }
 
 /// Tells a follower where this worker stands.
 fn tell(
-    follower: &impl Follower,
+    follower: &dyn Follower,
     phase: Phase,
     layer: u32,
     done: u64,

@@ -82,11 +82,11 @@ fn terms(question: &str) -> Vec<Term> {
 }
 
 /// Solves a game by so many processes, which are threads here, on these shelves.
-fn solve_by<G: Layered + Sync>(
-    kernel: &Kernel<G>,
+fn solve_by(
+    kernel: &Kernel,
     fleets: &[Fleet],
     shelves: &[Memory],
-    follower: &impl Follower,
+    follower: &dyn Follower,
 ) -> Vec<Result<Layers, Trouble>> {
     thread::scope(|scope| {
         let spawn = |fleet| {

@@ -5,21 +5,19 @@
 //! of them; the others are on a [`Shelf`], which may be a disk. A layer that is finished is a checkpoint:
 //! whoever begins again goes on behind it.
 //!
-//! What is done to one position is the [`Kernel`]'s: three functions that know nothing of layers, shelves
-//! and threads, so that others can drive them, too; [`Lists`], [`Runs`] and [`Part`] are what a driver needs
+//! What is done to a position knows nothing of layers, shelves and threads, so that others can drive it, too:
+//! see [`Kernel`]; [`Lists`], [`Runs`] and [`Part`] are what a driver needs
 //! besides. Symmetric positions are one. The result does not
 //! depend on the number of threads, nor on how much memory there is.
 //!
-//! Successors are found in sorted layers without hashing: moves of one [slot](Layered::slot) mostly keep
+//! Successors are found in sorted layers without hashing: moves of one [slot](unbeatable_core::Layered::slot) mostly keep
 //! the order of numbers, so that each slot gives a sorted list to be merged, and on the way back a finger
 //! that moves through the next layer.
 
-use std::io;
-use std::ops::ControlFlow;
-
-use unbeatable_core::{Layered, Settled};
+use unbeatable_core::Settled;
 
 mod backward;
+mod follower;
 mod forecast;
 mod forward;
 mod kernel;
@@ -27,74 +25,11 @@ mod merge;
 mod shelf;
 
 pub use backward::Part;
+pub use follower::{Follower, Halted, Phase, Room, Standing};
 pub use forecast::{Estimate, Forecast, forecast};
 pub use forward::{Lists, Runs};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, TOGETHER, settle};
 pub use shelf::{Layer, Memory, Shelf, Sink, Source};
-
-/// What a run may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Room {
-    /// Threads that work.
-    pub threads: usize,
-    /// Bytes that layers may take in memory.
-    pub bytes_max: usize,
-}
-
-/// What is being done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// The layer is expanded: the next one is found.
-    Forward,
-    /// The layer is settled.
-    Backward,
-}
-
-/// Where a run stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
-    /// What is being done.
-    pub phase: Phase,
-    /// To this layer.
-    pub layer: u32,
-    /// How much of it is done, in classes; where memory is short, in passes over them.
-    pub done: u64,
-    /// Of how much.
-    pub of: u64,
-}
-
-/// Follows a run, and may stop it.
-pub trait Follower: Sync {
-    /// Where it stands; called after every block of some ten thousand classes, by any thread.
-    fn at(&self, now: &Standing) -> ControlFlow<()>;
-
-    /// A layer was found: so many classes.
-    fn found(&self, _layer: u32, _classes: u64) {}
-}
-
-/// Nobody follows.
-impl Follower for () {
-    fn at(&self, _: &Standing) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-/// Why a run ended early. The layers that were finished are on the shelf.
-#[derive(Debug)]
-pub enum Halted {
-    /// The follower had enough.
-    Asked,
-    /// There is too little memory for what must be held of a layer: so many bytes are needed.
-    Memory(usize),
-    /// The shelf failed.
-    Shelf(io::Error),
-}
-
-impl From<io::Error> for Halted {
-    fn from(error: io::Error) -> Self {
-        Halted::Shelf(error)
-    }
-}
 
 /// What a run found: how many classes each layer has, from the root's on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,11 +44,11 @@ pub struct Layers {
 
 /// Finds all positions that can be reached from the kernel's root, and settles them. What is on the shelf
 /// already is taken from there.
-pub fn solve<G: Layered>(
-    kernel: &Kernel<G>,
+pub fn solve(
+    kernel: &Kernel,
     room: Room,
-    shelf: &impl Shelf,
-    follower: &impl Follower,
+    shelf: &dyn Shelf,
+    follower: &dyn Follower,
 ) -> Result<Layers, Halted> {
     let classes = find(kernel, room, shelf, follower)?;
     let first = kernel.first_layer();
@@ -135,11 +70,11 @@ pub fn solve<G: Layered>(
 }
 
 /// Finds all positions that can be reached from the kernel's root, without settling them: classes by layer.
-pub fn find<G: Layered>(
-    kernel: &Kernel<G>,
+pub fn find(
+    kernel: &Kernel,
     room: Room,
-    shelf: &impl Shelf,
-    follower: &impl Follower,
+    shelf: &dyn Shelf,
+    follower: &dyn Follower,
 ) -> Result<Vec<u64>, Halted> {
     let first = kernel.first_layer();
     if shelf.keys(first)?.is_none() {

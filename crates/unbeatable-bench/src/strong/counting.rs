@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use unbeatable_core::{Effort, Layered, Line, Notation, Outcome, Player, Stopped};
+use unbeatable_core::{Effort, Notation, Outcome, Player, Stopped};
 use unbeatable_solve::layered::{Follower, Halted, Kernel, Memory, Standing, find, forecast};
 
 use super::room::room;
 use crate::clock::Clock;
+use crate::erased::Line;
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Count, CountOf, Limits};
 use unbeatable_report::report::{ByOutcome, CountReport, SCHEMA};
@@ -24,8 +25,9 @@ const PICKS: usize = 400;
 
 /// Counts the positions or classes behind a position of a large game; `None` if it is small, or if images
 /// of the position are other positions, so that they cannot be counted by classes.
-pub(super) fn count<G: Layered + Notation>(
-    line: &Line<G>,
+pub(super) fn count(
+    kernel: &Kernel,
+    line: &Line,
     question: &Count,
     follow: &dyn Follow,
 ) -> Option<CountReport> {
@@ -35,14 +37,15 @@ pub(super) fn count<G: Layered + Notation>(
         CountOf::Classes => true,
         CountOf::Tree | CountOf::Games => return None,
     };
-    let kernel = Kernel::new(game, line.position());
+    let mut images = vec![];
+    kernel.game().images_of(kernel.root(), &mut images);
     // A limit on nodes is one on positions; that is kept by whoever visits them one by one.
-    let is_possible = of_classes || kernel.images(kernel.root()) == 1;
+    let is_possible = of_classes || images.len() == 1;
     if !is_possible || question.limits.nodes.is_some() {
         return None;
     }
     let clock = Clock::start(&question.limits, follow, None);
-    let expected = forecast(&kernel, &[], PICKS, 1, || clock.must_stop());
+    let expected = forecast(kernel, &[], PICKS, 1, &|| clock.must_stop());
     if expected.is_some_and(|expected| expected.all.classes < CLASSES_MIN) {
         return None;
     }
@@ -54,14 +57,14 @@ pub(super) fn count<G: Layered + Notation>(
     let mut room = room(&limits).ok()?;
     room.bytes_max /= 2;
     let counting = Counting {
-        kernel: &kernel,
+        kernel,
         clock: &clock,
         shelf: Memory::within(room.bytes_max),
         of_classes,
         tally: Mutex::default(),
         found: AtomicU64::new(0),
     };
-    let result = find(&kernel, room, &counting.shelf, &counting);
+    let result = find(kernel, room, &counting.shelf, &counting);
     let stopped = match result {
         Ok(_) => None,
         // A shelf in memory fails if it is full.
@@ -87,8 +90,8 @@ pub(super) fn count<G: Layered + Notation>(
     })
 }
 
-struct Counting<'k, 'g, G: Layered> {
-    kernel: &'k Kernel<'g, G>,
+struct Counting<'k, 'g> {
+    kernel: &'k Kernel<'g>,
     clock: &'k Clock<'k>,
     shelf: Memory,
     of_classes: bool,
@@ -103,7 +106,7 @@ struct Tally {
     ends: [u128; 3],
 }
 
-impl<G: Layered> Follower for Counting<'_, '_, G> {
+impl Follower for Counting<'_, '_> {
     fn at(&self, now: &Standing) -> ControlFlow<()> {
         let effort = Effort {
             nodes: self.found.load(Relaxed),
@@ -125,13 +128,17 @@ impl<G: Layered> Follower for Counting<'_, '_, G> {
         }
         let mut tally = self.tally.lock().expect("no follower panics");
         let mut all = 0;
+        let mut images = vec![];
         for &number in numbers.iter() {
             let many = match self.of_classes {
                 true => 1,
-                false => u128::from(self.kernel.images(number)),
+                false => {
+                    game.images_of(number, &mut images);
+                    images.len() as u128
+                }
             };
             all += many;
-            if let Some(outcome) = game.outcome(&game.unpack(number)) {
+            if let Some(outcome) = game.outcome_of(number) {
                 let slot = outcome.winner().map_or(2, Player::index);
                 debug_assert!(slot < 2 || outcome == Outcome::DRAW);
                 tally.ends[slot] += many;

@@ -10,7 +10,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::{Deserialize, Serialize};
-use unbeatable_core::{Layered, Line, Notation};
 use unbeatable_database::{
     About, Header, Options, PartOf, PartSummary, assemble_part, clear_part, join, keys_path,
     part_folder,
@@ -22,6 +21,7 @@ use super::folder::Folder;
 use super::pace::{Account, Following};
 use super::room::{Halt, beside};
 use super::summary::{GLANCE, LONG_SECONDS, LOOK, PROGRAM, database_report, mebibytes, told};
+use crate::erased::ErasedGame;
 use unbeatable_report::question::{self, Strong};
 use unbeatable_report::report::{FleetReport, StrongReport};
 use unbeatable_report::units::write_rounded;
@@ -70,9 +70,10 @@ pub(super) fn fleet(asked: &question::Fleet) -> Result<Fleet, AskError> {
 }
 
 /// What is being made, by whom.
-pub(super) struct Making<'a, 'g, G: Layered> {
-    pub(super) kernel: &'a Kernel<'g, G>,
-    pub(super) line: &'a Line<'g, G>,
+pub(super) struct Making<'a> {
+    pub(super) game: &'a ErasedGame,
+    pub(super) kernel: &'a Kernel<'a>,
+    pub(super) about: &'a About,
     pub(super) question: &'a Strong,
     pub(super) fleet: &'a Fleet,
     pub(super) path: &'a Path,
@@ -88,7 +89,7 @@ struct Begun {
     has_layers: bool,
 }
 
-impl<G: Layered + Notation> Making<'_, '_, G> {
+impl Making<'_> {
     pub(super) fn run(
         &self,
         room: Room,
@@ -117,7 +118,7 @@ impl<G: Layered + Notation> Making<'_, '_, G> {
         report.resumed = folders.iter().any(is_resumed);
         // Whoever was killed while he threw away what nobody needs has fewer.
         for folder in folders.iter().flatten().filter(|_| before.is_none()) {
-            folder.check_layers(self.kernel.first_layer(), self.kernel.game().layer_max())?;
+            folder.check_layers(self.kernel.first_layer(), self.kernel.game().last_layer())?;
         }
         if report.resumed && before.is_none() {
             follow.advise(&format!("goes on with the unfinished run in '{name}'"));
@@ -159,7 +160,7 @@ impl<G: Layered + Notation> Making<'_, '_, G> {
         if is_old {
             follow.advise(&format!("the database in '{name}' is finished already"));
         }
-        report.database = Some(database_report(self.kernel.game(), &header, path));
+        report.database = Some(database_report(self.game, &header, path));
         Ok(())
     }
 
@@ -253,11 +254,12 @@ impl<G: Layered + Notation> Making<'_, '_, G> {
     ) -> Result<(Header, bool), Trouble> {
         let Making {
             kernel,
-            line,
+            about,
             question,
             fleet,
             path,
             account,
+            ..
         } = *self;
         let game = kernel.game();
         let part = PartOf {
@@ -308,11 +310,6 @@ impl<G: Layered + Notation> Making<'_, '_, G> {
             true => member.solve(kernel, room, folder, &following)?,
             false => member.solve(kernel, room, folder, &Quiet(account))?,
         };
-        let about = About {
-            program: PROGRAM.into(),
-            game: game.spec(),
-            position: game.line_text(line),
-        };
         let options = Options {
             distances: question.distances,
             archive: question.archive,
@@ -327,8 +324,8 @@ impl<G: Layered + Notation> Making<'_, '_, G> {
             }
             Ok(()) => ControlFlow::Continue(()),
         };
-        let root = line.position();
-        let summary = assemble_part(game, root, &about, path, part, last, &options, &mut watch);
+        let root = kernel.root();
+        let summary = assemble_part(game, root, about, path, part, last, &options, &mut watch);
         let summary = match summary {
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {
                 member.check()?;
@@ -338,7 +335,7 @@ impl<G: Layered + Notation> Making<'_, '_, G> {
         };
         let summaries: Vec<PartSummary> = gather(member, &summary)?;
         // Workers of one process may write it at the same time: it is the same.
-        let header = join(game, root, &about, path, &options, &summaries)?;
+        let header = join(game, root, about, path, &options, &summaries)?;
         member.meet()?;
         match question.archive {
             true => clear_part(path, part.part, last + 1..=last + 1),

@@ -1,10 +1,10 @@
-//! What can be done with games in layers: made for each of them, asked with types erased.
+//! What can be done with games in layers.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use unbeatable_core::{Layered, Line, Notation, Outcome, Player, Stopped};
+use unbeatable_core::{Game, Notation, Outcome, Player, Stopped, Wdl};
 use unbeatable_database::{Known, Probe, Wrong, verify};
 use unbeatable_report::question::{Count, Limits, Strong};
 use unbeatable_report::report::{
@@ -19,69 +19,29 @@ use super::room::{Halt, room};
 use super::run::run;
 use crate::clock::Clock;
 use crate::consulting::{Opened, Slot};
-use crate::erased::{ErasedGame, Position};
+use crate::erased::{ErasedGame, Line, Move, Position};
+use crate::packed::Packed;
 
 /// What verification takes for a class of the layer that it finds; in the one before it, 8 bytes.
 const VERIFIED_BYTES: u64 = 32;
 
-/// What can be done with a game in layers.
-pub trait InLayers: Send + Sync {
-    /// Solves everything behind the end of a line.
-    fn strong(
-        &self,
-        line: &Line<ErasedGame>,
-        question: &Strong,
-        follow: &dyn Follow,
-    ) -> Result<StrongReport, AskError>;
-
-    /// Counts positions or classes, if there are many; `None` leaves it to others.
-    fn count(
-        &self,
-        line: &Line<ErasedGame>,
-        question: &Count,
-        follow: &dyn Follow,
-    ) -> Option<CountReport>;
-
-    /// Opens the database in a folder, which is asked first from now on.
-    fn consult(&self, folder: &Path) -> Result<(), AskError>;
-
-    /// That database.
-    fn database(&self) -> Option<&Opened>;
-
-    /// Refuses positions that the database knows nothing of.
-    fn admit(&self, pos: &Position) -> Result<(), AskError>;
-
-    /// Plies to the end of the game, behind a position that was admitted. Where the database has no
-    /// distances, it knows those of a few positions all the same.
-    fn distance(&self, pos: &Position) -> Option<u32>;
-
-    /// What the database in a folder says of the end of a line.
-    fn probe(&self, line: &Line<ErasedGame>, folder: &Path) -> Result<ProbeReport, AskError>;
-
-    /// Checks the database in a folder.
-    fn verify(
-        &self,
-        folder: &Path,
-        limits: &Limits,
-        follow: &dyn Follow,
-    ) -> Result<DatabaseVerdict, AskError>;
-}
-
 /// A game in layers, and where its database is put.
-pub(crate) struct Layers<G> {
-    pub(crate) game: Arc<G>,
+#[derive(Clone)]
+pub struct InLayers {
+    pub(crate) game: ErasedGame,
+    pub(crate) packed: Arc<dyn Packed>,
     pub(crate) slot: Slot,
 }
 
-impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
-    fn strong(
+impl InLayers {
+    /// Solves everything behind the end of a line.
+    pub fn strong(
         &self,
-        line: &Line<ErasedGame>,
+        line: &Line,
         question: &Strong,
         follow: &dyn Follow,
     ) -> Result<StrongReport, AskError> {
-        let game = &*self.game;
-        let line = &line.carried(game, Position::get);
+        let game = &self.game;
         let clock = Clock::start(&question.limits, follow, None);
         let room = match &question.fleet {
             None => room(&question.limits)?,
@@ -90,7 +50,7 @@ impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
                 ..question.limits.clone()
             })?,
         };
-        let kernel = Kernel::new(game, line.position());
+        let kernel = Kernel::of(&*self.packed, self.packed.number(line.position()));
         let account = Account::new(&clock, kernel.first_layer(), question.distances);
         let mut report = StrongReport {
             schema: SCHEMA,
@@ -108,7 +68,7 @@ impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
             fleet: None,
             stopped: None,
         };
-        let result = run(&kernel, line, question, room, &account, follow, &mut report);
+        let result = run(game, &kernel, question, room, &account, follow, &mut report);
         report.seconds = clock.seconds();
         match result {
             Ok(()) => Ok(report),
@@ -120,54 +80,66 @@ impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
         }
     }
 
-    fn count(
-        &self,
-        line: &Line<ErasedGame>,
-        question: &Count,
-        follow: &dyn Follow,
-    ) -> Option<CountReport> {
-        let line = line.carried(&*self.game, Position::get);
-        counting::count(&line, question, follow)
+    /// Counts positions or classes, if there are many; `None` leaves it to others.
+    pub fn count(&self, line: &Line, question: &Count, follow: &dyn Follow) -> Option<CountReport> {
+        let kernel = Kernel::of(&*self.packed, self.packed.number(line.position()));
+        counting::count(&kernel, line, question, follow)
     }
 
-    fn consult(&self, folder: &Path) -> Result<(), AskError> {
-        let opened = Opened::open(folder, &*self.game)?;
+    /// Opens the database in a folder, which is asked first from now on.
+    pub fn consult(&self, folder: &Path) -> Result<(), AskError> {
+        let opened = self.open(folder)?;
         let second = |_| AskError("a second database: expected one for a game".into());
         self.slot.set(opened).map_err(second)
     }
 
-    fn database(&self) -> Option<&Opened> {
+    /// Opens a database of this game.
+    fn open(&self, folder: &Path) -> Result<Opened, AskError> {
+        Opened::open(folder, &self.game, &*self.packed)
+    }
+
+    /// That database.
+    #[must_use]
+    pub fn database(&self) -> Option<&Opened> {
         self.slot.get()
     }
 
-    fn admit(&self, pos: &Position) -> Result<(), AskError> {
+    /// Refuses positions that the database knows nothing of.
+    pub fn admit(&self, pos: &Position) -> Result<(), AskError> {
         match self.slot.get() {
-            Some(opened) => opened.probe(&*self.game, &pos.get()).map(drop),
+            Some(opened) => opened
+                .probe(&*self.packed, self.packed.number(pos))
+                .map(drop),
             None => Ok(()),
         }
     }
 
-    fn distance(&self, pos: &Position) -> Option<u32> {
-        self.slot.get()?.distance(&*self.game, &pos.get())
+    /// Plies to the end of the game, behind a position that was admitted. Where the database has no
+    /// distances, it knows those of a few positions all the same.
+    #[must_use]
+    pub fn distance(&self, pos: &Position) -> Option<u32> {
+        let number = self.packed.number(pos);
+        self.slot.get()?.distance(&*self.packed, number)
     }
 
-    fn probe(&self, line: &Line<ErasedGame>, folder: &Path) -> Result<ProbeReport, AskError> {
-        let game = &*self.game;
-        let line = &line.carried(game, Position::get);
+    /// What the database in a folder says of the end of a line.
+    pub fn probe(&self, line: &Line, folder: &Path) -> Result<ProbeReport, AskError> {
+        let game = &self.game;
         let pos = line.position();
         let turn = game.turn(pos);
-        let opened = Opened::open(folder, game)?;
+        let opened = self.open(folder)?;
         let header = opened.database.header();
         // Without distances a few are known all the same: all or nothing is easier to read.
         let has_distances = header.distances || header.archive;
         let told =
             |(outcome, distance): (_, Option<u32>)| (outcome, distance.filter(|_| has_distances));
-        let (outcome, distance) = told(worth(opened.probe(game, pos)?, turn));
+        let probe = |pos: &Position| opened.probe(&*self.packed, self.packed.number(pos));
+        let (outcome, distance) = told(worth(probe(pos)?, turn));
         let mut moves = vec![];
         if line.outcome().is_none() {
             for m in game.moves(pos) {
                 let next = game.play(pos, m);
-                let (outcome, distance) = told(worth(opened.probe(game, &next)?, turn.other()));
+                let (outcome, distance) = told(worth(probe(&next)?, turn.other()));
                 moves.push((m, outcome, distance.map(|plies| plies + 1)));
             }
         }
@@ -182,7 +154,7 @@ impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
             };
             (std::cmp::Reverse(value), late)
         });
-        let mark = |asked: G::Move| {
+        let mark = |asked: Move| {
             let found = moves.iter().find(|(m, ..)| *m == asked)?;
             Some(match found.1.winner() {
                 None => '=',
@@ -213,15 +185,15 @@ impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
         })
     }
 
-    fn verify(
+    /// Checks the database in a folder.
+    pub fn verify(
         &self,
         folder: &Path,
         limits: &Limits,
         follow: &dyn Follow,
     ) -> Result<DatabaseVerdict, AskError> {
-        let game = &*self.game;
         let clock = Clock::start(limits, follow, None);
-        let opened = Opened::open(folder, game)?;
+        let opened = self.open(folder)?;
         let header = opened.database.header();
         let room = room(limits)?;
         let layers: Vec<u64> = header
@@ -234,7 +206,7 @@ impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
             .map(|(here, behind)| 8 * here + VERIFIED_BYTES * behind)
             .max();
         let is_narrow = needed.unwrap_or(0) > room.bytes_max as u64;
-        let show = |pos: &G::Position| game.position_text(pos);
+        let show = |number| self.game.position_text(&self.packed.position(number));
         let mut watch = |step: unbeatable_database::Step| {
             clock.report_strong(unbeatable_report::report::StrongProgress {
                 work: "verifying",
@@ -251,7 +223,13 @@ impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
         };
         let verified = match is_narrow {
             true => Err(Wrong::Stopped),
-            false => verify(game, &opened.database, room.threads, &show, &mut watch),
+            false => verify(
+                &*self.packed,
+                &opened.database,
+                room.threads,
+                &show,
+                &mut watch,
+            ),
         };
         let (verdict, reason) = match &verified {
             Ok(_) => ("accepted", None),
@@ -282,7 +260,7 @@ impl<G: Layered + Notation + 'static> InLayers for Layers<G> {
 }
 
 /// How the game ends, and in how many plies, from a position in which `turn` moves.
-fn worth(probed: Probe, turn: Player) -> (Outcome<unbeatable_core::Wdl>, Option<u32>) {
+fn worth(probed: Probe, turn: Player) -> (Outcome<Wdl>, Option<u32>) {
     match probed {
         Probe::Finished(outcome) => (outcome, outcome.winner().map(|_| 0)),
         Probe::Known(Known { value, distance }) => (Outcome::from_value(value, turn), distance),
@@ -290,10 +268,7 @@ fn worth(probed: Probe, turn: Player) -> (Outcome<unbeatable_core::Wdl>, Option<
     }
 }
 
-fn outcome_report<G: Layered + Notation>(
-    game: &G,
-    outcome: Outcome<unbeatable_core::Wdl>,
-) -> OutcomeReport {
+fn outcome_report(game: &ErasedGame, outcome: Outcome<Wdl>) -> OutcomeReport {
     OutcomeReport {
         winner: outcome.winner().map(|player| game.player_name(player)),
         margin: None,

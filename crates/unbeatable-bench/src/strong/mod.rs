@@ -10,4 +10,3 @@ mod run;
 mod summary;
 
 pub use layers::InLayers;
-pub(crate) use layers::Layers;

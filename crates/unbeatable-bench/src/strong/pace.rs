@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use unbeatable_core::Layered;
 use unbeatable_core::random::Random;
 use unbeatable_solve::layered::{
     Follower, Forecast, Halted, Kernel, Memory, Phase, Room, Standing, find, forecast, solve,
@@ -123,9 +122,9 @@ impl<'a> Account<'a> {
 
     /// Forecasts a game before it is solved: how large it is, and, if there is time for a pilot, how long
     /// it takes. A forecast that takes longer than `patience` is made with fewer picks, or not at all. `None` if it was stopped.
-    pub(super) fn prepare<G: Layered>(
+    pub(super) fn prepare(
         &self,
-        kernel: &Kernel<G>,
+        kernel: &Kernel,
         room: Room,
         patience: Duration,
         pilots: bool,
@@ -136,7 +135,7 @@ impl<'a> Account<'a> {
         // A few picks first: where they take long, more would take too long.
         let mut is_small = false;
         for picks in [PICKS / 16, PICKS / 4, PICKS] {
-            let Some(seen) = forecast(kernel, &known, picks, 1, is_enough) else {
+            let Some(seen) = forecast(kernel, &known, picks, 1, &is_enough) else {
                 break;
             };
             is_small = seen.all.classes < SMALL_CLASSES;
@@ -356,15 +355,15 @@ impl Ledger {
 }
 
 /// The layered solver's view of it.
-pub(super) struct Following<'a, 'k, 'g, G: Layered> {
+pub(super) struct Following<'a, 'k, 'g> {
     pub(super) account: &'a Account<'a>,
-    pub(super) kernel: &'k Kernel<'g, G>,
+    pub(super) kernel: &'k Kernel<'g>,
     pub(super) bytes: &'a (dyn Fn() -> u64 + Sync),
     /// Whether to forecast again when more layers are known.
     pub(super) forecasts: bool,
 }
 
-impl<G: Layered> Follower for Following<'_, '_, '_, G> {
+impl Follower for Following<'_, '_, '_> {
     fn at(&self, now: &Standing) -> ControlFlow<()> {
         let work = match now.phase {
             Phase::Forward => Work::Forward,
@@ -385,14 +384,14 @@ impl<G: Layered> Follower for Following<'_, '_, '_, G> {
         let start = Instant::now();
         let is_enough = || self.account.clock.must_stop() || start.elapsed() > AGAIN;
         // With more layers known there is less to guess.
-        if is_due && let Some(again) = forecast(self.kernel, &known, PICKS / 4, 1, is_enough) {
+        if is_due && let Some(again) = forecast(self.kernel, &known, PICKS / 4, 1, &is_enough) {
             self.account.ledger().forecast = Some(again);
         }
     }
 }
 
 /// Solves a part of the game, to see how long classes take. `None` if there is no such part.
-fn pilot<G: Layered>(kernel: &Kernel<G>, room: Room, clock: &Clock) -> Option<Paces> {
+fn pilot(kernel: &Kernel, room: Room, clock: &Clock) -> Option<Paces> {
     struct Enough<'c>(&'c Clock<'c>, std::sync::atomic::AtomicU64);
     impl Follower for Enough<'_> {
         fn at(&self, _: &Standing) -> ControlFlow<()> {
@@ -411,16 +410,15 @@ fn pilot<G: Layered>(kernel: &Kernel<G>, room: Room, clock: &Clock) -> Option<Pa
     let game = kernel.game();
     let mut random = Random::new(1);
     let mut line = vec![];
+    let mut behind = vec![];
     // Games that end early lead from much to nothing in one move: of several the longest.
     for _ in 0..PILOT_GAMES {
-        let mut played = vec![game.unpack(kernel.root())];
-        while let Some(pos) = played
-            .last()
-            .copied()
-            .filter(|pos| game.outcome(pos).is_none())
+        let mut played = vec![kernel.root()];
+        while let Some(&number) = played.last()
+            && game.outcome_of(number).is_none()
         {
-            let moves: Vec<_> = game.moves(&pos).collect();
-            played.push(game.play(&pos, random.pick(&moves)));
+            game.positions_behind(number, &mut behind);
+            played.push(random.pick(&behind));
         }
         if played.len() > line.len() {
             line = played;
@@ -428,8 +426,8 @@ fn pilot<G: Layered>(kernel: &Kernel<G>, room: Room, clock: &Clock) -> Option<Pa
     }
     // From the end of a random game back to the last position behind which there is not too much.
     let mut best = None;
-    for root in line.iter().rev() {
-        let part = Kernel::new(game, root);
+    for &root in line.iter().rev() {
+        let part = Kernel::of(game, root);
         let shelf = Memory::default();
         let enough = Enough(clock, 0.into());
         let start = Instant::now();

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use unbeatable_core::{Layered, Line, Notation};
 use unbeatable_database::{About, Database, Options, assemble};
 use unbeatable_report::question::Strong;
 use unbeatable_report::report::StrongReport;
@@ -17,11 +16,12 @@ use super::room::Halt;
 use super::summary::{
     FORECAST, GLANCE, LONG_SECONDS, LOOK, PROGRAM, database_report, mebibytes, told,
 };
+use crate::erased::ErasedGame;
 
 /// Solves everything behind the end of a line, and writes it to a folder, if there is one.
-pub(super) fn run<G: Layered + Notation>(
-    kernel: &Kernel<G>,
-    line: &Line<G>,
+pub(super) fn run(
+    game: &ErasedGame,
+    kernel: &Kernel,
     question: &Strong,
     room: Room,
     account: &Account,
@@ -42,10 +42,16 @@ pub(super) fn run<G: Layered + Notation>(
             )))),
         };
     };
+    let about = &About {
+        program: PROGRAM.into(),
+        game: report.game.clone(),
+        position: report.position.clone(),
+    };
     if let Some(asked) = &question.fleet {
         let making = fleet::Making {
+            game,
             kernel,
-            line,
+            about,
             question,
             fleet: &fleet::fleet(asked)?,
             path,
@@ -53,7 +59,6 @@ pub(super) fn run<G: Layered + Notation>(
         };
         return making.run(room, follow, report);
     }
-    let game = kernel.game();
     let name = path.display();
     if let Some(database) = finished(path, report, question) {
         follow.advise(&format!("the database in '{name}' is finished already"));
@@ -64,7 +69,7 @@ pub(super) fn run<G: Layered + Notation>(
     let wrong = |e: std::io::Error| Halt::Wrong(AskError(format!("folder '{name}': {e}")));
     let folder = Folder::open(path, &report.game, &report.position, kernel.root())?;
     report.resumed = folder.is_resumed;
-    folder.check_layers(kernel.first_layer(), game.layer_max())?;
+    folder.check_layers(kernel.first_layer(), kernel.game().last_layer())?;
     if folder.is_resumed {
         follow.advise(&format!("goes on with the unfinished run in '{name}'"));
     }
@@ -109,18 +114,20 @@ pub(super) fn run<G: Layered + Notation>(
     let found = solve(kernel, room, &folder, &following).map_err(halted);
     report.classes_found = account.classes_found();
     found?;
-    let about = About {
-        program: PROGRAM.into(),
-        game: report.game.clone(),
-        position: report.position.clone(),
-    };
     let options = Options {
         distances: question.distances,
         archive: question.archive,
         threads: room.threads,
     };
     let mut watch = |step: unbeatable_database::Step| account.note_table(step.layer, step.classes);
-    let made = assemble(game, line.position(), &about, path, &options, &mut watch);
+    let made = assemble(
+        kernel.game(),
+        kernel.root(),
+        about,
+        path,
+        &options,
+        &mut watch,
+    );
     let database = match made {
         Err(error) if error.kind() == std::io::ErrorKind::Interrupted => return Err(Halt::Stopped),
         made => made.map_err(wrong)?,

@@ -8,6 +8,8 @@ use unbeatable_database::Header;
 use unbeatable_report::report::{DatabaseReport, ForecastReport, LayerReport, OutcomeReport};
 use unbeatable_report::units::{write_room, write_roughly, write_rounded};
 
+use crate::erased::ErasedGame;
+
 /// A forecast takes no longer than this: when nothing else is asked for, before a run, and before one that
 /// goes on.
 pub(super) const FORECAST: Duration = Duration::from_secs(60);
@@ -21,11 +23,7 @@ pub(super) const LONG_SECONDS: f64 = 10.0;
 pub(super) const PROGRAM: &str = concat!("unbeatable ", env!("CARGO_PKG_VERSION"));
 
 /// What a database says of itself.
-pub(super) fn database_report<G: Notation>(
-    game: &G,
-    header: &Header,
-    folder: &Path,
-) -> DatabaseReport {
+pub(super) fn database_report(game: &ErasedGame, header: &Header, folder: &Path) -> DatabaseReport {
     let winner = match header.outcome.as_str() {
         "first" => Some(Player::First),
         "second" => Some(Player::Second),

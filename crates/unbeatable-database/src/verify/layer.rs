@@ -4,18 +4,20 @@ use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::thread;
 
-use unbeatable_core::{Layered, Settled, Wdl};
+use unbeatable_core::{Behind as Expanded, Numbered, Settled, Wdl};
 
 use super::wrong::Wrong;
-use crate::assemble::{image_count, outcome};
+use crate::assemble::outcome;
 use crate::digest::{Digest, without_distance};
-use crate::glance::glance;
 use crate::header::Counts;
 use crate::layers::BLOCK_ITEMS;
 use crate::table::Tables;
 
 /// Keys are sorted, and those that are there twice removed, when there are more than so many new ones.
 const NEW_KEYS_MAX: usize = 1 << 23;
+
+/// So many classes are expanded at a time.
+const TOGETHER: usize = 256;
 
 /// The classes of the next layer: their keys, ascending, and what the archive says of them.
 pub(super) struct Behind<'l> {
@@ -52,17 +54,17 @@ impl Found {
 }
 
 /// What all classes are checked by.
-pub(super) struct Checker<'d, G: Layered> {
-    pub(super) game: &'d G,
+pub(super) struct Checker<'d> {
+    pub(super) game: &'d dyn Numbered,
     pub(super) tables: &'d Tables,
     pub(super) has_archive: bool,
-    pub(super) show: &'d (dyn Fn(&G::Position) -> String + Sync),
+    pub(super) show: &'d (dyn Fn(u64) -> String + Sync),
 }
 
 /// Hears how many classes of the layer are done.
 pub(super) type Tell<'t> = &'t mut dyn FnMut(u64) -> ControlFlow<()>;
 
-impl<G: Layered> Checker<'_, G> {
+impl Checker<'_> {
     /// The keys of all classes behind those of a layer, ascending.
     pub(super) fn expand(
         &self,
@@ -92,16 +94,11 @@ impl<G: Layered> Checker<'_, G> {
 
     /// The keys of classes behind these, ascending.
     fn next_keys(&self, keys: &[u64]) -> Vec<u64> {
-        let game = self.game;
+        let mut behind = Expanded::default();
         let mut next = vec![];
-        for &key in keys {
-            let pos = game.unpack(key);
-            if game.outcome(&pos).is_none() {
-                next.extend(
-                    game.moves(&pos)
-                        .map(|m| game.fold(game.pack(&game.play(&pos, m)))),
-                );
-            }
+        for some in keys.chunks(TOGETHER) {
+            self.game.expand(some, &mut behind);
+            next.extend(behind.moves().iter().map(|&(_, class)| class));
         }
         next.sort_unstable();
         next.dedup();
@@ -147,18 +144,19 @@ impl<G: Layered> Checker<'_, G> {
         let mut found = Found::default();
         let mut scratch = Scratch::default();
         for (i, &key) in keys.iter().enumerate() {
-            let pos = game.unpack(key);
-            let wrong = |what: String| format!("layer {layer}, {}: {what}", (self.show)(&pos));
-            self.check_images(key, &pos, &mut scratch).map_err(wrong)?;
+            let wrong = |what: String| format!("layer {layer}, {}: {what}", (self.show)(key));
+            self.check_images(key, &mut scratch).map_err(wrong)?;
             let archived = values.map(|values| values[i]);
-            let glanced = glance(game, &pos);
+            let glanced = game.glance(key);
             let next = &scratch.keys_first;
             let settled = self
                 .settled(layer, key, next, glanced, archived, behind)
                 .map_err(wrong)?;
-            let ends = outcome(settled, game.turn(&pos)).ok_or_else(|| wrong("no value".into()))?;
-            let images = image_count(game, &pos, &mut scratch.images);
-            found.counts.add(images, game.outcome(&pos).is_some(), ends);
+            let ends =
+                outcome(settled, game.turn_of(key)).ok_or_else(|| wrong("no value".into()))?;
+            let images = scratch.images.len() as u64;
+            let is_finished = game.outcome_of(key).is_some();
+            found.counts.add(images, is_finished, ends);
             found.digest.add(layer, key, settled);
             found
                 .digest_of_values
@@ -223,70 +221,70 @@ impl<G: Layered> Checker<'_, G> {
 
     /// What the database says of a class behind another one.
     fn behind(&self, layer: u32, class: u64, behind: &Behind) -> Result<Settled, String> {
-        let game = self.game;
         let found = if self.has_archive {
             behind.archived(class)
         } else {
-            let found = glance(game, &game.unpack(class));
+            let found = self.game.glance(class);
             found.or_else(|| self.tables.find(layer, class))
         };
-        found.ok_or_else(|| format!("nothing is said of {}", (self.show)(&game.unpack(class))))
+        found.ok_or_else(|| format!("nothing is said of {}", (self.show)(class)))
     }
 
     /// Whether the images of a class's position are what they should be: one class, the same end or
-    /// the same classes behind, whose positions are images of those that stand for them. Leaves the classes
-    /// behind, each once, in `scratch.keys_first`; none if the game is over.
-    fn check_images(
-        &self,
-        key: u64,
-        pos: &G::Position,
-        scratch: &mut Scratch,
-    ) -> Result<(), String> {
+    /// the same classes behind, whose positions are images of those that stand for them. Leaves the images in
+    /// `scratch.images` and the classes behind, each once, in `scratch.keys_first`; none if the game is over.
+    fn check_images(&self, key: u64, scratch: &mut Scratch) -> Result<(), String> {
+        let Scratch {
+            images,
+            keys,
+            keys_first,
+            places,
+        } = scratch;
         let game = self.game;
-        let ends = |pos: &G::Position| {
-            let outcome = game.outcome(pos);
-            outcome.map(|outcome| Settled::finished(outcome, game.turn(pos)))
-        };
-        let end = ends(pos);
-        scratch.keys_first.clear();
+        let end = game.end_of(key);
+        keys_first.clear();
         if end.is_none() {
-            self.classes_behind(pos, &mut scratch.keys_first)?;
+            self.classes_behind(key, places, keys_first)?;
         }
-        for image in game.images(pos) {
-            let shown = || (self.show)(&image);
-            if game.fold(game.pack(&image)) != key {
+        game.images_of(key, images);
+        for &image in &*images {
+            let shown = || (self.show)(image);
+            if game.class_of(image) != key {
                 return Err(format!("is not what stands for its image {}", shown()));
             }
-            if ends(&image) != end {
+            if game.end_of(image) != end {
                 return Err(format!("ends otherwise than its image {}", shown()));
             }
-            if end.is_some() || image == *pos {
+            if end.is_some() || image == key {
                 continue;
             }
-            self.classes_behind(&image, &mut scratch.keys)?;
-            if scratch.keys != scratch.keys_first {
+            self.classes_behind(image, places, keys)?;
+            if keys != keys_first {
                 return Err(format!("has other moves than its image {}", shown()));
             }
         }
-        scratch.keys_first.dedup();
+        keys_first.dedup();
         Ok(())
     }
 
     /// The classes behind a position, as often as moves lead there, ascending. An error if what stands for
     /// one of the positions is no image of it.
-    fn classes_behind(&self, pos: &G::Position, classes: &mut Vec<u64>) -> Result<(), String> {
+    fn classes_behind(
+        &self,
+        number: u64,
+        places: &mut Places,
+        classes: &mut Vec<u64>,
+    ) -> Result<(), String> {
         let game = self.game;
         classes.clear();
-        for m in game.moves(pos) {
-            let next = game.play(pos, m);
-            let number = game.pack(&next);
-            let class = game.fold(number);
+        game.positions_behind(number, &mut places.behind);
+        for &number in &places.behind {
+            let class = game.class_of(number);
             // What stands for itself is an image of itself.
             if class != number {
-                let representative = game.unpack(class);
-                let mut images = game.images(&representative);
-                if !images.any(|image| game.pack(&image) == number) {
-                    let next = (self.show)(&next);
+                game.images_of(class, &mut places.images);
+                if places.images.binary_search(&number).is_err() {
+                    let next = (self.show)(number);
                     return Err(format!("what stands for {next} is no image of it"));
                 }
             }
@@ -303,6 +301,14 @@ struct Scratch {
     images: Vec<u64>,
     keys: Vec<u64>,
     keys_first: Vec<u64>,
+    places: Places,
+}
+
+/// Positions behind one, and the images of one of them.
+#[derive(Default)]
+struct Places {
+    behind: Vec<u64>,
+    images: Vec<u64>,
 }
 
 /// What a move is worth that leads to a position worth this.

@@ -1,14 +1,13 @@
 //! Whether tables have the bytes that a writer makes of the classes of a layer.
 
-use unbeatable_core::{Layered, Settled};
+use unbeatable_core::Settled;
 
 use super::layer::{Checker, Tell, in_parallel};
 use super::wrong::Wrong;
-use crate::glance::glance;
 use crate::layers::BLOCK_ITEMS;
 use crate::table::Shard;
 
-impl<G: Layered> Checker<'_, G> {
+impl Checker<'_> {
     /// Makes all shards of a layer once more, part by part, and counts them. The values that the tables
     /// have of these classes were found to be right before.
     pub(super) fn check_shards(
@@ -48,7 +47,7 @@ impl<G: Layered> Checker<'_, G> {
     /// The shard of these classes.
     fn shard(&self, layer: u32, keys: &[u64]) -> Shard {
         let stored = |&key: &u64| -> Option<(u64, Settled)> {
-            let is_stored = glance(self.game, &self.game.unpack(key)).is_none();
+            let is_stored = self.game.glance(key).is_none();
             let value = is_stored.then(|| self.tables.find(layer, key)).flatten()?;
             Some((key, value))
         };

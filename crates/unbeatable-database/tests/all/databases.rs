@@ -35,7 +35,7 @@ pub(crate) fn check_values<G: Layered>(game: &G, solution: &Solution, database: 
     let header = database.header();
     for &(key, settled) in solution.layers.iter().flatten() {
         for pos in game.images(&game.unpack(key)) {
-            let found = database.value_of_reachable(game, &pos);
+            let found = database.value_of_reachable(game, game.pack(&pos));
             assert_eq!(Some(found.value), settled.value(), "{pos:?}");
             if header.distances {
                 assert_eq!(found.distance, settled.distance(), "{pos:?}");
@@ -169,7 +169,7 @@ fn positions_outside_are_said_to_be_outside() {
         let mut found = [0; 3];
         for number in all_positions(&game) {
             let pos = game.unpack(number);
-            let probe = database.probe(&game, &pos).unwrap();
+            let probe = database.probe(&game, game.pack(&pos)).unwrap();
             let is_inside = inside.contains(&game.fold(number));
             let is_finished = game.outcome(&pos).is_some();
             match probe {
@@ -179,7 +179,10 @@ fn positions_outside_are_said_to_be_outside() {
                 }
                 Probe::Known(known) => {
                     assert!(is_inside && !is_finished, "{pos:?}");
-                    assert_eq!(known.value, database.value_of_reachable(&game, &pos).value);
+                    assert_eq!(
+                        known.value,
+                        database.value_of_reachable(&game, game.pack(&pos)).value
+                    );
                     assert_eq!(
                         known.distance.is_some(),
                         known.value != Wdl::Draw && (archive || known.distance == Some(1))
@@ -208,7 +211,7 @@ fn a_database_may_begin_anywhere() {
     solution.write(folder.path(), "connect:4x4");
     let database = assemble_all(&game, &root, "connect:4x4", folder.path(), &PLAIN).unwrap();
     check_values(&game, &solution, &database);
-    let ask = |pos| database.probe(&game, &pos).unwrap();
+    let ask = |pos| database.probe(&game, game.pack(&pos)).unwrap();
     assert_eq!(ask(game.start()), Probe::Outside);
     let known = ask(root);
     assert_eq!(
@@ -325,7 +328,7 @@ fn layers_that_do_not_fit_make_no_database() {
     let watch = &mut |_| ControlFlow::Break(());
     let made = assemble(
         &game,
-        &game.start(),
+        game.pack(&game.start()),
         &about("ttt"),
         folder.path(),
         &PLAIN,
@@ -366,9 +369,9 @@ fn threads_may_share_a_database() {
             scope.spawn(|| {
                 for &(key, settled) in &classes {
                     let pos = game.unpack(key);
-                    let known = database.value_of_reachable(&game, &pos);
+                    let known = database.value_of_reachable(&game, game.pack(&pos));
                     assert_eq!(Some(known.value), settled.value());
-                    if let Probe::Known(known) = database.probe(&game, &pos).unwrap() {
+                    if let Probe::Known(known) = database.probe(&game, game.pack(&pos)).unwrap() {
                         assert_eq!(known.distance, settled.distance());
                     }
                 }

@@ -36,7 +36,16 @@ fn make<G: Layered>(
 ) -> io::Result<PartSummary> {
     let watch = &mut |_| ControlFlow::Continue(());
     let about = about(name);
-    assemble_part(game, root, &about, folder, part, last, options, watch)
+    assemble_part(
+        game,
+        game.pack(root),
+        &about,
+        folder,
+        part,
+        last,
+        options,
+        watch,
+    )
 }
 
 fn last(solution: &Solution) -> u32 {
@@ -75,7 +84,7 @@ fn join_start<G: Layered>(
 ) -> io::Result<Header> {
     join(
         game,
-        &game.start(),
+        game.pack(&game.start()),
         &about(name),
         folder,
         options,
@@ -145,7 +154,8 @@ fn check_game<G: Layered>(game: &G, name: &str, counts: &[u32]) {
             for &(key, _) in solution.layers.iter().flatten().step_by(7) {
                 let images: Vec<_> = game.images(&game.unpack(key)).collect();
                 let pos = random.pick(&images);
-                let [found, expected] = [&database, &whole].map(|all| all.probe(game, &pos));
+                let [found, expected] =
+                    [&database, &whole].map(|all| all.probe(game, game.pack(&pos)));
                 assert_eq!(found.unwrap(), expected.unwrap());
             }
             assert_eq!(check(game, folder), verified, "{name} in {parts}");
@@ -174,8 +184,12 @@ fn positions_outside_all_parts_are_said_to_be_outside() {
         let mut outside = 0;
         for number in all_positions(&game) {
             let pos = game.unpack(number);
-            let found = parts.probe(&game, &pos).unwrap();
-            assert_eq!(found, whole.probe(&game, &pos).unwrap(), "{pos:?}");
+            let found = parts.probe(&game, game.pack(&pos)).unwrap();
+            assert_eq!(
+                found,
+                whole.probe(&game, game.pack(&pos)).unwrap(),
+                "{pos:?}"
+            );
             outside += u32::from(found == Probe::Outside);
         }
         assert!(outside > 100);
@@ -209,11 +223,19 @@ fn a_database_in_parts_may_begin_anywhere() {
         assert_eq!(made.layers().len(), solution.layers.len());
         summaries.push(made);
     }
-    join(&game, &root, &about, folder.path(), &PLAIN, &summaries).unwrap();
+    join(
+        &game,
+        game.pack(&root),
+        &about,
+        folder.path(),
+        &PLAIN,
+        &summaries,
+    )
+    .unwrap();
     let database = Database::open(folder.path()).unwrap();
     check_values(&game, &solution, &database);
     assert_eq!(
-        database.probe(&game, &game.start()).unwrap(),
+        database.probe(&game, game.pack(&game.start())).unwrap(),
         Probe::Outside
     );
     assert!(check(&game, folder.path()).is_ok());

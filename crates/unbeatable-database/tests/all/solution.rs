@@ -128,5 +128,5 @@ pub(crate) fn assemble_all<G: Layered>(
     options: &Options,
 ) -> io::Result<Database> {
     let watch = &mut |_| ControlFlow::Continue(());
-    assemble(game, root, &about(name), folder, options, watch)
+    assemble(game, game.pack(root), &about(name), folder, options, watch)
 }

@@ -21,7 +21,7 @@ pub(crate) const ARCHIVE: Options = Options {
 
 pub(crate) fn check<G: Layered>(game: &G, folder: &Path) -> Result<Verified, String> {
     let database = Database::open(folder).map_err(|error| error.to_string())?;
-    let show = |pos: &G::Position| format!("{pos:?}");
+    let show = |number| format!("{:?}", game.unpack(number));
     let watch = &mut |_| ControlFlow::Continue(());
     verify(game, &database, 2, &show, watch).map_err(|wrong| wrong.to_string())
 }
@@ -283,7 +283,7 @@ fn a_verification_can_be_stopped() {
     let game = connect(4, 4, 4);
     let folder = Folder::new();
     let (_, database) = database(&game, "connect:4x4", folder.path(), &PLAIN);
-    let show = |pos: &_| format!("{pos:?}");
+    let show = |number: u64| number.to_string();
     let mut layers = vec![];
     let watch = &mut |step: unbeatable_database::Step| {
         layers.push(step.layer);

@@ -4,38 +4,38 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use unbeatable_core::{Layered, Settled};
+use unbeatable_core::{Behind, Settled};
 
+use super::follower::{Follower, Halted, Phase, Room, Standing};
 use super::forward::in_threads;
-use super::kernel::Kernel;
+use super::kernel::{self, Kernel, TOGETHER};
 use super::shelf::{Shelf, Source};
-use super::{Follower, Halted, Phase, Room, Standing};
 
 /// Settles a layer from the one behind it; `sizes` are the numbers of classes of both.
 ///
 /// If the layer behind does not fit into memory, it is taken part by part, and all positions of this layer
 /// look at each part.
-pub(super) fn settle<G: Layered>(
-    kernel: &Kernel<G>,
+pub(super) fn settle(
+    kernel: &Kernel,
     layer: u32,
     sizes: [u64; 2],
     room: Room,
-    shelf: &impl Shelf,
-    follower: &impl Follower,
+    shelf: &dyn Shelf,
+    follower: &dyn Follower,
 ) -> Result<(), Halted> {
-    let [here, behind] = sizes;
+    let [here, next] = sizes;
     // A byte for each position here; a number and a byte for each behind, or as many as there is room for.
     let bytes_here = usize::try_from(here).expect("a layer that could be written");
     let room_behind = room.bytes_max.saturating_sub(bytes_here) / 9;
     let is_narrow = bytes_here > room.bytes_max;
-    if is_narrow || room_behind < PART_MIN.min(behind as usize) {
+    if is_narrow || room_behind < PART_MIN.min(next as usize) {
         return Err(Halted::Memory(bytes_here + 9 * PART_MIN));
     }
     let values = Mutex::new(vec![Settled::UNKNOWN; bytes_here]);
-    let count = room_behind.min(behind as usize);
-    let passes = behind.div_ceil(room_behind.max(1) as u64).max(1);
+    let count = room_behind.min(next as usize);
+    let passes = next.div_ceil(room_behind.max(1) as u64).max(1);
     let done = AtomicU64::new(0);
-    let mut rest = match behind {
+    let mut rest = match next {
         0 => None,
         _ => Some((shelf.take_keys(layer + 1)?, shelf.take_values(layer + 1)?)),
     };
@@ -49,7 +49,8 @@ pub(super) fn settle<G: Layered>(
         let work = || -> Result<(), Halted> {
             let mut block = vec![];
             let mut settled = vec![];
-            let mut fingers = vec![0; kernel.game().slots()];
+            let mut behind = Behind::default();
+            let mut fingers = vec![0; kernel.game().slot_count()];
             loop {
                 let at = {
                     let mut parents = parents.lock().expect(NO_PANIC);
@@ -62,19 +63,21 @@ pub(super) fn settle<G: Layered>(
                 };
                 settled.clear();
                 settled.extend_from_slice(&values.lock().expect(NO_PANIC)[at..at + block.len()]);
-                for (&number, so_far) in block.iter().zip(&mut settled) {
-                    let finished = kernel.expand(number, |slot, next| {
-                        if let Some(behind) = part.find(&mut fingers[slot], next) {
-                            *so_far = Kernel::<G>::settle(*so_far, behind);
-                        }
-                    });
-                    if let Some(finished) = finished {
-                        *so_far = finished;
+                let all = block.chunks(TOGETHER).zip(settled.chunks_mut(TOGETHER));
+                for (numbers, settled) in all {
+                    kernel.game().expand(numbers, &mut behind);
+                    for ((moves, end), so_far) in behind.positions().zip(settled) {
+                        *so_far = moves
+                            .iter()
+                            .fold((*so_far).max(end), |so_far, &(slot, next)| {
+                                let found = part.find(&mut fingers[slot], next);
+                                found.map_or(so_far, |behind| kernel::settle(so_far, behind))
+                            });
+                        assert!(
+                            !is_last || *so_far != Settled::UNKNOWN,
+                            "what is behind a position is in the next layer"
+                        );
                     }
-                    assert!(
-                        !is_last || *so_far != Settled::UNKNOWN,
-                        "what is behind a position is in the next layer"
-                    );
                 }
                 values.lock().expect(NO_PANIC)[at..at + block.len()].copy_from_slice(&settled);
                 let now = Standing {

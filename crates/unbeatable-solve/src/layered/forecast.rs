@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use unbeatable_core::Layered;
+use unbeatable_core::Behind;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::random::Random;
 
@@ -45,12 +45,12 @@ const REMEMBERED_MAX: usize = 1 << 17;
 
 /// Estimates how many classes and positions the layers behind the `known` ones have, with so many
 /// `picks` a layer. Ends early, with `None`, once `is_enough` says so.
-pub fn forecast<G: Layered>(
-    kernel: &Kernel<G>,
+pub fn forecast(
+    kernel: &Kernel,
     known: &[u64],
     picks: usize,
     seed: u64,
-    is_enough: impl Fn() -> bool,
+    is_enough: &dyn Fn() -> bool,
 ) -> Option<Forecast> {
     let mut way_back = WayBack {
         kernel,
@@ -65,7 +65,7 @@ pub fn forecast<G: Layered>(
             picks.div_ceil(GROUPS),
             random,
             &mut way_back,
-            &is_enough,
+            is_enough,
         )?);
     }
     let layers = groups.iter().map(Vec::len).max().unwrap_or(0);
@@ -92,26 +92,29 @@ pub fn forecast<G: Layered>(
 }
 
 /// What one group says of every layer.
-fn estimate<G: Layered>(
-    kernel: &Kernel<G>,
+fn estimate(
+    kernel: &Kernel,
     known: &[u64],
     picks: usize,
     mut random: Random,
-    way_back: &mut WayBack<G>,
-    is_enough: &impl Fn() -> bool,
+    way_back: &mut WayBack,
+    is_enough: &dyn Fn() -> bool,
 ) -> Option<Vec<Estimate>> {
     let mut picked = vec![kernel.root()];
     let mut classes = 1.0;
     let mut layers = vec![];
     let mut layer = kernel.first_layer();
+    let mut behind = Behind::default();
+    let mut images = vec![];
+    let mut count_images = |number| {
+        kernel.game().images_of(number, &mut images);
+        images.len()
+    };
     loop {
         if let Some(&exact) = known.get(layers.len()) {
             classes = exact as f64;
         }
-        let images: u64 = picked
-            .iter()
-            .map(|&number| u64::from(kernel.images(number)))
-            .sum();
+        let images: usize = picked.iter().map(|&number| count_images(number)).sum();
         layers.push(Estimate {
             classes,
             positions: classes * images as f64 / picked.len() as f64,
@@ -125,7 +128,8 @@ fn estimate<G: Layered>(
                 return None;
             }
             let begin = next.len();
-            kernel.expand(number, |_, behind| next.push(behind));
+            kernel.game().expand(&[number], &mut behind);
+            next.extend(behind.moves().iter().map(|&(_, behind)| behind));
             next[begin..].sort_unstable();
             let mut kept = begin;
             for i in begin..next.len() {
@@ -163,19 +167,19 @@ fn estimate<G: Layered>(
 }
 
 /// Finds out which positions can be reached, by going back.
-struct WayBack<'k, 'g, G: Layered> {
-    kernel: &'k Kernel<'g, G>,
+struct WayBack<'k, 'g> {
+    kernel: &'k Kernel<'g>,
     remembered: HashMap<(u32, u64), bool, BuildMixer>,
 }
 
-impl<G: Layered> WayBack<'_, '_, G> {
+impl WayBack<'_, '_> {
     /// How many predecessors can be reached from the root.
     fn reachable_predecessors(&mut self, layer: u32, number: u64) -> u32 {
         if self.remembered.len() > REMEMBERED_MAX {
             self.remembered.clear();
         }
         let mut before = vec![];
-        self.kernel.predecessors(number, &mut before);
+        self.kernel.game().classes_before(number, &mut before);
         let reachable = |&number: &u64| self.is_reachable(layer - 1, number);
         before.iter().map(reachable).map(u32::from).sum()
     }
@@ -188,7 +192,7 @@ impl<G: Layered> WayBack<'_, '_, G> {
             return known;
         }
         let mut before = vec![];
-        self.kernel.predecessors(number, &mut before);
+        self.kernel.game().classes_before(number, &mut before);
         let is_reachable = before
             .iter()
             .any(|&number| self.is_reachable(layer - 1, number));

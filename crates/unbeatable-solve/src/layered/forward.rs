@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use unbeatable_core::Layered;
+use unbeatable_core::Behind;
 
-use super::kernel::Kernel;
+use super::follower::{Follower, Halted, Phase, Room, Standing};
+use super::kernel::{Kernel, TOGETHER};
 use super::merge::{merge_streams, merged};
 use super::shelf::{Shelf, Source};
-use super::{Follower, Halted, Phase, Room, Standing};
 
 /// A part of a layer that one thread merges at a time, in numbers, roughly: as much as a quarter of the room
 /// bears, with the lists that it is merged from.
@@ -23,13 +23,13 @@ const RUNS_OPEN_MAX: usize = 32;
 
 /// Expands a layer of so many classes, and puts the next one on the shelf, unless it is empty. Returns how
 /// many classes that has.
-pub(super) fn expand<G: Layered>(
-    kernel: &Kernel<G>,
+pub(super) fn expand(
+    kernel: &Kernel,
     layer: u32,
     classes: u64,
     room: Room,
-    shelf: &impl Shelf,
-    follower: &impl Follower,
+    shelf: &dyn Shelf,
+    follower: &dyn Follower,
 ) -> Result<u64, Halted> {
     // What earlier runs left that were killed.
     shelf.clear_runs()?;
@@ -49,12 +49,14 @@ pub(super) fn expand<G: Layered>(
         }
     };
     let work = || -> Result<(), Halted> {
-        let mut lists = Lists::new(kernel.game().slots(), room);
+        let mut lists = Lists::new(kernel.game().slot_count(), room);
         let mut block = vec![];
+        let mut behind = Behind::default();
         while source.lock().expect(NO_PANIC).next(&mut block)? {
-            for &number in &block {
-                // What it is worth if it is finished, is for the way back.
-                let _ = kernel.expand(number, |slot, next| lists.push(slot, next));
+            for some in block.chunks(TOGETHER) {
+                // What they are worth if they are finished, is for the way back.
+                kernel.game().expand(some, &mut behind);
+                lists.push(behind.moves());
             }
             if lists.is_full() {
                 runs.add(lists.take())?;
@@ -64,7 +66,7 @@ pub(super) fn expand<G: Layered>(
         runs.add(lists.take())
     };
     in_threads(room.threads, work)?;
-    runs.merge(layer + 1, room, || tell(classes, classes))
+    runs.merge(layer + 1, room, &|| tell(classes, classes))
 }
 
 const NO_PANIC: &str = "no thread panics while it holds this";
@@ -115,16 +117,17 @@ impl Lists {
         self.len >= self.len_max
     }
 
-    /// With one number more, behind a move of that slot.
-    #[inline]
-    pub fn push(&mut self, slot: usize, number: u64) {
-        let list = &mut self.slots[slot];
-        match list.last() {
-            Some(&last) if number < last => self.strays.push(number),
-            Some(&last) if number == last => return,
-            _ => list.push(number),
+    /// With more numbers, each behind a move of its slot.
+    pub fn push(&mut self, moves: &[(usize, u64)]) {
+        for &(slot, number) in moves {
+            let list = &mut self.slots[slot];
+            match list.last() {
+                Some(&last) if number < last => self.strays.push(number),
+                Some(&last) if number == last => continue,
+                _ => list.push(number),
+            }
+            self.len += 1;
         }
-        self.len += 1;
     }
 
     /// All of it, sorted, each once; nothing is left.
@@ -144,8 +147,8 @@ impl Lists {
 }
 
 /// Sorted parts of a layer that is being found, in memory as long as there is room, then on a shelf.
-pub struct Runs<'s, S> {
-    shelf: &'s S,
+pub struct Runs<'s> {
+    shelf: &'s dyn Shelf,
     kept: Mutex<Kept>,
     bytes_max: usize,
 }
@@ -157,10 +160,10 @@ struct Kept {
     shelved: usize,
 }
 
-impl<'s, S: Shelf> Runs<'s, S> {
+impl<'s> Runs<'s> {
     /// None yet. Half of the room is for runs, a quarter for making them, a quarter for merging them.
     #[must_use]
-    pub fn new(shelf: &'s S, room: Room) -> Self {
+    pub fn new(shelf: &'s dyn Shelf, room: Room) -> Self {
         Runs {
             shelf,
             kept: Mutex::new(Kept::default()),
@@ -192,7 +195,7 @@ impl<'s, S: Shelf> Runs<'s, S> {
         self,
         layer: u32,
         room: Room,
-        tell: impl Fn() -> Result<(), Halted>,
+        tell: &dyn Fn() -> Result<(), Halted>,
     ) -> Result<u64, Halted> {
         let runs = self.kept.into_inner().expect(NO_PANIC);
         let count = match runs.shelved {
@@ -209,8 +212,8 @@ fn merge_in_memory(
     runs: &[Vec<u64>],
     layer: u32,
     room: Room,
-    shelf: &impl Shelf,
-    tell: impl Fn() -> Result<(), Halted>,
+    shelf: &dyn Shelf,
+    tell: &dyn Fn() -> Result<(), Halted>,
 ) -> Result<u64, Halted> {
     let all: usize = runs.iter().map(Vec::len).sum();
     if all == 0 {
@@ -270,8 +273,8 @@ fn merge_in_memory(
 fn merge_from_shelf(
     runs: &Kept,
     layer: u32,
-    shelf: &impl Shelf,
-    tell: impl Fn() -> Result<(), Halted>,
+    shelf: &dyn Shelf,
+    tell: &dyn Fn() -> Result<(), Halted>,
 ) -> Result<u64, Halted> {
     // Files are not opened by the thousand: some runs are merged to one before the others.
     let mut shelved: VecDeque<usize> = (0..runs.shelved).collect();

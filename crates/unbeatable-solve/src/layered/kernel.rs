@@ -1,42 +1,48 @@
-//! What is done to one position.
+//! A game from a position on, as numbers.
 
-use unbeatable_core::{Layered, Settled};
+use unbeatable_core::{Layered, Numbered, Settled};
 
-/// The game, and the three functions of which a strong solution is made: what is behind a position, what
-/// may have been before it, and what it is worth.
+/// The game, and where it begins.
 ///
-/// Positions are numbers, those of the canonical images.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel<'g, G: Layered> {
-    game: &'g G,
+/// A strong solution is made of three functions: what is behind a position ([`Numbered::expand`]), what may
+/// have been before it ([`Numbered::classes_before`]), and what it is worth ([`settle`]).
+#[derive(Clone, Copy)]
+pub struct Kernel<'g> {
+    game: &'g dyn Numbered,
     root: u64,
     first_layer: u32,
 }
 
-impl<'g, G: Layered> Kernel<'g, G> {
+impl<'g> Kernel<'g> {
     /// For all positions that can be reached from `root`.
     ///
     /// Panics if games may be too long for [`Settled`].
     #[must_use]
-    pub fn new(game: &'g G, root: &G::Position) -> Self {
+    pub fn new<G: Layered>(game: &'g G, root: &G::Position) -> Self {
+        Kernel::of(game, game.pack(root))
+    }
+
+    /// For all positions that can be reached from the one with that number. Panics as [`new`](Self::new) does.
+    #[must_use]
+    pub fn of(game: &'g dyn Numbered, root: u64) -> Self {
         assert!(
-            game.layer_max() < Settled::DISTANCE_MAX,
+            game.last_layer() < Settled::DISTANCE_MAX,
             "games that are short enough for distances of a byte"
         );
         Kernel {
             game,
-            root: game.fold(game.pack(root)),
-            first_layer: game.layer(root),
+            root: game.class_of(root),
+            first_layer: game.layer_of(root),
         }
     }
 
     /// The game.
     #[must_use]
-    pub fn game(&self) -> &'g G {
+    pub fn game(&self) -> &'g dyn Numbered {
         self.game
     }
 
-    /// The number of the root.
+    /// The class of the root.
     #[must_use]
     pub fn root(&self) -> u64 {
         self.root
@@ -47,60 +53,16 @@ impl<'g, G: Layered> Kernel<'g, G> {
     pub fn first_layer(&self) -> u32 {
         self.first_layer
     }
+}
 
-    /// Gives `each` the slot of every move and the number of the position behind it; or says what the
-    /// position is worth if it is finished.
-    ///
-    /// One position may be behind several moves, if they are symmetric.
-    #[inline]
-    pub fn expand(&self, number: u64, mut each: impl FnMut(usize, u64)) -> Option<Settled> {
-        let pos = self.game.unpack(number);
-        if let Some(outcome) = self.game.outcome(&pos) {
-            return Some(Settled::finished(outcome, self.game.turn(&pos)));
-        }
-        for m in self.game.moves(&pos) {
-            let next = self.game.play(&pos, m);
-            each(self.game.slot(m), self.game.fold(self.game.pack(&next)));
-        }
-        None
-    }
+/// So many positions are expanded at a time: what is behind them stays in the cache.
+pub const TOGETHER: usize = 256;
 
-    /// Writes down the numbers of all positions from which a move leads to this one, or to one of its
-    /// images, sorted and each once; whether or not they can be reached from the root.
-    pub fn predecessors(&self, number: u64, before: &mut Vec<u64>) {
-        before.clear();
-        let pos = self.game.unpack(number);
-        self.game.predecessors(&pos, |found| {
-            before.push(self.game.fold(self.game.pack(&found)));
-        });
-        before.sort_unstable();
-        before.dedup();
-    }
-
-    /// What a position is worth of which `so_far` is known, once one of its moves is known to lead to a
-    /// position that is worth `behind`. It begins with [`Settled::UNKNOWN`], and does not depend on the
-    /// order of the moves.
-    #[inline]
-    #[must_use]
-    pub fn settle(so_far: Settled, behind: Settled) -> Settled {
-        so_far.max(behind.before())
-    }
-
-    /// How many positions a number stands for.
-    #[must_use]
-    pub fn images(&self, number: u64) -> u32 {
-        let pos = self.game.unpack(number);
-        let number = |image: &G::Position| self.game.pack(image);
-        let is_new = |i: usize| {
-            let image = self.game.images(&pos).nth(i).map(|image| number(&image));
-            !self
-                .game
-                .images(&pos)
-                .take(i)
-                .any(|before| Some(number(&before)) == image)
-        };
-        (0..self.game.images(&pos).count())
-            .filter(|&i| is_new(i))
-            .count() as u32
-    }
+/// What a position is worth of which `so_far` is known, once one of its moves is known to lead to a
+/// position that is worth `behind`. It begins with [`Settled::UNKNOWN`], and does not depend on the
+/// order of the moves.
+#[inline]
+#[must_use]
+pub fn settle(so_far: Settled, behind: Settled) -> Settled {
+    so_far.max(behind.before())
 }

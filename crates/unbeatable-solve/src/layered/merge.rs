@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::io;
 
+use super::follower::Halted;
 use super::shelf::{Sink, Source};
 
 /// What is in any of the lists, each of which is sorted and has nothing twice; sorted, and nothing twice.
@@ -48,11 +48,11 @@ fn merged_pair(a: &[u64], b: &[u64]) -> Vec<u64> {
 
 /// Merges sources that are sorted and have nothing twice into a sink, block by block; tells `each` how
 /// many came out. Returns how many these are in all.
-pub(super) fn merge_streams<E: From<io::Error>>(
+pub(super) fn merge_streams(
     sources: &mut [Box<dyn Source<u64> + '_>],
     sink: &mut dyn Sink<u64>,
-    mut each: impl FnMut(u64) -> Result<(), E>,
-) -> Result<u64, E> {
+    mut each: impl FnMut(u64) -> Result<(), Halted>,
+) -> Result<u64, Halted> {
     const BLOCK: usize = 1 << 15;
     let mut blocks: Vec<(Vec<u64>, usize)> = sources.iter().map(|_| (vec![], 0)).collect();
     let mut heads = BinaryHeap::new();
