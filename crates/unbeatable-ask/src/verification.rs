@@ -12,7 +12,7 @@ use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::{Container, Unreadable};
 use unbeatable_proof::table::claim::TableClaim;
-use unbeatable_proof::table::{Named, classes};
+use unbeatable_proof::table::{self, Named, classes};
 
 use crate::certificate::hex;
 use unbeatable_bench::bench::Bench;
@@ -187,7 +187,7 @@ fn examine_table(
         bytes_max: checking.limits.bytes_max,
         watch: &watch,
     };
-    let result = bench.kernels.check_table(claim, container, &limits);
+    let result = table::check::check(&bench.game, claim, container, &limits);
     let checked = result.as_ref().copied().unwrap_or_default();
     Examined {
         proven: None,

@@ -11,10 +11,6 @@ use unbeatable_core::{
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::Container;
-use unbeatable_proof::table;
-use unbeatable_proof::table::check::TableChecked;
-use unbeatable_proof::table::claim::TableClaim;
-use unbeatable_proof::table::classes;
 use unbeatable_solve::count::{self, Counted, Halted};
 use unbeatable_solve::mcts::{Mcts, Settings};
 use unbeatable_solve::thinking::{Patience, Thinker, Thought};
@@ -93,14 +89,6 @@ pub trait Kernels: Send + Sync {
         certificate: &mut Certificate,
         limits: &check::Limits,
     ) -> Result<Checked, Refusal>;
-
-    /// Checks a certificate of a smallest table.
-    fn check_table(
-        &self,
-        claim: &TableClaim,
-        certificate: &mut Certificate,
-        limits: &classes::Limits,
-    ) -> Result<TableChecked, Refusal>;
 }
 
 /// A [`Solution`] with its types erased.
@@ -243,15 +231,6 @@ where
         limits: &check::Limits,
     ) -> Result<Checked, Refusal> {
         check::check(&*self.game, claim, certificate, limits)
-    }
-
-    fn check_table(
-        &self,
-        claim: &TableClaim,
-        certificate: &mut Certificate,
-        limits: &classes::Limits,
-    ) -> Result<TableChecked, Refusal> {
-        table::check::check(&*self.game, claim, certificate, limits)
     }
 }
 

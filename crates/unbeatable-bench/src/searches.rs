@@ -166,7 +166,7 @@ where
         self.guide_of((!self.guides.is_empty()).then_some(0))
     }
 
-    fn erased<'g, S: Solver<'g, G> + Send + 'g>(&'g self, search: S) -> Erased<'g, G, S, T> {
+    fn erased<'g, S: ?Sized>(&'g self, search: Box<S>) -> Erased<'g, G, S, T> {
         let prover = Box::new(|budget| self.prover(budget));
         Erased::new(&self.game, search, prover)
     }
@@ -203,31 +203,31 @@ where
         budget: Budget,
     ) -> Box<dyn Session<'g> + 'g> {
         let game = &*self.game;
-        match chosen {
-            Chosen::Minimax => Box::new(self.erased(Minimax { budget })),
+        let search: Box<dyn Solver<'g, G> + Send + 'g> = match chosen {
+            Chosen::Minimax => Box::new(Minimax { budget }),
             // What is not for a game is not compiled for it: that would be most of what there is to compile.
             Chosen::Backward { .. } | Chosen::DfPn { .. } | Chosen::Pn { .. } if G::HAS_HISTORY => {
                 unreachable!("a solver without a history")
             }
             Chosen::Superko { .. } if !G::HAS_HISTORY => unreachable!("a solver for histories"),
-            Chosen::Backward { folds } => Box::new(self.erased(Backward { folds, budget })),
-            Chosen::Formula => Box::new(self.erased(Formula {
+            Chosen::Backward { folds } => Box::new(Backward { folds, budget }),
+            Chosen::Formula => Box::new(Formula {
                 know: &*self.know,
                 budget,
-            })),
+            }),
             Chosen::DfPn { settings, analysis } => {
                 let know = self.know_if(analysis);
                 let mut search = Search::new(game, know, self.best_guide(), settings, budget);
                 search.restriction = restriction.map(|i| &*self.restrictions[i]);
-                Box::new(self.erased(search))
+                Box::new(search)
             }
             Chosen::Superko { settings, analysis } => {
                 let know = self.know_if(analysis);
-                Box::new(self.erased(Search::new(game, know, self.best_guide(), settings, budget)))
+                Box::new(Search::new(game, know, self.best_guide(), settings, budget))
             }
             Chosen::Pn { analysis, order } => {
                 let (know, guide) = (self.know_if(analysis), self.guide_of(order));
-                Box::new(self.erased(Search::new(game, know, guide, Pn, budget)))
+                Box::new(Search::new(game, know, guide, Pn, budget))
             }
             Chosen::AlphaBeta {
                 settings,
@@ -235,9 +235,10 @@ where
                 order,
             } => {
                 let (know, guide) = (self.know_if(analysis), self.guide_of(order));
-                Box::new(self.erased(Search::new(game, know, guide, settings, budget)))
+                Box::new(Search::new(game, know, guide, settings, budget))
             }
-        }
+        };
+        Box::new(self.erased(search))
     }
 
     fn job_session<'g>(&'g self, settings: DfPn, budget: Budget) -> Box<dyn JobSession<'g> + 'g> {
@@ -246,7 +247,7 @@ where
         }
         let (know, guide) = (&*self.know, self.best_guide());
         let search = Search::new(&*self.game, know, guide, settings, budget);
-        Box::new(self.erased(search))
+        Box::new(self.erased(Box::new(search)))
     }
 
     fn extract(
@@ -296,7 +297,12 @@ fn keys<G: Game>(game: &G, know: &impl Analysis<G>, pos: &G::Position) -> u64 {
     joined
 }
 
-impl<'g, G: Game, S: Solver<'g, G> + Send, T: Terms<G>> Session<'g> for Erased<'g, G, S, T> {
+impl<'g, G, S, T> Session<'g> for Erased<'g, G, S, T>
+where
+    G: Game,
+    S: Solver<'g, G> + Send + ?Sized,
+    T: Terms<G>,
+{
     fn can_tell(
         &mut self,
         line: &Line<'g>,

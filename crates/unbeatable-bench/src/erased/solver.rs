@@ -16,11 +16,13 @@ use super::{
 };
 
 /// A solver of `G`, as one of the erased game, which `T` says how to understand.
-pub struct Erased<'g, G: Game, S, T> {
+///
+/// It is compiled once for all solvers of a game if `S` is a trait object.
+pub struct Erased<'g, G: Game, S: ?Sized, T> {
     /// The rule book.
     pub(crate) game: &'g G,
     /// Its solver.
-    pub(crate) search: S,
+    pub(crate) search: Box<S>,
     /// Makes another one, for strategies that it cannot tell.
     pub(crate) prover: Box<Prover<'g, G>>,
     terms: PhantomData<T>,
@@ -29,8 +31,8 @@ pub struct Erased<'g, G: Game, S, T> {
 /// Makes solvers that find strategies.
 pub type Prover<'g, G> = dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g> + Send + 'g;
 
-impl<'g, G: Game, S, T> Erased<'g, G, S, T> {
-    pub(crate) fn new(game: &'g G, search: S, prover: Box<Prover<'g, G>>) -> Self {
+impl<'g, G: Game, S: ?Sized, T> Erased<'g, G, S, T> {
+    pub(crate) fn new(game: &'g G, search: Box<S>, prover: Box<Prover<'g, G>>) -> Self {
         Erased {
             game,
             search,
@@ -78,7 +80,7 @@ impl<V: Value> Watch<V> for ErasedWatch<'_> {
 impl<'g, G, S, T> Solver<'g, ErasedGame> for Erased<'g, G, S, T>
 where
     G: Game,
-    S: Solver<'g, G>,
+    S: Solver<'g, G> + ?Sized,
     T: Terms<G>,
 {
     fn budget(&mut self) -> &mut Budget {
