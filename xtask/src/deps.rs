@@ -100,10 +100,7 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
         "unbeatable-database",
         &["crc32fast", "flate2", "memmap2", "serde", "serde_json"],
     ),
-    (
-        "unbeatable-fleet",
-        &["rustix", "serde", "serde_bytes", "serde_json", "timely"],
-    ),
+    ("unbeatable-fleet", &["rustix", "serde", "serde_json"]),
     ("unbeatable-strategy", &["batsat"]),
     ("unbeatable-draw", &["flate2", "tiny-skia"]),
 ];

@@ -42,6 +42,11 @@ impl Fleet {
     /// The workers of this process.
     #[must_use]
     pub fn own(&self) -> std::ops::Range<usize> {
-        self.process * self.workers..(self.process + 1) * self.workers
+        self.of(self.process)
+    }
+
+    /// The workers of a process.
+    pub(crate) fn of(&self, process: usize) -> std::ops::Range<usize> {
+        process * self.workers..(process + 1) * self.workers
     }
 }

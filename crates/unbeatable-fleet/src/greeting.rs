@@ -135,7 +135,8 @@ impl Connecting<'_> {
                 let peeked = stream
                     .set_nonblocking(true)
                     .and_then(|()| stream.peek(&mut [0]));
-                match peeked {
+                let restored = stream.set_nonblocking(false);
+                match restored.and(peeked) {
                     Ok(count) => count > 0,
                     Err(error) => error.kind() == ErrorKind::WouldBlock,
                 }
@@ -247,7 +248,7 @@ impl Connecting<'_> {
     }
 }
 
-/// From now on the stream is timely's.
+/// From now on the stream carries letters.
 fn settle(stream: &TcpStream) -> io::Result<()> {
     stream.set_read_timeout(None)?;
     stream.set_nodelay(true)?;
@@ -267,7 +268,7 @@ fn settle(stream: &TcpStream) -> io::Result<()> {
 }
 
 /// Something is wrong with a connection, not with a shelf.
-pub(crate) fn unconnected(error: io::Error) -> Trouble {
+fn unconnected(error: io::Error) -> Trouble {
     Trouble::Unreachable(format!("the connections to other processes: {error}"))
 }
 

@@ -2,11 +2,9 @@
 //!
 //! Workers own positions by a hash of their numbers ([`part_of`](unbeatable_core::part_of)), about as many each,
 //! and have a shelf of their own. What is done to a position is the [`Kernel`]'s, as on one machine;
-//! what is behind a position may belong to somebody else, and travels there in letters. The letters are
-//! carried by timely dataflow (McSherry and others, after Naiad, Murray et al. 2013), which also knows when
-//! all letters of a round have arrived. Positions owned by hash and messages in batches are the way of Bal
-//! and Allis 1995; here a batch is sorted, so that it is a tenth of the size and needs no hash table to be
-//! made distinct.
+//! what is behind a position may belong to somebody else, and travels there in letters. Positions owned by
+//! hash and messages in batches are the way of Bal and Allis 1995; here a batch is sorted, so that it is a
+//! tenth of the size and needs no hash table to be made distinct.
 //!
 //! - Forward, a worker expands its positions of a layer and sends what is behind them, merged and each
 //!   once, to their owners, who merge what they get to the next layer.
@@ -20,8 +18,8 @@
 //! | --- | --- |
 //! | [`fleet`], [`hosts`] | who belongs to the fleet |
 //! | [`greeting`](mod@greeting) | connections, and whether both ends want the same |
-//! | `link` | a connection that is watched: losing it ends the run, not the thread |
-//! | `mail`, `code` | letters, and what is written in them |
+//! | `link` | letters on a connection, and what becomes of the run if it is lost |
+//! | `mail`, `code` | letters in rounds, and what is written in them |
 //! | [`member`] | a worker, and its letters |
 //! | `layers` | what a worker does: layers forward and backward |
 //! | [`trouble`] | why a run ended early |
@@ -34,14 +32,8 @@
 //! [`Kernel`]: unbeatable_solve::layered::Kernel
 
 use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-
-use timely::communication::allocator::ProcessBuilder;
-use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely::communication::{Allocator, Hooks};
 
 mod code;
 pub mod fleet;
@@ -59,8 +51,8 @@ pub use hosts::read_hosts;
 pub use member::Member;
 pub use trouble::Trouble;
 
-use link::{Link, Links};
-use mail::Mail;
+use link::{Closing, Links};
+use mail::{Letter, Mail};
 
 /// Does `work` in every worker of this process, once all processes are connected, and returns what they
 /// return, in order.
@@ -69,8 +61,7 @@ use mail::Mail;
 /// something else is a stranger. `tell` hears who is being waited for; `stop` is asked whenever somebody is
 /// waited for.
 ///
-/// Panics if a worker panics. If a process is lost, the threads that read from it stay asleep until this
-/// process ends.
+/// Panics if a worker panics.
 pub fn run<T: Send>(
     fleet: &Fleet,
     terms: &[Term],
@@ -78,75 +69,45 @@ pub fn run<T: Send>(
     stop: &(dyn Fn() -> bool + Sync),
     work: impl Fn(&mut Member) -> Result<T, Trouble> + Sync,
 ) -> Result<Vec<T>, Trouble> {
-    let links = Arc::new(Links::new(&fleet.hosts, fleet.process));
-    let sockets = match fleet.processes() {
+    let streams = match fleet.processes() {
         1 => vec![None],
         _ => greeting::connect(fleet, terms, tell, stop)?,
     };
-    let wrap = |(peer, stream): (usize, Option<_>)| {
-        stream.map(|stream| Link::new(stream, peer, links.clone()))
-    };
-    let sockets = sockets.into_iter().enumerate().map(wrap).collect();
-    let hooks = Hooks::default();
-    let inner = ProcessBuilder::new_typed_vector(fleet.workers, hooks.refill.clone(), None);
-    let (builders, threads) =
-        initialize_networking_from_sockets(inner, sockets, fleet.process, fleet.workers, hooks)
-            .map_err(greeting::unconnected)?;
-    // They end when the links do; whoever waited for them would wait for ever if one is lost.
-    std::mem::forget(threads);
-    let over = AtomicBool::new(false);
-    let results: Vec<Result<T, Trouble>> = thread::scope(|scope| {
-        let spawn = |builder: TcpBuilder| {
-            let (links, over, work) = (&links, &over, &work);
-            scope.spawn(move || {
-                let mail = Mail::new(Allocator::Tcp(builder.build()), links.clone());
-                let mut member = Member::new(mail, over, stop);
-                // Before the letters are thrown away: the others must not take that for a good end.
-                let trouble = InTrouble { links, over };
-                let result = work(&mut member);
-                if result.is_ok() {
-                    std::mem::forget(trouble);
-                }
-                result
-            })
-        };
-        let threads: Vec<_> = builders.into_iter().map(spawn).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect()
+    let links = &Links::new(fleet, streams);
+    let (own, inboxes): (Vec<_>, Vec<_>) = fleet.own().map(|_| channel()).unzip();
+    let results: Vec<Result<T, Trouble>> = links.carry(&own, |post| {
+        thread::scope(|scope| {
+            let spawn = |(index, inbox): (usize, Receiver<Letter>)| {
+                let work = &work;
+                scope.spawn(move || {
+                    let mail = Mail::new(index as u32, post, inbox);
+                    // The others must not take a panic for a good end, either.
+                    let trouble = Closing(links);
+                    let result = work(&mut Member::new(mail, links, stop));
+                    if result.is_ok() {
+                        std::mem::forget(trouble);
+                    }
+                    result
+                })
+            };
+            let threads: Vec<_> = fleet.own().zip(inboxes).map(spawn).collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
+        })
     });
     let mut found = vec![];
-    let mut trouble: Option<Trouble> = None;
+    let mut troubles = vec![];
     for result in results {
         match result {
             Ok(result) => found.push(result),
-            Err(other) => {
-                let is_first = trouble.as_ref().is_none_or(|t| t.weight() < other.weight());
-                if is_first {
-                    trouble = Some(other);
-                }
-            }
+            Err(trouble) => troubles.push(trouble),
         }
     }
-    match trouble {
-        None => {
-            links.wait_until_over();
-            Ok(found)
-        }
+    // The first of several that say as much.
+    match troubles.into_iter().rev().max_by_key(Trouble::weight) {
+        None => Ok(found),
         Some(trouble) => Err(trouble),
-    }
-}
-
-/// Says, when it is dropped, that a worker has ended in trouble, be it by a panic.
-struct InTrouble<'a> {
-    links: &'a Links,
-    over: &'a AtomicBool,
-}
-
-impl Drop for InTrouble<'_> {
-    fn drop(&mut self) {
-        self.over.store(true, Relaxed);
-        self.links.close();
     }
 }

@@ -1,303 +1,273 @@
-//! Connections that are watched.
+//! Connections to other processes, and the letters on them.
 //!
-//! Timely's threads panic if a connection breaks. That would be a backtrace for something that happens
-//! every day on a cluster; so they read and write through a [`Link`], which keeps the loss from them and
-//! tells the workers instead.
+//! Each has a thread that reads and one that writes. What is sent, the lowest byte of a number first:
+//!
+//! ```text
+//! bytes       what
+//! 1           0 a question, 1 an answer, 2 the end of a round, 3 the end of all letters
+//! 4           the worker who wrote it
+//! 4           the worker who reads it
+//! 8           the number of the question that it is, or answers
+//! 4           length of what follows
+//! length      what is written in it
+//! ```
+//!
+//! Only who ends well says that all letters have ended: a connection that breaks before is a loss.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::ops::Range;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use timely::communication::allocator::zero_copy::stream::Stream;
+use crate::fleet::Fleet;
+use crate::mail::{Kind, LETTER_BYTES_MAX, Letter};
+use crate::trouble::Trouble;
 
-/// A process that has ended its work waits so long for the others to say that they have heard all of it.
+/// Bytes before what is written in a letter.
+const HEAD_BYTES: usize = 21;
+
+/// Letters by the number that they begin with, and the end of all behind them.
+const KINDS: [Kind; 3] = [Kind::Question, Kind::Answer, Kind::EndOfRound];
+const END_OF_ALL: u8 = KINDS.len() as u8;
+
+/// A process that has ended its work waits so long for the others to say that they have, too.
 const GOODBYE: Duration = Duration::from_secs(10);
 
-/// How all connections of a process stand.
-pub(crate) struct Links {
-    hosts: Vec<String>,
-    peers: Mutex<Vec<Peer>>,
-    changed: Condvar,
+/// Small letters are read and written together.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// The connections of a process, and how they stand.
+pub(crate) struct Links<'f> {
+    fleet: &'f Fleet,
+    /// A stream to each other process.
+    streams: Vec<Option<TcpStream>>,
+    /// The first process that was lost.
+    lost: OnceLock<usize>,
     is_closed: AtomicBool,
 }
 
-/// How one stands.
-#[derive(Default)]
-struct Peer {
-    /// To end it from here.
-    stream: Option<TcpStream>,
-    /// All that we had to say has been sent, and the end of it, too.
-    is_said: bool,
-    /// All that the other had to say has been heard, and the end of it, too.
-    is_heard: bool,
-    is_lost: bool,
-}
-
-impl Links {
-    pub(crate) fn new(hosts: &[String], own: usize) -> Self {
-        let peer = |i: usize| Peer {
-            // Nobody is connected to himself.
-            is_said: i == own,
-            is_heard: i == own,
-            ..Peer::default()
-        };
+impl<'f> Links<'f> {
+    pub(crate) fn new(fleet: &'f Fleet, streams: Vec<Option<TcpStream>>) -> Self {
         Links {
-            peers: Mutex::new((0..hosts.len()).map(peer).collect()),
-            hosts: hosts.to_vec(),
-            changed: Condvar::new(),
+            fleet,
+            streams,
+            lost: OnceLock::new(),
             is_closed: AtomicBool::new(false),
         }
     }
 
-    fn change(&self, peer: usize, change: impl FnOnce(&mut Peer)) {
-        let mut peers = self
-            .peers
-            .lock()
-            .expect("nobody panics while he looks at it");
-        change(&mut peers[peer]);
-        self.changed.notify_all();
-    }
-
-    /// The first process that is lost, in words. All that came from it before is with the workers. Whoever
-    /// ended well is not lost: he did so after the last round.
-    pub(crate) fn lost(&self) -> Option<String> {
-        let peers = self
-            .peers
-            .lock()
-            .expect("nobody panics while he looks at it");
-        let lost = peers.iter().position(|peer| peer.is_lost)?;
-        Some(format!(
-            "process {lost} ({}) has ended, or the connection to it is lost",
-            self.hosts[lost]
-        ))
-    }
-
-    /// Waits until everybody has heard everything, so that nothing on its way is thrown away with a
-    /// connection; not for ever.
-    pub(crate) fn wait_until_over(&self) {
-        let peers = self
-            .peers
-            .lock()
-            .expect("nobody panics while he looks at it");
-        let is_open = |peers: &mut Vec<Peer>| {
-            let is_over = |peer: &Peer| peer.is_lost || peer.is_said && peer.is_heard;
-            !peers.iter().all(is_over)
-        };
-        drop(self.changed.wait_timeout_while(peers, GOODBYE, is_open));
+    /// Whether all connections stand. All that came before a loss is in the inboxes of the workers. Whoever
+    /// ended well is not lost: it did so after the last round.
+    pub(crate) fn check(&self) -> Result<(), Trouble> {
+        if self.is_closed.load(Relaxed) {
+            return Err(Trouble::Mate);
+        }
+        match self.lost.get() {
+            None => Ok(()),
+            Some(&lost) => Err(Trouble::Lost(format!(
+                "process {lost} ({}) has ended, or the connection to it is lost",
+                self.fleet.hosts[lost]
+            ))),
+        }
     }
 
     /// Breaks all connections, so that the others know at once that this process is lost. Who is lost by that
     /// is not the others' fault.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Relaxed);
-        let peers = self
-            .peers
-            .lock()
-            .expect("nobody panics while he looks at it");
-        for stream in peers.iter().filter_map(|peer| peer.stream.as_ref()) {
+        for stream in self.streams.iter().flatten() {
             drop(stream.shutdown(Shutdown::Both));
         }
     }
-}
 
-/// One end of a connection to another process.
-pub(crate) struct Link {
-    stream: TcpStream,
-    peer: usize,
-    links: Arc<Links>,
-    frames: Frames,
-    /// The last frame, if it came with others: they are to be with the workers before it is read.
-    held: Vec<u8>,
-}
-
-impl Link {
-    pub(crate) fn new(stream: TcpStream, peer: usize, links: Arc<Links>) -> Self {
-        links.change(peer, |peer| peer.stream = stream.try_clone().ok());
-        Link {
-            stream,
-            peer,
-            links,
-            frames: Frames::default(),
-            held: vec![],
-        }
-    }
-
-    fn lose(&self) {
-        if self.links.is_closed.load(Relaxed) {
-            return;
-        }
-        self.links.change(self.peer, |peer| peer.is_lost = true);
-    }
-}
-
-impl Read for Link {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        // Whoever reads has passed on all that he read before.
-        if !self.held.is_empty() {
-            let count = self.held.len().min(bytes.len());
-            bytes[..count].copy_from_slice(&self.held[..count]);
-            self.held.drain(..count);
-            self.links.change(self.peer, |peer| peer.is_heard = true);
-            return Ok(count);
-        }
-        loop {
-            match self.stream.read(bytes) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(count) if count > 0 => {
-                    let end = self.frames.pass(&bytes[..count]);
-                    return match end {
-                        None => Ok(count),
-                        Some(0) => {
-                            self.links.change(self.peer, |peer| peer.is_heard = true);
-                            Ok(count)
-                        }
-                        Some(end) => {
-                            self.held = bytes[end..count].to_vec();
-                            Ok(end)
-                        }
-                    };
-                }
-                _ if self.frames.is_over => {
-                    self.links.change(self.peer, |peer| peer.is_heard = true);
-                    return Ok(0);
-                }
-                // The thread that reads would panic if it heard of this. The workers hear of it; it sleeps
-                // until the process ends.
-                _ => {
-                    self.lose();
-                    loop {
-                        thread::park();
+    /// Does `work` with the senders to all workers, and carries the letters until it is done and everybody has
+    /// heard everything; the last not for ever. `inboxes` are those to our workers.
+    pub(crate) fn carry<T>(
+        &self,
+        inboxes: &[Sender<Letter>],
+        work: impl FnOnce(&[Sender<Letter>]) -> T,
+    ) -> T {
+        thread::scope(|scope| {
+            let _closing = Closing(self);
+            // Nobody sends anything here. It breaks when all who carry have ended.
+            let (carrying, carried) = channel::<()>();
+            let mut post = vec![];
+            for (peer, stream) in self.streams.iter().enumerate() {
+                let Some(stream) = stream else {
+                    post.extend_from_slice(inboxes);
+                    continue;
+                };
+                let (sender, letters) = channel();
+                post.resize(post.len() + self.fleet.workers, sender);
+                let (reading, writing) = (carrying.clone(), carrying.clone());
+                scope.spawn(move || {
+                    self.receive(peer, stream, inboxes);
+                    drop(reading);
+                });
+                scope.spawn(move || {
+                    // Whoever reads from it hears of a loss, after all that came before.
+                    if send(stream, &letters).is_err() {
+                        drop(stream.shutdown(Shutdown::Write));
                     }
-                }
+                    drop(writing);
+                });
             }
-        }
-    }
-}
-
-impl Write for Link {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.stream.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            Ok(count) if count > 0 => Ok(count),
-            // Nobody will read it.
-            _ => {
-                self.lose();
-                Ok(bytes.len())
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Stream for Link {
-    fn try_clone(&self) -> io::Result<Self> {
-        Ok(Link {
-            stream: self.stream.try_clone()?,
-            peer: self.peer,
-            links: self.links.clone(),
-            frames: Frames::default(),
-            held: vec![],
+            let done = work(&post);
+            drop((post, carrying));
+            let _ = carried.recv_timeout(GOODBYE);
+            done
         })
     }
 
-    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
-        self.stream.set_nonblocking(nonblocking)
-    }
-
-    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        if self.stream.shutdown(how).is_err() {
-            self.lose();
+    /// Brings what a process sends to the inboxes of our workers, until it ends or is lost.
+    fn receive(&self, peer: usize, stream: &TcpStream, inboxes: &[Sender<Letter>]) {
+        let mut stream = BufReader::with_capacity(BUFFER_BYTES, stream);
+        let (theirs, own) = (self.fleet.of(peer), self.fleet.own());
+        loop {
+            match read(&mut stream, &theirs, &own) {
+                // Whoever has ended needs none.
+                Ok(Some(letter)) => drop(inboxes[letter.to as usize - own.start].send(letter)),
+                Ok(None) => return,
+                Err(_) if self.is_closed.load(Relaxed) => return,
+                Err(_) => {
+                    self.lost.get_or_init(|| peer);
+                    return;
+                }
+            }
         }
-        self.links.change(self.peer, |peer| peer.is_said = true);
-        Ok(())
     }
 }
 
-/// Follows what timely sends, frame by frame, to know its end from a broken connection:
-///
-/// ```text
-/// bytes       what
-/// 6 x 8       head; the fifth number, the highest byte first, is the length of what follows
-/// length      a message; the frame without one is the last
-/// ```
-#[derive(Default)]
-struct Frames {
-    head: Vec<u8>,
-    /// Bytes of the message that are still to come.
-    rest: u64,
-    is_over: bool,
+/// Breaks all connections when it is dropped, be it by a panic.
+pub(crate) struct Closing<'a>(pub(crate) &'a Links<'a>);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
-impl Frames {
-    const HEAD: usize = 48;
-
-    /// Follows some more; says where in these bytes the last frame begins, if it ends here: at 0 also if
-    /// it began before.
-    fn pass(&mut self, bytes: &[u8]) -> Option<usize> {
-        let mut at = 0;
-        let mut begin = 0;
-        while at < bytes.len() && !self.is_over {
-            let left = bytes.len() - at;
-            if self.rest > 0 {
-                let some = left.min(usize::try_from(self.rest).unwrap_or(usize::MAX));
-                self.rest -= some as u64;
-                at += some;
-                begin = at;
-                continue;
-            }
-            let some = left.min(Self::HEAD - self.head.len());
-            self.head.extend_from_slice(&bytes[at..at + some]);
-            at += some;
-            if self.head.len() == Self::HEAD {
-                let length = self.head[32..40].try_into().expect("eight bytes");
-                self.rest = u64::from_be_bytes(length);
-                self.is_over = self.rest == 0;
-                self.head.clear();
-            }
+/// Sends letters to a process, and that they have ended when all who write some have ended.
+fn send(stream: &TcpStream, letters: &Receiver<Letter>) -> io::Result<()> {
+    let mut stream = BufWriter::with_capacity(BUFFER_BYTES, stream);
+    while let Ok(letter) = letters.recv() {
+        write(&letter, &mut stream)?;
+        for letter in letters.try_iter() {
+            write(&letter, &mut stream)?;
         }
-        self.is_over.then_some(begin)
+        stream.flush()?;
     }
+    let mut end = [0; HEAD_BYTES];
+    end[0] = END_OF_ALL;
+    stream.write_all(&end)?;
+    stream.flush()
+}
+
+fn write(letter: &Letter, stream: &mut impl Write) -> io::Result<()> {
+    let length = letter.bytes.len() as u32;
+    stream.write_all(&[letter.kind as u8])?;
+    stream.write_all(&letter.from.to_le_bytes())?;
+    stream.write_all(&letter.to.to_le_bytes())?;
+    stream.write_all(&letter.about.to_le_bytes())?;
+    stream.write_all(&length.to_le_bytes())?;
+    stream.write_all(&letter.bytes)
+}
+
+/// The next letter between these workers, or none if all have ended.
+fn read(
+    stream: &mut impl Read,
+    from: &Range<usize>,
+    to: &Range<usize>,
+) -> io::Result<Option<Letter>> {
+    let mut head = [0; HEAD_BYTES];
+    stream.read_exact(&mut head)?;
+    if head[0] == END_OF_ALL {
+        return Ok(None);
+    }
+    let number = |at| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes"));
+    let length = number(17) as usize;
+    let mut letter = Letter {
+        kind: *KINDS.get(head[0] as usize).ok_or(ErrorKind::InvalidData)?,
+        from: number(1),
+        to: number(5),
+        about: u64::from_le_bytes(head[9..17].try_into().expect("eight bytes")),
+        bytes: vec![],
+    };
+    let is_ours = from.contains(&(letter.from as usize)) && to.contains(&(letter.to as usize));
+    if !is_ours || length > LETTER_BYTES_MAX {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    letter.bytes = vec![0; length];
+    stream.read_exact(&mut letter.bytes)?;
+    Ok(Some(letter))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_last_frame_is_known_however_bytes_arrive() {
-        let frame = |length: u64| {
-            let mut bytes = vec![0; Frames::HEAD + length as usize];
-            bytes[32..40].copy_from_slice(&length.to_be_bytes());
-            bytes
-        };
-        let all = [frame(1), frame(300), frame(48), frame(0)].concat();
-        for step in [1, 7, 48, 49, 1000] {
-            let mut frames = Frames::default();
-            let mut passed = 0;
-            for some in all.chunks(step) {
-                assert!(!frames.is_over);
-                let end = frames.pass(some);
-                let last = all.len() - Frames::HEAD;
-                let is_over = passed + some.len() == all.len();
-                assert_eq!(
-                    end,
-                    is_over.then_some(last.saturating_sub(passed)),
-                    "{step}"
-                );
-                passed += some.len();
-            }
-            assert!(frames.is_over && passed == all.len());
+    fn read_all(mut bytes: &[u8]) -> io::Result<Vec<Letter>> {
+        let mut letters = vec![];
+        while let Some(letter) = read(&mut bytes, &(2..4), &(0..2))? {
+            letters.push(letter);
         }
-        // A break anywhere before is none.
-        for end in 0..all.len() {
-            let mut frames = Frames::default();
-            assert_eq!(frames.pass(&all[..end]), None, "{end}");
+        Ok(letters)
+    }
+
+    #[test]
+    fn letters_are_read_as_they_were_written_and_no_break_is_an_end() {
+        let letter = |(i, kind): (usize, Kind)| Letter {
+            kind,
+            from: 2 + i as u32 % 2,
+            to: i as u32 % 2,
+            about: u64::MAX >> (20 * i),
+            bytes: vec![i as u8; [300, 0, 1][i]],
+        };
+        let letters: Vec<Letter> = KINDS.into_iter().enumerate().map(letter).collect();
+        let mut bytes = vec![];
+        for letter in &letters {
+            write(letter, &mut bytes).expect("memory takes all");
+        }
+        let last = bytes.len();
+        bytes.extend([0; HEAD_BYTES]);
+        bytes[last] = END_OF_ALL;
+        assert_eq!(read_all(&bytes).expect("all is there"), letters);
+        for end in 0..bytes.len() {
+            let broken = read_all(&bytes[..end]).expect_err("it has no end");
+            assert_eq!(broken.kind(), ErrorKind::UnexpectedEof, "{end}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_letter_is_refused() {
+        let good = Letter {
+            kind: Kind::Question,
+            from: 2,
+            to: 1,
+            about: 0,
+            bytes: vec![],
+        };
+        let mut bytes = vec![];
+        write(&good, &mut bytes).expect("memory takes all");
+        // Another kind, workers of somebody else, and a length that nobody sends.
+        for (at, byte) in [
+            (0, 4),
+            (1, 1),
+            (1, 4),
+            (5, 2),
+            (8, 1),
+            (20, 0x10),
+            (20, 0xff),
+        ] {
+            let mut odd = bytes.clone();
+            odd[at] = byte;
+            odd[17] = 1;
+            let refused = read_all(&odd).expect_err("no letter");
+            assert_eq!(refused.kind(), ErrorKind::InvalidData, "{at}: {byte}");
         }
     }
 }

@@ -1,225 +1,173 @@
-//! Letters between workers, carried by timely dataflow.
+//! A worker's letters to and from the others, in rounds.
 //!
-//! There are two posts: questions, which come in rounds, and answers. A worker that has asked all its
-//! questions of a round says so; timely then knows when nobody's are under way any more. A fast worker may
-//! be a round ahead, so questions are kept by round until their round has come. Answers need no rounds:
-//! whoever asked waits for them.
+//! Letters between two workers arrive in the order in which they were sent. So whoever has asked all its
+//! questions of a round sends everybody a letter that says so: a round is over for a worker when it has
+//! that letter of all others. A fast worker may be a round ahead; what it asks behind that letter is kept
+//! until its round has come. Answers need no rounds: whoever asked waits for them.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
-use std::rc::Rc;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use timely::WorkerConfig;
-use timely::communication::{Allocator, Push};
-use timely::container::CapacityContainerBuilder;
-use timely::dataflow::channels::Message;
-use timely::dataflow::channels::pact::DistributorPact;
-use timely::dataflow::channels::pushers::exchange::Distributor;
-use timely::dataflow::operators::generic::Operator;
-use timely::dataflow::operators::{Input, Probe};
-use timely::dataflow::{InputHandle, ProbeHandle};
-use timely::worker::Worker;
+/// What is written in a letter is no longer: of a layer it is at most a tenth of this.
+pub(crate) const LETTER_BYTES_MAX: usize = 1 << 28;
 
-use crate::link::Links;
-
-/// Whoever has nothing to do looks up so often, even if nothing comes.
-const NAP: Duration = Duration::from_millis(50);
+/// What a letter is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Question,
+    Answer,
+    /// Its writer asks nothing more in this round.
+    EndOfRound,
+}
 
 /// What travels from one worker to another.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Letter {
-    pub(crate) to: u32,
+    pub(crate) kind: Kind,
     pub(crate) from: u32,
+    pub(crate) to: u32,
     /// The number of the question that it is, or answers.
     pub(crate) about: u64,
-    #[serde(with = "serde_bytes")]
     pub(crate) bytes: Vec<u8>,
 }
 
-type Builder = CapacityContainerBuilder<Vec<Letter>>;
-type Inbox = Rc<RefCell<BTreeMap<u64, VecDeque<Letter>>>>;
-
-struct Post {
-    input: InputHandle<u64, Builder>,
-    inbox: Inbox,
-    probe: ProbeHandle<u64>,
-}
-
-impl Post {
-    fn new(worker: &mut Worker) -> Self {
-        let inbox = Inbox::default();
-        let filled = inbox.clone();
-        let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
-            let (input, letters) = scope.new_input_with_builder::<Builder>();
-            let arrived = letters.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                DistributorPact(|_| Postman),
-                "letters",
-                |_, _| {
-                    move |input, _| {
-                        input.for_each(|time, letters| {
-                            let mut inbox = filled.borrow_mut();
-                            let round = inbox.entry(*time.time()).or_default();
-                            round.extend(letters.drain(..));
-                        });
-                    }
-                },
-            );
-            (input, arrived.probe().0)
-        });
-        Post {
-            input,
-            inbox,
-            probe,
-        }
-    }
-
-    fn send(&mut self, letter: Letter) {
-        self.input.send_batch(&mut vec![letter]);
-    }
-
-    fn take(&mut self, round: u64) -> Option<Letter> {
-        self.inbox.borrow_mut().get_mut(&round)?.pop_front()
-    }
-}
-
-/// Brings each letter where it says, at once: they are large.
-struct Postman;
-
-impl Distributor<Vec<Letter>> for Postman {
-    fn partition<T: Clone, P: Push<Message<T, Vec<Letter>>>>(
-        &mut self,
-        letters: &mut Vec<Letter>,
-        time: &T,
-        pushers: &mut [P],
-    ) {
-        for letter in letters.drain(..) {
-            let to = letter.to as usize;
-            Message::push_at(&mut vec![letter], time.clone(), &mut pushers[to]);
-            // Wakes whoever waits for it.
-            pushers[to].done();
-        }
-    }
-
-    fn flush<T: Clone, P: Push<Message<T, Vec<Letter>>>>(&mut self, _: &T, _: &mut [P]) {}
-}
-
 /// A worker's letters.
-pub(crate) struct Mail {
-    worker: Worker,
-    questions: Post,
-    answers: Post,
+pub(crate) struct Mail<'o> {
+    /// This worker's number.
+    pub(crate) index: u32,
+    /// Where letters to each worker go.
+    post: &'o [Sender<Letter>],
+    inbox: Receiver<Letter>,
     round: u64,
-    links: Arc<Links>,
-    /// After a loss: all that came before has been taken in.
-    has_seen_to_it: bool,
+    /// How many rounds each worker has ended, this one too, as far as is known here.
+    ended: Vec<u64>,
+    /// Questions of this round that came too early.
+    kept: VecDeque<Letter>,
+    /// Questions of the next round.
+    ahead: VecDeque<Letter>,
 }
 
-impl Mail {
-    pub(crate) fn new(allocator: Allocator, links: Arc<Links>) -> Self {
-        // Without a clock it never sleeps.
-        let timer = Some(Instant::now());
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, timer);
+impl<'o> Mail<'o> {
+    pub(crate) fn new(index: u32, post: &'o [Sender<Letter>], inbox: Receiver<Letter>) -> Self {
         Mail {
-            questions: Post::new(&mut worker),
-            answers: Post::new(&mut worker),
-            worker,
+            index,
+            post,
+            inbox,
             round: 0,
-            links,
-            has_seen_to_it: false,
+            ended: vec![0; post.len()],
+            kept: VecDeque::new(),
+            ahead: VecDeque::new(),
         }
-    }
-
-    /// This worker's number.
-    pub(crate) fn index(&self) -> u32 {
-        self.worker.index() as u32
     }
 
     /// How many workers there are.
     pub(crate) fn count(&self) -> u32 {
-        self.worker.peers() as u32
+        self.post.len() as u32
     }
 
-    /// Sends a question of this round.
-    pub(crate) fn ask(&mut self, to: u32, about: u64, bytes: Vec<u8>) {
-        let from = self.index();
-        self.questions.send(Letter {
+    /// All workers but this one.
+    pub(crate) fn others(&self) -> impl Iterator<Item = u32> + use<> {
+        let own = self.index;
+        (0..self.count()).filter(move |&other| other != own)
+    }
+
+    /// Sends a letter; questions are of this round.
+    pub(crate) fn send(&self, kind: Kind, to: u32, about: u64, bytes: Vec<u8>) {
+        assert!(bytes.len() <= LETTER_BYTES_MAX, "shorter letters");
+        let letter = Letter {
+            kind,
+            from: self.index,
             to,
-            from,
             about,
             bytes,
-        });
+        };
+        // Whoever does not take it any more has ended, or is lost, and then all hear of it.
+        drop(self.post[to as usize].send(letter));
     }
 
-    /// Answers a question.
-    pub(crate) fn answer(&mut self, question: &Letter, bytes: Vec<u8>) {
-        let from = self.index();
-        self.answers.send(Letter {
-            to: question.from,
-            from,
-            about: question.about,
-            bytes,
-        });
-    }
-
-    /// A question of this round that has arrived.
-    pub(crate) fn question(&mut self) -> Option<Letter> {
-        self.questions.take(self.round)
-    }
-
-    /// An answer that has arrived.
-    pub(crate) fn answered(&mut self) -> Option<Letter> {
-        self.answers.take(0)
-    }
-
-    /// Lets letters come and go; with nothing else to do, waits a little for them.
-    pub(crate) fn step(&mut self, is_idle: bool) {
-        // Whatever came before a connection was lost is here, and is looked at first.
-        if self.links.lost().is_some() {
-            for _ in 0..1_000 {
-                self.worker.step();
+    /// The next letter of this round that has arrived, or arrives in so much time.
+    pub(crate) fn take(&mut self, patience: Duration) -> Option<Letter> {
+        if let Some(question) = self.kept.pop_front() {
+            return Some(question);
+        }
+        loop {
+            let letter = self.inbox.recv_timeout(patience).ok()?;
+            let ended = &mut self.ended[letter.from as usize];
+            match letter.kind {
+                Kind::Question if *ended > self.round => {
+                    self.ahead.push_back(letter);
+                    continue;
+                }
+                Kind::EndOfRound => *ended += 1,
+                Kind::Question | Kind::Answer => {}
             }
-            self.has_seen_to_it = true;
-        } else if is_idle {
-            self.worker.step_or_park(Some(NAP));
+            return Some(letter);
         }
-        self.worker.step();
-    }
-
-    /// Who is lost, if somebody is and what had arrived before has been seen to.
-    pub(crate) fn lost(&self) -> Option<String> {
-        match self.has_seen_to_it {
-            true => self.links.lost(),
-            false => None,
-        }
-    }
-
-    /// Who is lost, if somebody is, whatever else has arrived.
-    pub(crate) fn is_cut_off(&self) -> Option<String> {
-        self.links.lost()
     }
 
     /// This worker asks nothing more in this round.
     pub(crate) fn end_questions(&mut self) {
-        self.questions.input.advance_to(self.round + 1);
+        for to in self.others() {
+            self.send(Kind::EndOfRound, to, 0, vec![]);
+        }
+        self.ended[self.index as usize] += 1;
     }
 
-    /// Whether all questions of this round, everybody's, have arrived where they should.
+    /// Whether all questions of this round to this worker have been taken.
     pub(crate) fn is_round_over(&self) -> bool {
-        !self.questions.probe.less_than(&(self.round + 1))
+        self.kept.is_empty() && self.ended.iter().all(|&ended| ended > self.round)
     }
 
     /// Goes on to the next round.
     ///
-    /// Panics if a question of this one was not looked at.
+    /// Panics if this one is not over.
     pub(crate) fn next_round(&mut self) {
-        let rest = self.questions.inbox.borrow_mut().remove(&self.round);
-        assert!(
-            rest.is_none_or(|rest| rest.is_empty()),
-            "every question was answered"
-        );
+        assert!(self.is_round_over(), "every question was answered");
+        self.kept.append(&mut self.ahead);
         self.round += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn questions_are_kept_until_their_round_has_come() {
+        let (post, inboxes): (Vec<_>, Vec<_>) = (0..3).map(|_| channel()).unzip();
+        let mut all: Vec<Mail> = (0..)
+            .zip(inboxes)
+            .map(|(index, inbox)| Mail::new(index, &post, inbox))
+            .collect();
+        let [slow, fast, other] = &mut all[..] else {
+            panic!("there are three");
+        };
+        for about in 0..2 {
+            fast.send(Kind::Question, 0, about, vec![]);
+            fast.end_questions();
+        }
+        fast.send(Kind::Answer, 0, 7, vec![]);
+        other.send(Kind::Question, 0, 2, vec![]);
+        let taken = |slow: &mut Mail| {
+            let taken = std::iter::from_fn(|| slow.take(Duration::ZERO));
+            let said: Vec<_> = taken.map(|letter| (letter.kind, letter.about)).collect();
+            said
+        };
+        let end = (Kind::EndOfRound, 0);
+        let expected = [(Kind::Question, 0), end, end, (Kind::Answer, 7)];
+        assert_eq!(
+            taken(slow),
+            [&expected[..], &[(Kind::Question, 2)]].concat()
+        );
+        slow.end_questions();
+        assert!(!slow.is_round_over());
+        other.end_questions();
+        assert_eq!(taken(slow), [end]);
+        assert!(slow.is_round_over());
+        slow.next_round();
+        assert!(!slow.is_round_over());
+        assert_eq!(taken(slow), [(Kind::Question, 1)]);
     }
 }

@@ -1,11 +1,12 @@
 //! A worker of a fleet, and its letters to and from the others.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use unbeatable_solve::layered::Halted;
 
-use crate::mail::{Letter, Mail};
+use crate::link::Links;
+use crate::mail::{Kind, Letter, Mail};
 use crate::trouble::Trouble;
 
 /// A worker has at most so many bytes of questions under way, or as many as a part of its room bears, and
@@ -13,11 +14,13 @@ use crate::trouble::Trouble;
 const ASKED_BYTES_MAX: usize = 8 << 20;
 const ASKED_PART: usize = 32;
 
+/// Whoever has nothing to do looks up so often, even if nothing comes.
+const NAP: Duration = Duration::from_millis(50);
+
 /// A worker, which has its positions on a shelf, and the others' a letter away.
 pub struct Member<'o> {
-    mail: Mail,
-    /// Another worker of this process has ended in trouble.
-    over: &'o AtomicBool,
+    mail: Mail<'o>,
+    links: &'o Links<'o>,
     /// Whether to stop.
     stop: &'o (dyn Fn() -> bool + Sync),
     /// The number of the next question.
@@ -31,13 +34,13 @@ pub struct Member<'o> {
 
 impl<'o> Member<'o> {
     pub(crate) fn new(
-        mail: Mail,
-        over: &'o AtomicBool,
+        mail: Mail<'o>,
+        links: &'o Links,
         stop: &'o (dyn Fn() -> bool + Sync),
     ) -> Self {
         Member {
             mail,
-            over,
+            links,
             stop,
             next: 0,
             asked: BTreeMap::new(),
@@ -50,7 +53,7 @@ impl<'o> Member<'o> {
     /// This worker's number.
     #[must_use]
     pub fn index(&self) -> u32 {
-        self.mail.index()
+        self.mail.index
     }
 
     /// How many workers there are.
@@ -69,7 +72,7 @@ impl<'o> Member<'o> {
     pub fn gather(&mut self, own: &[u8]) -> Result<Vec<Vec<u8>>, Trouble> {
         let mut told = vec![vec![]; self.count() as usize];
         told[self.index() as usize] = own.to_vec();
-        for to in self.others() {
+        for to in self.mail.others() {
             self.ask(to, own.to_vec());
         }
         let mut hear = |question: &Letter| {
@@ -85,11 +88,6 @@ impl<'o> Member<'o> {
         self.gather(&[]).map(drop)
     }
 
-    fn others(&self) -> impl Iterator<Item = u32> + use<> {
-        let own = self.index();
-        (0..self.count()).filter(move |&other| other != own)
-    }
-
     /// Has no more questions under way than that room bears.
     pub(crate) fn keep_within(&mut self, bytes_max: usize) {
         self.asked_bytes_max = ASKED_BYTES_MAX.min(bytes_max / ASKED_PART);
@@ -102,12 +100,14 @@ impl<'o> Member<'o> {
         self.asked.insert(about, bytes.len());
         self.asked_bytes += bytes.len();
         self.sent_bytes += bytes.len() as u64;
-        self.mail.ask(to, about, bytes);
+        self.mail.send(Kind::Question, to, about, bytes);
         about
     }
 
     /// Sees to letters that have arrived: `hear` answers questions, `settle` takes answers. As long as too
-    /// many questions are under way, or `is_idle`, there is nothing else to do.
+    /// many questions are under way, or `is_idle`, there is nothing else to do than to wait for some.
+    ///
+    /// In trouble, too, all that came before has been seen to.
     pub(crate) fn tend(
         &mut self,
         hear: &mut dyn FnMut(&Letter) -> Vec<u8>,
@@ -115,44 +115,49 @@ impl<'o> Member<'o> {
         is_idle: bool,
     ) -> Result<(), Trouble> {
         loop {
-            let is_crowded = self.asked_bytes > self.asked_bytes_max;
-            self.mail.step(is_crowded || is_idle);
-            while let Some(question) = self.mail.question() {
-                let answer = hear(&question);
+            let checked = self.check();
+            let is_waiting = is_idle || self.asked_bytes > self.asked_bytes_max;
+            let mut patience = match is_waiting && checked.is_ok() {
+                true => NAP,
+                false => Duration::ZERO,
+            };
+            while let Some(letter) = self.mail.take(patience) {
+                self.see_to(letter, hear, settle);
+                patience = Duration::ZERO;
+            }
+            if checked.is_err() || self.asked_bytes <= self.asked_bytes_max {
+                return checked;
+            }
+        }
+    }
+
+    fn see_to(
+        &mut self,
+        letter: Letter,
+        hear: &mut dyn FnMut(&Letter) -> Vec<u8>,
+        settle: &mut dyn FnMut(u64, &[u8]),
+    ) {
+        match letter.kind {
+            Kind::Question => {
+                let answer = hear(&letter);
                 self.sent_bytes += answer.len() as u64;
-                self.mail.answer(&question, answer);
+                let (to, about) = (letter.from, letter.about);
+                self.mail.send(Kind::Answer, to, about, answer);
             }
-            while let Some(answer) = self.mail.answered() {
-                let bytes = self.asked.remove(&answer.about);
+            Kind::Answer => {
+                let bytes = self.asked.remove(&letter.about);
                 self.asked_bytes -= bytes.expect("an answer to a question that was asked");
-                settle(answer.about, &answer.bytes);
+                settle(letter.about, &letter.bytes);
             }
-            // Whoever waits for the end of a round looks first whether it has come.
-            let is_done = self.asked_bytes <= self.asked_bytes_max;
-            if is_done && is_idle {
-                return Ok(());
-            }
-            self.check()?;
-            if is_done {
-                return Ok(());
-            }
+            Kind::EndOfRound => {}
         }
     }
 
     /// Whether to go on. Whoever works for long without letters asks now and then.
     pub fn check(&self) -> Result<(), Trouble> {
-        match () {
-            () if (self.stop)() => Err(Halted::Asked.into()),
-            () if self.over.load(Relaxed) => Err(Trouble::Mate),
-            () => lost(self.mail.is_cut_off()),
-        }
-    }
-
-    /// The same of who waits for the end of a round: what came before a loss may be all that is needed.
-    fn check_round(&self) -> Result<(), Trouble> {
-        match self.mail.is_cut_off() {
-            Some(_) => lost(self.mail.lost()),
-            None => self.check(),
+        match (self.stop)() {
+            true => Err(Halted::Asked.into()),
+            false => self.links.check(),
         }
     }
 
@@ -163,23 +168,13 @@ impl<'o> Member<'o> {
         settle: &mut dyn FnMut(u64, &[u8]),
     ) -> Result<(), Trouble> {
         self.mail.end_questions();
-        loop {
-            self.tend(hear, settle, true)?;
-            if self.mail.is_round_over() && self.asked.is_empty() {
-                break;
-            }
-            self.check_round()?;
+        let mut tended = Ok(());
+        while !self.mail.is_round_over() || !self.asked.is_empty() {
+            // What came before a loss may have been all that was needed.
+            tended?;
+            tended = self.tend(hear, settle, true);
         }
-        // Lets the last answers go.
-        self.tend(hear, settle, true)?;
         self.mail.next_round();
         Ok(())
-    }
-}
-
-fn lost(who: Option<String>) -> Result<(), Trouble> {
-    match who {
-        Some(who) => Err(Trouble::Lost(who)),
-        None => Ok(()),
     }
 }

@@ -230,6 +230,27 @@ fn a_worker_in_trouble_takes_its_process_with_it() {
     assert_eq!(trouble.to_string(), "no room on the disk");
 }
 
+/// Whoever panics after a round is lost, although all that it had to say was said.
+#[test]
+fn a_panic_is_no_good_end() {
+    let fleets = fleets(2, 1);
+    let work = |process: usize| {
+        run(&fleets[process], &[], &|_| {}, &|| false, |member| {
+            member.meet()?;
+            assert!(process == 0, "this one is meant to panic");
+            member.meet()
+        })
+    };
+    let first = thread::scope(|scope| {
+        let other = scope.spawn(|| work(1));
+        let first = work(0);
+        other.join().expect_err("it panics");
+        first
+    });
+    let lost = first.expect_err("nobody else comes to the second meeting");
+    assert!(matches!(lost, Trouble::Lost(_)), "{lost}");
+}
+
 #[test]
 fn strangers_are_told_so() {
     let fleets = fleets(2, 1);

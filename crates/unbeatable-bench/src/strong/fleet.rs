@@ -28,7 +28,7 @@ use unbeatable_report::units::write_rounded;
 use unbeatable_report::{AskError, Follow};
 
 /// Grows when processes of different versions could not work together.
-const PROTOCOL: u32 = 1;
+const PROTOCOL: u32 = 2;
 
 /// Workers of a process, at most.
 const WORKERS_MAX: usize = 1024;
