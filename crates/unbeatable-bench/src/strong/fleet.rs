@@ -5,6 +5,8 @@
 //! Then everybody writes the same `database.json`. Layers are removed only when everybody has written it:
 //! whoever is killed before goes on from them.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -30,6 +32,9 @@ use unbeatable_report::{AskError, Follow};
 /// Grows when processes of different versions could not work together.
 const PROTOCOL: u32 = 2;
 
+/// Bytes of a file of hosts, at most: some hundreds for each of as many as there may be.
+const HOSTS_BYTES_MAX: u64 = 1 << 20;
+
 /// Workers of a process, at most.
 const WORKERS_MAX: usize = 1024;
 
@@ -50,7 +55,7 @@ pub(super) fn fleet(asked: &question::Fleet) -> Result<Fleet, AskError> {
         None => vec![],
         Some(path) => {
             let wrong = |e: String| AskError(format!("hosts '{}': {e}", path.display()));
-            let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+            let text = read(path).map_err(|e| wrong(e.to_string()))?;
             read_hosts(&text).map_err(wrong)?
         }
     };
@@ -67,6 +72,22 @@ pub(super) fn fleet(asked: &question::Fleet) -> Result<Fleet, AskError> {
         workers,
         patience,
     })
+}
+
+/// The text of a file of hosts, unless it is too long for one.
+fn read(path: &Path) -> io::Result<String> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut bytes = vec![];
+    file.take(HOSTS_BYTES_MAX + 1).read_to_end(&mut bytes)?;
+    // What is no plain file, such as a device, does not say how much is in it.
+    let found = length.max(bytes.len() as u64);
+    if found > HOSTS_BYTES_MAX {
+        return Err(io::Error::other(format!(
+            "{found} bytes or more: expected at most {HOSTS_BYTES_MAX}"
+        )));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("no text: expected UTF-8"))
 }
 
 /// What is being made, by whom.

@@ -280,6 +280,21 @@ fn what_does_not_fit_is_said_in_a_line() {
         strong(&format!("--hosts {} --process 0", text(&odd))),
         "line 2: 'node2': expected an address with a port",
     );
+    // More than there can be hosts; a device has no end at all.
+    let long = format!("node1:2101\n#{}\nnode2", "-".repeat(1 << 20));
+    fs::write(&odd, &long).expect("our file");
+    refuse(
+        strong(&format!("--hosts {} --process 0", text(&odd))),
+        &format!(
+            "odd': {} bytes or more: expected at most 1048576",
+            long.len()
+        ),
+    );
+    #[cfg(unix)]
+    refuse(
+        strong("--hosts /dev/zero --process 0"),
+        "hosts '/dev/zero': 1048577 bytes or more: expected at most 1048576",
+    );
     // Nobody is there.
     let ran = run(strong(&format!(
         "--workers 1 --hosts {hosts} --process 1 --wait 1s"
