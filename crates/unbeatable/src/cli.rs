@@ -2,13 +2,14 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyze, codingame, completions, count, draw, games, gtp, job, man, perft, play, play_match,
     probe, prove, reproduce, serve, solve, solvers, strategy, strong, verify,
 };
-use crate::progress::Progress;
+use crate::failure::Failure;
+use crate::output::OutputArgs;
 use crate::style;
 
 const AFTER_HELP: &str = "\
@@ -68,44 +69,33 @@ pub(crate) enum Command {
     Man(man::ManArgs),
 }
 
-/// How the answer is written; the same for every command.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Output")]
-pub(crate) struct OutputArgs {
-    /// Print one JSON object, and nothing else, on standard output.
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-
-    /// No progress and no notes on standard error, only errors.
-    #[arg(long, short, global = true)]
-    pub(crate) quiet: bool,
-
-    /// When to use colours: always, never, or auto (on a terminal, unless NO_COLOR is set).
-    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
-    #[arg(hide_possible_values = true)]
-    pub(crate) color: Color,
-
-    /// How to show progress on standard error: json (an object per line), none, or auto (a spinner,
-    /// on a terminal).
-    #[arg(long, global = true, value_name = "HOW", value_enum, default_value_t)]
-    #[arg(hide_possible_values = true)]
-    pub(crate) progress: Progress,
+/// A call that does not fit the grammar. Clap explains it over several lines; scripts and logs want one.
+pub(crate) fn usage(error: &clap::Error) -> Failure {
+    let what = fold(&error.render().to_string());
+    Failure::Input(match named_command(std::env::args_os().skip(1)) {
+        Some(command) => format!("{what} (see unbeatable {command} --help)"),
+        None => format!("{what} (see unbeatable --help)"),
+    })
 }
 
-/// When to use colours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
+/// Clap's message without its prefix, its usage and its pointer to `--help`.
+fn fold(text: &str) -> String {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let text = text.split("\n\nUsage:").next().unwrap_or(text);
+    let text = text
+        .split("\n\nFor more information")
+        .next()
+        .unwrap_or(text);
+    // "To pass '--foo' as a value, use '-- --foo'" is hardly ever what was meant.
+    let text = text.split("\n\n  tip: to pass").next().unwrap_or(text);
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" tip: ", "; ")
 }
 
 /// The command that is named in arguments that do not parse.
-pub(crate) fn named_command(mut arguments: impl Iterator<Item = OsString>) -> Option<String> {
+fn named_command(mut arguments: impl Iterator<Item = OsString>) -> Option<String> {
     let cli = Cli::command();
     arguments.find_map(|argument| {
         let name = argument.to_str()?;
@@ -118,10 +108,23 @@ pub(crate) fn named_command(mut arguments: impl Iterator<Item = OsString>) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::Color;
 
     #[test]
     fn the_grammar_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn clap_folds_to_one_line() {
+        let text = "error: invalid value 'x' for '--color <WHEN>'\n  [possible values: auto, \
+                    never]\n\n  tip: a similar value exists: 'auto'\n\nUsage: unbeatable\n\nFor \
+                    more information, try '--help'.\n";
+        assert_eq!(
+            fold(text),
+            "invalid value 'x' for '--color <WHEN>' [possible values: auto, never]; a similar \
+             value exists: 'auto'"
+        );
     }
 
     #[test]

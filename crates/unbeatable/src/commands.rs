@@ -22,6 +22,8 @@ pub(crate) mod strategy;
 pub(crate) mod strong;
 pub(crate) mod verify;
 
+use clap::CommandFactory;
+
 use crate::cli::{Cli, Command};
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
@@ -52,7 +54,7 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Games(args)) => args.run(console),
         Some(Command::Solvers(args)) => args.run(console),
         Some(Command::Reproduce(args)) => args.run(console),
-        Some(Command::Completions(args)) => args.run(console),
-        Some(Command::Man(args)) => args.run(console),
+        Some(Command::Completions(args)) => args.run(Cli::command(), console),
+        Some(Command::Man(args)) => args.run(Cli::command(), console),
     }
 }

@@ -5,8 +5,6 @@ use std::process::ExitCode;
 
 use unbeatable_workbench::AskError;
 
-use crate::cli;
-
 /// The longest error line in characters: long enough for any message, short enough that a
 /// position of thousands of characters does not flood the terminal.
 const LINE_CHARS_MAX: usize = 300;
@@ -65,17 +63,6 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// A call that does not fit the command line's grammar. Clap explains it over several lines;
-    /// scripts and logs want one.
-    pub(crate) fn usage(error: &clap::Error) -> Failure {
-        let text = error.render().to_string();
-        let what = fold(&text);
-        Failure::Input(match cli::named_command(std::env::args_os().skip(1)) {
-            Some(command) => format!("{what} (see unbeatable {command} --help)"),
-            None => format!("{what} (see unbeatable --help)"),
-        })
-    }
-
     /// Says what is wrong, in one line on standard error.
     pub(crate) fn report(self) -> ExitCode {
         let text = match self {
@@ -104,22 +91,6 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Clap's message without its prefix, its usage and its pointer to `--help`.
-fn fold(text: &str) -> String {
-    let text = text.strip_prefix("error: ").unwrap_or(text);
-    let text = text.split("\n\nUsage:").next().unwrap_or(text);
-    let text = text
-        .split("\n\nFor more information")
-        .next()
-        .unwrap_or(text);
-    // "To pass '--foo' as a value, use '-- --foo'" is hardly ever what was meant.
-    let text = text.split("\n\n  tip: to pass").next().unwrap_or(text);
-    text.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace(" tip: ", "; ")
-}
-
 /// The text on one line that is safe to show: control characters escaped, the middle of what is
 /// too long left out.
 pub(crate) fn one_line(text: &str) -> String {
@@ -146,18 +117,6 @@ pub(crate) fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn clap_folds_to_one_line() {
-        let text = "error: invalid value 'x' for '--color <WHEN>'\n  [possible values: auto, \
-                    never]\n\n  tip: a similar value exists: 'auto'\n\nUsage: unbeatable\n\nFor \
-                    more information, try '--help'.\n";
-        assert_eq!(
-            fold(text),
-            "invalid value 'x' for '--color <WHEN>' [possible values: auto, never]; a similar \
-             value exists: 'auto'"
-        );
-    }
 
     #[test]
     fn lines_are_safe_and_short() {

@@ -6,4 +6,5 @@ mod engine;
 mod protocol;
 mod time;
 
+pub(crate) use commands::answer;
 pub(crate) use engine::{Engine, Next};

@@ -24,7 +24,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::cli::Cli;
-use crate::failure::Failure;
 use crate::output::Console;
 
 fn main() -> ExitCode {
@@ -35,7 +34,7 @@ fn main() -> ExitCode {
             progress::catch_interrupts(cli.output.quiet || reads_json);
             commands::run(cli)
         }
-        Err(error) if error.use_stderr() => Err(Failure::usage(&error)),
+        Err(error) if error.use_stderr() => Err(cli::usage(&error)),
         // `--help` and `--version` are answers.
         Err(error) => Console::for_help()
             .print(&error.render().ansi().to_string())

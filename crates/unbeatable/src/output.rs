@@ -4,12 +4,48 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::cli::{Color, OutputArgs};
 use crate::failure::Failure;
 use crate::progress::{Progress, Watch};
 use crate::style::{DIM, paint};
+
+/// How the answer is written; the same for every command.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// Print one JSON object, and nothing else, on standard output.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// No progress and no notes on standard error, only errors.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+
+    /// When to use colours: always, never, or auto (on a terminal, unless NO_COLOR is set).
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) color: Color,
+
+    /// How to show progress on standard error: json (an object per line), none, or auto (a spinner,
+    /// on a terminal).
+    #[arg(long, global = true, value_name = "HOW", value_enum, default_value_t)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) progress: Progress,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// Where answers go, and how.
 pub(crate) struct Console {

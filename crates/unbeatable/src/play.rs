@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use unbeatable_workbench::Bench;
 use unbeatable_workbench::players::HUMAN;
-use unbeatable_workbench::question::{Limits, Play, Setup};
+use unbeatable_workbench::question::{Limits, Play};
 use unbeatable_workbench::report::{AnalyzeReport, Answered, PlayReport};
 use unbeatable_workbench::{Ask, AskError, Follow, InPlay};
 
+use self::kept::Opening;
 use crate::failure::Failure;
 use crate::words;
 
@@ -55,17 +56,6 @@ impl Seats {
             ([None, None], _) => [human(), opponent()],
         }
     }
-}
-
-/// How a game begins.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Opening {
-    /// Position and moves that were given.
-    pub(crate) setup: Setup,
-    /// Moves of players, to be made again.
-    pub(crate) moves: Vec<String>,
-    /// Where persons sat, if that is known.
-    pub(crate) persons: Option<[bool; 2]>,
 }
 
 /// A table at which games are played.

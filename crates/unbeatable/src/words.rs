@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 use unbeatable_workbench::report::{
-    AskedReport, BoundsReport, EffortReport, OutcomeReport, Points,
+    AnalyzeReport, AskedReport, BoundsReport, EffortReport, MoveReport, OutcomeReport, Points,
 };
 
 use crate::style::{DIM, paint};
@@ -71,6 +71,28 @@ pub(crate) fn open(bounds: BoundsReport, players: [&str; 2], is_scored: bool) ->
         (0.0, _) => Some(format!("{first} can at least draw")),
         (_, 0.0) => Some(format!("{second} can at least draw")),
         _ => None,
+    }
+}
+
+/// The value of a position whose moves were looked at, in a sentence.
+pub(crate) fn position(report: &AnalyzeReport) -> String {
+    match &report.outcome {
+        Some(outcome) => value(outcome, report.distance),
+        None => {
+            let known = open(report.bounds, report.asked.players, report.asked.is_scored);
+            let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
+            let reason = report.effort.stopped.unwrap_or("without an answer");
+            format!("{} ({}).", capital(&known), stopped(reason))
+        }
+    }
+}
+
+/// What a move that was looked at leads to.
+pub(crate) fn move_result(report: &AnalyzeReport, m: &MoveReport) -> String {
+    match &m.outcome {
+        Some(outcome) => result(outcome, m.distance),
+        None => open(m.bounds, report.asked.players, report.asked.is_scored)
+            .unwrap_or_else(|| "open".to_string()),
     }
 }
 

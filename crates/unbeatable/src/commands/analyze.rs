@@ -103,7 +103,7 @@ fn show(report: &AnalyzeReport) -> String {
         ));
         return text;
     }
-    let sentence = paint(TITLE, &sentence(report));
+    let sentence = paint(TITLE, &words::position(report));
     text.push_str(&paragraph(
         "",
         &format!("{} to move. {sentence}", report.asked.turn),
@@ -129,19 +129,6 @@ fn show(report: &AnalyzeReport) -> String {
     text
 }
 
-/// The value in a sentence.
-pub(crate) fn sentence(report: &AnalyzeReport) -> String {
-    match &report.outcome {
-        Some(outcome) => words::value(outcome, report.distance),
-        None => {
-            let known = words::open(report.bounds, report.asked.players, report.asked.is_scored);
-            let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
-            let stopped = report.effort.stopped.unwrap_or("without an answer");
-            format!("{} ({}).", words::capital(&known), words::stopped(stopped))
-        }
-    }
-}
-
 /// What the marks that occur mean.
 fn legend(moves: &[MoveReport]) -> String {
     let marks = [
@@ -160,20 +147,11 @@ fn legend(moves: &[MoveReport]) -> String {
     shown.collect::<Vec<_>>().join("   ")
 }
 
-/// What a move leads to.
-pub(crate) fn result(report: &AnalyzeReport, m: &MoveReport) -> String {
-    match &m.outcome {
-        Some(outcome) => words::result(outcome, m.distance),
-        None => words::open(m.bounds, report.asked.players, report.asked.is_scored)
-            .unwrap_or_else(|| "open".to_string()),
-    }
-}
-
 /// What a saved game says about the position: the answer, how to ask again, and what it cost.
 fn comment(report: &AnalyzeReport) -> String {
     let sentence = match report.asked.is_over {
         true => words::over(report.outcome.as_ref()),
-        false => sentence(report),
+        false => words::position(report),
     };
     words::comment(&sentence, &report.asked, &report.effort)
 }
@@ -181,7 +159,7 @@ fn comment(report: &AnalyzeReport) -> String {
 /// Each move with what it leads to and why, best first.
 fn variations(report: &AnalyzeReport) -> Vec<Variation> {
     let variation = |m: &MoveReport| {
-        let result = words::capital(&result(report, m));
+        let result = words::capital(&words::move_result(report, m));
         let why = m.why.iter().map(|why| format!("\n{}", words::capital(why)));
         Variation {
             moves: vec![m.text.clone()],
@@ -200,7 +178,7 @@ fn table(report: &AnalyzeReport) -> String {
     ];
     let mut table = Table::new(columns.into_iter().chain([("why", Side::Left)]));
     for m in &report.moves {
-        let result = result(report, m);
+        let result = words::move_result(report, m);
         let color = style::of_sign(m.sign);
         table.styled_row([
             (style::mark_of_sign(m.sign).to_string(), color),

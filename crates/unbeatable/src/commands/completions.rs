@@ -1,9 +1,8 @@
 //! `completions`: what a shell needs to complete commands and options.
 
-use clap::{Args, Command, CommandFactory, ValueHint};
+use clap::{Args, Command, ValueHint};
 use clap_complete::Shell;
 
-use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
 
@@ -23,9 +22,10 @@ pub(crate) struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
+    /// `program` is the grammar of the whole command line.
+    pub(crate) fn run(self, program: Command, console: &mut Console) -> Result<Exit, Failure> {
         let mut script = vec![];
-        let mut command = without_files(Cli::command());
+        let mut command = without_files(program);
         clap_complete::generate(self.shell, &mut command, "unbeatable", &mut script);
         console
             .print(&String::from_utf8_lossy(&script))

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::failure::{Exit, Failure};
-use crate::gtp::{Engine, Next};
+use crate::gtp::{self, Engine, Next};
 use crate::input::{Input, Lines};
 use crate::method::BudgetArgs;
 use crate::output::Console;
@@ -50,7 +50,7 @@ impl GtpArgs {
                 Input::Interrupted => return Ok(Exit::Interrupted),
             };
             let watch = console.watch();
-            let answer = engine.answer(&line, &watch);
+            let answer = gtp::answer(&mut engine, &line, &watch);
             drop(watch);
             if let Some(text) = answer {
                 console.print(&text)?;

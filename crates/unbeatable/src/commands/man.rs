@@ -1,9 +1,8 @@
 //! `man`: manual pages.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use crate::cli::Cli;
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
 
@@ -24,15 +23,15 @@ pub(crate) struct ManArgs {
 }
 
 impl ManArgs {
-    pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let mut cli = Cli::command();
-        cli.build();
+    /// `program` is the grammar of the whole command line.
+    pub(crate) fn run(self, mut program: Command, console: &mut Console) -> Result<Exit, Failure> {
+        program.build();
         let page = match &self.command {
-            None => Man::new(cli).source(SOURCE),
+            None => Man::new(program).source(SOURCE),
             Some(name) => {
                 // `help` is clap's own, and has nothing to say on a page.
-                let commands = || cli.get_subcommands().filter(|c| c.get_name() != "help");
-                let names: Vec<&str> = commands().map(clap::Command::get_name).collect();
+                let commands = || program.get_subcommands().filter(|c| c.get_name() != "help");
+                let names: Vec<&str> = commands().map(Command::get_name).collect();
                 let names = names.join(", ");
                 let command = commands().find(|c| c.get_name() == name);
                 let command = command.cloned().ok_or_else(|| {

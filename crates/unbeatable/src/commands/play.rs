@@ -11,7 +11,8 @@ use crate::failure::{Exit, Failure};
 use crate::method::{DatabaseArgs, MovesArgs};
 use crate::names::Names;
 use crate::output::Console;
-use crate::play::{Opening, Seats, Session, kept, plain, screen};
+use crate::play::kept::{self, Opening};
+use crate::play::{Seats, Session, plain, screen};
 use crate::units;
 
 const AFTER_HELP: &str = "\

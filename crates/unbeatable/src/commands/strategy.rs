@@ -210,7 +210,7 @@ impl StrategyArgs {
             }
             _ => console.answer(&report, |report| match language {
                 Language::Text => show(report),
-                other => other.write(report),
+                other => other.write(report, &sentence(report)),
             }),
         };
         // A reader who has seen enough (`| head`) still wants the files.
@@ -249,7 +249,10 @@ fn write(
                 let plain = anstream::adapter::strip_str(&show(report)).to_string();
                 file.replace(plain.as_bytes())?;
             }
-            Content::Table(language) => file.replace(language.write(report).as_bytes())?,
+            Content::Table(language) => {
+                let text = language.write(report, &sentence(report));
+                file.replace(text.as_bytes())?;
+            }
         }
     }
     Ok(())
@@ -290,7 +293,7 @@ fn counted(report: &StrategyReport, number: u32) -> String {
 }
 
 /// The answer in a sentence.
-pub(super) fn sentence(report: &StrategyReport) -> String {
+fn sentence(report: &StrategyReport) -> String {
     let role = match report.role {
         "both" => "both roles",
         "first" => "the first player",

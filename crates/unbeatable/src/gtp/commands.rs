@@ -10,6 +10,7 @@ use unbeatable_workbench::goban::Refused;
 use unbeatable_workbench::report::{AnalyzeReport, BoundsReport, MoveReport};
 
 use super::engine::{Engine, Next, Reply, result};
+use super::protocol;
 use crate::sgf_file;
 
 /// Does what a command asks for.
@@ -17,7 +18,7 @@ type Act = fn(&mut Engine, &[&str], &dyn Follow) -> Reply;
 
 /// Every command. `gogui-analyze_commands` is `GoGui`'s, `rectangular_boardsize` `KataGo`'s,
 /// `printsgf` GNU Go's; what begins with our name is our own.
-pub(super) const COMMANDS: &[(&str, Act)] = &[
+const COMMANDS: &[(&str, Act)] = &[
     ("protocol_version", |_, a, _| said(a, "2")),
     ("name", |_, a, _| said(a, "unbeatable")),
     ("version", |_, a, _| said(a, env!("UNBEATABLE_VERSION"))),
@@ -49,6 +50,18 @@ pub(super) const COMMANDS: &[(&str, Act)] = &[
 const ANALYZE_COMMANDS: &str = "\
 gfx/Value of Every Move/unbeatable-values %m
 string/Value/unbeatable-value %m";
+
+/// The response to a line; `None` if there is nothing in it to answer.
+pub(crate) fn answer(engine: &mut Engine, line: &[u8], follow: &dyn Follow) -> Option<String> {
+    let command = protocol::parse(line)?;
+    let known = COMMANDS.iter().find(|(name, _)| *name == command.name);
+    let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
+    let reply = match known {
+        Some((_, act)) => act(engine, &arguments, follow),
+        None => Err("unknown command".into()),
+    };
+    Some(protocol::write(&command.id, &reply))
+}
 
 fn wrong_form<T>() -> Result<T, String> {
     Err("syntax error".into())
@@ -309,4 +322,98 @@ fn drawn(report: &AnalyzeReport) -> String {
     }
     text += &(coloured("green", true) + &coloured("red", false));
     text + &format!("TEXT {}{pass}", bounds(report.bounds))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use unbeatable_workbench::question::Limits;
+
+    use super::*;
+
+    /// An engine that never thinks for long.
+    fn engine() -> Engine {
+        let limits = Limits {
+            nodes: Some(200),
+            ..Limits::default()
+        };
+        Engine::new("go:3x3", limits).expect("a spec of Go")
+    }
+
+    /// Words that make sense somewhere, and some that never do.
+    fn word() -> impl Strategy<Value = Vec<u8>> {
+        let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
+        // These write files, or end the session.
+        let is_harmless = |name: &&str| !["printsgf", "quit"].contains(name);
+        let names: Vec<&str> = names.into_iter().filter(is_harmless).collect();
+        let colours = ["b", "w", "Black", "WHITE", "x"];
+        let moves = [
+            "pass", "A1", "b2", "C3", "D4", "i1", "Z25", "resign", "alive",
+        ];
+        let numbers = [
+            "0",
+            "1",
+            "2",
+            "3",
+            "5",
+            "-1",
+            "0.5",
+            "1e400",
+            "99999999999",
+            "NaN",
+            "#",
+        ];
+        prop_oneof![
+            4 => prop::sample::select(names).prop_map(|word| word.as_bytes().to_vec()),
+            4 => prop::sample::select(colours.to_vec()).prop_map(|word| word.as_bytes().to_vec()),
+            4 => prop::sample::select(moves.to_vec()).prop_map(|word| word.as_bytes().to_vec()),
+            3 => prop::sample::select(numbers.to_vec()).prop_map(|word| word.as_bytes().to_vec()),
+            1 => prop::collection::vec(any::<u8>(), 0..8),
+        ]
+    }
+
+    fn line() -> impl Strategy<Value = Vec<u8>> {
+        let play = (prop::sample::select(vec!["b", "w"]), 0..3u8, 1..4u8);
+        let play = play.prop_map(|(colour, column, row)| {
+            let letter = char::from(b'A' + column);
+            format!("play {colour} {letter}{row}").into_bytes()
+        });
+        let words = prop::collection::vec(word(), 0..5);
+        let words = words.prop_map(|words| words.join(&b' '));
+        let bytes = prop::collection::vec(any::<u8>(), 0..40);
+        let acts = [
+            "genmove b",
+            "genmove w",
+            "undo",
+            "boardsize 2",
+            "unbeatable-values",
+        ];
+        let act = prop::sample::select(acts.to_vec()).prop_map(|text| text.as_bytes().to_vec());
+        prop_oneof![3 => play, 1 => act, 6 => words, 1 => bytes]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+
+        /// Whatever is sent: every line with a command in it has one response, of the right form, and
+        /// the engine goes on.
+        #[test]
+        fn every_command_is_answered_once(lines in prop::collection::vec(line(), 0..60)) {
+            let mut engine = engine();
+            for line in lines {
+                let line: Vec<u8> = line.into_iter().filter(|byte| *byte != b'\n').collect();
+                let answer = super::answer(&mut engine, &line, &());
+                prop_assert_eq!(answer.is_some(), protocol::parse(&line).is_some());
+                if let Some(text) = answer {
+                    prop_assert!(text.starts_with(['=', '?']), "{:?}", text);
+                    // The response ends with its only empty line.
+                    prop_assert_eq!(text.find("\n\n"), Some(text.len() - 2), "{:?}", text);
+                }
+                engine.next = Next::Command;
+            }
+            let answer = super::answer(&mut engine, b"7 name", &());
+            prop_assert_eq!(answer.as_deref(), Some("=7 unbeatable\n\n"));
+        }
+    }
 }

@@ -5,14 +5,25 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
+use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::Setup;
 use unbeatable_workbench::report::GameRecord;
 use unbeatable_workbench::sgf;
 
-use super::{HUMAN, Opening};
 use crate::failure::Failure;
 use crate::sgf_file::read_file;
 use crate::whole_file::WholeFile;
+
+/// How a game begins.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Opening {
+    /// Position and moves that were given.
+    pub(crate) setup: Setup,
+    /// Moves of players, to be made again.
+    pub(crate) moves: Vec<String>,
+    /// Where persons sat, if that is known.
+    pub(crate) persons: Option<[bool; 2]>,
+}
 
 /// A game that was read from a file.
 pub(crate) struct Loaded {

@@ -7,13 +7,12 @@ use unbeatable_workbench::report::{AnalyzeReport, Answered, MoveReport, PlayRepo
 
 use super::order::Order;
 use super::{HUMAN, Session, asked, ended, named, persons, refusal, spoken};
-use crate::commands::analyze;
 use crate::failure::{Exit, Failure, one_line};
 use crate::input::{Input, Lines};
 use crate::output::Console;
 use crate::progress;
 use crate::units::many;
-use crate::words::{capital, stopped};
+use crate::words::{self, capital, stopped};
 
 /// What can be typed.
 const HELP: &str = "\
@@ -249,10 +248,10 @@ fn moves(view: &PlayReport) -> String {
 
 /// What each move is worth: moves that lead to the same, in one sentence.
 fn hints(report: &AnalyzeReport) -> String {
-    let mut text = format!("{}\n", analyze::sentence(report));
+    let mut text = format!("{}\n", words::position(report));
     let mut results: Vec<(String, Vec<&str>)> = vec![];
     for m in &report.moves {
-        let result = capital(&analyze::result(report, m));
+        let result = capital(&words::move_result(report, m));
         match results.iter_mut().find(|(known, _)| *known == result) {
             Some((_, moves)) => moves.push(&m.text),
             None => results.push((result, vec![&m.text])),
@@ -266,14 +265,14 @@ fn hints(report: &AnalyzeReport) -> String {
 
 /// The value of the position and of its moves, with what a teacher says about them.
 pub(super) fn reasons(report: &AnalyzeReport) -> String {
-    let mut text = format!("{}\n", analyze::sentence(report));
+    let mut text = format!("{}\n", words::position(report));
     for line in report.explanation.iter().chain(&report.remarks) {
         text.push_str(&format!("{line}\n"));
     }
     let (open, known): (Vec<&MoveReport>, Vec<&MoveReport>) =
         (report.moves.iter()).partition(|m| m.outcome.is_none() && m.why.is_none());
     for m in known {
-        let result = analyze::result(report, m);
+        let result = words::move_result(report, m);
         let why = m.why.iter().map(|why| format!("; {why}"));
         text.push_str(&format!(
             "{}: {result}{}.\n",

@@ -48,8 +48,8 @@ impl Language {
         Self::ALL.into_iter().find(|one| one.name() == name)
     }
 
-    /// The table in that language. Text is written elsewhere.
-    pub(crate) fn write(self, report: &StrategyReport) -> String {
+    /// The table in that language, with the answer in a sentence. Text is written elsewhere.
+    pub(crate) fn write(self, report: &StrategyReport, sentence: &str) -> String {
         let mut text = String::new();
         let rows = report.rows.iter().map(|row| (&row.class, &row.m));
         let many = report.rows.len();
@@ -67,7 +67,7 @@ impl Language {
                     Language::Header => "static ",
                     _ => "",
                 };
-                comment(&mut text, report, "/*", " * ", " */");
+                comment(&mut text, report, sentence, ["/*", " * ", " */"]);
                 let array = match many {
                     // C has no empty arrays.
                     0 => "{ { 0, 0 } }".to_string(),
@@ -84,13 +84,13 @@ impl Language {
                 )
             }
             Language::Rust => {
-                comment(&mut text, report, "", "// ", "");
+                comment(&mut text, report, sentence, ["", "// ", ""]);
                 text.push_str(&format!("pub const TABLE: [(&str, &str); {many}] = [\n"));
                 rows.for_each(|(class, m)| text.push_str(&format!("    ({class:?}, {m:?}),\n")));
                 writeln!(text, "];")
             }
             Language::Python => {
-                comment(&mut text, report, "", "# ", "");
+                comment(&mut text, report, sentence, ["", "# ", ""]);
                 text.push_str("TABLE = [\n");
                 rows.for_each(|(class, m)| text.push_str(&format!("    ({class:?}, {m:?}),\n")));
                 writeln!(text, "]")
@@ -102,7 +102,12 @@ impl Language {
 }
 
 /// What the table is, and how it is used, in a comment.
-fn comment(text: &mut String, report: &StrategyReport, open: &str, begin: &str, close: &str) {
+fn comment(
+    text: &mut String,
+    report: &StrategyReport,
+    sentence: &str,
+    [open, begin, close]: [&str; 3],
+) {
     let mut lines = vec![
         format!("{} ({})", report.title, report.game),
         format!("position: {}", report.position),
@@ -119,7 +124,7 @@ fn comment(text: &mut String, report: &StrategyReport, open: &str, begin: &str, 
                 .default
                 .map_or_else(String::new, |rule| format!(", default: {rule}"))
         ),
-        super::sentence(report),
+        sentence.to_string(),
         "Rows hold canonical positions: of all symmetric boards the one with the least number in base 3"
             .into(),
         "(0 empty, 1 X, 2 O, the upper left square the least digit). Look up all symmetric boards of a"

@@ -11,10 +11,9 @@ use unbeatable_workbench::report::{AnalyzeReport, Place, PlayReport};
 use super::grid::{self, Grid};
 use super::heaps::Heaps;
 use super::pen::{Pen, wrap};
-use crate::commands::analyze;
 use crate::play::{HUMAN, asked, ended, persons};
 use crate::style::mark_of_sign;
-use crate::words::capital;
+use crate::words::{self, capital};
 
 /// All that is to be seen.
 pub(super) struct Face {
@@ -369,11 +368,11 @@ impl Face {
         let Some(report) = &self.hints else {
             return vec![];
         };
-        let value = wrap(&analyze::sentence(report), width);
+        let value = wrap(&words::position(report), width);
         let mut lines: Vec<_> = value.into_iter().map(|line| (None, line)).collect();
         let mut results: Vec<(Option<i8>, String, Vec<&str>)> = vec![];
         for m in &report.moves {
-            let result = analyze::result(report, m);
+            let result = words::move_result(report, m);
             match results.iter_mut().find(|(_, known, _)| *known == result) {
                 Some((.., moves)) => moves.push(&m.text),
                 None => results.push((m.sign, result, vec![&m.text])),
