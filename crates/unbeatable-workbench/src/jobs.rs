@@ -18,7 +18,8 @@
 //! has accepted the one that came with it, for exactly that position and that claim. The tree's moves and
 //! these certificates together are the whole proof.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use unbeatable_bench::erased::{ErasedGame, Line};
 
@@ -45,6 +46,9 @@ pub(crate) use working::work;
 
 /// The version of these files. It grows when a run could not go on from older ones.
 const SCHEMA: u32 = 1;
+
+/// No job is longer: it has at most `SHOWN_AT_ONCE` positions.
+const JOB_BYTES_MAX: u64 = 1 << 20;
 
 /// A job, as its file has it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -103,7 +107,15 @@ impl Job {
     /// Reads a job.
     pub fn read(file: &Path) -> Result<Self, AskError> {
         let name = file.display();
-        let text = fs::read_to_string(file).map_err(|e| AskError(format!("job '{name}': {e}")))?;
+        let mut text = String::new();
+        let read = File::open(file)
+            .and_then(|file| file.take(JOB_BYTES_MAX + 1).read_to_string(&mut text));
+        read.map_err(|e| AskError(format!("job '{name}': {e}")))?;
+        if text.len() as u64 > JOB_BYTES_MAX {
+            return Err(AskError(format!(
+                "job '{name}': expected a file that `unbeatable prove` wrote, of at most 1 MiB, found more"
+            )));
+        }
         let damaged = |e: &dyn std::fmt::Display| {
             AskError(format!(
                 "job '{name}' is damaged ({e}): expected a file that `unbeatable prove` wrote"

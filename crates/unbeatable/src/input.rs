@@ -62,7 +62,7 @@ impl Lines {
 }
 
 /// The next line without its end, cut off where it is too long; `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     let mut is_read = false;
     loop {

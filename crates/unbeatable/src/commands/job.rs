@@ -1,7 +1,7 @@
 //! `job`: one job of a proof, or one after the other, for whoever runs commands.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
@@ -14,6 +14,7 @@ use unbeatable_workbench::report::JobReport;
 use unbeatable_workbench::{AskError, Follow};
 
 use crate::failure::{Exit, Failure};
+use crate::input::read_line;
 use crate::output::Console;
 use crate::units::{many, write_seconds};
 
@@ -75,9 +76,11 @@ impl Lines {
         let lines = Arc::clone(self);
         // Nobody waits for this thread: the process ends when its jobs are done.
         thread::spawn(move || {
-            for line in io::stdin().lock().lines().map_while(Result::ok) {
+            let mut input = io::stdin().lock();
+            while let Ok(Some(line)) = read_line(&mut input) {
                 let mut waiting = lines.waiting.lock().expect("nobody panics here");
-                waiting.0.push_back(line.trim().to_string());
+                let name = String::from_utf8_lossy(&line);
+                waiting.0.push_back(name.trim().to_string());
                 lines.news.notify_all();
             }
             lines.end();

@@ -283,6 +283,12 @@ fn a_job_of_another_version_is_refused() {
     fs::write(&file, &job[..job.len() / 2]).expect("our file");
     refuse(["job", text(&file)], "is damaged");
     refuse(["job", text(&run_folder.join("none.json"))], "none.json");
+    // Whatever is named: no more of it is read than a job has.
+    fs::write(&file, format!("{job}{}", " ".repeat(1 << 20))).expect("our file");
+    refuse(["job", text(&file)], "of at most 1 MiB, found more");
+    if cfg!(target_os = "linux") {
+        refuse(["job", "/dev/zero"], "job '/dev/zero': expected a file");
+    }
     let run_file = run_folder.join("run.json");
     let about = fs::read_to_string(&run_file).expect("a label");
     fs::write(&run_file, about.replacen(&version, "\"9.9.9\"", 1)).expect("our file");
