@@ -171,6 +171,35 @@ fn files() {
     fs::remove_dir_all(&folder).expect("the folder was there");
 }
 
+/// On a full disk the record ends with a whole game, and the program says what went wrong.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_whole_games() {
+    let folder = folder("full");
+    for name in ["games.jsonl", "games.sgf"] {
+        let records = folder.join(name);
+        let line =
+            "trap '' XFSZ; ulimit -f 4; exec \"$0\" match go:2x2 --games 100 --record \"$1\"";
+        let output = std::process::Command::new("bash")
+            .args(["-c", line, env!("CARGO_BIN_EXE_unbeatable")])
+            .arg(&records)
+            .output()
+            .expect("a shell starts");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains("File too large"), "{error}");
+        let written = fs::read_to_string(&records).expect("records");
+        assert!(written.len() > 2000 && written.ends_with('\n'), "{written}");
+        match name {
+            "games.sgf" => assert!(written.ends_with(")\n"), "{written}"),
+            _ => written.lines().for_each(|line| {
+                serde_json::from_str::<Json>(line).expect("an object a line");
+            }),
+        }
+    }
+    fs::remove_dir_all(&folder).expect("the folder was there");
+}
+
 /// Game records of Go are read again.
 #[test]
 fn go_records() {

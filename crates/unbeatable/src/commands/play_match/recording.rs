@@ -1,7 +1,7 @@
 //! Games of a match as a file.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -24,7 +24,9 @@ struct Growing {
     path: PathBuf,
     is_sgf: bool,
     /// Begun with the first game: until then what was there stays there.
-    file: Option<BufWriter<File>>,
+    file: Option<File>,
+    /// How much of it is whole games.
+    bytes: u64,
     failed: Option<io::Error>,
 }
 
@@ -51,6 +53,7 @@ impl<'w> Recording<'w> {
                 path,
                 is_sgf,
                 file: None,
+                bytes: 0,
                 failed: None,
             })),
         })
@@ -81,11 +84,15 @@ impl Growing {
         };
         let file = match &mut self.file {
             Some(file) => file,
-            None => self.file.insert(BufWriter::new(File::create(&self.path)?)),
+            None => self.file.insert(File::create(&self.path)?),
         };
-        file.write_all(text.as_bytes())?;
-        // Whatever happens next, this game is kept.
-        file.flush()
+        let written = file.write_all(text.as_bytes());
+        match &written {
+            Ok(()) => self.bytes += text.len() as u64,
+            // Half a game is none; if it cannot be taken back, there is nothing more to do.
+            Err(_) => drop(file.set_len(self.bytes)),
+        }
+        written
     }
 }
 
