@@ -2,13 +2,14 @@
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     analyze, codingame, completions, count, draw, games, gtp, job, man, perft, play, play_match,
     probe, prove, reproduce, serve, solve, solvers, strategy, strong, verify,
 };
 use crate::failure::Failure;
+use crate::help;
 use crate::output::OutputArgs;
 use crate::style;
 
@@ -33,7 +34,7 @@ Exit codes:
 /// Solves two-player games and plays them perfectly. Without a command: a short tour.
 #[derive(Parser, Debug)]
 #[command(name = "unbeatable", bin_name = "unbeatable", version = env!("UNBEATABLE_VERSION"))]
-#[command(after_help = AFTER_HELP, max_term_width = 100, styles = style::HELP)]
+#[command(after_help = AFTER_HELP, styles = style::HELP)]
 #[command(args_override_self = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -67,6 +68,12 @@ pub(crate) enum Command {
     Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
+}
+
+/// What the command line asks for.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    let grammar = help::wrapped(Cli::command(), help::columns());
+    Cli::from_arg_matches(&grammar.try_get_matches()?)
 }
 
 /// A call that does not fit the grammar. Clap explains it over several lines; scripts and logs want one.

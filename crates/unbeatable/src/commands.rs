@@ -26,6 +26,7 @@ use clap::CommandFactory;
 
 use crate::cli::{Cli, Command};
 use crate::failure::{Exit, Failure};
+use crate::help;
 use crate::output::Console;
 use crate::tour;
 
@@ -55,6 +56,8 @@ pub(crate) fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Command::Solvers(args)) => args.run(console),
         Some(Command::Reproduce(args)) => args.run(console),
         Some(Command::Completions(args)) => args.run(Cli::command(), console),
-        Some(Command::Man(args)) => args.run(Cli::command(), console),
+        Some(Command::Man(args)) => {
+            args.run(help::wrapped(Cli::command(), help::WIDTH_MAX), console)
+        }
     }
 }

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod failure;
 mod gtp;
+mod help;
 mod input;
 mod keep;
 mod method;
@@ -21,13 +22,10 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::cli::Cli;
 use crate::output::Console;
 
 fn main() -> ExitCode {
-    let ended = match Cli::try_parse() {
+    let ended = match cli::parse() {
         Ok(cli) => {
             // Who reads progress as JSON reads nothing else there.
             let reads_json = cli.output.progress == progress::Progress::Json;

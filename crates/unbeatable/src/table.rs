@@ -186,15 +186,15 @@ pub(crate) fn wrap(text: &str, width_max: usize) -> Vec<String> {
 /// The text as a paragraph: wrapped to [`line_width`], the first line after `first`, the others
 /// indented as far.
 pub(crate) fn paragraph(first: &str, text: &str) -> String {
-    let indent = " ".repeat(width(first));
-    let mut shown = String::new();
-    let left = line_width().saturating_sub(width(first));
-    for (i, line) in wrap(text, left.max(TEXT_WIDTH_MIN)).iter().enumerate() {
-        shown.push_str(if i == 0 { first } else { &indent });
-        shown.push_str(line);
-        shown.push('\n');
-    }
-    shown
+    paragraph_within(first, text, line_width())
+}
+
+/// The text as a paragraph of at most so many columns.
+pub(crate) fn paragraph_within(first: &str, text: &str, columns: usize) -> String {
+    let left = columns.saturating_sub(width(first));
+    let lines = wrap(text, left.max(TEXT_WIDTH_MIN));
+    let gap = format!("\n{}", " ".repeat(width(first)));
+    format!("{first}{}\n", lines.join(&gap))
 }
 
 #[cfg(test)]

@@ -20,11 +20,11 @@ Examples:
   unbeatable codingame uttt --time 500ms       a draw without a line, more time
   printf '%s\\n' '-1 -1' 1 '4 4' | unbeatable codingame
 
-Each turn it reads 'opponentRow opponentCol' (-1 -1 if nothing was played yet), the number of
-valid moves, and each of them as 'row col', rows and columns 0 to 8 from the top left; and
+Each turn it reads 'opponentRow opponentCol' (-1 -1 if nothing was played yet), the number of \
+valid moves, and each of them as 'row col', rows and columns 0 to 8 from the top left; and \
 answers with the 'row col' of its move. It ends with its input.
 
-Without a line, the site counts boards: the default game is uttt+majority. A list of valid moves
+Without a line, the site counts boards: the default game is uttt+majority. A list of valid moves \
 that is not what the rules say is noted on standard error, and a move of the list is played.";
 
 /// Plays ultimate tic-tac-toe as CodinGame's referee asks for it.

@@ -26,7 +26,7 @@ What can be drawn, from the position on:
   graph      classes with the moves between them
   tree       all move sequences, as a tree
 
-A filled board is won by the first player, a hatched one by the second, with perfect play; a thick
+A filled board is won by the first player, a hatched one by the second, with perfect play; a thick \
 frame is a finished game.
 
 Examples:

@@ -15,15 +15,15 @@ Examples:
   unbeatable gtp go:4x4 --limit 10s --memory 2GiB
   gogui-twogtp -black \"unbeatable gtp\" -white \"gnugo --mode gtp\" -size 3 -games 10
 
-Speaks the Go Text Protocol, version 2, on standard input and output; list_commands lists what it
-answers. Where the value is found in time, genmove plays a move that is proven to be best, for the
+Speaks the Go Text Protocol, version 2, on standard input and output; list_commands lists what it \
+answers. Where the value is found in time, genmove plays a move that is proven to be best, for the \
 true history of the game; else the best that is proven so far, else a guess.
 
---limit, --nodes and --memory are for one answer. Without --limit, that is 5 seconds, or what the
+--limit, --nodes and --memory are for one answer. Without --limit, that is 5 seconds, or what the \
 client's clock allows, which counts in any case.
 
-A colour that moves out of turn gets the turn handed over; that is no pass. Two passes in a row end
-the game: genmove then passes too, and a stone takes the game up again, as if there had been no
+A colour that moves out of turn gets the turn handed over; that is no pass. Two passes in a row end \
+the game: genmove then passes too, and a stone takes the game up again, as if there had been no \
 passes. final_score counts area, every stone alive.";
 
 /// A Go engine for clients such as GoGui, Sabaki and gogui-twogtp.

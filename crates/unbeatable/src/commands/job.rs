@@ -22,8 +22,8 @@ const AFTER_HELP: &str = "\
 Examples:
   unbeatable job FOLDER/jobs/000012.json       what `unbeatable prove` runs
 
-The result is written beside the file, whole or not at all: 000012.result.json, with the answer or with
-proof and disproof numbers, and certificates of what was proven (000012-0.cert). While it searches, it
+The result is written beside the file, whole or not at all: 000012.result.json, with the answer or with \
+proof and disproof numbers, and certificates of what was proven (000012-0.cert). While it searches, it \
 tells others what it finds, in a file named after the first job of the process (000012.notes).";
 
 /// Does one job of `unbeatable prove`, and leaves the result beside its file.

@@ -28,19 +28,19 @@ Examples:
 
 Players are those of unbeatable match, and human.
 
-On the screen: arrow keys (or h j k l) choose a move, Enter plays it; : types a move or one of the
-words below; Tab shows what each move is worth, w why; u undo, s save, o open, n new game, p pass,
-? help, q quit; Esc interrupts a player who thinks. What a window of 20 columns cannot show,
+On the screen: arrow keys (or h j k l) choose a move, Enter plays it; : types a move or one of the \
+words below; Tab shows what each move is worth, w why; u undo, s save, o open, n new game, p pass, \
+? help, q quit; Esc interrupts a player who thinks. What a window of 20 columns cannot show, \
 --plain can.
 
 Words, line by line (--plain, or where input or output is no terminal):
   board  moves  hint  why  undo  save FILE  load FILE  new  help  quit
-Any other line is a move. A line that is neither is answered with what was expected, and the game
-goes on. It ends with quit, with its input, or when the game is over and nothing more comes: exit
+Any other line is a move. A line that is neither is answered with what was expected, and the game \
+goes on. It ends with quit, with its input, or when the game is over and nothing more comes: exit \
 code 0, finished or not.
 
-Games are kept as one JSON object, or as SGF if the game is Go and the name ends in .sgf. A JSON
-file says where the persons sit, but never which program is run: their opponents come from the
+Games are kept as one JSON object, or as SGF if the game is Go and the name ends in .sgf. A JSON \
+file says where the persons sit, but never which program is run: their opponents come from the \
 command line.";
 
 /// Plays a game with you: full screen, or line by line.

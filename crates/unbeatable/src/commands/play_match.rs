@@ -33,31 +33,31 @@ Examples:
   unbeatable match go:5x5 --first mcts:1000 --second \"gtp:gnugo --mode gtp\" --record games.sgf
 
 Players:
-  perfect            plays any move that keeps the value of the position, each equally likely;
-                     perfect:first the first of them in board order; perfect:teach wins as soon,
+  perfect            plays any move that keeps the value of the position, each equally likely; \
+                     perfect:first the first of them in board order; perfect:teach wins as soon, \
                      and loses as late, as it can, where distances are known
   random             plays any legal move, each equally likely
   table:FILE         looks its moves up in a table that unbeatable strategy -o FILE.json wrote
-  alpha-beta:LIMITS  thinks about each move and plays the one that looks best, or is proven to be;
-                     LIMITS are a time (100ms, 1s), nodes=100k, depth=6, or several with commas
-                     between; with blind among them it guesses nothing: moves are tried in board
-                     order, and what is not proven counts as even. Not for games where history
+  alpha-beta:LIMITS  thinks about each move and plays the one that looks best, or is proven to be; \
+                     LIMITS are a time (100ms, 1s), nodes=100k, depth=6, or several with commas \
+                     between; with blind among them it guesses nothing: moves are tried in board \
+                     order, and what is not proven counts as even. Not for games where history \
                      matters (go)
-  mcts:LIMITS        plays many games by itself before each move, and the move that did best, or is
-                     proven to be (Monte-Carlo tree search); LIMITS are a number of games (10000,
+  mcts:LIMITS        plays many games by itself before each move, and the move that did best, or is \
+                     proven to be (Monte-Carlo tree search); LIMITS are a number of games (10000, \
                      100k), a time, or both
-  gtp:COMMAND        an engine that speaks GTP, for go, such as \"gtp:gnugo --mode gtp\"; its rules may
+  gtp:COMMAND        an engine that speaks GTP, for go, such as \"gtp:gnugo --mode gtp\"; its rules may \
                      differ: what is illegal here loses, and what is on the board at the end is alive
-  codingame:COMMAND  a bot for CodinGame's ultimate tic-tac-toe (the site's game is uttt+majority),
+  codingame:COMMAND  a bot for CodinGame's ultimate tic-tac-toe (the site's game is uttt+majority), \
                      from the empty board on
 
-A COMMAND is split as a shell does, but no shell runs. An engine that crashes, talks nonsense, plays
-illegally, resigns or takes longer than --move-time for a move loses that game; the record says why,
+A COMMAND is split as a shell does, but no shell runs. An engine that crashes, talks nonsense, plays \
+illegally, resigns or takes longer than --move-time for a move loses that game; the record says why, \
 and the match goes on. What engines leave to chance, the seed does not decide.
 
-With nodes, depth or a number of games alone, players play the same game for the same seed: with
-alpha-beta even for every seed, and --opening makes them differ.
-The score counts a win as 1 and a draw as 1/2; Elo is the difference in strength that lets one expect
+With nodes, depth or a number of games alone, players play the same game for the same seed: with \
+alpha-beta even for every seed, and --opening makes them differ. \
+The score counts a win as 1 and a draw as 1/2; Elo is the difference in strength that lets one expect \
 such a score. Where both players allow it, the exact chances stand beside the sample.";
 
 /// Plays a tournament between two players or more.

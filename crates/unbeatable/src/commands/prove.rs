@@ -25,10 +25,10 @@ Examples:
   unbeatable prove uttt \"$POSITION\" --at-least 0 -o run --workers 64 --through 'srun -n1 --exclusive'
   unbeatable prove uttt \"$POSITION\" --at-least 0 -o run --workers 4 --through 'ssh host'
 
-A job is a command, `unbeatable job FILE`; what --through names is put in front of it. It must run the
+A job is a command, `unbeatable job FILE`; what --through names is put in front of it. It must run the \
 command, wait for its end, and see the same folder under the same name.
 
-No job is believed: what it proves comes with a certificate, which is checked. One that is lost, or lies,
+No job is believed: what it proves comes with a certificate, which is checked. One that is lost, or lies, \
 is told and asked again. A run that was stopped or killed goes on if the same command is given again.";
 
 /// Answers a yes/no question by many jobs, here or through a scheduler, and proves it.

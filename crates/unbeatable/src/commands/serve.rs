@@ -27,8 +27,8 @@ Examples:
 
 The first line of standard output is the address. Ctrl-C ends it, and all searches.
 
-Only this machine can reach the server, unless --host says otherwise; and only under its own address
-or a name of --allow-host, so that pages from elsewhere cannot use it. There is no password: whoever
+Only this machine can reach the server, unless --host says otherwise; and only under its own address \
+or a name of --allow-host, so that pages from elsewhere cannot use it. There is no password: whoever \
 can reach it can make it search. What it answers to scripts, docs/http.md says.";
 
 /// Where the lab is, unless somebody says otherwise: addresses of positions are to be kept.

@@ -38,7 +38,7 @@ Examples:
   unbeatable solve ttt --certificate ttt.cert  a proof for `unbeatable verify`
   unbeatable solve go:2x2 --sgf game.sgf --move 2 --save-sgf solved.sgf
 
-Exit code 3: a budget ran out first; what is proven by then is printed all the same, and kept in the
+Exit code 3: a budget ran out first; what is proven by then is printed all the same, and kept in the \
 checkpoint if there is one. So it is after Ctrl-C and SIGTERM (exit code 130).";
 
 /// The value under perfect play, best moves, a line, and what it cost.

@@ -23,7 +23,7 @@ use crate::words;
 use written::Language;
 
 const AFTER_HELP: &str = "\
-A table holds one move for each position in which its player is to move; symmetric positions are one. It
+A table holds one move for each position in which its player is to move; symmetric positions are one. It \
 is closed: whatever the opponent plays, it has the next move, too.
 
 What is counted (--count):
@@ -35,15 +35,15 @@ Which moves a table may hold (--keep):
   value      moves that keep the value of their position, also after mistakes of the opponent
   draw       moves worth at least a draw, or as much as their position if that is less
   any        every legal move: the table may lose
-  strongest  moves that keep the value, and of these the ones with the largest exact chance to win
+  strongest  moves that keep the value, and of these the ones with the largest exact chance to win \
              against an opponent who plays every legal move with the same probability
 
-What is played where the table has no row (--default), on the canonical board (of all symmetric ones the
-one with the least number in base 3: 0 empty, 1 X, 2 O, the upper left square the least digit), in board
+What is played where the table has no row (--default), on the canonical board (of all symmetric ones the \
+one with the least number in base 3: 0 empty, 1 X, 2 O, the upper left square the least digit), in board \
 order:
   first            the first move
   win-first        the first move that wins at once, else the first
-  win-block-first  the first move that wins at once; else the first after which the opponent cannot win
+  win-block-first  the first move that wins at once; else the first after which the opponent cannot win \
                    at once; else the first
 
 Examples:
@@ -56,7 +56,7 @@ Examples:
   unbeatable strategy ttt --role second -o table.json && \\
     unbeatable match ttt --first random --second table:table.json
 
-Exit code 3: a budget ran out first; the table that was found, and how much smaller another may be, are
+Exit code 3: a budget ran out first; the table that was found, and how much smaller another may be, are \
 printed all the same.";
 
 /// The smallest table that plays perfectly, and the proof that there is no smaller one.

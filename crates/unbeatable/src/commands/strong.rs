@@ -26,12 +26,12 @@ Examples:
   unbeatable analyze connect:5x4 --database c54
   unbeatable strong connect:7x6 --forecast     how large, and how long, before you begin
 
-Positions are found layer by layer, and solved from the last layer to the first. A layer that is finished
+Positions are found layer by layer, and solved from the last layer to the first. A layer that is finished \
 is on the disk: a run that was stopped or killed goes on from there if the same command is given again.
 
 From a position whose mirror image is another one, that one and all behind it are counted, too.
 
-On several machines each process has a part of all positions, and needs a part of the memory: see
+On several machines each process has a part of all positions, and needs a part of the memory: see \
 docs/fleet.md. Their connections are not encrypted: for private networks only.
   unbeatable strong connect:5x5 -o c55 --hosts hosts.txt --process 0     on the first machine
   unbeatable strong connect:5x5 -o c55 --hosts hosts.txt --process 1     on the second

@@ -25,11 +25,11 @@ Examples:
   unbeatable strong connect:5x4 -o c54
   unbeatable verify c54
 
-The checker plays the strategies of a certificate against everything that the other player can do. It
-trusts the rules of the game and nothing else: no search, no table, no analysis. `checker/verify.py` is a
+The checker plays the strategies of a certificate against everything that the other player can do. It \
+trusts the rules of the game and nothing else: no search, no table, no analysis. `checker/verify.py` is a \
 second one, in Python.
 
-Of a database, all of it is checked: which positions can be reached, every value against those behind it,
+Of a database, all of it is checked: which positions can be reached, every value against those behind it, \
 every count and every byte that the solution determines. Exit code 1: at least one is refused.";
 
 /// Checks that certificates prove what they claim, and databases, by the rules alone.

@@ -1,6 +1,6 @@
 //! Help texts, versions, completions, manual pages.
 
-use crate::run::{run, run_line};
+use crate::run::{Ran, program, run, run_line};
 
 /// Every command; the empty one is the program itself.
 const COMMANDS: &[&str] = &[
@@ -43,6 +43,36 @@ fn help_texts_are_as_reviewed() {
             command
         };
         insta::assert_snapshot!(name, ran.out);
+    }
+}
+
+/// No paragraph breaks in the middle of a line: a short word alone between two other lines would be one
+/// that was wrapped twice.
+#[test]
+fn help_texts_are_wrapped_once() {
+    let is_short = |line: &str| {
+        let word = line.trim();
+        (1..=16).contains(&word.chars().count())
+            && !word.contains(' ')
+            && !word.starts_with(['-', '<', '['])
+    };
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    for command in COMMANDS {
+        for columns in [80, 100, 120] {
+            let output = program(command.split_whitespace().chain(["--help"]))
+                .env("COLUMNS", columns.to_string())
+                .output();
+            let help = Ran::from(output.expect("the program starts")).out;
+            let lines: Vec<&str> = help.lines().collect();
+            for three in lines.windows(3) {
+                let [before, word, after] = [three[0], three[1], three[2]];
+                let goes_on = !after.trim().is_empty() && indent(after) >= indent(word);
+                assert!(
+                    before.trim().is_empty() || !is_short(word) || !goes_on,
+                    "{command}, {columns}: {three:#?}"
+                );
+            }
+        }
     }
 }
 
