@@ -1,7 +1,8 @@
-//! The commands, each a function from its arguments to a response.
+//! The commands, and what the engine responds to each.
 
 use std::fs;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::Duration;
 
 use unbeatable_workbench::Follow;
@@ -13,36 +14,33 @@ use super::engine::{Engine, Next, Reply, result};
 use super::protocol;
 use crate::sgf_file;
 
-/// Does what a command asks for.
-type Act = fn(&mut Engine, &[&str], &dyn Follow) -> Reply;
-
 /// Every command. `gogui-analyze_commands` is `GoGui`'s, `rectangular_boardsize` `KataGo`'s,
 /// `printsgf` GNU Go's; what begins with our name is our own.
-const COMMANDS: &[(&str, Act)] = &[
-    ("protocol_version", |_, a, _| said(a, "2")),
-    ("name", |_, a, _| said(a, "unbeatable")),
-    ("version", |_, a, _| said(a, env!("UNBEATABLE_VERSION"))),
-    ("known_command", known_command),
-    ("list_commands", list_commands),
-    ("quit", quit),
-    ("boardsize", boardsize),
-    ("rectangular_boardsize", boardsize),
-    ("clear_board", clear_board),
-    ("komi", komi),
-    ("play", play),
-    ("genmove", genmove),
-    ("reg_genmove", reg_genmove),
-    ("undo", undo),
-    ("time_settings", time_settings),
-    ("time_left", time_left),
-    ("final_score", final_score),
-    ("final_status_list", final_status_list),
-    ("showboard", showboard),
-    ("loadsgf", loadsgf),
-    ("printsgf", printsgf),
-    ("gogui-analyze_commands", analyze_commands),
-    ("unbeatable-value", value),
-    ("unbeatable-values", values),
+const COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "rectangular_boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "final_status_list",
+    "showboard",
+    "loadsgf",
+    "printsgf",
+    "gogui-analyze_commands",
+    "unbeatable-value",
+    "unbeatable-values",
 ];
 
 /// What `GoGui` shows in its menu: how to draw the response, a name, and the command. `%m` is the
@@ -54,78 +52,78 @@ string/Value/unbeatable-value %m";
 /// The response to a line; `None` if there is nothing in it to answer.
 pub(crate) fn answer(engine: &mut Engine, line: &[u8], follow: &dyn Follow) -> Option<String> {
     let command = protocol::parse(line)?;
-    let known = COMMANDS.iter().find(|(name, _)| *name == command.name);
     let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
-    let reply = match known {
-        Some((_, act)) => act(engine, &arguments, follow),
-        None => Err("unknown command".into()),
-    };
+    let reply = act(engine, &command.name, &arguments, follow);
     Some(protocol::write(&command.id, &reply))
 }
 
-fn wrong_form<T>() -> Result<T, String> {
-    Err("syntax error".into())
-}
-
-/// A response that is always the same.
-fn said(arguments: &[&str], text: &str) -> Reply {
-    match arguments {
-        [] => Ok(text.into()),
-        _ => wrong_form(),
+/// Does what a command asks for.
+fn act(engine: &mut Engine, name: &str, arguments: &[&str], follow: &dyn Follow) -> Reply {
+    match (name, arguments) {
+        ("protocol_version", []) => return Ok("2".into()),
+        ("name", []) => return Ok("unbeatable".into()),
+        ("version", []) => return Ok(env!("UNBEATABLE_VERSION").into()),
+        ("known_command", [name]) => return Ok(COMMANDS.contains(name).to_string()),
+        ("list_commands", []) => return Ok(COMMANDS.join("\n")),
+        ("quit", []) => engine.next = Next::Quit,
+        ("boardsize" | "rectangular_boardsize", [size]) => resize(engine, size, size)?,
+        ("boardsize" | "rectangular_boardsize", [columns, rows]) => resize(engine, columns, rows)?,
+        ("clear_board", []) => engine.goban.clear(),
+        ("komi", [points]) => {
+            let set = engine.goban.set_komi(read(points)?);
+            set.map_err(|_| "unacceptable komi")?;
+        }
+        ("play", [colour, m]) => play(engine, player(colour)?, m)?,
+        ("genmove", [colour]) => {
+            let m = engine.choose(player(colour)?, follow)?;
+            play(engine, player(colour)?, &m).expect("a move that was chosen is legal");
+            return Ok(m);
+        }
+        ("reg_genmove", [colour]) => return engine.choose(player(colour)?, follow),
+        ("undo", []) => engine.goban.undo().then_some(()).ok_or("cannot undo")?,
+        ("time_settings", [main, byo_yomi, stones]) => {
+            let (main, byo_yomi) = (seconds(main)?, seconds(byo_yomi)?);
+            engine.time.set(main, byo_yomi, read(stones)?);
+        }
+        ("time_left", [colour, time, stones]) => {
+            let player = player(colour)?.index();
+            engine.time.left(player, seconds(time)?, read(stones)?);
+        }
+        // Area, with every stone alive: whoever thinks otherwise plays on.
+        ("final_score", []) => return Ok(engine.goban.score()),
+        ("final_status_list", ["alive"]) => {
+            let chains = engine.goban.chains();
+            let lines: Vec<String> = chains.iter().map(|chain| chain.join(" ")).collect();
+            return Ok(lines.join("\n"));
+        }
+        ("final_status_list", ["dead" | "seki"]) => {}
+        ("showboard", []) => return Ok(showboard(engine)),
+        ("loadsgf", [file]) => load(engine, file, None)?,
+        ("loadsgf", [file, number]) => load(engine, file, Some(read(number)?))?,
+        ("printsgf", []) => return Ok(record(engine)),
+        ("printsgf", [file]) => {
+            fs::write(file, record(engine)).map_err(|e| format!("cannot save file: {e}"))?;
+        }
+        ("gogui-analyze_commands", []) => return Ok(ANALYZE_COMMANDS.into()),
+        ("unbeatable-value", []) => return value(engine, engine.goban.turn(), follow),
+        ("unbeatable-value", [colour]) => return value(engine, player(colour)?, follow),
+        ("unbeatable-values", []) => return values(engine, engine.goban.turn(), follow),
+        ("unbeatable-values", [colour]) => return values(engine, player(colour)?, follow),
+        (name, _) if COMMANDS.contains(&name) => return Err("syntax error".into()),
+        _ => return Err("unknown command".into()),
     }
-}
-
-fn known_command(_: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    match arguments {
-        [name] => Ok(COMMANDS.iter().any(|(known, _)| known == name).to_string()),
-        _ => wrong_form(),
-    }
-}
-
-fn list_commands(_: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
-    said(arguments, &names.join("\n"))
-}
-
-fn quit(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let reply = said(arguments, "")?;
-    engine.next = Next::Quit;
-    Ok(reply)
-}
-
-/// `boardsize N`, or columns and rows.
-fn boardsize(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let numbers: Option<Vec<u32>> = arguments.iter().map(|text| text.parse().ok()).collect();
-    let [columns, rows] = match numbers.as_deref() {
-        Some([n]) => [*n, *n],
-        Some([columns, rows]) => [*columns, *rows],
-        _ => return wrong_form(),
-    };
-    let size = u8::try_from(columns).ok().zip(u8::try_from(rows).ok());
-    let resized = size.map(|(columns, rows)| engine.goban.resize(columns, rows));
-    match resized {
-        Some(Ok(())) => Ok(String::new()),
-        _ => Err("unacceptable size".into()),
-    }
-}
-
-fn clear_board(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let reply = said(arguments, "")?;
-    engine.goban.clear();
-    Ok(reply)
-}
-
-fn komi(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let points: Option<f64> = match arguments {
-        [text] => text.parse().ok(),
-        _ => None,
-    };
-    let Some(points) = points else {
-        return wrong_form();
-    };
-    let set = engine.goban.set_komi(points);
-    set.map_err(|_| "unacceptable komi".to_string())?;
     Ok(String::new())
+}
+
+fn read<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "syntax error".into())
+}
+
+fn resize(engine: &mut Engine, columns: &str, rows: &str) -> Result<(), String> {
+    let [columns, rows]: [u32; 2] = [read(columns)?, read(rows)?];
+    let size = u8::try_from(columns).ok().zip(u8::try_from(rows).ok());
+    let resized = size.and_then(|(columns, rows)| engine.goban.resize(columns, rows).ok());
+    resized.ok_or("unacceptable size".into())
 }
 
 fn player(text: &str) -> Result<Player, String> {
@@ -136,138 +134,42 @@ fn player(text: &str) -> Result<Player, String> {
     }
 }
 
-fn play(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let [colour, m] = arguments else {
-        return wrong_form();
-    };
-    match engine.goban.play(player(colour)?, m) {
-        Ok(()) => Ok(String::new()),
-        Err(Refused::NoPoint) => Err("invalid color or coordinate".into()),
-        Err(Refused::Illegal) => Err("illegal move".into()),
-    }
-}
-
-fn reg_genmove(engine: &mut Engine, arguments: &[&str], follow: &dyn Follow) -> Reply {
-    match arguments {
-        [colour] => engine.choose(player(colour)?, follow),
-        _ => wrong_form(),
-    }
-}
-
-fn genmove(engine: &mut Engine, arguments: &[&str], follow: &dyn Follow) -> Reply {
-    let m = reg_genmove(engine, arguments, follow)?;
-    let played = engine.goban.play(player(arguments[0])?, &m);
-    played.expect("a move that was chosen is legal");
-    Ok(m)
-}
-
-fn undo(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let reply = said(arguments, "")?;
-    match engine.goban.undo() {
-        true => Ok(reply),
-        false => Err("cannot undo".into()),
-    }
+fn play(engine: &mut Engine, player: Player, m: &str) -> Result<(), String> {
+    let played = engine.goban.play(player, m);
+    played.map_err(|refused| match refused {
+        Refused::NoPoint => "invalid color or coordinate".into(),
+        Refused::Illegal => "illegal move".into(),
+    })
 }
 
 /// A time that a client may name: seconds, perhaps with a fraction.
-fn seconds(text: &str) -> Option<Duration> {
+fn seconds(text: &str) -> Result<Duration, String> {
     const MOST: f64 = 1e9;
-    let seconds: f64 = text.parse().ok()?;
-    Duration::try_from_secs_f64(seconds.min(MOST)).ok()
+    let seconds: f64 = read(text)?;
+    Duration::try_from_secs_f64(seconds.min(MOST)).map_err(|_| "syntax error".into())
 }
 
-fn time_settings(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let [main, byo_yomi, stones] = arguments else {
-        return wrong_form();
-    };
-    match (seconds(main), seconds(byo_yomi), stones.parse()) {
-        (Some(main), Some(byo_yomi), Ok(stones)) => engine.time.set(main, byo_yomi, stones),
-        _ => return wrong_form(),
-    }
-    Ok(String::new())
-}
-
-fn time_left(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let [colour, time, stones] = arguments else {
-        return wrong_form();
-    };
-    let player = player(colour)?.index();
-    match (seconds(time), stones.parse()) {
-        (Some(time), Ok(stones)) => engine.time.left(player, time, stones),
-        _ => return wrong_form(),
-    }
-    Ok(String::new())
-}
-
-/// Area, with every stone alive: whoever thinks otherwise plays on.
-fn final_score(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    said(arguments, &engine.goban.score())
-}
-
-fn final_status_list(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    match arguments {
-        ["alive"] => {
-            let chains = engine.goban.chains();
-            let lines: Vec<String> = chains.iter().map(|chain| chain.join(" ")).collect();
-            Ok(lines.join("\n"))
-        }
-        ["dead" | "seki"] => Ok(String::new()),
-        _ => wrong_form(),
-    }
-}
-
-fn showboard(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
+fn showboard(engine: &Engine) -> String {
     let goban = &engine.goban;
     let status = match goban.is_over() {
         true => format!("the game is over: {}", goban.score()),
         false => format!("{} to move", goban.player_name(goban.turn())),
     };
-    let text = format!("\n{}{}, {status}", goban.board(), goban.spec());
-    said(arguments, &text)
+    format!("\n{}{}, {status}", goban.board(), goban.spec())
 }
 
 /// Reads a file up to the position before the move of that number, or to its end.
-fn loadsgf(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let (file, number) = match arguments {
-        [file] => (file, None),
-        [file, number] => match number.parse::<usize>() {
-            Ok(number) => (file, Some(number)),
-            Err(_) => return wrong_form(),
-        },
-        _ => return wrong_form(),
-    };
+fn load(engine: &mut Engine, file: &str, number: Option<usize>) -> Result<(), String> {
     let failed = |why: String| format!("cannot load file: {why}");
     let text = sgf_file::read_file(Path::new(file)).map_err(|e| failed(e.to_string()))?;
     let moves_max = number.map(|number| number.saturating_sub(1));
     let read = engine.goban.read_sgf(&text, moves_max);
-    read.map_err(|e| failed(e.to_string()))?;
-    Ok(String::new())
+    read.map_err(|e| failed(e.to_string()))
 }
 
-/// The game as a record, here or in a file.
-fn printsgf(engine: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    let text = (engine.goban).write_sgf(["unbeatable", env!("UNBEATABLE_VERSION")]);
-    match arguments {
-        [] => Ok(text),
-        [file] => match fs::write(file, text) {
-            Ok(()) => Ok(String::new()),
-            Err(e) => Err(format!("cannot save file: {e}")),
-        },
-        _ => wrong_form(),
-    }
-}
-
-fn analyze_commands(_: &mut Engine, arguments: &[&str], _: &dyn Follow) -> Reply {
-    said(arguments, ANALYZE_COMMANDS)
-}
-
-/// Who is asked about: the colour given, or whose turn it is.
-fn asked(engine: &Engine, arguments: &[&str]) -> Result<Player, String> {
-    match arguments {
-        [] => Ok(engine.goban.turn()),
-        [colour] => player(colour),
-        _ => wrong_form(),
-    }
+/// The game as a record.
+fn record(engine: &Engine) -> String {
+    (engine.goban).write_sgf(["unbeatable", env!("UNBEATABLE_VERSION")])
 }
 
 /// What is proven: `B+1`, or `W+3 to B+5` while the value is open.
@@ -278,17 +180,15 @@ fn bounds(bounds: BoundsReport) -> String {
     }
 }
 
-/// `unbeatable-value [COLOUR]`: what perfect play leads to, with that colour to move.
-fn value(engine: &mut Engine, arguments: &[&str], follow: &dyn Follow) -> Reply {
-    let player = asked(engine, arguments)?;
+/// What perfect play leads to, with that colour to move.
+fn value(engine: &mut Engine, player: Player, follow: &dyn Follow) -> Reply {
     let report = (engine.goban).solve(player, &engine.limits(player), follow);
     engine.unless_interrupted(report.effort.stopped == Some("interrupted"))?;
     Ok(bounds(report.bounds))
 }
 
-/// `unbeatable-values [COLOUR]`: what every legal move of that colour leads to, for `GoGui` to draw.
-fn values(engine: &mut Engine, arguments: &[&str], follow: &dyn Follow) -> Reply {
-    let player = asked(engine, arguments)?;
+/// What every legal move of that colour leads to, for `GoGui` to draw.
+fn values(engine: &mut Engine, player: Player, follow: &dyn Follow) -> Reply {
     let report = (engine.goban).analyze(player, &engine.limits(player), follow);
     engine.unless_interrupted(report.effort.stopped == Some("interrupted"))?;
     Ok(drawn(&report))
@@ -343,10 +243,9 @@ mod tests {
 
     /// Words that make sense somewhere, and some that never do.
     fn word() -> impl Strategy<Value = Vec<u8>> {
-        let names: Vec<&str> = COMMANDS.iter().map(|(name, _)| *name).collect();
         // These write files, or end the session.
         let is_harmless = |name: &&str| !["printsgf", "quit"].contains(name);
-        let names: Vec<&str> = names.into_iter().filter(is_harmless).collect();
+        let names: Vec<&str> = COMMANDS.iter().copied().filter(is_harmless).collect();
         let colours = ["b", "w", "Black", "WHITE", "x"];
         let moves = [
             "pass", "A1", "b2", "C3", "D4", "i1", "Z25", "resign", "alive",
