@@ -13,6 +13,7 @@ mod output;
 mod play;
 mod progress;
 mod sgf_file;
+mod spinner;
 mod style;
 mod table;
 mod tour;

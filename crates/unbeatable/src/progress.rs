@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use unbeatable_workbench::report::{ProgressReport, ProvingReport, ScoreReport, StrongProgress};
 use unbeatable_workbench::{Follow, players};
 
 use crate::failure::{INTERRUPTED_CODE, one_line};
+use crate::spinner::Spinner;
 use crate::units::{thousands, write_bytes, write_seconds, write_speed};
 
 /// How progress is shown.
@@ -106,7 +106,7 @@ pub(crate) struct Watch {
 /// What a [`Watch`] shows.
 enum Shows {
     /// A spinner, drawn at the first progress: quick answers come without one.
-    Spinner(OnceLock<ProgressBar>),
+    Spinner(Spinner),
     Lines,
     Nothing,
 }
@@ -116,7 +116,7 @@ impl Watch {
         let shows = match progress {
             _ if quiet => Shows::Nothing,
             Progress::Json => Shows::Lines,
-            Progress::Auto if io::stderr().is_terminal() => Shows::Spinner(OnceLock::new()),
+            Progress::Auto if io::stderr().is_terminal() => Shows::Spinner(Spinner::default()),
             Progress::Auto | Progress::None => Shows::Nothing,
         };
         RUNNING.fetch_add(1, Ordering::Relaxed);
@@ -135,9 +135,7 @@ impl Watch {
     /// Does something while the spinner is out of the way.
     pub(crate) fn suspend<R>(&self, act: impl FnOnce() -> R) -> R {
         match &self.shows {
-            Shows::Spinner(bar) if bar.get().is_some() => {
-                bar.get().expect("it was there a moment ago").suspend(act)
-            }
+            Shows::Spinner(spinner) => spinner.suspend(act),
             _ => act(),
         }
     }
@@ -154,24 +152,13 @@ impl Follow for Watch {
 
     fn warn(&self, what: &str) {
         // Quiet leaves errors, and this is one, though not of the question.
-        let line = match self.shows {
-            Shows::Lines => serde_json::json!({ "warning": what }).to_string(),
-            _ => format!("warning: {}", one_line(what)),
-        };
-        self.suspend(|| {
-            let _ = writeln!(io::stderr(), "{line}");
-        });
+        self.say("warning", what);
     }
 
     fn advise(&self, what: &str) {
-        let line = match self.shows {
-            _ if self.quiet => return,
-            Shows::Lines => serde_json::json!({ "note": what }).to_string(),
-            _ => format!("note: {}", one_line(what)),
-        };
-        self.suspend(|| {
-            let _ = writeln!(io::stderr(), "{line}");
-        });
+        if !self.quiet {
+            self.say("note", what);
+        }
     }
 
     fn is_interrupted(&self) -> bool {
@@ -182,23 +169,28 @@ impl Follow for Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         RUNNING.fetch_sub(1, Ordering::Relaxed);
-        if let Shows::Spinner(bar) = &self.shows
-            && let Some(bar) = bar.get()
-        {
-            bar.finish_and_clear();
+        if let Shows::Spinner(spinner) = &self.shows {
+            spinner.clear();
         }
     }
 }
 
 impl Watch {
+    /// Says something beside the question: a line of text, or an object.
+    fn say(&self, kind: &str, what: &str) {
+        let line = match self.shows {
+            Shows::Lines => serde_json::json!({ kind: what }).to_string(),
+            _ => format!("{kind}: {}", one_line(what)),
+        };
+        self.suspend(|| {
+            let _ = writeln!(io::stderr(), "{line}");
+        });
+    }
+
     /// Shows where a question stands: as a line of text, or all of it as JSON.
     fn show(&self, line: &str, now: &impl Serialize) {
         match &self.shows {
-            Shows::Spinner(bar) => {
-                let bar = bar.get_or_init(spinner);
-                bar.set_message(line.to_string());
-                bar.tick();
-            }
+            Shows::Spinner(spinner) => spinner.show(line),
             Shows::Lines => {
                 let line = serde_json::to_string(now).expect("progress is JSON");
                 let _ = writeln!(io::stderr(), "{line}");
@@ -206,13 +198,6 @@ impl Watch {
             Shows::Nothing => {}
         }
     }
-}
-
-/// A spinner on standard error.
-fn spinner() -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template without errors");
-    ProgressBar::new_spinner().with_style(style)
 }
 
 /// Where the search stands, on one line.
@@ -316,23 +301,35 @@ mod tests {
     use super::*;
     use unbeatable_workbench::report::{BoundsReport, Points};
 
+    /// A search with a table, of which nothing else is known.
+    fn searched() -> ProgressReport {
+        ProgressReport {
+            seconds: 0.0,
+            nodes: 0,
+            nodes_per_second: 0.0,
+            ends: 0,
+            depth_max: 0,
+            bounds: None,
+            table_bytes: 64 << 20,
+            proving: None,
+            certificate_answers: None,
+            table: None,
+            strong: None,
+        }
+    }
+
     #[test]
     fn the_line_says_where_the_search_stands() {
         let now = ProgressReport {
             seconds: 2.0,
             nodes: 3_000_000,
             nodes_per_second: 1_500_000.0,
-            ends: 1,
             depth_max: 9,
             bounds: Some(BoundsReport {
                 lower: Points(0.0),
                 upper: Points(1.0),
             }),
-            table_bytes: 64 << 20,
-            proving: None,
-            certificate_answers: None,
-            table: None,
-            strong: None,
+            ..searched()
         };
         assert_eq!(
             line(&now),
@@ -346,10 +343,6 @@ mod tests {
             seconds: 120.0,
             nodes: 60_000_000,
             nodes_per_second: 500_000.0,
-            ends: 0,
-            depth_max: 0,
-            bounds: None,
-            table_bytes: 64 << 20,
             proving: Some(ProvingReport {
                 at_least: Points(1.0),
                 proof: Some(1234.5),
@@ -358,9 +351,7 @@ mod tests {
                 line: vec!["ae".into(), "eb".into()],
                 seconds_left: Some(630.0),
             }),
-            certificate_answers: None,
-            table: None,
-            strong: None,
+            ..searched()
         };
         assert_eq!(
             line(&now),
