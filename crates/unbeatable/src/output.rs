@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use unbeatable_workbench::AskError;
 
 use crate::failure::Failure;
 use crate::progress::{Progress, Watch};
@@ -132,6 +133,14 @@ impl Console {
             Color::Always => true,
             Color::Never => false,
         }
+    }
+
+    /// What a question answers that somebody follows.
+    pub(crate) fn follow<R>(
+        &self,
+        ask: impl FnOnce(&Watch) -> Result<R, AskError>,
+    ) -> Result<R, AskError> {
+        ask(&self.watch())
     }
 
     /// Someone to follow a question with.

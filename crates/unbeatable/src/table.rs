@@ -30,31 +30,21 @@ pub(crate) fn line_width() -> usize {
     })
 }
 
-/// On which side of its column a text stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Side {
-    /// Words.
-    Left,
-    /// Numbers.
-    Right,
-}
-
 /// A table: a heading, then rows. The last column is wrapped to fit into
 /// [`line_width`]; if the other columns alone are wider, so is the table.
 pub(crate) struct Table {
-    columns: Vec<(String, Side)>,
+    /// The side on which each column stands, and its name.
+    columns: Vec<(char, String)>,
     rows: Vec<Vec<(String, Style)>>,
 }
 
 impl Table {
-    /// An empty table. A column without a name has no heading.
-    pub(crate) fn new<S: Into<String>>(columns: impl IntoIterator<Item = (S, Side)>) -> Table {
-        let columns = columns
-            .into_iter()
-            .map(|(name, side)| (name.into(), side))
-            .collect();
+    /// An empty table. `sides` has a letter for each column: `l` for words, which stand at the left, `r`
+    /// for numbers; those after the last name do not count. A column without a name has no heading.
+    pub(crate) fn new<S: Into<String>>(sides: &str, names: impl IntoIterator<Item = S>) -> Table {
+        let names = names.into_iter().map(Into::into);
         Table {
-            columns,
+            columns: sides.chars().zip(names).collect(),
             rows: vec![],
         }
     }
@@ -83,7 +73,7 @@ impl Table {
 
     /// How wide each column is.
     fn widths(&self) -> Vec<usize> {
-        let mut widths: Vec<usize> = self.columns.iter().map(|(name, _)| width(name)).collect();
+        let mut widths: Vec<usize> = self.columns.iter().map(|(_, name)| width(name)).collect();
         for row in &self.rows {
             for (w, (cell, _)) in widths.iter_mut().zip(row) {
                 *w = (*w).max(width(cell));
@@ -123,9 +113,9 @@ impl Table {
                 } else {
                     paint(if is_last { last_style } else { style }, cell)
                 };
-                match self.columns[column].1 {
-                    Side::Left => line.push_str(&format!("{shown}{gap}")),
-                    Side::Right => line.push_str(&format!("{gap}{shown}")),
+                match self.columns[column].0 {
+                    'l' => line.push_str(&format!("{shown}{gap}")),
+                    _ => line.push_str(&format!("{gap}{shown}")),
                 }
                 line.push_str(if is_last { "" } else { "  " });
             }
@@ -138,12 +128,9 @@ impl Table {
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let widths = self.widths();
-        if self.columns.iter().any(|(name, _)| !name.is_empty()) {
-            let heading: Vec<_> = self
-                .columns
-                .iter()
-                .map(|(name, _)| (name.as_str(), style::DIM))
-                .collect();
+        let names = self.columns.iter().map(|(_, name)| name.as_str());
+        let heading: Vec<_> = names.map(|name| (name, style::DIM)).collect();
+        if heading.iter().any(|(name, _)| !name.is_empty()) {
             self.write_row(f, &widths, &heading)?;
         }
         for row in &self.rows {
@@ -203,7 +190,7 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let mut table = Table::new([("move", Side::Left), ("nodes", Side::Right)]);
+        let mut table = Table::new("lr", ["move", "nodes"]);
         table.row(["a1", "1,000"]);
         table.row(["pass", "7"]);
         let text = anstream::adapter::strip_str(&table.to_string()).to_string();

@@ -5,7 +5,7 @@ use unbeatable_workbench::report::{
     AnalyzeReport, AskedReport, BoundsReport, EffortReport, MoveReport, OutcomeReport, Points,
 };
 
-use crate::style::{DIM, paint};
+use crate::style::{DIM, TITLE, paint};
 use crate::table::{line_width, paragraph, width};
 use crate::units::{group, many, write_bytes, write_seconds, write_speed};
 
@@ -124,7 +124,7 @@ pub(crate) fn stopped(reason: &str) -> String {
 
 /// A game, its spec and a position, so that they can be given back.
 pub(crate) fn heading(title: &str, spec: &str, position: &str) -> String {
-    let title = paint(crate::style::TITLE, &capital(title));
+    let title = paint(TITLE, &capital(title));
     format!(
         "{title}  {}\n",
         paint(DIM, &format!("{spec} \"{position}\""))
@@ -151,11 +151,30 @@ pub(crate) fn board(picture: &str) -> String {
     shown
 }
 
-/// A fact after its name.
-pub(crate) fn fact(name: &str, text: &str) -> String {
-    let first = format!("  {name:<11} ");
-    let shown = paragraph(&first, text);
-    format!("  {}{}", paint(DIM, name), &shown[2 + name.len()..])
+/// What the text of a report is made of, added at its end.
+pub(crate) trait Page {
+    /// A fact after its name.
+    fn fact(&mut self, name: &str, text: impl AsRef<str>);
+
+    /// The answer in a sentence, and an empty line.
+    fn title(&mut self, sentence: impl AsRef<str>);
+}
+
+impl Page for String {
+    fn fact(&mut self, name: &str, text: impl AsRef<str>) {
+        let first = format!("  {name:<11} ");
+        let shown = paragraph(&first, text.as_ref());
+        self.push_str(&format!(
+            "  {}{}",
+            paint(DIM, name),
+            &shown[2 + name.len()..]
+        ));
+    }
+
+    fn title(&mut self, sentence: impl AsRef<str>) {
+        self.push_str(&paragraph("", &paint(TITLE, sentence.as_ref())));
+        self.push('\n');
+    }
 }
 
 /// What an answer cost, who gave it, and what it rests on.
@@ -167,12 +186,11 @@ pub(crate) fn effort(effort: &EffortReport, solver: &str, options: &Map<String, 
         "hashed" => "hashed: some steps rest on hashes alone",
         other => other,
     };
-    [
-        fact("effort", &cost),
-        fact("solver", &solver),
-        fact("evidence", evidence),
-    ]
-    .concat()
+    let mut text = String::new();
+    text.fact("effort", cost);
+    text.fact("solver", solver);
+    text.fact("evidence", evidence);
+    text
 }
 
 /// What an answer cost.
@@ -379,7 +397,8 @@ mod tests {
 
     #[test]
     fn facts_hang_under_their_names() {
-        let text = fact("effort", &"word ".repeat(30));
+        let mut text = String::new();
+        text.fact("effort", "word ".repeat(30));
         let plain = anstream::adapter::strip_str(&text).to_string();
         assert!(plain.starts_with("  effort      word"), "{plain}");
         assert!(

@@ -11,7 +11,7 @@ use crate::method::{BudgetArgs, DatabaseArgs, MethodArgs, MovesArgs, ThreadsArgs
 use crate::output::Console;
 use crate::sgf_file::{SaveArgs, SgfArgs};
 use crate::style::{self, TITLE, paint};
-use crate::table::{Side, Table, paragraph};
+use crate::table::{Table, paragraph};
 use crate::words;
 
 const AFTER_HELP: &str = "\
@@ -69,9 +69,7 @@ impl AnalyzeArgs {
             limits: self.threads.limits(self.budget.limits()),
         };
         let save = self.save.ready(&game, &question.setup)?;
-        let watch = console.watch();
-        let report = game.analyze(&question, &watch)?;
-        drop(watch);
+        let report = console.follow(|watch| game.analyze(&question, watch))?;
         let (solver, used) = (report.asked.solver, report.effort.threads);
         self.threads.note(solver, used, console);
         let answered = console.answer(&report, show);
@@ -171,12 +169,7 @@ fn variations(report: &AnalyzeReport) -> Vec<Variation> {
 
 /// The moves, best first.
 fn table(report: &AnalyzeReport) -> String {
-    let columns = [
-        ("", Side::Left),
-        ("move", Side::Left),
-        ("result", Side::Left),
-    ];
-    let mut table = Table::new(columns.into_iter().chain([("why", Side::Left)]));
+    let mut table = Table::new("llll", ["", "move", "result", "why"]);
     for m in &report.moves {
         let result = words::move_result(report, m);
         let color = style::of_sign(m.sign);

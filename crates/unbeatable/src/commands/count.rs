@@ -11,9 +11,9 @@ use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
-use crate::table::{Side, Table, paragraph};
+use crate::table::{Table, paragraph};
 use crate::units::{many, percent, thousands, write_seconds};
-use crate::words;
+use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
 What can be counted, from the position on:
@@ -79,9 +79,7 @@ impl CountArgs {
             of: self.of,
             limits,
         };
-        let watch = console.watch();
-        let report = game.count(&question, &watch)?;
-        drop(watch);
+        let report = console.follow(|watch| game.count(&question, watch))?;
         console.answer(&report, |report| show(report, game.title()))?;
         Ok(Exit::of(report.count.is_some(), report.stopped))
     }
@@ -125,26 +123,19 @@ fn show(report: &CountReport, title: &str) -> String {
             "a recursive search would make {}, repeats included",
             many(examined, "call", "calls")
         );
-        text.push_str(&words::fact("examined", &calls));
+        text.fact("examined", calls);
     }
     if let Some(hash) = report.largest_hash {
-        text.push_str(&words::fact(
-            "largest",
-            &format!("position number {}", thousands(hash)),
-        ));
+        text.fact("largest", format!("position number {}", thousands(hash)));
     }
-    text.push_str(&words::fact("time", &write_seconds(report.seconds)));
+    text.fact("time", write_seconds(report.seconds));
     text
 }
 
 /// Finished ones by outcome, with their shares.
 fn outcomes(ByOutcome(by_outcome): &ByOutcome) -> String {
     let total: u128 = by_outcome.iter().map(|(_, count)| count).sum();
-    let mut table = Table::new([
-        ("finished", Side::Left),
-        ("count", Side::Right),
-        ("share", Side::Right),
-    ]);
+    let mut table = Table::new("lrr", ["finished", "count", "share"]);
     for &(name, count) in by_outcome {
         let label = if name == "draw" {
             "draw".to_string()
@@ -164,7 +155,7 @@ fn depths(by_depth: &[u128], of: &str, is_complete: bool) -> String {
     } else {
         "finished depth"
     };
-    let mut table = Table::new([(name, Side::Right), (of, Side::Right)]);
+    let mut table = Table::new("rr", [name, of]);
     // Games take a while to end: the depths before the first one have nothing to say, except that
     // they were finished.
     for (depth, &count) in by_depth

@@ -14,10 +14,10 @@ use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
-use crate::table::{Side, Table, paragraph};
+use crate::table::{Table, paragraph};
 use crate::units::{self, many, thousands, write_bytes, write_seconds};
 use crate::whole_file::WholeFile;
-use crate::words;
+use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
 What can be drawn, from the position on:
@@ -146,9 +146,7 @@ impl DrawArgs {
             format,
             limits: self.budget.limits(),
         };
-        let watch = console.watch();
-        let mut report = game.draw(&question, &watch)?;
-        drop(watch);
+        let mut report = console.follow(|watch| game.draw(&question, watch))?;
         let picture = report.picture.take();
         match (&picture, &file) {
             (Some(picture), Some(file)) => {
@@ -182,7 +180,7 @@ fn show(report: &DrawReport, title: &str) -> String {
     };
     text.push_str(&format!("\n{}", paragraph("", &sentence)));
     if let Some(ByOutcome(by_outcome)) = &report.by_outcome {
-        let mut table = Table::new([("value", Side::Left), ("boards", Side::Right)]);
+        let mut table = Table::new("lr", ["value", "boards"]);
         for &(name, count) in by_outcome {
             let label = match name {
                 "draw" => "draw".to_string(),
@@ -193,7 +191,7 @@ fn show(report: &DrawReport, title: &str) -> String {
         text.push_str(&format!("\n{table}"));
     }
     if let Some(by_depth) = &report.by_depth {
-        let mut table = Table::new([("depth", Side::Right), ("boards", Side::Right)]);
+        let mut table = Table::new("rr", ["depth", "boards"]);
         for (depth, &count) in by_depth.iter().enumerate() {
             table.row([depth.to_string(), thousands(count as u64)]);
         }
@@ -201,15 +199,15 @@ fn show(report: &DrawReport, title: &str) -> String {
     }
     text.push('\n');
     if let Some(finished) = report.finished {
-        text.push_str(&words::fact("finished", &thousands(finished as u64)));
+        text.fact("finished", thousands(finished as u64));
     }
     if let Some(edges) = report.edges {
-        text.push_str(&words::fact("edges", &thousands(edges as u64)));
+        text.fact("edges", thousands(edges as u64));
     }
     if let Some(bytes) = report.bytes {
-        text.push_str(&words::fact("size", &write_bytes(bytes)));
+        text.fact("size", write_bytes(bytes));
     }
-    text.push_str(&words::fact("time", &write_seconds(report.seconds)));
+    text.fact("time", write_seconds(report.seconds));
     text
 }
 

@@ -9,10 +9,9 @@ use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
-use crate::style::{TITLE, paint};
-use crate::table::{Side, Table, paragraph};
+use crate::table::Table;
 use crate::units::{many, thousands, write_seconds, write_speed};
-use crate::words;
+use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -57,9 +56,7 @@ impl PerftArgs {
             depth,
             limits,
         };
-        let watch = console.watch();
-        let report = game.perft(&question, &watch)?;
-        drop(watch);
+        let report = console.follow(|watch| game.perft(&question, watch))?;
         console.answer(&report, |report| show(report, game.title()))?;
         Ok(Exit::of(report.stopped.is_none(), report.stopped))
     }
@@ -72,20 +69,14 @@ fn show(report: &PerftReport, title: &str) -> String {
     if let Some(stopped) = report.stopped {
         let (depth, stopped) = (report.depth, words::stopped(stopped));
         let sentence = format!("Not walked to depth {depth} ({stopped}).");
-        text.push_str(&paragraph("", &paint(TITLE, &sentence)));
-        text.push('\n');
+        text.title(sentence);
     }
     if !report.sequences.is_empty() {
         let name = match report.stopped {
             None => "depth",
             Some(_) => "finished depth",
         };
-        let columns = [(name, Side::Right), ("sequences", Side::Right)];
-        let mut table = Table::new(
-            columns
-                .into_iter()
-                .chain([("that end the game", Side::Right)]),
-        );
+        let mut table = Table::new("rrr", [name, "sequences", "that end the game"]);
         for (depth, (&sequences, &ends)) in report.sequences.iter().zip(&report.ends).enumerate() {
             table.row([depth.to_string(), thousands(sequences), thousands(ends)]);
         }
@@ -99,6 +90,6 @@ fn show(report: &PerftReport, title: &str) -> String {
     if let Some(speed) = write_speed(report.nodes, report.seconds, "nodes") {
         cost.push_str(&format!(", {speed}"));
     }
-    text.push_str(&words::fact("effort", &cost));
+    text.fact("effort", cost);
     text
 }

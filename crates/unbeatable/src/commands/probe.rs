@@ -10,8 +10,8 @@ use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
 use crate::output::Console;
 use crate::style::{self, TITLE, paint};
-use crate::table::{Side, Table, paragraph};
-use crate::words;
+use crate::table::{Table, paragraph};
+use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -66,11 +66,11 @@ fn show(report: &ProbeReport) -> String {
         &format!("{} to move. {sentence}", report.turn),
     ));
     text.push_str(&board);
-    let mut table = Table::new([("move", Side::Left), ("leads to", Side::Left)]);
+    let mut table = Table::new("ll", ["move", "leads to"]);
     for m in &report.moves {
         table.row([m.m.clone(), words::result(&m.outcome, m.distance)]);
     }
     text.push_str(&format!("{table}\n"));
-    text.push_str(&words::fact("database", &report.database));
+    text.fact("database", &report.database);
     text
 }

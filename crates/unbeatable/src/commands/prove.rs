@@ -12,10 +12,8 @@ use unbeatable_workbench::report::ProveReport;
 use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
 use crate::output::Console;
-use crate::style::{TITLE, paint};
-use crate::table::paragraph;
 use crate::units::{self, many, thousands, write_bytes, write_seconds};
-use crate::words;
+use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -100,9 +98,7 @@ impl ProveArgs {
                 ..Limits::default()
             },
         };
-        let watch = console.watch();
-        let report = game.prove(&question, &watch)?;
-        drop(watch);
+        let report = console.follow(|watch| game.prove(&question, watch))?;
         console.answer(&report, show)?;
         Ok(Exit::of(report.answer.is_some(), report.stopped))
     }
@@ -122,8 +118,7 @@ fn show(report: &ProveReport) -> String {
             format!("Whether {first} can force {goal} is not proven yet ({stopped}).")
         }
     };
-    text.push_str(&paragraph("", &paint(TITLE, &sentence)));
-    text.push('\n');
+    text.title(sentence);
     let jobs = report.jobs;
     let mut told = vec![format!("{} asked", thousands(jobs.asked))];
     for (count, what) in [
@@ -135,31 +130,31 @@ fn show(report: &ProveReport) -> String {
             told.push(format!("{} {what}", thousands(count)));
         }
     }
-    text.push_str(&words::fact("jobs", &told.join(", ")));
+    text.fact("jobs", told.join(", "));
     let nodes = many(report.nodes, "node", "nodes");
     let seconds = write_seconds(report.cpu_seconds);
     let effort = format!(
         "{nodes}, {seconds} of processors, {} at a time",
         many(report.workers as u64, "job", "jobs")
     );
-    text.push_str(&words::fact("effort", &effort));
-    text.push_str(&words::fact("time", &write_seconds(report.seconds)));
+    text.fact("effort", effort);
+    text.fact("time", write_seconds(report.seconds));
     match &report.certificate {
         Some(found) if found.bytes.is_some() => {
             let (file, bytes) = (&found.file, write_bytes(found.bytes.unwrap_or_default()));
             let proof = format!("{file}, {bytes}; unbeatable verify {file} checks it");
-            text.push_str(&words::fact("certificate", &proof));
+            text.fact("certificate", proof);
         }
         Some(found) => {
             let stopped = words::stopped(found.stopped.unwrap_or("without a strategy"));
-            text.push_str(&words::fact("certificate", &format!("none ({stopped})")));
+            text.fact("certificate", format!("none ({stopped})"));
         }
         None if report.answer.is_some() => {
-            text.push_str(&words::fact("certificate", "none: the rules alone say so"));
+            text.fact("certificate", "none: the rules alone say so");
         }
         None => {
             let next = "the same command goes on from here";
-            text.push_str(&words::fact("next", next));
+            text.fact("next", next);
         }
     }
     text

@@ -5,9 +5,7 @@ use unbeatable_workbench::Ask;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::Solve;
-use unbeatable_workbench::report::{
-    AtLeastReport, CertificateReport, CheckpointReport, SolveReport, WithinReport,
-};
+use unbeatable_workbench::report::{CertificateReport, CheckpointReport, SolveReport};
 use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
@@ -16,10 +14,8 @@ use crate::method::{BudgetArgs, DatabaseArgs, MethodArgs, MovesArgs, ThreadsArgs
 use crate::names::Names;
 use crate::output::Console;
 use crate::sgf_file::{SaveArgs, SgfArgs};
-use crate::style::{TITLE, paint};
-use crate::table::paragraph;
 use crate::units::{many, write_bytes, write_seconds};
-use crate::words;
+use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -126,9 +122,7 @@ impl SolveArgs {
         };
         let question = self.keep.keep(question);
         let save = self.save.ready(&game, &question.setup)?;
-        let watch = console.watch();
-        let report = game.solve(&question, &watch)?;
-        drop(watch);
+        let report = console.follow(|watch| game.solve(&question, watch))?;
         let (solver, used) = (report.asked.solver, report.effort.threads);
         self.threads.note(solver, used, console);
         let answered = console.answer(&report, show);
@@ -170,8 +164,7 @@ fn show(report: &SolveReport) -> String {
         text.push_str(&format!("{} to move\n", report.asked.turn));
     }
     text.push_str(&words::board(&report.board));
-    text.push_str(&paragraph("", &paint(TITLE, &sentence(report))));
-    text.push('\n');
+    text.title(sentence(report));
     if !report.best.is_empty() {
         let mut moves = words::moves(&report.best);
         moves.push_str(if report.best_complete {
@@ -179,10 +172,10 @@ fn show(report: &SolveReport) -> String {
         } else {
             " (there may be others)"
         });
-        text.push_str(&words::fact(best_name(report), &moves));
+        text.fact(best_name(report), moves);
     }
     if !report.line.is_empty() {
-        text.push_str(&words::fact("line", &words::moves(&report.line)));
+        text.fact("line", words::moves(&report.line));
     }
     // A search that was stopped says nothing about its restriction.
     if let Some(restriction) = report.restriction
@@ -192,17 +185,14 @@ fn show(report: &SolveReport) -> String {
             true => format!("{restriction} was enough to prove it"),
             false => format!("{restriction} was not enough, which proves nothing"),
         };
-        text.push_str(&words::fact("restriction", &found));
+        text.fact("restriction", found);
     }
     match report.proof_positions {
         None => {}
-        Some(None) => text.push_str(&words::fact("proof", "too many positions to count")),
+        Some(None) => text.fact("proof", "too many positions to count"),
         Some(Some(positions)) => {
             let positions = many(positions, "position", "positions");
-            text.push_str(&words::fact(
-                "proof",
-                &format!("{positions} that were searched"),
-            ));
+            text.fact("proof", format!("{positions} that were searched"));
         }
     }
     text.push_str(&words::effort(
@@ -211,7 +201,7 @@ fn show(report: &SolveReport) -> String {
         &report.asked.options,
     ));
     if let Some(certificate) = &report.certificate {
-        text.push_str(&words::fact("certificate", &certified(certificate)));
+        text.fact("certificate", certified(certificate));
     }
     text.push_str(&kept(report));
     text
@@ -247,7 +237,7 @@ fn kept(report: &SolveReport) -> String {
             "from {}; {nodes} and {seconds} are earlier runs'",
             resumed.file
         );
-        text.push_str(&words::fact("resumed", &earlier));
+        text.fact("resumed", earlier);
     }
     if let Some(CheckpointReport { file, bytes, .. }) = &report.checkpoint
         && report.effort.stopped.is_some()
@@ -256,7 +246,7 @@ fn kept(report: &SolveReport) -> String {
             Some(bytes) => format!("{file}, {}; --resume {file} goes on", write_bytes(*bytes)),
             None => format!("{file} could not be written in the end; what it had before stays"),
         };
-        text.push_str(&words::fact("checkpoint", &kept));
+        text.fact("checkpoint", kept);
     }
     text
 }
@@ -290,10 +280,12 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
         return words::over(report.outcome.as_ref());
     }
     if let Some(asked) = &report.at_least {
-        return yes_or_no(report, asked);
+        let goal = words::goal(asked.points, report.asked.is_scored);
+        return yes_or_no(report, &goal, asked.answer, asked.settled_by.as_ref());
     }
     if let Some(asked) = &report.within {
-        return in_time(report, asked);
+        let goal = format!("a win within {}", many(asked.plies, "ply", "plies"));
+        return yes_or_no(report, &goal, asked.answer, asked.settled_by.as_ref());
     }
     match &report.outcome {
         Some(outcome) => words::value(outcome, None),
@@ -305,11 +297,15 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
     }
 }
 
-/// The answer to a yes/no question, and the move that settles it.
-fn yes_or_no(report: &SolveReport, asked: &AtLeastReport) -> String {
+/// The answer to a yes/no question about what the first player can force, and the move that settles it.
+fn yes_or_no(
+    report: &SolveReport,
+    goal: &str,
+    answer: Option<bool>,
+    settled_by: Option<&String>,
+) -> String {
     let [first, second] = report.asked.players;
-    let goal = words::goal(asked.points, report.asked.is_scored);
-    match (asked.answer, &asked.settled_by) {
+    match (answer, settled_by) {
         (Some(true), Some(m)) => format!("Yes: {first} can force {goal} (with {m})."),
         (Some(true), None) => format!("Yes: {first} can force {goal}."),
         (Some(false), Some(m)) => format!("No: {first} cannot force {goal} ({second} plays {m})."),
@@ -317,24 +313,6 @@ fn yes_or_no(report: &SolveReport, asked: &AtLeastReport) -> String {
         (None, _) => {
             let stopped = stopped(report);
             format!("Open whether {first} can force {goal} ({stopped}).")
-        }
-    }
-}
-
-/// The answer to a question about a limit, and the move that settles it.
-fn in_time(report: &SolveReport, asked: &WithinReport) -> String {
-    let [first, second] = report.asked.players;
-    let plies = many(u64::from(asked.plies), "ply", "plies");
-    match (asked.answer, &asked.settled_by) {
-        (Some(true), Some(m)) => format!("Yes: {first} can force a win within {plies} (with {m})."),
-        (Some(true), None) => format!("Yes: {first} can force a win within {plies}."),
-        (Some(false), Some(m)) => {
-            format!("No: {first} cannot force a win within {plies} ({second} plays {m}).")
-        }
-        (Some(false), None) => format!("No: {first} cannot force a win within {plies}."),
-        (None, _) => {
-            let stopped = stopped(report);
-            format!("Open whether {first} can force a win within {plies} ({stopped}).")
         }
     }
 }

@@ -16,10 +16,10 @@ use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::style::{TITLE, paint};
-use crate::table::{Side, Table, paragraph};
+use crate::table::{Table, paragraph};
 use crate::units::{many, percent, thousands, write_bytes, write_seconds};
 use crate::whole_file::{WholeFile, is_same};
-use crate::words;
+use crate::words::{self, Page};
 use written::Language;
 
 const AFTER_HELP: &str = "\
@@ -197,9 +197,7 @@ impl StrategyArgs {
                 .collect(),
             limits: self.budget.limits(),
         };
-        let watch = console.watch();
-        let mut report = game.strategy(&question, &watch)?;
-        drop(watch);
+        let mut report = console.follow(|watch| game.strategy(&question, watch))?;
         let pictures = std::mem::take(&mut report.pictures);
         let language = self.format.unwrap_or(Language::Text);
         let answered = match (language, report.upper) {
@@ -324,15 +322,8 @@ fn show(report: &StrategyReport) -> String {
     text.push_str(&paragraph("", &paint(TITLE, &sentence(report))));
     if !report.rows.is_empty() {
         let has_numbers = report.rows.iter().all(|row| row.number.is_some());
-        let mut columns = vec![
-            ("depth", Side::Right),
-            ("position", Side::Left),
-            ("move", Side::Left),
-        ];
-        if has_numbers {
-            columns.push(("number", Side::Right));
-        }
-        let mut table = Table::new(columns);
+        let names = ["depth", "position", "move", "number"];
+        let mut table = Table::new("rllr", names.into_iter().take(3 + usize::from(has_numbers)));
         for row in &report.rows {
             let mut cells = vec![row.depth.to_string(), row.class.clone(), row.m.clone()];
             cells.extend(row.number.filter(|_| has_numbers).map(|n| n.to_string()));
@@ -355,10 +346,10 @@ fn facts(report: &StrategyReport) -> String {
         report.default.map(|rule| format!("default {rule}")),
     ];
     if let Some(outcome) = &report.outcome {
-        text.push_str(&words::fact("value", &words::value(outcome, None)));
+        text.fact("value", words::value(outcome, None));
     }
     let asked: Vec<String> = asked.into_iter().flatten().collect();
-    text.push_str(&words::fact("asked", &asked.join(", ")));
+    text.fact("asked", asked.join(", "));
     for graph in &report.graph {
         let reached = format!(
             "{} as {} player, {} with it to move, {} that it may hold",
@@ -367,23 +358,23 @@ fn facts(report: &StrategyReport) -> String {
             thousands(graph.turns),
             many(graph.moves, "move", "moves")
         );
-        text.push_str(&words::fact("reachable", &reached));
+        text.fact("reachable", reached);
     }
     for chances in &report.chances {
-        text.push_str(&words::fact("chances", &against_random(chances)));
+        text.fact("chances", against_random(chances));
     }
     if let Some(all) = &report.all {
-        text.push_str(&words::fact("all", &all_of_them(all, report)));
+        text.fact("all", all_of_them(all, report));
     }
     if let Some(certificate) = &report.certificate {
-        text.push_str(&words::fact("certificate", &certified(certificate, report)));
+        text.fact("certificate", certified(certificate, report));
     }
     let classes = many(report.nodes, "position", "positions");
     let time = write_seconds(report.seconds);
-    text.push_str(&words::fact(
+    text.fact(
         "effort",
-        &format!("{classes}, symmetric ones counted once, in {time}"),
-    ));
+        format!("{classes}, symmetric ones counted once, in {time}"),
+    );
     if let Some(all) = &report.all {
         for (i, set) in all.sets.iter().enumerate() {
             text.push_str(&format!("\nset {}\n", i + 1));

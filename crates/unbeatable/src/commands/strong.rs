@@ -14,9 +14,9 @@ use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
 use crate::output::Console;
 use crate::style::{TITLE, paint};
-use crate::table::{Side, Table, paragraph};
+use crate::table::{Table, paragraph};
 use crate::units::{self, many, percent, thousands, write_bytes, write_seconds};
-use crate::words;
+use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -141,9 +141,7 @@ impl StrongArgs {
             },
             fleet: self.fleet.question(),
         };
-        let watch = console.watch();
-        let report = game.strong(&question, &watch)?;
-        drop(watch);
+        let report = console.follow(|watch| game.strong(&question, watch))?;
         console.answer(&report, show)?;
         let is_answered = report.database.is_some() || question.folder.is_none();
         Ok(Exit::of(
@@ -163,19 +161,18 @@ fn show(report: &StrongReport) -> String {
         _ => {
             let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
             let sentence = format!("Not finished ({stopped}).");
-            text.push_str(&paragraph("", &paint(TITLE, &sentence)));
-            text.push('\n');
+            text.title(sentence);
             if report.classes_found > 0 {
                 let so_far = many(report.classes_found, "class", "classes");
-                text.push_str(&words::fact("found", &format!("{so_far} so far")));
+                text.fact("found", format!("{so_far} so far"));
             }
             if report.resumed || report.classes_found > 0 {
                 let next = "the same command goes on from the last layer that is finished";
-                text.push_str(&words::fact("next", next));
+                text.fact("next", next);
             }
         }
     }
-    text.push_str(&words::fact("time", &write_seconds(report.seconds)));
+    text.fact("time", write_seconds(report.seconds));
     text
 }
 
@@ -193,7 +190,7 @@ fn found(report: &StrongReport, database: &DatabaseReport) -> String {
         "{}, symmetric positions counted once",
         thousands(database.classes)
     );
-    text.push_str(&words::fact("classes", &classes));
+    text.fact("classes", classes);
     let table = format!(
         "{}: {:.2} bits a position, {:.2} bits a class{}",
         write_bytes(database.table_bytes),
@@ -205,17 +202,17 @@ fn found(report: &StrongReport, database: &DatabaseReport) -> String {
             ""
         }
     );
-    text.push_str(&words::fact("table", &table));
+    text.fact("table", table);
     if let Some(bytes) = database.archive_bytes {
         let bits = 8.0 * bytes as f64 / database.positions as f64;
         let archive = format!(
             "{}: {bits:.2} bits a position, keys and distances included",
             write_bytes(bytes)
         );
-        text.push_str(&words::fact("archive", &archive));
+        text.fact("archive", archive);
     }
-    text.push_str(&words::fact("digest", &database.digest));
-    text.push_str(&words::fact("database", &database.folder));
+    text.fact("digest", &database.digest);
+    text.fact("database", &database.folder);
     // Of a game that takes a moment nobody needs one.
     if let Some(forecast) = report.forecast.as_ref().filter(|f| f.seconds > 1.0) {
         let expected = format!(
@@ -224,11 +221,11 @@ fn found(report: &StrongReport, database: &DatabaseReport) -> String {
             percent(forecast.error),
             write_roughly(forecast.seconds)
         );
-        text.push_str(&words::fact("forecast", &expected));
+        text.fact("forecast", expected);
     }
     match &report.fleet {
-        None => text.push_str(&words::fact("threads", &report.threads.to_string())),
-        Some(fleet) => text.push_str(&words::fact("fleet", &sailed(fleet))),
+        None => text.fact("threads", report.threads.to_string()),
+        Some(fleet) => text.fact("fleet", sailed(fleet)),
     }
     text
 }
@@ -248,14 +245,17 @@ fn sailed(fleet: &FleetReport) -> String {
 
 /// How many there are in each layer.
 fn layers(database: &DatabaseReport, [first, second]: [&str; 2]) -> String {
-    let mut table = Table::new([
-        ("moves".to_string(), Side::Right),
-        ("positions".to_string(), Side::Right),
-        ("finished".to_string(), Side::Right),
-        (format!("{first} wins"), Side::Right),
-        ("draws".to_string(), Side::Right),
-        (format!("{second} wins"), Side::Right),
-    ]);
+    let mut table = Table::new(
+        "rrrrrr",
+        [
+            "moves".to_string(),
+            "positions".to_string(),
+            "finished".to_string(),
+            format!("{first} wins"),
+            "draws".to_string(),
+            format!("{second} wins"),
+        ],
+    );
     for layer in &database.layers {
         let numbers = [
             layer.positions,
@@ -277,25 +277,25 @@ fn expected(forecast: &ForecastReport) -> String {
         write_rounded(forecast.positions),
         percent(forecast.error)
     );
-    let mut text = paragraph("", &paint(TITLE, &sentence));
-    text.push('\n');
+    let mut text = String::new();
+    text.title(sentence);
     let classes = format!(
         "about {}, symmetric positions counted once",
         write_rounded(forecast.classes)
     );
-    text.push_str(&words::fact("classes", &classes));
+    text.fact("classes", classes);
     let disk = format!(
         "about {} while it is solved, and then {} for the table",
         write_room(forecast.disk_bytes),
         write_room(forecast.table_bytes)
     );
-    text.push_str(&words::fact("disk", &disk));
+    text.fact("disk", disk);
     let time = format!(
         "about {}; from {} to {}",
         write_roughly(forecast.seconds),
         write_roughly(forecast.seconds_low),
         write_roughly(forecast.seconds_high)
     );
-    text.push_str(&words::fact("would take", &time));
+    text.fact("would take", time);
     text
 }

@@ -12,10 +12,8 @@ use unbeatable_workbench::report::{
 
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
-use crate::style::{TITLE, paint};
-use crate::table::paragraph;
 use crate::units::{self, many, write_bytes, write_seconds, write_speed};
-use crate::words;
+use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -181,25 +179,24 @@ fn show_database(report: &DatabaseVerdict) -> String {
         _ => "Refused.".to_string(),
     };
     text.push('\n');
-    text.push_str(&paragraph("", &paint(TITLE, &sentence)));
-    text.push('\n');
+    text.title(sentence);
     if let Some(why) = &report.reason {
-        text.push_str(&words::fact("reason", why));
+        text.fact("reason", why);
     }
-    text.push_str(&words::fact("database", &report.folder));
+    text.fact("database", &report.folder);
     if let Some(digest) = report
         .digest
         .as_ref()
         .filter(|_| report.verdict == "accepted")
     {
-        text.push_str(&words::fact("digest", digest));
+        text.fact("digest", digest);
     }
     let mut checked = many(report.classes, "class", "classes");
     checked.push_str(&format!(" in {}", write_seconds(report.seconds)));
     if let Some(speed) = write_speed(report.classes, report.seconds, "classes") {
         checked.push_str(&format!(", {speed}"));
     }
-    text.push_str(&words::fact("checked", &checked));
+    text.fact("checked", checked);
     text
 }
 
@@ -232,18 +229,14 @@ fn show(report: &VerifyReport) -> String {
         (_, None) => "Refused.".to_string(),
     };
     text.push('\n');
-    text.push_str(&paragraph("", &paint(TITLE, &sentence)));
-    text.push('\n');
+    text.title(sentence);
     if let Some(why) = &report.reason {
-        text.push_str(&words::fact("reason", why));
+        text.fact("reason", why);
     }
     let bytes = write_bytes(report.bytes);
-    text.push_str(&words::fact(
-        "certificate",
-        &format!("{}, {bytes}", report.file),
-    ));
+    text.fact("certificate", format!("{}, {bytes}", report.file));
     if let Some(sum) = &report.sha256 {
-        text.push_str(&words::fact("sha256", sum));
+        text.fact("sha256", sum);
     }
     if let Some(table) = report
         .table
@@ -260,7 +253,7 @@ fn show(report: &VerifyReport) -> String {
             many(table.steps, "step", "steps"),
             write_seconds(report.seconds)
         );
-        text.push_str(&words::fact("checked", &checked));
+        text.fact("checked", checked);
     } else if report.verdict == "accepted" {
         let mut checked = format!(
             "{}, {} in {}",
@@ -271,7 +264,7 @@ fn show(report: &VerifyReport) -> String {
         if let Some(speed) = write_speed(report.positions, report.seconds, "positions") {
             checked.push_str(&format!(", {speed}"));
         }
-        text.push_str(&words::fact("checked", &checked));
+        text.fact("checked", checked);
     }
     text
 }

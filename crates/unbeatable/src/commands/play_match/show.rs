@@ -2,9 +2,9 @@
 
 use unbeatable_workbench::report::{EloReport, ExpectedReport, MatchReport, StandingReport};
 
-use crate::table::{Side, Table, paragraph};
+use crate::table::{Table, paragraph};
 use crate::units::{many, percent, thousands, write_seconds, write_speed};
-use crate::words;
+use crate::words::{self, Page};
 
 /// The report as text.
 pub(super) fn show(report: &MatchReport, title: &str) -> String {
@@ -18,8 +18,8 @@ pub(super) fn show(report: &MatchReport, title: &str) -> String {
             if report.played > 0 {
                 let pair = &report.pairs[0];
                 let [first, _] = players(report);
-                text.push_str(&words::fact("score", &score(&first, &pair.standing)));
-                text.push_str(&words::fact("Elo", &ahead(&first, pair.elo)));
+                text.fact("score", score(&first, &pair.standing));
+                text.fact("Elo", ahead(&first, pair.elo));
             }
         }
         _ => {
@@ -32,17 +32,17 @@ pub(super) fn show(report: &MatchReport, title: &str) -> String {
         }
     }
     if report.forfeits > 0 {
-        text.push_str(&words::fact("forfeits", &forfeits(report)));
+        text.fact("forfeits", forfeits(report));
     }
     if let Some(reason) = report.stopped {
-        text.push_str(&words::fact("note", &words::stopped(reason)));
+        text.fact("note", words::stopped(reason));
     }
     let threads = many(report.threads as u64, "thread", "threads");
     let mut cost = format!("{} on {threads}", write_seconds(report.seconds));
     if let Some(speed) = write_speed(report.played, report.seconds, "games") {
         cost.push_str(&format!(", {speed}"));
     }
-    text.push_str(&words::fact("effort", &cost));
+    text.fact("effort", cost);
     text
 }
 
@@ -79,16 +79,11 @@ fn what(report: &MatchReport) -> String {
 
 /// How often each result came up, and how often it does.
 fn results(report: &MatchReport) -> String {
-    let mut columns = vec![
-        ("", Side::Left),
-        ("games", Side::Right),
-        ("share", Side::Right),
-        ("95 % interval", Side::Right),
-    ];
+    let mut names = vec!["", "games", "share", "95 % interval"];
     if report.expected.is_some() {
-        columns.extend([("exact", Side::Right), ("as a fraction", Side::Left)]);
+        names.extend(["exact", "as a fraction"]);
     }
-    let mut table = Table::new(columns);
+    let mut table = Table::new("lrrrrl", names);
     let chances = report.expected.as_ref().map(chances);
     let [first, second] = players(report);
     let results = [
@@ -121,22 +116,22 @@ fn chances(expected: &ExpectedReport) -> [(f64, String); 3] {
 /// What came of each seating.
 fn seatings(report: &MatchReport) -> String {
     let [first, second] = report.sides;
-    let mut columns = vec![
-        (format!("as {first}"), Side::Left),
-        (format!("as {second}"), Side::Left),
-        ("games".into(), Side::Right),
-        (format!("{first} wins"), Side::Right),
-        (format!("{second} wins"), Side::Right),
-        ("draws".into(), Side::Right),
+    let mut names = vec![
+        format!("as {first}"),
+        format!("as {second}"),
+        "games".into(),
+        format!("{first} wins"),
+        format!("{second} wins"),
+        "draws".into(),
     ];
     let is_expected = report
         .seatings
         .iter()
         .any(|seating| seating.expected.is_some());
     if is_expected {
-        columns.push((format!("exact: {first} · {second} · draws"), Side::Left));
+        names.push(format!("exact: {first} · {second} · draws"));
     }
-    let mut table = Table::new(columns);
+    let mut table = Table::new("llrrrrl", names);
     for seating in &report.seatings {
         let mut row = vec![
             seating.first.clone(),
@@ -161,15 +156,18 @@ fn seatings(report: &MatchReport) -> String {
 
 /// What each player got.
 fn standings(report: &MatchReport) -> String {
-    let mut table = Table::new([
-        ("player", Side::Left),
-        ("games", Side::Right),
-        ("wins", Side::Right),
-        ("draws", Side::Right),
-        ("losses", Side::Right),
-        ("score", Side::Right),
-        ("95 % interval", Side::Right),
-    ]);
+    let mut table = Table::new(
+        "lrrrrrr",
+        [
+            "player",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "score",
+            "95 % interval",
+        ],
+    );
     for standing in &report.standings {
         table.row(vec![
             standing.player.clone(),
@@ -186,13 +184,10 @@ fn standings(report: &MatchReport) -> String {
 
 /// Every two players.
 fn pairs(report: &MatchReport) -> String {
-    let mut table = Table::new([
-        ("player", Side::Left),
-        ("opponent", Side::Left),
-        ("score", Side::Right),
-        ("Elo", Side::Right),
-        ("95 % interval", Side::Right),
-    ]);
+    let mut table = Table::new(
+        "llrrr",
+        ["player", "opponent", "score", "Elo", "95 % interval"],
+    );
     for pair in &report.pairs {
         let elo = match (pair.elo.difference, pair.standing.score) {
             (Some(difference), _) => signed(difference),
