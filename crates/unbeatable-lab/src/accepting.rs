@@ -14,9 +14,9 @@ use tokio::runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, sleep};
 
-use crate::Shared;
 use crate::requests;
 use crate::searches::Searches;
+use crate::shared::Shared;
 use crate::stalling::Stalling;
 
 /// A head takes at most this much, longer addresses than are allowed included: they get an answer.

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use axum::extract::Request;
 use unbeatable_workbench::AskError;
 use unbeatable_workbench::Bench;
 use unbeatable_workbench::core::notation::{listed, quoted};
 use unbeatable_workbench::question::{Limits, Setup};
 use unbeatable_workbench::units::{parse_nodes, parse_plain, parse_time};
 
-use crate::Options;
 use crate::failure::{Code, Failure};
+use crate::options::Options;
 
 /// The options of a request by their names.
 #[derive(Debug, Default)]
@@ -25,9 +26,14 @@ pub(crate) const POSITION: [&str; 3] = ["game", "position", "moves"];
 const LIMIT: Duration = Duration::from_secs(10);
 
 impl Query {
+    /// Reads the options of a request.
+    pub(crate) fn of(request: &Request, expected: &[&'static str]) -> Result<Query, Failure> {
+        Query::parse(request.uri().query(), expected)
+    }
+
     /// Reads the text behind the question mark. A name that is not expected is wrong: it may be one that
     /// is, misspelled.
-    pub(crate) fn parse(text: Option<&str>, expected: &[&'static str]) -> Result<Query, Failure> {
+    fn parse(text: Option<&str>, expected: &[&'static str]) -> Result<Query, Failure> {
         let mut query = Query::default();
         for pair in text.unwrap_or_default().split('&') {
             if pair.is_empty() {

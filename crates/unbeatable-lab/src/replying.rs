@@ -15,10 +15,10 @@ use tokio::sync::mpsc;
 use tokio::task;
 use tokio::time::{interval, sleep};
 
-use crate::Shared;
 use crate::failure::{Code, Failure};
 use crate::following::Following;
 use crate::searches::{Answer, Entry, Turn, broken};
+use crate::shared::Shared;
 
 /// A question that is understood: how long it may take, and what answers it.
 pub(crate) struct Question {
@@ -33,8 +33,16 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 const EVENTS_MAX: usize = 4;
 
 /// JSON as an answer.
-pub(crate) fn json_response(text: String) -> Response {
+fn json_response(text: String) -> Response {
     typed("application/json", Body::from(text))
+}
+
+/// An answer that took no time.
+pub(crate) fn response(answer: Answer) -> Response {
+    match answer {
+        Ok(text) => json_response(text),
+        Err(failure) => failure.into_response(),
+    }
 }
 
 /// A body of some type.
@@ -62,8 +70,7 @@ fn wants_events(headers: &HeaderMap) -> bool {
 /// An answer that is there already, in the way that the request asks for.
 pub(crate) fn answered(headers: &HeaderMap, answer: Answer) -> Response {
     match (wants_events(headers), answer) {
-        (false, Ok(text)) => json_response(text),
-        (false, Err(failure)) => failure.into_response(),
+        (false, answer) => response(answer),
         (true, answer) => typed("text/event-stream", Body::from(last_event(&answer))),
     }
 }
@@ -97,10 +104,7 @@ pub(crate) async fn reply(
         (asking, answer)
     };
     if !wants_events {
-        return match answer.await.1 {
-            Ok(text) => json_response(text),
-            Err(failure) => failure.into_response(),
-        };
+        return response(answer.await.1);
     }
     task::spawn(async move {
         let (asking, answer) = answer.await;

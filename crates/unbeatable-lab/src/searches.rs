@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinError};
 
-use crate::Options;
 use crate::failure::{Code, Failure};
+use crate::options::Options;
 
 /// What is answered: JSON, or why not.
 pub(crate) type Answer = Result<String, Failure>;

@@ -8,10 +8,9 @@ use axum::response::Response;
 use serde_json::{Value as Json, json};
 use unbeatable_workbench::report::SCHEMA;
 
-use super::{query, response};
-use crate::Shared;
-use crate::query::game;
-use crate::replying::written;
+use crate::query::{Query, game};
+use crate::replying::{response, written};
+use crate::shared::Shared;
 
 /// Every request: its method, its address, and its options.
 const REQUESTS: &[(&str, &str, &[&str])] = &[
@@ -36,7 +35,7 @@ const REQUESTS: &[(&str, &str, &[&str])] = &[
 ];
 
 pub(crate) async fn index(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    response(query(&request, &[]).and_then(|_| {
+    response(Query::of(&request, &[]).and_then(|_| {
         let options = &shared.options;
         let requests = REQUESTS.iter().map(|(method, address, expected)| {
             json!({ "method": method, "path": address, "parameters": expected })
@@ -57,7 +56,7 @@ pub(crate) async fn index(State(shared): State<Arc<Shared>>, request: Request) -
 }
 
 pub(crate) async fn status(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    response(query(&request, &[]).and_then(|_| {
+    response(Query::of(&request, &[]).and_then(|_| {
         let (counts, options) = (shared.searches.counts(), &shared.options);
         let (trees, tree_bytes) = shared.trees.size();
         written(&json!({
@@ -77,15 +76,15 @@ pub(crate) async fn status(State(shared): State<Arc<Shared>>, request: Request) 
 }
 
 pub(crate) async fn games(request: Request) -> Response {
-    response(query(&request, &[]).and_then(|_| written(&unbeatable_workbench::games())))
+    response(Query::of(&request, &[]).and_then(|_| written(&unbeatable_workbench::games())))
 }
 
 pub(crate) async fn solvers(request: Request) -> Response {
-    response(query(&request, &[]).and_then(|_| written(&unbeatable_workbench::solvers())))
+    response(Query::of(&request, &[]).and_then(|_| written(&unbeatable_workbench::solvers())))
 }
 
 pub(crate) async fn players(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let spec = query(&request, &["game"]).and_then(|query| query.spec());
+    let spec = Query::of(&request, &["game"]).and_then(|query| query.spec());
     let answer = match spec {
         Err(failure) => Err(failure),
         Ok(spec) => {

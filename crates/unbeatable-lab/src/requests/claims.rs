@@ -10,10 +10,10 @@ use unbeatable_workbench::claims;
 use unbeatable_workbench::core::notation::quoted;
 use unbeatable_workbench::report::{ClaimReport, SCHEMA};
 
-use super::{query, response};
-use crate::Shared;
 use crate::failure::{Code, Failure};
-use crate::replying::{Question, reply, written};
+use crate::query::Query;
+use crate::replying::{Question, reply, response, written};
+use crate::shared::Shared;
 
 pub(super) const EXPECTED: &[&str] = &["limit"];
 
@@ -28,7 +28,7 @@ struct Measured {
 }
 
 pub(crate) async fn list(request: Request) -> Response {
-    response(query(&request, &[]).and_then(|_| {
+    response(Query::of(&request, &[]).and_then(|_| {
         let listed = claims::list().into_iter().map(|claim| {
             let published: Json =
                 serde_json::from_str(claim.published).expect("published values are JSON");
@@ -53,7 +53,7 @@ pub(crate) async fn measure(State(shared): State<Arc<Shared>>, request: Request)
         );
         return Failure::new(Code::NotFound, what).into_response();
     };
-    let question = query(&request, EXPECTED)
+    let question = Query::of(&request, EXPECTED)
         .and_then(|query| query.limits(&shared.options))
         .map(|limits| Question {
             limit: limits.time.unwrap_or(shared.options.limit),

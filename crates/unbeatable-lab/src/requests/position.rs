@@ -6,15 +6,14 @@ use unbeatable_workbench::Ask;
 use axum::extract::{Request, State};
 use axum::response::Response;
 
-use super::{query, response};
-use crate::Shared;
-use crate::query::{POSITION, game};
-use crate::replying::written;
+use crate::query::{POSITION, Query, game};
+use crate::replying::{response, written};
+use crate::shared::Shared;
 
 pub(super) const EXPECTED: &[&str] = &POSITION;
 
 pub(crate) async fn position(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let asked = query(&request, EXPECTED).and_then(|query| Ok((query.spec()?, query.setup())));
+    let asked = Query::of(&request, EXPECTED).and_then(|query| Ok((query.spec()?, query.setup())));
     let answer = match asked {
         Err(failure) => Err(failure),
         Ok((spec, setup)) => {

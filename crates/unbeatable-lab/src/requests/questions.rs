@@ -15,13 +15,12 @@ use unbeatable_workbench::report::{Answered, SCHEMA};
 use unbeatable_workbench::units::parse_plain;
 use unbeatable_workbench::{Ask, Follow};
 
-use super::query;
-use crate::Shared;
 use crate::failure::Failure;
 use crate::following::Following;
 use crate::query::{Query, consulting, game};
 use crate::replying::{Question, reply, written};
 use crate::searches::Answer;
+use crate::shared::Shared;
 
 pub(super) const ANALYZE: &[&str] = &["game", "position", "moves", "limit", "nodes"];
 
@@ -66,7 +65,7 @@ impl Asked {
 }
 
 pub(crate) async fn analyze(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let question = query(&request, ANALYZE)
+    let question = Query::of(&request, ANALYZE)
         .and_then(|query| Asked::new(&query, &shared))
         .map(|asked| {
             asked.question(|asked, following| {
@@ -83,7 +82,7 @@ pub(crate) async fn analyze(State(shared): State<Arc<Shared>>, request: Request)
 }
 
 pub(crate) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let question = query(&request, SOLVE).and_then(|query| {
+    let question = Query::of(&request, SOLVE).and_then(|query| {
         let asked = Asked::new(&query, &shared)?;
         let method = method(&query)?;
         let at_least = query.text("at_least").map(Into::into);
@@ -122,7 +121,7 @@ pub(super) fn method(query: &Query) -> Result<Method, Failure> {
 }
 
 pub(crate) async fn count(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let question = query(&request, COUNT).and_then(|query| {
+    let question = Query::of(&request, COUNT).and_then(|query| {
         let asked = Asked::new(&query, &shared)?;
         let of = [
             CountOf::Tree,
@@ -149,7 +148,7 @@ pub(crate) async fn count(State(shared): State<Arc<Shared>>, request: Request) -
 const OUTSIDE: [&str; 3] = ["table", "gtp", "codingame"];
 
 pub(crate) async fn choose(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let question = query(&request, MOVE).and_then(|query| {
+    let question = Query::of(&request, MOVE).and_then(|query| {
         let asked = Asked::new(&query, &shared)?;
         let player = query.text("player");
         let player = player.ok_or_else(|| Failure::of("player", "player: expected a name"))?;

@@ -14,12 +14,12 @@ use unbeatable_workbench::question::{Limits, MOVE_TIME, Play, Setup};
 use unbeatable_workbench::report::{GameRecord, SCHEMA};
 use unbeatable_workbench::sgf;
 
-use super::{body, query, response};
-use crate::Shared;
+use crate::bodies::body;
 use crate::failure::{Code, Failure};
 use crate::query::{Query, game};
-use crate::replying::{json_response, typed, written};
+use crate::replying::{response, typed, written};
 use crate::searches::Answer;
+use crate::shared::Shared;
 
 pub(super) const EXPECTED: &[&str] = &["game", "position", "moves", "first", "second"];
 
@@ -49,7 +49,7 @@ struct Record {
 
 pub(crate) async fn read(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let room = shared.searches.room_for_bodies(1);
-    let bytes = match (query(&request, &[]), &room) {
+    let bytes = match (Query::of(&request, &[]), &room) {
         (Ok(_), Ok(_)) => body(request, "application/json", TEXT_BYTES_MAX).await,
         (Err(failure), _) => Err(failure),
         (_, Err(failure)) => Err(failure.clone()),
@@ -122,22 +122,19 @@ fn understood(Text { text, game: named }: &Text) -> Answer {
 }
 
 pub(crate) async fn record(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let answer = match query(&request, EXPECTED) {
+    let answer = match Query::of(&request, EXPECTED) {
         Err(failure) => Err(failure),
         Ok(query) => {
             let write = move || written(&recorded(&query)?);
             shared.searches.at_once(write).await
         }
     };
-    match answer {
-        Ok(text) => json_response(text),
-        Err(failure) => failure.into_response(),
-    }
+    response(answer)
 }
 
 pub(crate) async fn write_sgf(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let version = shared.options.version;
-    let answer = match query(&request, EXPECTED) {
+    let answer = match Query::of(&request, EXPECTED) {
         Err(failure) => Err(failure),
         Ok(query) => {
             let write = move || {

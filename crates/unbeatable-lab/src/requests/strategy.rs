@@ -12,13 +12,13 @@ use unbeatable_workbench::question::{Counted, Keep, Limits, Named, Role, Rule, S
 use unbeatable_workbench::report::StrategyReport;
 use unbeatable_workbench::verify;
 
-use super::{query, temporary};
-use crate::Shared;
 use crate::failure::Failure;
 use crate::following::Following;
 use crate::query::{Query, game};
 use crate::replying::{Question, reply, written};
 use crate::searches::Answer;
+use crate::shared::Shared;
+use crate::temporary_file::temporary;
 
 pub(super) const EXPECTED: &[&str] = &[
     "game", "position", "moves", "limit", "nodes", "role", "open", "count", "keep", "default",
@@ -26,7 +26,7 @@ pub(super) const EXPECTED: &[&str] = &[
 ];
 
 pub(crate) async fn strategy(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let question = query(&request, EXPECTED).and_then(|query| {
+    let question = Query::of(&request, EXPECTED).and_then(|query| {
         let spec = query.spec()?;
         let asked = asked(&query, &shared)?;
         let has_proof = query.switch("proof")?.unwrap_or_default();

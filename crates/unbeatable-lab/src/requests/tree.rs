@@ -1,6 +1,5 @@
 //! Trees, node by node, and certificates.
 
-use std::io::Write;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -15,14 +14,16 @@ use unbeatable_workbench::trees::{NODES_MAX, Recording};
 use unbeatable_workbench::{Ask, verify};
 
 use super::questions::method;
-use super::{body, query, temporary};
+use crate::bodies::body;
 use crate::failure::{Code, Failure};
 use crate::following::Following;
+use crate::options::Options;
 use crate::query::{Query, game};
 use crate::replying::{Question, answered, reply, written};
 use crate::searches::Answer;
+use crate::shared::Shared;
+use crate::temporary_file::{on_disk, temporary};
 use crate::trees::Certificate;
-use crate::{Options, Shared};
 
 pub(super) const EXPECTED: &[&str] = &[
     "of",
@@ -153,7 +154,7 @@ impl Asked {
 }
 
 pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let asked = query(&request, EXPECTED).and_then(|query| Asked::new(&query, &shared.options));
+    let asked = Query::of(&request, EXPECTED).and_then(|query| Asked::new(&query, &shared.options));
     let asked = match asked {
         Ok(asked) => asked,
         Err(failure) => return reply(shared, request.headers(), Err(failure)).await,
@@ -237,15 +238,6 @@ fn sent(shared: &Shared, sum: &str) -> Result<Arc<Certificate>, Failure> {
     })
 }
 
-fn on_disk(bytes: &[u8]) -> Result<NamedTempFile, Failure> {
-    let mut file = temporary()?;
-    let cannot =
-        |e: std::io::Error| Failure::new(Code::Internal, format!("a temporary file: {}", e.kind()));
-    file.write_all(bytes).map_err(cannot)?;
-    file.flush().map_err(cannot)?;
-    Ok(file)
-}
-
 /// What came of a certificate that was sent.
 #[derive(Serialize)]
 struct Sent {
@@ -258,7 +250,7 @@ struct Sent {
 
 pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let headers = request.headers().clone();
-    let limits = query(&request, &["limit"]).and_then(|query| query.limits(&shared.options));
+    let limits = Query::of(&request, &["limit"]).and_then(|query| query.limits(&shared.options));
     let limits = match limits {
         Ok(limits) => limits,
         Err(failure) => return failure.into_response(),

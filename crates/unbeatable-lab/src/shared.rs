@@ -1,0 +1,41 @@
+//! What all requests share.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use crate::hosts::Hosts;
+use crate::options::Options;
+use crate::pages::Pages;
+use crate::searches::Searches;
+use crate::trees::{Certificates, Trees};
+
+/// Trees are kept as long as they take no more than this.
+const TREES_BYTES_MAX: usize = 256 << 20;
+
+/// And certificates.
+const CERTIFICATES_BYTES_MAX: usize = 64 << 20;
+
+/// What all requests share.
+pub(crate) struct Shared {
+    pub(crate) options: Options,
+    pub(crate) hosts: Hosts,
+    pub(crate) searches: Arc<Searches>,
+    pub(crate) pages: Pages,
+    pub(crate) trees: Trees,
+    pub(crate) certificates: Certificates,
+}
+
+impl Shared {
+    /// For a server that listens there. An error if the page's folder cannot be read.
+    pub(crate) fn new(address: SocketAddr, options: Options) -> io::Result<Self> {
+        Ok(Shared {
+            hosts: Hosts::new(address, &options.allowed_hosts),
+            searches: Arc::new(Searches::new(&options)),
+            pages: Pages::new(options.page.clone())?,
+            trees: Trees::new(TREES_BYTES_MAX),
+            certificates: Certificates::new(CERTIFICATES_BYTES_MAX),
+            options,
+        })
+    }
+}
