@@ -1,12 +1,13 @@
 //! Connections: accepted as long as there is room, and closed when they keep everybody waiting.
 
 use std::io;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
@@ -14,6 +15,7 @@ use tokio::runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, sleep};
 
+use crate::clients::Peer;
 use crate::requests;
 use crate::searches::Searches;
 use crate::shared::Shared;
@@ -61,7 +63,7 @@ async fn accept_all(
         let accepted = async {
             let permit = Arc::clone(&room).acquire_owned().await;
             let permit = permit.expect("nobody closes the semaphore");
-            listener.accept().await.map(|(stream, _)| (stream, permit))
+            listener.accept().await.map(|accepted| (accepted, permit))
         };
         tokio::select! {
             _ = look.tick() => {
@@ -70,7 +72,7 @@ async fn accept_all(
                 }
             }
             accepted = accepted => match accepted {
-                Ok((stream, permit)) => serve(stream, router.clone(), times, permit),
+                Ok((accepted, permit)) => serve(accepted, router.clone(), times, permit),
                 // Too many files are open, or the client has left: neither is a reason to end.
                 Err(_) => sleep(LOOK_EVERY).await,
             },
@@ -80,21 +82,23 @@ async fn accept_all(
 
 /// Answers the requests of a connection, whose client has so long to send a head, and to read.
 fn serve(
-    stream: TcpStream,
+    (stream, address): (TcpStream, SocketAddr),
     router: Router,
     [head_time, read_time]: [Duration; 2],
     permit: OwnedSemaphorePermit,
 ) {
     // Events are small, and wanted at once. If that cannot be had, they come later.
     let _ = stream.set_nodelay(true);
+    let (peer, router) = (Peer::new(address.ip()), TowerToHyperService::new(router));
+    let answer = service_fn(move |mut request| {
+        request.extensions_mut().insert(peer);
+        router.call(request)
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head_time)
         .max_buf_size(HEAD_BYTES_MAX)
-        .serve_connection(
-            TokioIo::new(Stalling::new(stream, read_time)),
-            TowerToHyperService::new(router),
-        );
+        .serve_connection(TokioIo::new(Stalling::new(stream, read_time)), answer);
     tokio::spawn(async move {
         let _permit = permit;
         // What goes wrong with a connection is the client's to know.

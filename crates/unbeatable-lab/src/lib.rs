@@ -8,6 +8,7 @@
 
 mod accepting;
 mod bodies;
+mod clients;
 mod failure;
 mod following;
 mod guard;
@@ -15,6 +16,7 @@ mod hosts;
 mod options;
 mod pages;
 mod query;
+mod queue;
 mod replying;
 mod requests;
 mod searches;

@@ -13,9 +13,9 @@ pub struct Options {
     pub port: u16,
     /// Names, perhaps with a port, under which the server may be asked beside its own.
     pub allowed_hosts: Vec<String>,
-    /// How many searches run at a time.
+    /// How many searches run at a time, beside one that is small or another client's.
     pub searches_max: usize,
-    /// How many more may wait.
+    /// How many more may wait; half of them from one address.
     pub waiting_max: usize,
     /// How long one may wait.
     pub patience: Duration,
@@ -56,5 +56,12 @@ impl Default for Options {
             page: None,
             version: env!("CARGO_PKG_VERSION"),
         }
+    }
+}
+
+impl Options {
+    /// How many searches there are at a time at the most.
+    pub(crate) fn turns_max(&self) -> usize {
+        self.searches_max + 1
     }
 }

@@ -126,7 +126,7 @@ impl Query {
     /// What a question may cost: what it says, and no more than its share.
     pub(crate) fn limits(&self, options: &Options) -> Result<Limits, Failure> {
         let time = self.read("limit", parse_time)?.unwrap_or(LIMIT);
-        let memory = options.memory_bytes / options.searches_max as u64;
+        let memory = options.memory_bytes / options.turns_max() as u64;
         Ok(Limits {
             time: Some(time.min(options.limit)),
             nodes: self.read("nodes", parse_nodes)?,

@@ -6,24 +6,44 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use http_body::Frame;
 use serde::Serialize;
 use serde_json::json;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task;
 use tokio::time::{interval, sleep};
+use unbeatable_workbench::question::Limits;
 
+use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::following::Following;
-use crate::searches::{Answer, Entry, Turn, broken};
+use crate::queue::Asker;
+use crate::searches::{Answer, Place, Turn, broken};
 use crate::shared::Shared;
 
-/// A question that is understood: how long it may take, and what answers it.
+/// A question that is understood.
 pub(crate) struct Question {
-    pub(crate) limit: Duration,
-    pub(crate) ask: Box<dyn FnOnce(&Following) -> Answer + Send>,
+    /// How long it may take.
+    limit: Duration,
+    /// What answers it.
+    ask: Box<dyn FnOnce(&Following) -> Answer + Send>,
+}
+
+/// A question that may take no longer is small: it does not wait behind others.
+const SMALL: Duration = Duration::from_secs(1);
+
+impl Question {
+    pub(crate) fn new(
+        limits: &Limits,
+        ask: impl FnOnce(&Following) -> Answer + Send + 'static,
+    ) -> Self {
+        Question {
+            limit: limits.time.unwrap_or(Duration::MAX),
+            ask: Box::new(ask),
+        }
+    }
 }
 
 /// How often the queue is looked at for those who wait.
@@ -58,52 +78,42 @@ pub(crate) fn written(report: &impl Serialize) -> Answer {
     Ok(serde_json::to_string(report).expect("reports have text keys, so they are JSON"))
 }
 
-/// Whether a request asks for events.
-fn wants_events(headers: &HeaderMap) -> bool {
-    headers.get_all(header::ACCEPT).iter().any(|accepted| {
-        let accepted = accepted.to_str().unwrap_or_default();
-        let mut kinds = accepted.split([',', ';']);
-        kinds.any(|kind| kind.trim().eq_ignore_ascii_case("text/event-stream"))
-    })
-}
-
-/// An answer that is there already, in the way that the request asks for.
-pub(crate) fn answered(headers: &HeaderMap, answer: Answer) -> Response {
-    match (wants_events(headers), answer) {
-        (false, answer) => response(answer),
-        (true, answer) => typed("text/event-stream", Body::from(last_event(&answer))),
+/// An answer that is there already, in the way that its client asks for.
+pub(crate) fn answered(client: Client, answer: Answer) -> Response {
+    match client.wants_events {
+        false => response(answer),
+        true => typed("text/event-stream", Body::from(last_event(&answer))),
     }
 }
 
-/// Answers a question in the way that the request asks for.
+/// Answers a question in the way that its client asks for.
 pub(crate) async fn reply(
     shared: Arc<Shared>,
-    headers: &HeaderMap,
+    client: Client,
     question: Result<Question, Failure>,
 ) -> Response {
-    let wants_events = wants_events(headers);
-    let entered = match &question {
-        Ok(_) => shared.searches.enter().map(Some),
-        Err(_) => Ok(None),
+    let question = match question {
+        Ok(question) => question,
+        Err(failure) => return answered(client, Err(failure)),
     };
-    let entry = match entered {
-        Ok(entry) => entry,
+    let asker = Asker {
+        address: client.address,
+        is_small: question.limit <= SMALL,
+    };
+    let (place, turn) = match shared.searches.enter(asker) {
+        Ok(entered) => entered,
         Err(busy) => return busy.into_response(),
     };
     let (tell, told) = mpsc::channel(EVENTS_MAX);
     let asking = Asking {
         shared,
-        tell: wants_events.then_some(tell),
+        tell: client.wants_events.then_some(tell),
     };
     let answer = async move {
-        let answer = match (question, entry) {
-            (Ok(question), Some(entry)) => asking.answer(question, entry).await,
-            (Err(failure), _) => Err(failure),
-            (Ok(_), None) => unreachable!("a question has entered"),
-        };
+        let answer = asking.answer(question, place, turn).await;
         (asking, answer)
     };
-    if !wants_events {
+    if !client.wants_events {
         return response(answer.await.1);
     }
     task::spawn(async move {
@@ -125,9 +135,14 @@ struct Asking {
 
 impl Asking {
     /// Waits for a turn and for the answer. Whoever gives up drops this.
-    async fn answer(&self, question: Question, entry: Entry) -> Answer {
+    async fn answer(
+        &self,
+        question: Question,
+        place: Place,
+        turn: oneshot::Receiver<Turn>,
+    ) -> Answer {
         tokio::select! {
-            answer = self.waited(question, entry) => answer,
+            answer = self.waited(question, place, turn) => answer,
             () = self.left() => Err(Failure::new(Code::Internal, "nobody waits for the answer")),
         }
     }
@@ -141,28 +156,28 @@ impl Asking {
         }
     }
 
-    async fn waited(&self, question: Question, entry: Entry) -> Answer {
-        let turn = match entry {
-            Entry::Turn(turn) => turn,
-            Entry::Place(place) => {
-                let mut turn = std::pin::pin!(place.turn());
-                let mut patience = std::pin::pin!(sleep(self.shared.options.patience));
-                let mut look = interval(LOOK_EVERY);
-                let mut ahead_told = None;
-                loop {
-                    tokio::select! {
-                        turn = &mut turn => break turn,
-                        () = &mut patience => return Err(Failure::new(
-                            Code::Busy,
-                            "other searches took too long; try again in a few seconds",
-                        )),
-                        _ = look.tick(), if self.tell.is_some() => {
-                            let ahead = place.ahead();
-                            if ahead_told.replace(ahead) != Some(ahead) {
-                                let text = json!({ "ahead": ahead }).to_string();
-                                self.event("waiting", &text);
-                            }
-                        }
+    async fn waited(
+        &self,
+        question: Question,
+        place: Place,
+        mut turn: oneshot::Receiver<Turn>,
+    ) -> Answer {
+        let mut patience = std::pin::pin!(sleep(self.shared.options.patience));
+        let mut look = interval(LOOK_EVERY);
+        let mut ahead_told = None;
+        let turn = loop {
+            tokio::select! {
+                biased;
+                turn = &mut turn => break turn.expect("the queue gives everybody a turn who has a place"),
+                () = &mut patience => return Err(Failure::new(
+                    Code::Busy,
+                    "other searches took too long; try again in a few seconds",
+                )),
+                _ = look.tick(), if self.tell.is_some() => {
+                    let ahead = place.ahead();
+                    if ahead_told.replace(ahead) != Some(ahead) {
+                        let text = json!({ "ahead": ahead }).to_string();
+                        self.event("waiting", &text);
                     }
                 }
             }

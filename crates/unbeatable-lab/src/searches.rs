@@ -1,14 +1,14 @@
 //! Searches: a few at a time, some more in a queue, and none for which nobody waits.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::{self, JoinError};
 
 use crate::failure::{Code, Failure};
 use crate::options::Options;
+use crate::queue::{Asker, Queue, Taken};
 
 /// What is answered: JSON, or why not.
 pub(crate) type Answer = Result<String, Failure>;
@@ -18,26 +18,17 @@ const BODIES: usize = 16;
 
 /// All searches of a server.
 pub(crate) struct Searches {
-    turns: Arc<Semaphore>,
+    queue: Mutex<Queue<oneshot::Sender<Turn>>>,
+    waiting_max: usize,
     /// For what takes no search, but more than a moment.
     moments: Arc<Semaphore>,
     /// For bodies, while they are read and until they are answered.
     bodies: Arc<Semaphore>,
     /// How many wait for a moment.
     waiting_briefly: Arc<AtomicUsize>,
-    queue: Mutex<Queue>,
-    waiting_max: usize,
-    running: AtomicUsize,
     answered: AtomicU64,
     stopped: AtomicU64,
     is_closing: AtomicBool,
-}
-
-/// Who waits, in order.
-#[derive(Default)]
-struct Queue {
-    next: u64,
-    waiting: BTreeSet<u64>,
 }
 
 /// How many searches there are now, and were.
@@ -51,13 +42,7 @@ pub(crate) struct Counts {
 /// The right to run one search.
 pub(crate) struct Turn {
     searches: Arc<Searches>,
-    _permit: OwnedSemaphorePermit,
-}
-
-/// Who comes gets a turn at once, or a place in the queue.
-pub(crate) enum Entry {
-    Turn(Turn),
-    Place(Place),
+    taken: Taken,
 }
 
 /// A place in the queue, given up when it is dropped.
@@ -70,13 +55,11 @@ impl Searches {
     pub(crate) fn new(options: &Options) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Searches {
-            turns: Arc::new(Semaphore::new(options.searches_max)),
+            queue: Mutex::new(Queue::new(options.searches_max)),
+            waiting_max: options.waiting_max,
             moments: Arc::new(Semaphore::new(2 * cores)),
             bodies: Arc::new(Semaphore::new(BODIES)),
             waiting_briefly: Arc::default(),
-            queue: Mutex::default(),
-            waiting_max: options.waiting_max,
-            running: AtomicUsize::new(0),
             answered: AtomicU64::new(0),
             stopped: AtomicU64::new(0),
             is_closing: AtomicBool::new(false),
@@ -86,37 +69,41 @@ impl Searches {
     /// How many threads all of this takes.
     pub(crate) fn threads_max(options: &Options) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        options.searches_max + 2 * cores
+        options.turns_max() + 2 * cores
     }
 
-    /// A turn, or a place in the queue if there is room.
-    pub(crate) fn enter(self: &Arc<Self>) -> Result<Entry, Failure> {
-        if let Ok(permit) = Arc::clone(&self.turns).try_acquire_owned() {
-            return Ok(Entry::Turn(self.turn(permit)));
-        }
+    /// A place in the queue if there is room, and what brings its turn, perhaps at once. No address takes more
+    /// than half the room.
+    pub(crate) fn enter(
+        self: &Arc<Self>,
+        asker: Asker,
+    ) -> Result<(Place, oneshot::Receiver<Turn>), Failure> {
+        let (tell, told) = oneshot::channel();
         let mut queue = self.queue();
-        if queue.waiting.len() >= self.waiting_max {
-            let waiting = queue.waiting.len();
-            return Err(busy(&format!("too many searches wait already ({waiting})")));
+        let number = queue.enter(asker, tell);
+        let turns = queue.let_go();
+        let (own, all) = (queue.waiting(Some(asker.address)), queue.waiting(None));
+        let is_full = all > self.waiting_max || own > self.waiting_max.div_ceil(2);
+        if is_full && turns.is_empty() {
+            queue.leave(number);
+            let others = all - 1;
+            return Err(busy(&format!("too many searches wait already ({others})")));
         }
-        let number = queue.next;
-        queue.next += 1;
-        queue.waiting.insert(number);
-        Ok(Entry::Place(Place {
-            searches: Arc::clone(self),
-            number,
-        }))
+        drop(queue);
+        self.give(turns);
+        let searches = Arc::clone(self);
+        Ok((Place { searches, number }, told))
     }
 
-    fn turn(self: &Arc<Self>, permit: OwnedSemaphorePermit) -> Turn {
-        self.running.fetch_add(1, Ordering::Relaxed);
-        Turn {
-            searches: Arc::clone(self),
-            _permit: permit,
+    /// Gives turns to those they are for. The queue must not be held: a turn whose taker has left comes back.
+    fn give(self: &Arc<Self>, turns: Vec<(Taken, oneshot::Sender<Turn>)>) {
+        for (taken, tell) in turns {
+            let searches = Arc::clone(self);
+            let _ = tell.send(Turn { searches, taken });
         }
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, Queue<oneshot::Sender<Turn>>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -143,9 +130,13 @@ impl Searches {
     }
 
     pub(crate) fn counts(&self) -> Counts {
+        let (running, waiting) = {
+            let queue = self.queue();
+            (queue.running(), queue.waiting(None))
+        };
         Counts {
-            running: self.running.load(Ordering::Relaxed),
-            waiting: self.queue().waiting.len(),
+            running,
+            waiting,
             answered: self.answered.load(Ordering::Relaxed),
             stopped: self.stopped.load(Ordering::Relaxed),
         }
@@ -195,26 +186,23 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.searches.running.fetch_sub(1, Ordering::Relaxed);
+        let mut queue = self.searches.queue();
+        queue.end(self.taken);
+        let turns = queue.let_go();
+        drop(queue);
+        self.searches.give(turns);
     }
 }
 
 impl Place {
     /// How many wait in front of it.
     pub(crate) fn ahead(&self) -> usize {
-        self.searches.queue().waiting.range(..self.number).count()
-    }
-
-    /// Waits for its turn. Turns are given in the order in which they are waited for.
-    pub(crate) async fn turn(&self) -> Turn {
-        let permit = Arc::clone(&self.searches.turns).acquire_owned().await;
-        self.searches
-            .turn(permit.expect("nobody closes the semaphore"))
+        self.searches.queue().ahead(self.number)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.searches.queue().waiting.remove(&self.number);
+        self.searches.queue().leave(self.number);
     }
 }

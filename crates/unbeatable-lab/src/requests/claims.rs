@@ -10,6 +10,7 @@ use unbeatable_workbench::claims;
 use unbeatable_workbench::core::notation::quoted;
 use unbeatable_workbench::report::{ClaimReport, SCHEMA};
 
+use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
 use crate::replying::{Question, reply, response, written};
@@ -55,9 +56,8 @@ pub(crate) async fn measure(State(shared): State<Arc<Shared>>, request: Request)
     };
     let question = Query::of(&request, EXPECTED)
         .and_then(|query| query.limits(&shared.options))
-        .map(|limits| Question {
-            limit: limits.time.unwrap_or(shared.options.limit),
-            ask: Box::new(move |following| {
+        .map(|limits| {
+            Question::new(&limits, move |following| {
                 let report = claims::measure_one(claim.id, &following.on_time())?;
                 let is_stopped = report.measured.is_null();
                 written(&Measured {
@@ -65,7 +65,7 @@ pub(crate) async fn measure(State(shared): State<Arc<Shared>>, request: Request)
                     claim: report,
                     stopped: is_stopped.then(|| following.reason()),
                 })
-            }),
+            })
         });
-    reply(shared, request.headers(), question).await
+    reply(shared, Client::of(&request), question).await
 }

@@ -1,7 +1,6 @@
 //! Questions about a position: what it is worth, what its moves are worth, who would play what.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -15,6 +14,7 @@ use unbeatable_workbench::report::{Answered, SCHEMA};
 use unbeatable_workbench::units::parse_plain;
 use unbeatable_workbench::{Ask, Follow};
 
+use crate::clients::Client;
 use crate::failure::Failure;
 use crate::following::Following;
 use crate::query::{Query, consulting, game};
@@ -57,10 +57,7 @@ impl Asked {
     }
 
     fn question(self, ask: impl FnOnce(Asked, &Following) -> Answer + Send + 'static) -> Question {
-        Question {
-            limit: self.limits.time.unwrap_or(Duration::MAX),
-            ask: Box::new(move |following| ask(self, following)),
-        }
+        Question::new(&self.limits.clone(), move |following| ask(self, following))
     }
 }
 
@@ -78,7 +75,7 @@ pub(crate) async fn analyze(State(shared): State<Arc<Shared>>, request: Request)
                 written(&game.analyze(&question, following)?)
             })
         });
-    reply(shared, request.headers(), question).await
+    reply(shared, Client::of(&request), question).await
 }
 
 pub(crate) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
@@ -98,7 +95,7 @@ pub(crate) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -
             written(&game.solve(&question, following)?)
         }))
     });
-    reply(shared, request.headers(), question).await
+    reply(shared, Client::of(&request), question).await
 }
 
 /// How to search.
@@ -141,7 +138,7 @@ pub(crate) async fn count(State(shared): State<Arc<Shared>>, request: Request) -
             written(&game(&asked.spec)?.count(&question, following)?)
         }))
     });
-    reply(shared, request.headers(), question).await
+    reply(shared, Client::of(&request), question).await
 }
 
 /// Players that start programs or read files: whoever asks is not at this machine's keyboard.
@@ -166,7 +163,7 @@ pub(crate) async fn choose(State(shared): State<Arc<Shared>>, request: Request) 
         let (player, seed) = (player.to_string(), seed(&query)?);
         Ok(asked.question(move |asked, following| chosen(&asked, player, seed, following)))
     });
-    reply(shared, request.headers(), question).await
+    reply(shared, Client::of(&request), question).await
 }
 
 /// What is left to chance: without a seed, another choice each time.

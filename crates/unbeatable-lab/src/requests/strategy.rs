@@ -12,6 +12,7 @@ use unbeatable_workbench::question::{Counted, Keep, Limits, Named, Role, Rule, S
 use unbeatable_workbench::report::StrategyReport;
 use unbeatable_workbench::verify;
 
+use crate::clients::Client;
 use crate::failure::Failure;
 use crate::following::Following;
 use crate::query::{Query, game};
@@ -31,15 +32,15 @@ pub(crate) async fn strategy(State(shared): State<Arc<Shared>>, request: Request
         let asked = asked(&query, &shared)?;
         let has_proof = query.switch("proof")?.unwrap_or_default();
         let limit = asked.limits.time.unwrap_or(shared.options.limit);
-        Ok(Question {
-            limit,
-            ask: Box::new(move |following| match has_proof {
+        Ok(Question::new(
+            &asked.limits.clone(),
+            move |following| match has_proof {
                 true => proven(&spec, asked, limit, following),
                 false => shown(&game(&spec)?.strategy(&asked, following)?, None),
-            }),
-        })
+            },
+        ))
     });
-    reply(shared, request.headers(), question).await
+    reply(shared, Client::of(&request), question).await
 }
 
 fn asked(query: &Query, shared: &Shared) -> Result<Strategy, Failure> {

@@ -15,6 +15,7 @@ use unbeatable_workbench::{Ask, verify};
 
 use super::questions::method;
 use crate::bodies::body;
+use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::following::Following;
 use crate::options::Options;
@@ -155,9 +156,10 @@ impl Asked {
 
 pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let asked = Query::of(&request, EXPECTED).and_then(|query| Asked::new(&query, &shared.options));
+    let client = Client::of(&request);
     let asked = match asked {
         Ok(asked) => asked,
-        Err(failure) => return reply(shared, request.headers(), Err(failure)).await,
+        Err(failure) => return answered(client, Err(failure)),
     };
     // What is kept, or needs no keeping, takes no search; what is being made is waited for.
     let (kept, making) = match asked.of {
@@ -171,26 +173,23 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
         drop(making);
         let look = move || looked_at(&asked, kept.as_deref());
         let answer = shared.searches.at_once(look).await;
-        return answered(request.headers(), answer);
+        return answered(client, answer);
     }
-    let question = Question {
-        limit: asked.record.limits.time.unwrap_or(shared.options.limit),
-        ask: {
-            let shared = Arc::clone(&shared);
-            Box::new(move |following| {
-                let recording = Arc::new(recorded(&shared, &asked, following)?);
-                // What was stopped by whoever left, another may want whole.
-                if recording.stopped() != Some("interrupted") {
-                    let bytes = recording.bytes();
-                    let key = asked.key.clone();
-                    shared.trees.keep(key, bytes, Arc::clone(&recording));
-                }
-                drop(making);
-                looked_at(&asked, Some(&recording))
-            })
-        },
+    let question = {
+        let shared = Arc::clone(&shared);
+        Question::new(&asked.record.limits.clone(), move |following| {
+            let recording = Arc::new(recorded(&shared, &asked, following)?);
+            // What was stopped by whoever left, another may want whole.
+            if recording.stopped() != Some("interrupted") {
+                let bytes = recording.bytes();
+                let key = asked.key.clone();
+                shared.trees.keep(key, bytes, Arc::clone(&recording));
+            }
+            drop(making);
+            looked_at(&asked, Some(&recording))
+        })
     };
-    reply(shared, request.headers(), Ok(question)).await
+    reply(shared, client, Ok(question)).await
 }
 
 /// The game of a tree: that of its certificate, if it has one.
@@ -249,7 +248,7 @@ struct Sent {
 }
 
 pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let headers = request.headers().clone();
+    let client = Client::of(&request);
     let limits = Query::of(&request, &["limit"]).and_then(|query| query.limits(&shared.options));
     let limits = match limits {
         Ok(limits) => limits,
@@ -264,20 +263,17 @@ pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Req
         Ok(bytes) => bytes,
         Err(failure) => return failure.into_response(),
     };
-    let question = Question {
-        limit: limits.time.unwrap_or(shared.options.limit),
-        ask: {
-            let shared = Arc::clone(&shared);
-            Box::new(move |following| {
-                let _room = room;
-                let file = on_disk(&bytes)?;
-                let report = verify(file.path(), &limits, following)?;
-                let sent = kept(&shared, report, &bytes);
-                written(&sent)
-            })
-        },
+    let question = {
+        let shared = Arc::clone(&shared);
+        Question::new(&limits.clone(), move |following| {
+            let _room = room;
+            let file = on_disk(&bytes)?;
+            let report = verify(file.path(), &limits, following)?;
+            let sent = kept(&shared, report, &bytes);
+            written(&sent)
+        })
     };
-    reply(shared, &headers, Ok(question)).await
+    reply(shared, client, Ok(question)).await
 }
 
 /// Keeps a certificate that was accepted, and says what came of it.

@@ -115,6 +115,22 @@ impl Server {
         stream
     }
 
+    /// Connects from another address of this machine.
+    #[cfg(not(target_os = "macos"))]
+    pub(crate) fn connect_from(&self, from: [u8; 4]) -> TcpStream {
+        let runtime = tokio::runtime::Runtime::new().expect("there is room for a runtime");
+        let connected = runtime.block_on(async {
+            let socket = tokio::net::TcpSocket::new_v4()?;
+            socket.bind((from, 0).into())?;
+            socket.connect(self.address).await?.into_std()
+        });
+        let stream = connected.expect("the server listens");
+        stream.set_nonblocking(false).expect("a socket can wait");
+        let time = Some(PATIENCE);
+        stream.set_read_timeout(time).expect("a socket has times");
+        stream
+    }
+
     /// Asks for events, and leaves the rest to whoever reads them.
     pub(crate) fn events(&self, target: &str) -> Events {
         let mut stream = self.connect();

@@ -4,7 +4,9 @@ use std::io::{Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::client::{PATIENCE, Reply, Server};
+use unbeatable_lab::Options;
+
+use crate::client::{Events, LONG, PATIENCE, Reply, Server, options};
 
 /// What was found in no time at all is not what more time finds.
 #[test]
@@ -154,4 +156,68 @@ fn a_body_that_ends_too_soon_is_a_bad_request() {
         (reply.status, &reply.json()["error"]["code"]),
         (400, &"bad_request".into())
     );
+}
+
+/// A server with two turns, and a client who wants to run five long searches.
+fn busy() -> (Server, Vec<Events>) {
+    let server = Server::with(Options {
+        searches_max: 2,
+        ..options()
+    });
+    let searches = (0..5).map(|_| server.events(LONG)).collect();
+    server.wait_until("two run", |status| {
+        status["running"] == 2 && status["waiting"] == 3
+    });
+    (server, searches)
+}
+
+#[test]
+fn a_small_question_does_not_wait_for_long_ones() {
+    let (server, searches) = busy();
+    let answer = server.json("/api/v1/solve?game=ttt&limit=1s");
+    assert_eq!(answer["game"], "ttt");
+    let status = server.json("/api/v1/status");
+    assert_eq!(
+        (&status["running"], &status["waiting"]),
+        (&2.into(), &3.into())
+    );
+    drop(searches);
+}
+
+/// Other systems have one address of their own only.
+#[cfg(not(target_os = "macos"))]
+#[test]
+fn another_client_does_not_wait_for_long_questions_of_one() {
+    let (server, searches) = busy();
+    let ask = || {
+        let mut stream = server.connect_from([127, 0, 0, 2]);
+        let host = server.host();
+        let head = "GET /api/v1/solve?game=ttt HTTP/1.1\r\nConnection: close\r\nHost:";
+        write!(stream, "{head} {host}\r\n\r\n").expect("the server reads");
+        let reply = Reply::read(&mut stream);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    };
+    // Again and again: a turn that it had is no reason to wait.
+    for _ in 0..3 {
+        ask();
+    }
+    let status = server.json("/api/v1/status");
+    assert_eq!(
+        (&status["running"], &status["waiting"]),
+        (&2.into(), &3.into())
+    );
+    drop(searches);
+}
+
+#[test]
+fn one_client_takes_no_more_than_half_the_queue() {
+    let server = Server::with(Options {
+        searches_max: 1,
+        waiting_max: 4,
+        ..options()
+    });
+    let searches: Vec<Events> = (0..3).map(|_| server.events(LONG)).collect();
+    server.wait_until("two wait", |status| status["waiting"] == 2);
+    assert_eq!(server.refused(LONG, 503)["code"], "busy");
+    drop(searches);
 }
