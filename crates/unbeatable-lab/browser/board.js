@@ -70,6 +70,23 @@ export default function () {
     });
   }
 
+  check("every game that the server offers can be chosen", async (visitor) => {
+    const { games } = await ask("games");
+    const page = await visitor.open("/board?game=kayles:4");
+    const choice = page.getByRole("combobox", { name: "Game", exact: true });
+    const written = page.getByRole("textbox", { name: "Game in writing" });
+    await written.waitFor();
+    assert.equal(await written.inputValue(), "kayles:4");
+    const presets = games.flatMap((game) => game.presets);
+    const names = await choice.getByRole("option").allTextContents();
+    assert.deepEqual(names.slice(0, -1), presets.map(({ name }) => name));
+    const groups = await choice.locator("optgroup").evaluateAll((all) => all.map((group) => group.label));
+    assert.deepEqual(groups, [...new Set(games.map((game) => game.family))]);
+    const { spec, name } = presets.at(-1);
+    await choice.selectOption(name);
+    await page.waitForURL((url) => url.searchParams.get("game") === spec);
+  });
+
   check("a whole game by keyboard only, from the first page", async (visitor) => {
     const page = await visitor.open("/");
     const { keyboard } = page;

@@ -4,7 +4,7 @@ import { h, put, announce } from "./dom.js";
 import { ask, follow } from "./api.js";
 import { brief, capital, ending, plural, seconds } from "./words.js";
 import { remember } from "./main.js";
-import { gamePicker } from "./gamepicker.js";
+import { gamePicker, games } from "./gamepicker.js";
 import { boardView, badge } from "./boardview.js";
 import { legend } from "./values.js";
 import { xorTable } from "./nimsum.js";
@@ -23,7 +23,6 @@ const PAUSE_MILLISECONDS = 600;
 // What was answered is remembered as long as the page is open: undo and redo take no time.
 const positions = new Memory();
 const playersOf = new Memory();
-const gamesOf = new Map();
 /** What the open board does when the browser goes back or forward. */
 let travel = null;
 
@@ -475,12 +474,11 @@ export function open(place, query) {
   }
 
   async function describe(game) {
-    try {
-      if (!gamesOf.size) for (const one of (await ask("games")).games) gamesOf.set(one.spec.split(/[:+]/)[0], one);
-    } catch {
-      // A board without its rules in words is still a board.
-    }
-    if (!isClosed && game === table.game) rules.textContent = gamesOf.get(game.split(/[:+]/)[0])?.rules ?? "";
+    const name = (spec) => spec.split(/[:+]/)[0];
+    // A board without its rules in words is still a board.
+    const all = await games().catch(() => []);
+    const rulesOf = all.find(({ spec }) => name(spec) === name(game))?.rules;
+    if (!isClosed && game === table.game) rules.textContent = rulesOf ?? "";
   }
 
   function renderKeeping() {

@@ -15,5 +15,6 @@ if (location.pathname === "/") {
 } else if (location.pathname === "/board") {
   const question = { game: query.game || "ttt", position: query.position, moves: query.moves };
   askEarly("position", question);
+  askEarly("games");
   if (query.values !== "off") askEarly("analyze", { ...question, limit: `${SECONDS}s` }, { isFollowed: true });
 }

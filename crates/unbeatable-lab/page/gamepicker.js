@@ -1,50 +1,28 @@
-// Which game: a list of well-known ones, and a line to write any other.
+// Which game: a list of those that the server offers, and a line to write any other.
 
 import { h, put } from "./dom.js";
 import { ask } from "./api.js";
 
-/** Games to begin with, in families. Each is `[spec, name]`. */
-export const FAMILIES = [
-  ["Tic-tac-toe, k in a row", [
-    ["ttt", "Tic-tac-toe"],
-    ["ttt+misere", "Tic-tac-toe, three in a row lose"],
-    ["mnk:4x3x3", "3 in a row on 4×3"],
-    ["mnk:4x4x4", "4 in a row on 4×4"],
-    ["mnk:5x5x4", "4 in a row on 5×5"],
-  ]],
-  ["Connect Four", [
-    ["connect:7x6", "Connect Four"],
-    ["connect:5x4", "Connect Four on 5×4"],
-    ["connect:6x5", "Connect Four on 6×5"],
-    ["connect:5x4+k=3", "3 in a row on 5×4"],
-  ]],
-  ["Ultimate tic-tac-toe", [
-    ["uttt", "Ultimate tic-tac-toe"],
-    ["uttt:play-on", "Ultimate, won boards are played on"],
-    ["uttt+majority", "Ultimate, more boards win"],
-  ]],
-  ["Nim and its kin", [
-    ["nim:3,5,7", "Nim 3, 5, 7"],
-    ["nim:1,3,5,7+misere", "Nim 1, 3, 5, 7, the last stone loses"],
-    ["subtract:21+take=1,2,3", "Take 1, 2 or 3 of 21"],
-    ["kayles:5,7", "Kayles 5, 7"],
-    ["dawson:9", "Dawson’s Kayles 9"],
-  ]],
-  ["Go", [
-    ["go:2x2", "Go 2×2"],
-    ["go:3x2", "Go 3×2"],
-    ["go:3x3", "Go 3×3"],
-    ["go:4x3", "Go 4×3"],
-    ["go:4x4", "Go 4×4"],
-  ]],
-];
-
 const OTHER = "";
 let pickers = 0;
+let asked = null;
 
-/** The name of a game, if it is one of the list. */
-export function nameOf(game) {
-  return FAMILIES.flatMap(([, games]) => games).find(([spec]) => spec === game)?.[1] ?? null;
+/** All games of the server, asked once. Throws `Refused`, and then may be asked again. */
+export function games() {
+  asked ??= ask("games").then((answer) => answer.games, (refused) => {
+    asked = null;
+    throw refused;
+  });
+  return asked;
+}
+
+const option = ({ spec, name }) => h("option", { value: spec }, name);
+
+/** Games to begin with, under the headings of their families. */
+function families(games) {
+  const presets = new Map();
+  for (const game of games) presets.set(game.family, [...presets.get(game.family) ?? [], ...game.presets]);
+  return [...presets].map(([family, some]) => h("optgroup", { label: family }, some.map(option)));
 }
 
 /**
@@ -54,10 +32,7 @@ export function nameOf(game) {
  */
 export function gamePicker({ game = "ttt", onchange }) {
   const id = `game-picker-${++pickers}`;
-  const select = h("select", { onchange: choose },
-    FAMILIES.map(([family, games]) =>
-      h("optgroup", { label: family }, games.map(([spec, name]) => h("option", { value: spec }, name)))),
-    h("option", { value: OTHER }, "Another, in writing …"));
+  const select = h("select", { onchange: choose });
   const text = h("input", {
     type: "text", spellcheck: "false", autocapitalize: "none", autocomplete: "off", size: "18",
     placeholder: "mnk:5x4x4, nim:4,9, go:5x2", "aria-describedby": id,
@@ -93,11 +68,23 @@ export function gamePicker({ game = "ttt", onchange }) {
     onchange(spec);
   }
 
+  /** What is listed: the game that is shown, until the server has said which there are. */
+  function list(choices) {
+    put(select, choices, option({ spec: OTHER, name: "Another, in writing …" }));
+  }
+
+  let isListed = false;
+  let shown = game;
   element.show = (spec) => {
-    const isKnown = nameOf(spec) !== null;
-    select.value = isKnown ? spec : OTHER;
+    shown = spec;
+    if (!isListed) list(option({ spec, name: spec }));
+    select.value = spec;
+    const isKnown = select.value === spec;
+    if (!isKnown) {
+      select.value = OTHER;
+      text.value = spec;
+    }
     other.hidden = isKnown;
-    if (!isKnown) text.value = spec;
   };
   element.refuse = (message) => {
     put(error, message ?? "");
@@ -106,5 +93,13 @@ export function gamePicker({ game = "ttt", onchange }) {
     else text.removeAttribute("aria-invalid");
   };
   element.show(game);
+  games().then((all) => {
+    const isWriting = select.value === OTHER;
+    isListed = true;
+    list(families(all));
+    if (isWriting) select.value = OTHER;
+    else element.show(shown);
+    // Whoever cannot choose can write.
+  }, () => {});
   return element;
 }
