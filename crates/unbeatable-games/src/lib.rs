@@ -33,6 +33,9 @@ pub fn each_kind(visitor: &mut impl KindVisitor) {
 }
 
 #[cfg(test)]
+mod written_checks;
+
+#[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 

@@ -247,11 +247,8 @@ fn fills_in_turn(game: &Connect) -> impl Fn(&Discs) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::written_checks::{check_specs, check_wrong_positions, check_wrong_specs, rules};
     use unbeatable_core::laws;
-
-    fn rules(spec: &str) -> Connect {
-        Connect::from_spec(Spec::parse(spec).unwrap()).unwrap()
-    }
 
     #[test]
     fn boards_of_all_sizes_keep_the_laws() {
@@ -265,7 +262,7 @@ mod tests {
             "connect:32x1",
             "connect:1x1+k=1",
         ] {
-            laws::check(&rules(spec), 200, 1).unwrap_or_else(|e| panic!("{spec}: {e}"));
+            laws::check(&rules::<Connect>(spec), 200, 1).unwrap_or_else(|e| panic!("{spec}: {e}"));
         }
     }
 
@@ -282,88 +279,56 @@ mod tests {
         connect+k=5+K=5 => expected a length once, as +k or as +K at character 15, found '5'
         connect+misere => expected +k=LENGTH, the only option of this game, at character 9, found 'misere'";
 
-    /// Boards of four by four, and what is said of them.
+    /// Positions, and what is said of them.
     const IMPOSSIBLE: &str = "\
-        ..../..../.... => expected '/' after each row (4 rows of 4 squares) at character 15, found the end
-        ..../..../.Y../.... => expected X, O or . (4 rows of 4 squares) at character 12, found 'Y../....'
-        ..../..../..../..../ => expected the end (4 rows of 4 squares) at character 20, found '/'
-        ..../..../.X../.... => expected no disc above an empty square at character 12, found 'X../....'
-        ..../..../..../XX.. => expected as many X as O, or one X more, found 2 X and 0 O
-        ..../..../OOOO/XXXX => expected at most one winner, who moved last, found lines of both players
-        ..../O.../OOO./XXXX => expected at most one winner, who moved last, found a line of X though O moved last
-        ..../..../X.../O... => expected discs that X and O let fall in turn, found no order in which they could have";
+        connect:4x4 ..../..../.... => expected '/' after each row (4 rows of 4 squares) at character 15, found the end
+        connect:4x4 ..../..../.Y../.... => expected X, O or . (4 rows of 4 squares) at character 12, found 'Y../....'
+        connect:4x4 ..../..../..../..../ => expected the end (4 rows of 4 squares) at character 20, found '/'
+        connect:4x4 ..../..../.X../.... => expected no disc above an empty square at character 12, found 'X../....'
+        connect:4x4 ..../..../..../XX.. => expected as many X as O, or one X more, found 2 X and 0 O
+        connect:4x4 ..../..../OOOO/XXXX => expected at most one winner, who moved last, found lines of both players
+        connect:4x4 ..../O.../OOO./XXXX => expected at most one winner, who moved last, found a line of X though O moved last
+        connect:4x4 ..../..../X.../O... => expected discs that X and O let fall in turn, found no order in which they could have
+        connect:4x4+k=3 ..../..../OOX./XXXO => expected a game that ended with its first line, found lines of X that no disc on top completes";
 
     /// Moves from the start, and what is said of them.
     const WRONG_SEQUENCES: &str = "\
-        48 => expected a column from 1 to 7 at character 2, found '8'
-        40 => expected a column from 1 to 7 at character 2, found '0'
-        4. => expected a column from 1 to 7 at character 2, found '.'
-        4444444 => expected a column with room at character 7, found '4'
-        12121212 => expected the end, because the game is over, at character 8, found '2'";
-
-    /// Texts with their messages, one a line.
-    fn cases(table: &str) -> impl Iterator<Item = (&str, &str)> {
-        table
-            .lines()
-            .map(|line| line.trim().split_once(" => ").expect("an error"))
-    }
+        connect 48 => expected a column from 1 to 7 at character 2, found '8'
+        connect 40 => expected a column from 1 to 7 at character 2, found '0'
+        connect 4. => expected a column from 1 to 7 at character 2, found '.'
+        connect 4444444 => expected a column with room at character 7, found '4'
+        connect 12121212 => expected the end, because the game is over, at character 8, found '2'
+        connect:10x5 12 => expected rows of X, O and . (a sequence of moves takes at most 9 columns) at character 1, found '12'";
 
     #[test]
     fn specs_are_complete_and_canonical() {
-        for (given, printed) in [
+        check_specs::<Connect>(&[
             ("connect", "connect:7x6"),
             ("connect+k=4", "connect:7x6"),
             ("connect:07x6+K=5", "connect:7x6+k=5"),
             ("connect:3x3+k=3", "connect:3x3+k=3"),
-        ] {
-            assert_eq!(rules(given).spec(), printed);
-        }
-        for (given, message) in cases(WRONG_SPECS) {
-            let error = Connect::from_spec(Spec::parse(given).unwrap()).unwrap_err();
-            assert_eq!(error.to_string(), message);
-        }
-    }
-
-    #[track_caller]
-    fn check_error(spec: &str, position: &str, message: &str) {
-        let error = rules(spec).parse_position(position).unwrap_err();
-        assert_eq!(error.to_string(), message);
+        ]);
+        check_wrong_specs::<Connect>(WRONG_SPECS);
     }
 
     #[test]
     fn impossible_positions_are_refused() {
-        for (position, message) in cases(IMPOSSIBLE) {
-            check_error("connect:4x4", position, message);
-        }
-        check_error(
-            "connect:4x4+k=3",
-            "..../..../OOX./XXXO",
-            "expected a game that ended with its first line, found lines of X that no disc on top \
-             completes",
-        );
+        check_wrong_positions::<Connect>(IMPOSSIBLE);
         // The last disc may complete two lines at once, and which one it was may matter: O was second.
-        let game = rules("connect:4x4+k=3");
+        let game: Connect = rules("connect:4x4+k=3");
         assert!(game.parse_position("..../X.../XOO./XXXO").is_err());
         assert!(game.parse_position("..../X.../XO../XOXO").is_ok());
     }
 
     #[test]
     fn sequences_lead_to_positions() {
-        let game = rules("connect");
+        let game: Connect = rules("connect");
         let pos = game.parse_position("4453").unwrap();
         assert_eq!(
             game.position_text(&pos),
             "......./......./......./......./...O.../..OXX.."
         );
         assert_eq!(game.parse_position(""), Ok(game.start()));
-        for (position, message) in cases(WRONG_SEQUENCES) {
-            check_error("connect", position, message);
-        }
-        check_error(
-            "connect:10x5",
-            "12",
-            "expected rows of X, O and . (a sequence of moves takes at most 9 columns) at character \
-             1, found '12'",
-        );
+        check_wrong_positions::<Connect>(WRONG_SEQUENCES);
     }
 }

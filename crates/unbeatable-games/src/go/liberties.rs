@@ -87,10 +87,11 @@ impl Go {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::{Notation, Spec};
+    use crate::written_checks::rules;
+    use unbeatable_core::Notation;
 
     fn read(spec: &str, text: &str) -> (Go, Stones) {
-        let go = Go::from_spec(Spec::parse(spec).expect("a spec")).expect("rules");
+        let go: Go = rules(spec);
         let pos = go.parse_position(text).expect("a position");
         (go, pos)
     }

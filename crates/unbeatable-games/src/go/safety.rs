@@ -350,7 +350,7 @@ fn lowest(points: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::Spec;
+    use crate::written_checks::rules;
 
     /// Black's living stones, and Black's least margin by passing and if Black has kept, on a board
     /// with Black to move. No stones are no margin.
@@ -363,7 +363,7 @@ mod tests {
 
     #[track_caller]
     fn check_rules(spec: &str, board: &str, alive: &str, margins: Option<[i16; 2]>) {
-        let go = Go::from_spec(Spec::parse(spec).expect("a spec")).expect("a board");
+        let go: Go = rules(spec);
         let pos = go
             .parse_position(&format!("{board};B"))
             .expect("a position");
@@ -410,7 +410,7 @@ mod tests {
 
     #[test]
     fn the_opponent_may_end_the_game_now() {
-        let go = Go::from_spec(Spec::parse("go:3x2").expect("a spec")).expect("a board");
+        let go: Go = rules("go:3x2");
         let margin = |text: &str| {
             let pos = go.parse_position(text).expect("a position");
             Safety.bounds_if_kept(&go, &pos)
@@ -425,7 +425,7 @@ mod tests {
 
     #[test]
     fn reasons_name_stones_and_points() {
-        let go = Go::from_spec(Spec::parse("go:4x3").expect("a spec")).expect("a board");
+        let go: Go = rules("go:4x3");
         let pos = go.parse_position(".XO./XXOO/.XO.;B").expect("a position");
         assert_eq!(
             Safety.why(&go, &pos).expect("a reason"),

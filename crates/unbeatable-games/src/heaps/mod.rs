@@ -390,10 +390,11 @@ impl Game for Heaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::{Notation, Spec, laws};
+    use crate::written_checks;
+    use unbeatable_core::{Notation, laws};
 
     fn rules(spec: &str) -> Heaps {
-        Heaps::from_spec(Spec::parse(spec).unwrap()).unwrap()
+        written_checks::rules(spec)
     }
 
     #[test]

@@ -320,11 +320,8 @@ impl Notation for Heaps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::written_checks::{check_wrong_positions, check_wrong_specs, read, rules};
     use unbeatable_core::Game;
-
-    fn read(spec: &str) -> Result<Heaps, ParseError> {
-        Heaps::from_spec(Spec::parse(spec)?)
-    }
 
     #[test]
     fn specs_are_complete_and_canonical() {
@@ -344,15 +341,10 @@ mod tests {
             ("octal:7+code=0.07", "dawson:7"),
             ("octal:7+code=0.303", "subtract:7+take=1,3"),
         ] {
-            let game = read(given).unwrap();
+            let game: Heaps = rules(given);
             assert_eq!(game.spec(), printed);
-            assert_eq!(read(printed).unwrap(), game, "{printed} is the same game");
+            assert_eq!(read(printed), Ok(game), "{printed} is the same game");
         }
-    }
-
-    #[track_caller]
-    fn check_spec_error(spec: &str, message: &str) {
-        assert_eq!(read(spec).unwrap_err().to_string(), message, "{spec}");
     }
 
     /// Specs, and what is said of them.
@@ -381,46 +373,29 @@ mod tests {
 
     #[test]
     fn wrong_specs_are_refused() {
-        for line in WRONG_SPECS.lines() {
-            let (spec, message) = line.trim().split_once(" => ").expect("an error");
-            check_spec_error(spec, message);
-        }
+        check_wrong_specs::<Heaps>(WRONG_SPECS);
         let many = vec!["1"; 33].join(",");
-        check_spec_error(
-            &format!("nim:{many}"),
-            "expected at most 32 heaps at character 69, found '1'",
-        );
+        let message = "expected at most 32 heaps at character 69, found '1'";
+        check_wrong_specs::<Heaps>(&format!("nim:{many} => {message}"));
     }
 
-    #[track_caller]
-    fn check_error(spec: &str, position: &str, message: &str) {
-        let error = read(spec).unwrap().parse_position(position).unwrap_err();
-        assert_eq!(error.to_string(), message);
-    }
+    /// Positions, and what is said of them.
+    const WRONG_POSITIONS: &str = "\
+        nim:3 3;second => expected First or Second to move at character 3, found 'second'
+        nim:3 3; => expected First or Second to move at character 3, found the end
+        nim:3  => expected heap sizes such as 3,5,7 (0 for none) at character 1, found the end
+        nim:3 ;Second => expected heap sizes such as 3,5,7 (0 for none) at character 1, found the end
+        nim:3 é => expected a number from 0 to 65535 at character 1, found 'é'
+        kayles:3 65 => expected heaps of at most 64 (larger ones can fall apart into more than 32) at character 1, found '65'";
 
     #[test]
     fn wrong_positions_are_refused() {
-        let turn = "expected First or Second to move at character";
-        check_error("nim:3", "3;second", &format!("{turn} 3, found 'second'"));
-        check_error("nim:3", "3;", &format!("{turn} 3, found the end"));
-        let form = "expected heap sizes such as 3,5,7 (0 for none) at character 1, found the end";
-        check_error("nim:3", "", form);
-        check_error("nim:3", ";Second", form);
-        check_error(
-            "nim:3",
-            "é",
-            "expected a number from 0 to 65535 at character 1, found 'é'",
-        );
-        check_error(
-            "kayles:3",
-            "65",
-            "expected heaps of at most 64 (larger ones can fall apart into more than 32) at character 1, found '65'",
-        );
+        check_wrong_positions::<Heaps>(WRONG_POSITIONS);
     }
 
     #[test]
     fn positions_and_moves_read_as_people_write_them() {
-        let nim = read("nim:3,5,7").unwrap();
+        let nim: Heaps = rules("nim:3,5,7");
         let pos = nim.parse_position("5,3,0,5;Second").unwrap();
         assert_eq!(nim.position_text(&pos), "3,5,5;Second");
         assert_eq!(nim.turn(&pos), Player::Second);
@@ -433,7 +408,7 @@ mod tests {
         );
         let none = nim.parse_position("0").unwrap();
         assert_eq!(nim.position_text(&none), "0");
-        let kayles = read("kayles:7").unwrap();
+        let kayles: Heaps = rules("kayles:7");
         let m = kayles.parse_move(&kayles.start(), "7-2:1+4").unwrap();
         assert_eq!(
             kayles.position_text(&kayles.play(&kayles.start(), m)),
@@ -443,7 +418,7 @@ mod tests {
 
     #[test]
     fn heaps_are_drawn_as_sticks() {
-        let nim = read("nim:2,40").unwrap();
+        let nim: Heaps = rules("nim:2,40");
         let mut board = String::new();
         let mark = |m: Take| (m.heap == 2 && m.take == 1).then_some('+');
         nim.write_board(&nim.start(), &mark, &mut board).unwrap();

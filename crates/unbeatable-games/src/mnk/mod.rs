@@ -380,11 +380,8 @@ impl Layered for Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::{Notation, Spec, laws, layered};
-
-    fn rules(spec: &str) -> Mnk {
-        Mnk::from_spec(Spec::parse(spec).unwrap()).unwrap()
-    }
+    use crate::written_checks::rules;
+    use unbeatable_core::{Notation, laws, layered};
 
     #[test]
     fn boards_of_all_shapes_keep_the_laws() {
@@ -399,10 +396,10 @@ mod tests {
             ("mnk:8x8x5", 7),
             ("mnk:1x1x1", 7),
         ] {
-            let tally = laws::check(&rules(spec), 200, 1).unwrap_or_else(|e| panic!("{spec}: {e}"));
+            let game: Mnk = rules(spec);
+            let tally = laws::check(&game, 200, 1).unwrap_or_else(|e| panic!("{spec}: {e}"));
             assert_eq!(tally.games, 200);
             assert_eq!(tally.images, tally.distinct * images, "{spec}");
-            let game = rules(spec);
             if game.is_packed() {
                 layered::check(&game, 50, 2).unwrap_or_else(|e| panic!("{spec}: {e}"));
             }
@@ -421,7 +418,7 @@ mod tests {
             "mnk:26x2x2",
             "mnk:3x5x5",
         ] {
-            let game = rules(spec);
+            let game: Mnk = rules(spec);
             for _ in 0..2_000 {
                 let stones = random.bits() & (random.bits() | random.bits()) & game.full;
                 let expected = game.lines.iter().any(|line| stones & line == *line);
@@ -432,16 +429,16 @@ mod tests {
                 assert_eq!(found, completions, "{spec} {stones:#x}");
             }
         }
-        assert_eq!(rules("ttt").lines.len(), 8);
-        assert_eq!(rules("mnk:4x4x4").lines.len(), 10);
-        assert_eq!(rules("mnk:5x5x4").lines.len(), 28);
+        assert_eq!(rules::<Mnk>("ttt").lines.len(), 8);
+        assert_eq!(rules::<Mnk>("mnk:4x4x4").lines.len(), 10);
+        assert_eq!(rules::<Mnk>("mnk:5x5x4").lines.len(), 28);
     }
 
     #[test]
     fn completing_a_line_wins_or_loses() {
         let line = "XXX/OO./...";
         for (spec, winner) in [("ttt", Player::First), ("ttt+misere", Player::Second)] {
-            let game = rules(spec);
+            let game: Mnk = rules(spec);
             let pos = game.parse_position(line).unwrap();
             assert_eq!(game.outcome(&pos), Some(Outcome::win(winner)), "{spec}");
         }

@@ -156,22 +156,17 @@ impl Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::written_checks::{check_specs, check_wrong_positions, rules};
     use unbeatable_core::Game;
-
-    fn rules(spec: &str) -> Mnk {
-        Mnk::from_spec(Spec::parse(spec).unwrap()).unwrap()
-    }
 
     #[test]
     fn specs_are_complete_and_canonical() {
-        for (given, printed) in [
+        check_specs::<Mnk>(&[
             ("mnk:3x3x3", "ttt"),
             ("mnk:3x3x3+misere", "ttt+misere"),
             ("mnk:4x3x3", "mnk:4x3x3"),
             ("mnk:08x8x5", "mnk:8x8x5"),
-        ] {
-            assert_eq!(rules(given).spec(), printed);
-        }
+        ]);
     }
 
     /// Positions, and what is said of them.
@@ -191,17 +186,12 @@ mod tests {
 
     #[test]
     fn impossible_positions_are_refused() {
-        for line in IMPOSSIBLE.lines() {
-            let (given, message) = line.trim().split_once(" => ").expect("an error");
-            let (spec, position) = given.split_once(' ').expect("a position");
-            let error = rules(spec).parse_position(position).unwrap_err();
-            assert_eq!(error.to_string(), message);
-        }
+        check_wrong_positions::<Mnk>(IMPOSSIBLE);
     }
 
     #[test]
     fn positions_and_moves_read_as_people_write_them() {
-        let ttt = rules("ttt");
+        let ttt: Mnk = rules("ttt");
         let pos = ttt.parse_position("X.O/.X./..O").unwrap();
         assert_eq!(ttt.turn(&pos), Player::First);
         assert_eq!(ttt.parse_move(&pos, "b1"), Ok(7));

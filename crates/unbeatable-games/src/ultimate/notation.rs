@@ -183,13 +183,10 @@ fn drawn_row(pos: &Position, board: u8, row: u8, mark: &dyn Fn(Move) -> Option<c
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::written_checks::{check_specs, check_wrong_specs, rules};
     use unbeatable_core::Game;
 
     const EMPTY: &str = ".........";
-
-    fn rules(spec: &str) -> Ultimate {
-        Ultimate::from_spec(Spec::parse(spec).unwrap()).unwrap()
-    }
 
     /// A position's text, empty boards behind the given ones left out.
     fn text(front: &str, boards: &[&str]) -> String {
@@ -200,7 +197,7 @@ mod tests {
 
     #[track_caller]
     fn check(spec: &str, front: &str, boards: &[&str]) {
-        let (game, text) = (rules(spec), text(front, boards));
+        let (game, text) = (rules::<Ultimate>(spec), text(front, boards));
         match game.parse_position(&text) {
             Ok(pos) => assert_eq!(game.position_text(&pos), text),
             Err(e) => panic!("{text}: {e}"),
@@ -209,7 +206,7 @@ mod tests {
 
     #[track_caller]
     fn refuse(spec: &str, front: &str, boards: &[&str], message: &str) {
-        let error = rules(spec).parse_position(&text(front, boards));
+        let error = rules::<Ultimate>(spec).parse_position(&text(front, boards));
         assert_eq!(error.unwrap_err().to_string(), message);
     }
 
@@ -221,17 +218,10 @@ mod tests {
             "uttt+majority",
             "uttt:play-on+majority",
         ];
-        for spec in specs {
-            assert_eq!(rules(spec).spec(), spec);
-        }
-        let error = |spec| Ultimate::from_spec(Spec::parse(spec).unwrap()).unwrap_err();
-        assert_eq!(
-            error("uttt:3x3").to_string(),
-            "expected play-on (the older rules), or no size at character 6, found '3x3'"
-        );
-        assert_eq!(
-            error("uttt+misere").to_string(),
-            "expected +majority, the only option of this game, at character 6, found 'misere'"
+        check_specs::<Ultimate>(&specs.map(|spec| (spec, spec)));
+        check_wrong_specs::<Ultimate>(
+            "uttt:3x3 => expected play-on (the older rules), or no size at character 6, found '3x3'
+             uttt+misere => expected +majority, the only option of this game, at character 6, found 'misere'",
         );
     }
 
