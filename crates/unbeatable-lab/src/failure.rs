@@ -32,33 +32,19 @@ pub(crate) enum Code {
 }
 
 impl Code {
-    fn status(self) -> StatusCode {
+    /// Its number and its name.
+    fn shown(self) -> (StatusCode, &'static str) {
         match self {
-            Code::BadRequest => StatusCode::BAD_REQUEST,
-            Code::Forbidden => StatusCode::FORBIDDEN,
-            Code::NotFound => StatusCode::NOT_FOUND,
-            Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Code::Timeout => StatusCode::REQUEST_TIMEOUT,
-            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::UriTooLong => StatusCode::URI_TOO_LONG,
-            Code::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Code::BadRequest => "bad_request",
-            Code::Forbidden => "forbidden",
-            Code::NotFound => "not_found",
-            Code::MethodNotAllowed => "method_not_allowed",
-            Code::Timeout => "timeout",
-            Code::TooLarge => "too_large",
-            Code::UriTooLong => "uri_too_long",
-            Code::Unsupported => "unsupported",
-            Code::Busy => "busy",
-            Code::Internal => "internal",
+            Code::BadRequest => (StatusCode::BAD_REQUEST, "bad_request"),
+            Code::Forbidden => (StatusCode::FORBIDDEN, "forbidden"),
+            Code::NotFound => (StatusCode::NOT_FOUND, "not_found"),
+            Code::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+            Code::Timeout => (StatusCode::REQUEST_TIMEOUT, "timeout"),
+            Code::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Code::UriTooLong => (StatusCode::URI_TOO_LONG, "uri_too_long"),
+            Code::Unsupported => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported"),
+            Code::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Code::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
     }
 }
@@ -81,9 +67,10 @@ impl Failure {
     }
 
     pub(crate) fn json(&self) -> Json {
+        let (status, name) = self.code.shown();
         let mut error = json!({
-            "status": self.code.status().as_u16(),
-            "code": self.code.name(),
+            "status": status.as_u16(),
+            "code": name,
             "message": self.message,
         });
         if let Some(parameter) = &self.parameter {
@@ -126,7 +113,7 @@ impl From<AskError> for Failure {
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::from(self.json().to_string()));
-        *response.status_mut() = self.code.status();
+        (*response.status_mut(), _) = self.code.shown();
         let headers = response.headers_mut();
         headers.insert(
             header::CONTENT_TYPE,

@@ -4,10 +4,11 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use crate::failure::Failure;
 use crate::hosts::Hosts;
 use crate::options::Options;
 use crate::pages::Pages;
-use crate::searches::Searches;
+use crate::searches::{Answer, Searches};
 use crate::trees::{Certificates, Trees};
 
 /// Trees are kept as long as they take no more than this.
@@ -27,6 +28,16 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// Answers what takes no search, if it is asked rightly.
+    pub(crate) async fn at_once<T: Send + 'static>(
+        &self,
+        asked: Result<T, Failure>,
+        answer: impl FnOnce(T) -> Answer + Send + 'static,
+    ) -> Answer {
+        let asked = asked?;
+        self.searches.at_once(move || answer(asked)).await
+    }
+
     /// For a server that listens there. An error if the page's folder cannot be read.
     pub(crate) fn new(address: SocketAddr, options: Options) -> io::Result<Self> {
         Ok(Shared {

@@ -85,20 +85,14 @@ pub(crate) async fn solvers(request: Request) -> Response {
 
 pub(crate) async fn players(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let spec = Query::of(&request, &["game"]).and_then(|query| query.spec());
-    let answer = match spec {
-        Err(failure) => Err(failure),
-        Ok(spec) => {
-            let list = move || {
-                let game = game(&spec)?;
-                written(&json!({
-                    "schema": SCHEMA,
-                    "game": game.spec(),
-                    "players": game.players(),
-                    "opponent": game.opponent(),
-                }))
-            };
-            shared.searches.at_once(list).await
-        }
+    let list = |spec: String| {
+        let game = game(&spec)?;
+        written(&json!({
+            "schema": SCHEMA,
+            "game": game.spec(),
+            "players": game.players(),
+            "opponent": game.opponent(),
+        }))
     };
-    response(answer)
+    response(shared.at_once(spec, list).await)
 }

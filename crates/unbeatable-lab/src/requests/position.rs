@@ -5,6 +5,7 @@ use unbeatable_workbench::Ask;
 
 use axum::extract::{Request, State};
 use axum::response::Response;
+use unbeatable_workbench::question::Setup;
 
 use crate::query::{POSITION, Query, game};
 use crate::replying::{response, written};
@@ -14,12 +15,6 @@ pub(super) const EXPECTED: &[&str] = &POSITION;
 
 pub(crate) async fn position(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let asked = Query::of(&request, EXPECTED).and_then(|query| Ok((query.spec()?, query.setup())));
-    let answer = match asked {
-        Err(failure) => Err(failure),
-        Ok((spec, setup)) => {
-            let show = move || written(&game(&spec)?.position(&setup)?);
-            shared.searches.at_once(show).await
-        }
-    };
-    response(answer)
+    let show = |(spec, setup): (String, Setup)| written(&game(&spec)?.position(&setup)?);
+    response(shared.at_once(asked, show).await)
 }

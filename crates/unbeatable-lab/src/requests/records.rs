@@ -54,18 +54,12 @@ pub(crate) async fn read(State(shared): State<Arc<Shared>>, request: Request) ->
         (Err(failure), _) => Err(failure),
         (_, Err(failure)) => Err(failure.clone()),
     };
-    let answer = match bytes {
-        Err(failure) => Err(failure),
-        Ok(bytes) => {
-            let read = move || {
-                let text: Text = serde_json::from_slice(&bytes)
-                    .map_err(|e| Failure::new(Code::BadRequest, format!("body: {e}")))?;
-                understood(&text)
-            };
-            shared.searches.at_once(read).await
-        }
+    let read = |bytes: Vec<u8>| {
+        let text: Text = serde_json::from_slice(&bytes)
+            .map_err(|e| Failure::new(Code::BadRequest, format!("body: {e}")))?;
+        understood(&text)
     };
-    response(answer)
+    response(shared.at_once(bytes, read).await)
 }
 
 /// What a text says: a game record, or a position.
@@ -122,31 +116,19 @@ fn understood(Text { text, game: named }: &Text) -> Answer {
 }
 
 pub(crate) async fn record(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let answer = match Query::of(&request, EXPECTED) {
-        Err(failure) => Err(failure),
-        Ok(query) => {
-            let write = move || written(&recorded(&query)?);
-            shared.searches.at_once(write).await
-        }
-    };
-    response(answer)
+    let write = |query: Query| written(&recorded(&query)?);
+    let query = Query::of(&request, EXPECTED);
+    response(shared.at_once(query, write).await)
 }
 
 pub(crate) async fn write_sgf(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let version = shared.options.version;
-    let answer = match Query::of(&request, EXPECTED) {
-        Err(failure) => Err(failure),
-        Ok(query) => {
-            let write = move || {
-                sgf::check_game(&query.spec()?).map_err(|e| Failure::of("game", e.0))?;
-                Ok(sgf::write_game(
-                    &recorded(&query)?,
-                    ["unbeatable", version],
-                )?)
-            };
-            shared.searches.at_once(write).await
-        }
+    let write = move |query: Query| {
+        sgf::check_game(&query.spec()?).map_err(|e| Failure::of("game", e.0))?;
+        let record = recorded(&query)?;
+        Ok(sgf::write_game(&record, ["unbeatable", version])?)
     };
+    let answer = shared.at_once(Query::of(&request, EXPECTED), write).await;
     match answer {
         Ok(text) => typed("application/x-go-sgf; charset=utf-8", Body::from(text)),
         Err(failure) => failure.into_response(),
