@@ -77,13 +77,15 @@ impl NimSum {
         wins
     }
 
+    /// The heaps' nimbers, one by one.
+    fn of_each(&self, pos: &Piles) -> Vec<u16> {
+        let heaps = pos.heaps().iter();
+        heaps.map(|heap| self.nimbers.of(*heap)).collect()
+    }
+
     /// The sum of the heaps' nimbers: `3 ⊕ 5 ⊕ 7 = 1`.
     fn sum(&self, pos: &Piles) -> String {
-        let nimbers: Vec<u16> = pos
-            .heaps()
-            .iter()
-            .map(|heap| self.nimbers.of(*heap))
-            .collect();
+        let nimbers = self.of_each(pos);
         let total = self.nimbers.of_all(pos.heaps());
         match nimbers[..] {
             [] => "0".into(),
@@ -182,11 +184,7 @@ impl Analysis<Heaps> for NimSum {
         if !self.solves(game) {
             return vec![];
         }
-        let nimbers: Vec<u16> = pos
-            .heaps()
-            .iter()
-            .map(|heap| self.nimbers.of(*heap))
-            .collect();
+        let nimbers = self.of_each(pos);
         let total = self.nimbers.of_all(pos.heaps());
         let is_near_end = game.is_misere() && large_heaps(pos) < 2;
         let mut lines = match is_near_end {

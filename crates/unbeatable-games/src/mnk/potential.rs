@@ -59,22 +59,13 @@ impl Analysis<Mnk> for Potential {
     fn why(&self, game: &Mnk, pos: &Board) -> Option<String> {
         let turn = game.turn(pos);
         let [mover, other] = [turn, turn.other()].map(|player| game.player_name(player));
-        match self.bounds(game, pos) {
-            Bounds {
-                lower: Wdl::Draw,
-                upper: Wdl::Draw,
-            } => Some("neither player can force a line any more (Erdős–Selfridge)".into()),
-            Bounds {
-                lower: Wdl::Draw, ..
-            } => Some(format!(
-                "{other} can no longer force a line (Erdős–Selfridge)"
-            )),
-            Bounds {
-                upper: Wdl::Draw, ..
-            } => Some(format!(
-                "{mover} can no longer force a line (Erdős–Selfridge)"
-            )),
-            _ => None,
-        }
+        let Bounds { lower, upper } = self.bounds(game, pos);
+        let told = match (lower, upper) {
+            (Wdl::Draw, Wdl::Draw) => "neither player can force a line any more".into(),
+            (Wdl::Draw, _) => format!("{other} can no longer force a line"),
+            (_, Wdl::Draw) => format!("{mover} can no longer force a line"),
+            _ => return None,
+        };
+        Some(format!("{told} (Erdős–Selfridge)"))
     }
 }

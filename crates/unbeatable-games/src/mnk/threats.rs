@@ -68,26 +68,14 @@ impl Analysis<Mnk> for Threats {
         let theirs = game.completions(pos.theirs) & empty;
         let bounds = self.bounds(game, pos);
         if game.is_misere() {
-            return match bounds {
-                Bounds {
-                    upper: Wdl::Loss, ..
-                } => Some(format!("every move of {mover} completes a line")),
-                Bounds {
-                    lower: Wdl::Draw,
-                    upper: Wdl::Draw,
-                } => Some("no line is open to either player any more".into()),
-                Bounds {
-                    lower: Wdl::Draw, ..
-                } => Some(format!(
-                    "no line is open to {mover} any more, who cannot lose"
-                )),
-                Bounds {
-                    upper: Wdl::Draw, ..
-                } => Some(format!(
-                    "no line is open to {other} any more, who cannot lose"
-                )),
-                _ => None,
-            };
+            let closed = |player| format!("no line is open to {player} any more, who cannot lose");
+            return Some(match (bounds.lower, bounds.upper) {
+                (_, Wdl::Loss) => format!("every move of {mover} completes a line"),
+                (Wdl::Draw, Wdl::Draw) => "no line is open to either player any more".into(),
+                (Wdl::Draw, _) => closed(mover),
+                (_, Wdl::Draw) => closed(other),
+                _ => return None,
+            });
         }
         match bounds.value() {
             Some(Wdl::Win) => Some(format!(
