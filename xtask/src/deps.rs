@@ -22,6 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-database", &["unbeatable-core"]),
     ("unbeatable-draw", &[]),
     ("unbeatable-fleet", &["unbeatable-core", "unbeatable-solve"]),
+    ("unbeatable-think", &["unbeatable-core", "unbeatable-solve"]),
     (
         "unbeatable-strategy",
         &["unbeatable-core", "unbeatable-proof"],
@@ -36,6 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-core",
             "unbeatable-games",
             "unbeatable-solve",
+            "unbeatable-think",
             "unbeatable-proof",
             "unbeatable-database",
             "unbeatable-fleet",
@@ -61,6 +63,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-core",
             "unbeatable-games",
             "unbeatable-solve",
+            "unbeatable-think",
             "unbeatable-proof",
             "unbeatable-report",
             "unbeatable-bench",
@@ -101,6 +104,7 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
         &["crc32fast", "flate2", "memmap2", "serde", "serde_json"],
     ),
     ("unbeatable-fleet", &["rustix", "serde", "serde_json"]),
+    ("unbeatable-think", &[]),
     ("unbeatable-strategy", &["batsat"]),
     ("unbeatable-draw", &["flate2", "tiny-skia"]),
 ];

@@ -12,10 +12,10 @@ use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::Container;
 use unbeatable_solve::count::{self, Counted, Halted};
-use unbeatable_solve::mcts::{Mcts, Settings};
-use unbeatable_solve::thinking::{Patience, Thinker, Thought};
 use unbeatable_solve::walks::{NoCount, Walked, walks};
 use unbeatable_solve::{Entry, Solution, Solved, backward};
+use unbeatable_think::mcts::{Mcts, Settings};
+use unbeatable_think::{Patience, Thinker, Thought};
 
 use crate::erased::solver::{ErasedWatch, erased_solved};
 use crate::erased::terms::Inside;

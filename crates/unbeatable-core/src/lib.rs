@@ -17,6 +17,7 @@
 //! | [`oracle`] | what a solver knows, move by move |
 //! | [`perft`](mod@perft) | counting move sequences by walking them |
 //! | [`laws`] | the laws that every game obeys, checked by play |
+//! | [`toys`] | games small enough to be solved by hand, for tests of solvers |
 //! | [`forest`] | trees written down while they are walked |
 //! | [`layered`] | games whose positions are numbers in layers, to be solved all of them |
 //! | [`bits`], [`mixer`], [`random`] | bit iteration; hashing; a small seeded generator |
@@ -43,6 +44,7 @@ pub mod random;
 pub mod restriction;
 pub mod shards;
 pub mod spec;
+pub mod toys;
 pub mod value;
 pub mod within;
 

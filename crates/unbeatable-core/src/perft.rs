@@ -68,41 +68,12 @@ fn walk<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::{Outcome, Player, Wdl};
-
-    /// A heap from which each player takes one or two; who takes the last one wins.
-    #[derive(Clone)]
-    struct Heap;
-
-    impl Game for Heap {
-        type Position = (u8, Player);
-        type Move = u8;
-        type Value = Wdl;
-
-        fn start(&self) -> (u8, Player) {
-            (4, Player::First)
-        }
-
-        fn turn(&self, pos: &(u8, Player)) -> Player {
-            pos.1
-        }
-
-        fn outcome(&self, pos: &(u8, Player)) -> Option<Outcome<Wdl>> {
-            (pos.0 == 0).then(|| Outcome::win(pos.1.other()))
-        }
-
-        fn moves(&self, pos: &(u8, Player)) -> impl Iterator<Item = u8> {
-            1..=pos.0.min(2)
-        }
-
-        fn play(&self, pos: &(u8, Player), m: u8) -> (u8, Player) {
-            (pos.0 - m, pos.1.other())
-        }
-    }
+    use crate::toys::Heap;
 
     #[test]
     fn sequences_are_counted_by_depth() {
-        let mut line = Line::new(&Heap, Heap.start());
+        let heap = Heap(4);
+        let mut line = Line::new(&heap, heap.start());
         // 4 = 1+1+1+1 = 1+1+2 = 1+2+1 = 2+1+1 = 2+2.
         let all = perft(&mut line, 9, &mut |_| true).unwrap();
         assert_eq!(all.sequences, [1, 2, 4, 4, 1]);
@@ -115,7 +86,8 @@ mod tests {
 
     #[test]
     fn a_walk_can_be_ended() {
-        let mut line = Line::new(&Heap, Heap.start());
+        let heap = Heap(4);
+        let mut line = Line::new(&heap, heap.start());
         let mut asked = vec![];
         let ended = perft(&mut line, 9, &mut |visited| {
             asked.push(visited);

@@ -4,7 +4,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Margin, Spec, Stopped, Wdl};
+use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Margin, Spec, Wdl};
 use unbeatable_games::go::Go;
 use unbeatable_games::go::pass_order::PassOrder;
 use unbeatable_games::go::safety::Safety;
@@ -12,9 +12,6 @@ use unbeatable_games::mnk::Mnk;
 use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
-use unbeatable_games::ultimate::Ultimate;
-use unbeatable_games::ultimate::critical_boards::CriticalBoards;
-use unbeatable_solve::mcts::{Mcts, Settings};
 use unbeatable_solve::pn::Pn;
 use unbeatable_solve::superko::Superko;
 use unbeatable_solve::walks::walks;
@@ -149,44 +146,4 @@ fn walks_superko(bencher: Bencher) {
         let counted = walks(&Line::new(&game, game.start()), &Budget::DEFAULT, &());
         assert_eq!(counted.map(|walked| walked.games), Ok(2_098_407_841));
     });
-}
-
-/// Games played out from the start, whose value is one of `values`; items are playouts.
-fn bench_playouts<G: Game, A: Analysis<G>>(
-    bencher: Bencher,
-    game: &G,
-    know: &A,
-    values: &[G::Value],
-) {
-    const PLAYOUTS: u64 = 4_000;
-    bencher.counter(ItemsCount::new(PLAYOUTS)).bench(|| {
-        let mut mcts = Mcts::new(game, know, Settings::BEST, 1 << 24, 1);
-        let found = mcts.think(&Line::new(game, game.start()), PLAYOUTS, &());
-        assert_eq!(found.stopped, Some(Stopped::Nodes), "all were needed");
-        assert!(values.iter().all(|&value| found.bounds.contains(value)));
-        found
-    });
-}
-
-#[divan::bench]
-fn mcts_ttt(bencher: Bencher) {
-    bench_playouts(bencher, &Mnk::tic_tac_toe(), &(), &[Wdl::Draw]);
-}
-
-#[divan::bench]
-fn mcts_5x5x4(bencher: Bencher) {
-    let know = (Threats, Potential);
-    bench_playouts(bencher, &rules("mnk:5x5x4"), &know, &[Wdl::Draw]);
-}
-
-/// Its value is not known; none may be excluded so soon.
-#[divan::bench]
-fn mcts_uttt(bencher: Bencher) {
-    let values = [Wdl::Loss, Wdl::Draw, Wdl::Win];
-    bench_playouts(bencher, &Ultimate::STANDARD, &CriticalBoards, &values);
-}
-
-#[divan::bench]
-fn mcts_go_4x4(bencher: Bencher) {
-    bench_playouts(bencher, &go("go:4x4"), &Safety, &[Margin::points(2)]);
 }

@@ -354,7 +354,7 @@ impl<'g, G: Game> Solution<'g, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toys::{Coins, Heap, Ring};
+    use unbeatable_core::toys::{Coins, Heap, Ring};
     use unbeatable_core::{Margin, Player, Wdl};
 
     fn solve<G: Game>(game: &G) -> Solution<'_, G> {

@@ -291,7 +291,7 @@ fn assert_history_does_not_matter<G: Game>(game: &G) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toys::{Heap, Ring};
+    use unbeatable_core::toys::{Heap, Ring};
 
     /// Ways to write a number as ones and twos in order: Fibonacci numbers.
     #[test]

@@ -110,7 +110,7 @@ fn play_out<G: Game, A: Analysis<G>>(line: &Line<G>, know: &A, best: &[G::Move])
 mod tests {
     use super::*;
     use crate::backward;
-    use crate::toys::Heap;
+    use unbeatable_core::toys::Heap;
     use unbeatable_core::{Player, Stopped, Wdl};
 
     /// From a heap of a multiple of three who moves loses; else one move leaves such a heap.

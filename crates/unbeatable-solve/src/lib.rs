@@ -17,8 +17,6 @@
 //! | [`solved`] | what a solver returns |
 //! | [`table`] | a bounded table that compares whole positions |
 //! | [`proof_table`] | a bounded table of proof numbers, shared without locks |
-//! | [`thinking`] | a move in limited time: what is proven counts, what is not is guessed |
-//! | [`mcts`] | a move in limited time: games played out at random, and what is proven |
 //! | [`walks`] | games and trees counted where repetition is forbidden, component by component |
 //! | [`visits`] | what a search visits, written down |
 //! | [`meter`] | nodes counted, budgets kept, watchers told |
@@ -34,7 +32,6 @@ pub mod formula;
 mod found;
 pub mod jobs;
 pub mod layered;
-pub mod mcts;
 pub mod meter;
 pub mod minimax;
 pub mod pn;
@@ -45,19 +42,14 @@ pub mod solved;
 pub mod solver;
 pub mod superko;
 pub mod table;
-pub mod thinking;
-#[cfg(test)]
-mod toys;
 pub mod visits;
 pub mod walks;
 
 pub use alpha_beta::{AlphaBeta, Fail, Window};
 pub use backward::{Entry, Solution, backward};
 pub use formula::formula;
-pub use mcts::Mcts;
 pub use minimax::minimax;
 pub use search::Search;
 pub use solved::{Evidence, Solved};
 pub use solver::Solver;
-pub use thinking::{Thinker, Thought};
 pub use visits::{Ending, Visit, Visits};

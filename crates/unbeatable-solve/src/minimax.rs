@@ -224,7 +224,7 @@ impl<'g, 'w, G: Game> Run<'g, 'w, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toys::{Coins, Heap, Ring};
+    use unbeatable_core::toys::{Coins, Heap, Ring};
     use unbeatable_core::{Margin, Wdl};
 
     fn solve<G: Game>(game: &G) -> Solved<G> {

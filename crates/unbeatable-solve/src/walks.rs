@@ -340,7 +340,7 @@ fn look_of<'n, P: Eq + Hash>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toys::Ring;
+    use unbeatable_core::toys::Ring;
 
     /// Walks on a ring: as long as the token goes one way round, or steps back once at the start.
     #[test]

@@ -6,7 +6,7 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move};
 use unbeatable_bench::kernels::AnyThinker;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
-use unbeatable_solve::thinking::{DEPTH_MAX, Patience};
+use unbeatable_think::thinker::{DEPTH_MAX, Patience};
 
 use super::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::Bench;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::minimax::minimax;
-use crate::toys::{Coins, Heap, Ring};
+use unbeatable_core::toys::{Coins, Heap, Ring};
 use unbeatable_core::{Margin, Outcome, Player};
 
 const TABLE: AlphaBeta = AlphaBeta {

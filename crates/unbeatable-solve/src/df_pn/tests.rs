@@ -7,7 +7,7 @@ use super::*;
 use crate::minimax::minimax;
 use crate::proof_table::{Distance, Name};
 use crate::solver::Outlook;
-use crate::toys::{Coins, Heap, Ring};
+use unbeatable_core::toys::{Coins, Heap, Ring};
 
 fn solve<G: Game>(game: &G, goal: Goal<G::Value>) -> Solved<G> {
     let line = Line::new(game, game.start());

@@ -19,22 +19,14 @@
 //! to be joined in an order that does not depend on the clock for games to repeat. All arithmetic is
 //! exact or as IEEE 754 prescribes (logarithms are our own), so moves are the same on every machine.
 
-use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Bounds, Budget, Game, Line, SCORE_MAX, Value, Watch};
-
-use crate::meter::Meter;
-use crate::thinking::{Thought, proven_score, score_range};
+use unbeatable_core::{Analysis, Bounds, Game, Line, SCORE_MAX, Value};
 
 mod run;
 #[cfg(test)]
 mod tests;
 mod tree;
 
-use run::Run;
 use tree::{ROOT, Tree};
-
-/// How many nodes pass between two looks at the watcher: less than a millisecond's work.
-const PULSE_NODES: u64 = 512;
 
 /// How a search goes about it. Whatever they are, what it calls proven is true.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -97,37 +89,6 @@ impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
     #[must_use]
     pub fn tree_bytes(&self) -> usize {
         self.tree.bytes()
-    }
-
-    /// A move for the player to move in an unfinished game, after at most `playouts_max` playouts; fewer
-    /// if its value is proven before, and none if there is no choice. The same game, seed, thoughts
-    /// before it and number of playouts give the same move, unless the watcher ends it.
-    ///
-    /// If the value is proven, a move that keeps it: of those that win, the quickest known; of those
-    /// that lose, the one that is known to take longest. Else the move tried most often, unless a proven
-    /// one is better than that is on average. If the tree has no room for the moves of the position, the
-    /// first legal one; then it says that it was stopped by its memory.
-    ///
-    /// What is said of depth: 1 if every move was looked at, else 0. Stopped by `playouts_max`, it says
-    /// that there were no nodes left.
-    pub fn think(
-        &mut self,
-        line: &Line<'g, G>,
-        playouts_max: u64,
-        watch: &dyn Watch<G::Value>,
-    ) -> Thought<G::Value, G::Move> {
-        assert!(line.outcome().is_none(), "an unfinished game has a move");
-        let budget = Budget {
-            table_bytes_max: self.tree.bytes(),
-            ..Budget::DEFAULT
-        };
-        let mut meter = Meter::new(&budget, watch).watched_every(PULSE_NODES);
-        meter.table_bytes = self.tree.bytes();
-        self.root_at(line);
-        let random = Random::for_task(self.seed, line.plies() as u64);
-        let mut run = Run::new(self, line, random, meter);
-        let stopped = run.think(playouts_max);
-        run.thought(stopped)
     }
 
     /// Keeps what is known of the line, if it goes on from the one that was thought about last, and

@@ -1,11 +1,12 @@
-//! Games small enough to be solved by hand, for tests.
+//! Games small enough to be solved by hand, for tests of solvers.
 
-use unbeatable_core::{Game, Margin, Outcome, Player, Repetition, Trace, Wdl};
+use crate::game::{Game, Repetition, Trace};
+use crate::value::{Margin, Outcome, Player, Wdl};
 
 /// A heap from which each player takes one or two; who takes the last one wins. Multiples of three
 /// are lost for the player to move.
-#[derive(Clone)]
-pub(crate) struct Heap(pub(crate) u8);
+#[derive(Clone, Debug)]
+pub struct Heap(pub u8);
 
 impl Game for Heap {
     type Position = (u8, Player);
@@ -34,12 +35,12 @@ impl Game for Heap {
 }
 
 /// A row of coins from which each player takes the left or the right one; points decide.
-#[derive(Clone)]
-pub(crate) struct Coins(pub(crate) &'static [i16]);
+#[derive(Clone, Debug)]
+pub struct Coins(pub &'static [i16]);
 
 /// Which coins are left, and how many points the first player is ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Row {
+pub struct Row {
     left: usize,
     right: usize,
     ahead: i16,
@@ -89,11 +90,11 @@ impl Game for Coins {
 
 /// A token on a ring of places steps forward or back to a place where it has not been; who says
 /// that this is not possible any more, loses. Saying so is always allowed.
-#[derive(Clone)]
-pub(crate) struct Ring(pub(crate) u8);
+#[derive(Clone, Debug)]
+pub struct Ring(pub u8);
 
 /// Where the token is, who moves, and whether the player to move has won.
-pub(crate) type Token = (u8, Player, bool);
+pub type Token = (u8, Player, bool);
 
 impl Game for Ring {
     type Position = Token;

@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::tree::Node;
 use super::*;
-use crate::minimax;
-use crate::toys::{Coins, Heap, Ring};
-use unbeatable_core::{Margin, Player, Progress, Stopped, Wdl};
+use crate::thought::{PULSE_NODES, Thought, proven_score};
+use unbeatable_core::random::Random;
+use unbeatable_core::toys::{Coins, Heap, Ring};
+use unbeatable_core::{Budget, Margin, Player, Progress, Stopped, Watch, Wdl};
+use unbeatable_solve::minimax;
 
 fn search<G: Game>(game: &G, bytes: usize) -> Mcts<'_, G, ()> {
     Mcts::new(game, &(), Settings::BEST, bytes, 11)

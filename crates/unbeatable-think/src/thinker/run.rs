@@ -1,10 +1,13 @@
 //! The recursion of a thought.
 
-use unbeatable_core::{Analysis, Bounds, Game, Guide, SCORE_MAX, Stopped, Value};
+use unbeatable_core::{
+    Analysis, Bounds, Budget, Game, Guide, Line, SCORE_MAX, Stopped, Value, Watch,
+};
+use unbeatable_solve::meter::Meter;
 
 use super::memory::{Kind, Remembered};
-use super::{DEPTH_MAX, PROVEN, Thinker, proven_score, score_range};
-use crate::meter::Meter;
+use super::{DEPTH_MAX, Patience, Thinker};
+use crate::thought::{PROVEN, PULSE_NODES, Thought, proven_score, score_range};
 
 /// Beyond every score.
 const INFINITY: i32 = i32::MAX;
@@ -19,12 +22,58 @@ const UNREDUCED: usize = 3;
 /// Nodes with less depth than this are not reduced any more.
 const REDUCED_FROM: u32 = 3;
 
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
+    /// A move for the player whose turn it is in an unfinished game. The same game, thoughts before it
+    /// and patience give the same move, unless the watcher ends it.
+    pub fn think(
+        &mut self,
+        line: &Line<'g, G>,
+        patience: Patience,
+        watch: &dyn Watch<G::Value>,
+    ) -> Thought<G::Value, G::Move> {
+        assert!(line.outcome().is_none(), "an unfinished game has a move");
+        let budget = Budget {
+            nodes_max: patience.nodes_max,
+            table_bytes_max: self.memory.bytes(),
+            ..Budget::DEFAULT
+        };
+        let mut meter = Meter::new(&budget, watch).watched_every(PULSE_NODES);
+        meter.table_bytes = self.memory.bytes();
+        self.memory.next_generation();
+        let mut run = Run::new(self, *line.position(), meter);
+        let mut depth = 0;
+        let mut stopped = None;
+        // Who has no choice need not think.
+        let depth_max = match run.roots.len() {
+            1 => 1,
+            _ => patience.depth_max.clamp(1, DEPTH_MAX),
+        };
+        while depth < depth_max && !run.is_decided() {
+            if let Err(why) = run.deepen(depth + 1) {
+                stopped = Some(why);
+                break;
+            }
+            depth += 1;
+        }
+        let bounds = run.bounds();
+        let RootMove { m, score, .. } = *run.best();
+        Thought {
+            m,
+            score,
+            bounds,
+            depth,
+            effort: run.meter.effort,
+            stopped,
+        }
+    }
+}
+
 /// A move of the root with what is known of it.
 #[derive(Clone, Copy)]
-pub(super) struct RootMove<V, M> {
-    pub(super) m: M,
+struct RootMove<V, M> {
+    m: M,
     /// Its score if it was the best; else it is at most that.
-    pub(super) score: i32,
+    score: i32,
     /// What is proven of it, for the player who makes it.
     bounds: Bounds<V>,
 }
@@ -41,12 +90,12 @@ struct Found<V> {
 type Searched<G> = (Found<<G as Game>::Value>, Option<<G as Game>::Move>);
 
 /// A thought about one position.
-pub(super) struct Run<'t, 'g, 'w, G: Game, A, D> {
+struct Run<'t, 'g, 'w, G: Game, A, D> {
     thinker: &'t mut Thinker<'g, G, A, D>,
-    pub(super) meter: Meter<'w, G::Value>,
+    meter: Meter<'w, G::Value>,
     pos: G::Position,
     /// The best one first.
-    pub(super) roots: Vec<RootMove<G::Value, G::Move>>,
+    roots: Vec<RootMove<G::Value, G::Move>>,
     /// The moves of all nodes on the way, with their order; a node's behind those of its parent.
     moves: Vec<(i32, G::Move)>,
     /// The last two moves that cut, by ply (Akl and Newborn 1977).
@@ -54,7 +103,7 @@ pub(super) struct Run<'t, 'g, 'w, G: Game, A, D> {
 }
 
 impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> {
-    pub(super) fn new(
+    fn new(
         thinker: &'t mut Thinker<'g, G, A, D>,
         pos: G::Position,
         meter: Meter<'w, G::Value>,
@@ -80,7 +129,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
     }
 
     /// What is proven of the root.
-    pub(super) fn bounds(&self) -> Bounds<G::Value> {
+    fn bounds(&self) -> Bounds<G::Value> {
         let most = |bound: fn(&Bounds<G::Value>) -> G::Value| {
             let all = self.roots.iter().map(|root| bound(&root.bounds));
             all.max().expect("an unfinished position has a move")
@@ -93,13 +142,13 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
     }
 
     /// Whether the value is known, so that there is nothing left to think about.
-    pub(super) fn is_decided(&self) -> bool {
+    fn is_decided(&self) -> bool {
         self.bounds().is_exact()
     }
 
     /// The move to play: if the value is known, one that keeps it, the one with the best score; else
     /// the best of the last search.
-    pub(super) fn best(&self) -> &RootMove<G::Value, G::Move> {
+    fn best(&self) -> &RootMove<G::Value, G::Move> {
         let Some(value) = self.bounds().value() else {
             return &self.roots[0];
         };
@@ -116,7 +165,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
 
     /// Searches every move of the root to `depth`, and puts the best one in front. A search that is
     /// stopped still does so, if it has found a better one by then.
-    pub(super) fn deepen(&mut self, depth: u32) -> Result<(), Stopped> {
+    fn deepen(&mut self, depth: u32) -> Result<(), Stopped> {
         let pos = self.pos;
         let (mut best, mut alpha) = (0, -INFINITY);
         let mut ended = self.meter.node();

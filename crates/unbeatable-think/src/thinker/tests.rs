@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::*;
-use crate::minimax;
-use crate::toys::{Coins, Heap, Ring};
-use unbeatable_core::{Margin, Progress, Wdl};
+use crate::thought::{PULSE_NODES, Thought, proven_score};
+use unbeatable_core::toys::{Coins, Heap, Ring};
+use unbeatable_core::{Bounds, Budget, Line, Margin, Player, Progress, Stopped, Watch, Wdl};
+use unbeatable_solve::minimax;
 
 fn thought<G: Game>(game: &G, pos: G::Position, patience: Patience) -> Thought<G::Value, G::Move> {
     let mut thinker: Thinker<G, (), ()> = Thinker::new(game, &(), None, 1 << 16);
@@ -37,11 +38,7 @@ fn scores_tell_how_long_it_takes() {
     let heap = Heap(9);
     let found = thought(&heap, heap.start(), Patience::ENDLESS);
     assert_eq!(found.score, proven_score(Wdl::Loss, 6));
-    let won = thought(
-        &heap,
-        (8, unbeatable_core::Player::First),
-        Patience::ENDLESS,
-    );
+    let won = thought(&heap, (8, Player::First), Patience::ENDLESS);
     assert_eq!(won.score, proven_score(Wdl::Win, 5));
 }
 
@@ -100,25 +97,4 @@ fn who_has_no_choice_does_not_think() {
 #[should_panic(expected = "without their history")]
 fn games_with_history_are_refused() {
     let _ = Thinker::<Ring, (), ()>::new(&Ring(3), &(), None, 0);
-}
-
-#[test]
-fn ranges_of_scores_hold_the_scores() {
-    for rank in [-300, -2, -1, 0, 1, 2, 300] {
-        let value = Margin::of_rank(rank);
-        let (least, most) = score_range(Bounds::exactly(value));
-        for plies in [0, 1, 500, PLIES as u32 - 1, 5_000] {
-            let score = proven_score(value, plies);
-            assert!((least..=most).contains(&score), "{rank} {plies}");
-            assert_eq!(score.signum(), i32::from(rank.signum()));
-            assert_eq!(proven_score(-value, plies), -score);
-        }
-        let (_, below) = score_range(Bounds::exactly(Margin::of_rank(rank - 1)));
-        assert!(
-            below < least,
-            "more points are more, however long they take"
-        );
-    }
-    let (least, most) = score_range::<Wdl>(Bounds::UNKNOWN);
-    assert!(least < -SCORE_MAX && SCORE_MAX < most);
 }

@@ -2,11 +2,12 @@
 
 use unbeatable_core::line::Left;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Bounds, Game, History, Line, Stopped, Value};
+use unbeatable_core::{Analysis, Bounds, Budget, Game, History, Line, Stopped, Value, Watch};
+use unbeatable_solve::meter::Meter;
 
 use super::tree::{Node, ROOT, Tree};
-use super::{Mcts, Rewards, Settings, Thought, ln, proven_score, score_range};
-use crate::meter::Meter;
+use super::{Mcts, Rewards, Settings, ln};
+use crate::thought::{PULSE_NODES, Thought, proven_score, score_range};
 
 /// A game that is played out for so long counts as even. It matters where heaps are large; under superko
 /// the longest of 100,000 random games took 217 plies on 5x5, 249 on 5x6 and 582 on 1x25.
@@ -15,8 +16,41 @@ const PLAYOUT_PLIES_MAX: u32 = 10_000;
 /// To compare a child with others takes about as long as to look at so many moves.
 const CHILD_MOVES: usize = 8;
 
+impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
+    /// A move for the player to move in an unfinished game, after at most `playouts_max` playouts; fewer
+    /// if its value is proven before, and none if there is no choice. The same game, seed, thoughts
+    /// before it and number of playouts give the same move, unless the watcher ends it.
+    ///
+    /// If the value is proven, a move that keeps it: of those that win, the quickest known; of those
+    /// that lose, the one that is known to take longest. Else the move tried most often, unless a proven
+    /// one is better than that is on average. If the tree has no room for the moves of the position, the
+    /// first legal one; then it says that it was stopped by its memory.
+    ///
+    /// What is said of depth: 1 if every move was looked at, else 0. Stopped by `playouts_max`, it says
+    /// that there were no nodes left.
+    pub fn think(
+        &mut self,
+        line: &Line<'g, G>,
+        playouts_max: u64,
+        watch: &dyn Watch<G::Value>,
+    ) -> Thought<G::Value, G::Move> {
+        assert!(line.outcome().is_none(), "an unfinished game has a move");
+        let budget = Budget {
+            table_bytes_max: self.tree.bytes(),
+            ..Budget::DEFAULT
+        };
+        let mut meter = Meter::new(&budget, watch).watched_every(PULSE_NODES);
+        meter.table_bytes = self.tree.bytes();
+        self.root_at(line);
+        let random = Random::for_task(self.seed, line.plies() as u64);
+        let mut run = Run::new(self, line, random, meter);
+        let stopped = run.think(playouts_max);
+        run.thought(stopped)
+    }
+}
+
 /// A thought about one line.
-pub(super) struct Run<'t, 'g, 'w, G: Game, A> {
+struct Run<'t, 'g, 'w, G: Game, A> {
     game: &'g G,
     know: &'g A,
     settings: Settings,
@@ -69,7 +103,7 @@ impl<V: Value> std::ops::Neg for Open<V> {
 }
 
 impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
-    pub(super) fn new(
+    fn new(
         mcts: &'t mut Mcts<'g, G, A>,
         line: &Line<'g, G>,
         random: Random,
@@ -125,7 +159,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
 
     /// Plays games out until the value of the root is proven, or there is nothing to choose. Returns why
     /// it ended before.
-    pub(super) fn think(&mut self, playouts_max: u64) -> Option<Stopped> {
+    fn think(&mut self, playouts_max: u64) -> Option<Stopped> {
         if self.tree.is_empty() || self.tree[ROOT].is_leaf() {
             return Some(Stopped::Memory);
         }
@@ -145,7 +179,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
     }
 
     /// The move to play, and what is known.
-    pub(super) fn thought(mut self, stopped: Option<Stopped>) -> Thought<G::Value, G::Move> {
+    fn thought(mut self, stopped: Option<Stopped>) -> Thought<G::Value, G::Move> {
         let effort = self.meter.effort;
         if self.tree.is_empty() || self.tree[ROOT].is_leaf() {
             return Thought {

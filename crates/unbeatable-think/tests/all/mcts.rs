@@ -12,13 +12,14 @@ use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
+use unbeatable_games::ultimate::Ultimate;
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
-use unbeatable_games::ultimate::{Move, Position, Ultimate};
-use unbeatable_solve::mcts::{Mcts, Settings};
 use unbeatable_solve::superko::Superko;
-use unbeatable_solve::{Search, Solution, Solver, Thought, backward, minimax};
+use unbeatable_solve::{Search, Solution, Solver, backward, minimax};
+use unbeatable_think::mcts::{Mcts, Settings};
 
 use crate::lines::random_line;
+use crate::truth::{self, check, check_position, open_positions};
 
 /// Playouts that end a search early, and enough for small games.
 const PLAYOUTS: [u64; 4] = [0, 8, 90, 3_000];
@@ -38,62 +39,11 @@ const SETTINGS: [Settings; 3] = [
     },
 ];
 
-/// Compares a thought with the truth: the bounds hold, the move is legal, and if the value is proven,
-/// the move keeps it. Says whether it was proven.
-#[track_caller]
-fn check<V: Value, M: Copy>(
-    found: &Thought<V, M>,
-    value: V,
-    is_legal: bool,
-    keeps: impl FnOnce() -> bool,
-    text: impl Fn() -> String,
-) -> bool {
-    assert!(is_legal, "{}", text());
-    let bounds = found.bounds;
-    assert!(
-        bounds.contains(value),
-        "{}: {bounds:?}, but {value:?}",
-        text()
-    );
-    if bounds.is_exact() {
-        assert!(keeps(), "{} is worth {value:?}", text());
-        let rank = value.rank();
-        assert_eq!(found.score.signum(), i32::from(rank.signum()), "{}", text());
-        assert!(rank == 0 || found.score.abs() > SCORE_MAX, "{}", text());
-    }
-    bounds.is_exact()
-}
-
-/// The same for a game without repetition.
-#[track_caller]
-fn check_position<'g, G: Notation, A: Analysis<G>>(
-    mcts: &mut Mcts<'g, G, A>,
-    truth: &Solution<'g, G>,
-    game: &'g G,
-    line: &Line<'g, G>,
-    playouts: u64,
-) -> bool {
-    let pos = line.position();
-    let found = mcts.think(line, playouts, &());
-    check(
-        &found,
-        truth.entry(pos).expect("it is known").value,
-        game.moves(pos).any(|m| m == found.m),
-        || truth.best_moves(pos).contains(&found.m),
-        || format!("{} {}", game.spec(), game.position_text(pos)),
-    )
-}
-
 /// Every position of a game, and what becomes of it in a game of random moves, during which the tree is
 /// kept.
 fn check_all_positions<G: Notation, A: Analysis<G>>(game: &G, know: &A, folds: bool) {
     let truth = backward(game, game.start(), folds, &Budget::DEFAULT, &());
-    let mut positions = vec![];
-    let note = &mut |pos: &G::Position| positions.push(*pos);
-    let budget = Budget::DEFAULT;
-    unbeatable_solve::count::positions(game, game.start(), folds, &budget, &(), note)
-        .expect("a budget that is large enough");
-    positions.retain(|pos| game.outcome(pos).is_none());
+    let positions = open_positions(game, folds);
     for (i, playouts) in PLAYOUTS.into_iter().enumerate() {
         // Those that take long are looked at here and there.
         let step = [1, 1, 2, 7][i];
@@ -105,8 +55,8 @@ fn check_all_positions<G: Notation, A: Analysis<G>>(game: &G, know: &A, folds: b
             let mut random = Random::for_task(5, index as u64);
             let mut line = Line::new(game, *first);
             while line.outcome().is_none() {
-                let is_proven = check_position(&mut mcts, &truth, game, &line, playouts);
-                proven += u32::from(is_proven);
+                let found = mcts.think(&line, playouts, &());
+                proven += u32::from(check_position(&found, &truth, game, line.position()));
                 seen += 1;
                 let moves: Vec<G::Move> = game.moves(line.position()).collect();
                 assert!(line.play(random.pick(&moves)));
@@ -148,64 +98,19 @@ fn heaps_are_told_as_they_are() {
     }
 }
 
-/// The position of a random game after some marks, if few moves are left.
-fn late_position(game: Ultimate, random: &mut Random) -> Option<Position> {
-    let marks = match game.plays_on() {
-        false => 45 + random.below(21),
-        true => 60 + random.below(13),
-    };
-    let mut pos = game.start();
-    for _ in 0..marks {
-        if game.outcome(&pos).is_some() {
-            return None;
-        }
-        let moves: Vec<Move> = game.moves(&pos).collect();
-        pos = game.play(&pos, random.pick(&moves));
-    }
-    game.outcome(&pos).is_none().then_some(pos)
-}
-
-fn check_late_positions<A: Analysis<Ultimate>>(game: Ultimate, know: &A, positions: u32) {
-    let few = Budget {
-        nodes_max: 3_000,
-        ..Budget::DEFAULT
-    };
-    let (mut seen, mut proven) = (0, [0; PLAYOUTS.len()]);
-    for index in 0.. {
-        let Some(root) = late_position(game, &mut Random::for_task(8, index)) else {
-            continue;
-        };
-        let truth = backward(&game, root, false, &few, &());
-        if truth.stopped.is_some() {
-            continue;
-        }
-        for (i, playouts) in PLAYOUTS.into_iter().enumerate() {
-            let settings = SETTINGS[index as usize % 3];
-            let mut mcts = Mcts::new(&game, know, settings, 1 << 16, index);
-            let mut random = Random::for_task(9, index);
-            let mut line = Line::new(&game, root);
-            while line.outcome().is_none() {
-                proven[i] += u32::from(check_position(&mut mcts, &truth, &game, &line, playouts));
-                seen += 1;
-                let moves: Vec<Move> = game.moves(line.position()).collect();
-                assert!(line.play(random.pick(&moves)));
-            }
-        }
-        if seen > positions {
-            break;
-        }
-    }
-    assert!(
-        proven[1..].iter().all(|&n| n > positions / 30),
-        "{proven:?} of {seen}"
-    );
+fn check_late_positions<A: Analysis<Ultimate>>(game: Ultimate, know: &A) {
+    truth::check_late_positions(&game, 5_000, PLAYOUTS.len(), |index, i| {
+        let settings = SETTINGS[index as usize % 3];
+        let mut mcts = Mcts::new(&game, know, settings, 1 << 16, index);
+        Box::new(move |line| mcts.think(line, PLAYOUTS[i], &()))
+    });
 }
 
 #[test]
 fn late_positions_of_ultimate_tic_tac_toe() {
     for game in [Ultimate::STANDARD, Ultimate::PLAY_ON] {
-        check_late_positions(game, &CriticalBoards, 5_000);
-        check_late_positions(game.by_majority(), &(), 5_000);
+        check_late_positions(game, &CriticalBoards);
+        check_late_positions(game.by_majority(), &());
     }
 }
 
@@ -395,10 +300,10 @@ fn averages_are_no_proofs() {
 }
 
 /// Where nothing is proven, playouts lead to better moves: whoever plays some beats chance, and whoever
-/// plays more of them beats him more often than not.
+/// plays more of them beats that one more often than not.
 #[test]
 fn playouts_are_worth_something() {
-    let game = Ultimate::from_spec(Spec::parse("uttt").unwrap()).unwrap();
+    let game = Ultimate::STANDARD;
     /// Wins of the first of these numbers of playouts, losses, and draws; sides alternate.
     fn play(game: &Ultimate, playouts: [u64; 2], games: u64) -> [u32; 3] {
         let mut results = [0; 3];
