@@ -3,15 +3,7 @@
 //! An entry has 16 bytes, two words that are read and written one after the other without a lock
 //! (`proof_table/entry.rs` says why that is safe). Four entries share a cache line; all places that a
 //! position can have are in one line, and of the four the one with the least work behind it is replaced.
-//!
-//! ```text
-//!              63                                            46 45   38 37        19 18         0
-//! word 0      | key XOR word 1                                                                   |
-//! word 1      | check, its lowest 18 bits                      | work  | lose        | win         |
-//! ```
-//!
-//! An entry of zeros is empty: nothing is both won and lost. Key and check are 82 bits; that is what
-//! a position is told apart from others by, so that what rests on this table is hashed, not exact.
+//! (`proof_table/word.rs` draws what an entry says.)
 //!
 //! The table begins small, where caches are fast and memory need not be cleared, and doubles in place
 //! when it fills up, as far as it may. A bucket is the leading part of the key, so that doubling
@@ -23,123 +15,23 @@ use std::sync::atomic::{self, AtomicUsize, Ordering::Relaxed};
 use std::sync::{RwLock, TryLockError};
 use std::thread;
 
+mod entries;
 mod entry;
-mod keeping;
 mod slots;
+#[cfg(test)]
+mod tests;
+mod word;
 
 use entry::Entry;
-pub use keeping::{Entries, Kept};
-use slots::Slots;
-
-/// How far a player is from reaching an aim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Distance {
-    /// How many positions must be proven, at least, to prove that the player to move reaches the aim;
-    pub win: u32,
-    /// and that the player does not.
-    pub lose: u32,
-}
-
-impl Distance {
-    /// There is no way.
-    pub const INFINITY: u32 = 1 << 31;
-    /// The player to move reaches the aim.
-    pub const WON: Self = Distance {
-        win: 0,
-        lose: Self::INFINITY,
-    };
-    /// The player to move misses it.
-    pub const LOST: Self = Distance {
-        win: Self::INFINITY,
-        lose: 0,
-    };
-
-    /// Whether it is one or the other.
-    #[must_use]
-    #[inline]
-    pub const fn is_decided(self) -> bool {
-        self.win == 0 || self.lose == 0
-    }
-}
-
-/// What names a position in the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Name {
-    /// Its leading bits choose the bucket.
-    pub key: u64,
-    /// The lowest [`CHECK_BITS`] count.
-    pub check: u64,
-}
-
-/// How many bits of the check are kept.
-pub const CHECK_BITS: u32 = 18;
-const NUMBER_BITS: u32 = 19;
-const WORK_SHIFT: u32 = 2 * NUMBER_BITS;
-const CHECK_SHIFT: u32 = 64 - CHECK_BITS;
-
-/// Numbers below this are kept exactly; above, to 15 leading bits, rounded down.
-const EXACT: u32 = 1 << 15;
-const INFINITE_CODE: u64 = (1 << NUMBER_BITS) - 1;
-
-#[inline]
-fn encode(number: u32) -> u64 {
-    if number < EXACT {
-        return number.into();
-    }
-    if number >= Distance::INFINITY {
-        return INFINITE_CODE;
-    }
-    let shift = 17 - number.leading_zeros();
-    u64::from((shift << 14) + (number >> shift))
-}
-
-#[inline]
-fn decode(code: u64) -> u32 {
-    let code = (code & INFINITE_CODE) as u32;
-    if code < EXACT {
-        return code;
-    }
-    if u64::from(code) == INFINITE_CODE {
-        return Distance::INFINITY;
-    }
-    // Leading parts run from 2^14 to 2^15, so that the shift stands above them, less one.
-    let shift = (code >> 14) - 1;
-    (code - (shift << 14)) << shift
-}
-
-/// Work on a scale of quarters of a doubling, so that 8 bits go a long way.
-#[must_use]
-#[inline]
-pub fn work_code(nodes: u64) -> u8 {
-    let nodes = nodes.max(1);
-    let log = nodes.ilog2();
-    let quarter = if log >= 2 { nodes >> (log - 2) & 3 } else { 0 };
-    (4 * log) as u8 + quarter as u8
-}
-
-const WORK_MASK: u64 = 0xff << WORK_SHIFT;
-
-/// Four entries in one cache line.
-#[repr(C, align(64))]
-#[derive(Debug)]
-pub(crate) struct Bucket([Entry; ENTRIES]);
-
-const ENTRIES: usize = 4;
+use slots::{Bucket, ENTRIES, Slots};
+pub use word::{CHECK_BITS, Distance, Kept, Known, Name, work_code};
+use word::{WORK_MASK, fits, is_decided};
 
 /// Buckets double when this many of every eight entries are taken.
 const CROWDED: usize = 4;
 
 /// The smallest size that a table with room for more begins with, in buckets: 256 KiB.
 const FIRST_BUCKETS: usize = 1 << 12;
-
-/// What is known of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// How far it is, to the player to move there.
-    pub distance: Distance,
-    /// What the search took that found it, as a code that grows with the nodes ([`work_code`]).
-    pub work: u8,
-}
 
 /// Fewer buckets are split by one thread.
 const ALONE_BUCKETS: usize = 1 << 14;
@@ -210,12 +102,7 @@ impl ProofTable {
         for entry in &bucket.0 {
             match entry.read() {
                 Some((key, word)) if key == name.key && fits(word, name.check) => {
-                    let distance = Distance {
-                        win: decode(word),
-                        lose: decode(word >> NUMBER_BITS),
-                    };
-                    let work = (word >> WORK_SHIFT) as u8;
-                    return Some(Known { distance, work });
+                    return Some(Known::of(word));
                 }
                 _ => {}
             }
@@ -223,8 +110,8 @@ impl ProofTable {
         None
     }
 
-    /// Notes what is known of a position, and how many nodes it took; an answer stays. Says whether an empty entry was
-    /// taken for it: whoever writes counts them, and tells [`count`](Self::count).
+    /// Notes what is known of a position, and how many nodes it took; an answer stays. Says whether an
+    /// empty entry was taken for it: whoever writes counts them, and tells [`count`](Self::count).
     #[inline]
     pub fn put(&self, name: Name, distance: Distance, nodes: u64) -> bool {
         let word = Kept::new(name, distance, nodes).word;
@@ -316,16 +203,3 @@ impl ProofTable {
         }
     }
 }
-
-#[inline]
-fn is_decided(word: u64) -> bool {
-    word & INFINITE_CODE == 0 || word >> NUMBER_BITS & INFINITE_CODE == 0
-}
-
-#[inline]
-fn fits(word: u64, check: u64) -> bool {
-    word >> CHECK_SHIFT == check & ((1 << CHECK_BITS) - 1)
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
 use super::*;
-use crate::minimax::minimax;
+use crate::{Search, Solved, Solver, minimax};
 use unbeatable_core::toys::{Coins, Heap, Ring};
-use unbeatable_core::{Margin, Outcome, Player};
+use unbeatable_core::{Goal, Line, Margin, Outcome, Player};
 
 const TABLE: AlphaBeta = AlphaBeta {
     table: true,

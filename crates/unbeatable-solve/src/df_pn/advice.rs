@@ -7,8 +7,9 @@ use unbeatable_core::{
 };
 
 use super::DfPn;
-use super::crew::Halt;
-use super::worker::{Order, Question, UNLIMITED, Worker};
+use super::children::Question;
+use super::company::Halt;
+use super::worker::{Order, UNLIMITED, Worker};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
 use crate::search::Search;

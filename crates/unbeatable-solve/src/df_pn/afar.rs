@@ -1,8 +1,8 @@
 //! A search whose company is elsewhere: others search the same game, each on a table of its own, and all
 //! tell each other what they find.
 
-use super::crew::{Company, Halt};
-use super::worker::{Child, Summary};
+use super::children::{Child, Summary};
+use super::company::{Company, Halt};
 use crate::proof_table::{Distance, Kept, Name, ProofTable, work_code};
 
 /// Who carries what is found to the others, and what they find here.

@@ -9,7 +9,7 @@ use unbeatable_core::{
     Analysis, Decided, Game, Guide, Outcome, Player, Restriction, Value, restricted_prospects,
 };
 
-use super::worker::{Child, Question, Summary, named, sum_up};
+use super::children::{Child, Question, Summary, named, sum_up};
 use crate::proof_table::{Distance, ProofTable};
 use crate::solver::{Look, Outlook};
 

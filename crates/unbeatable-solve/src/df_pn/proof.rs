@@ -6,8 +6,9 @@ use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Analysis, Game, Goal, Guide, Player, Stopped, Value};
 
 use super::DfPn;
-use super::crew::Halt;
-use super::worker::{Order, Question, UNLIMITED, Worker};
+use super::children::Question;
+use super::company::Halt;
+use super::worker::{Order, UNLIMITED, Worker};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name};
 use crate::search::Search;

@@ -1,12 +1,12 @@
 use unbeatable_core::random::Random;
-use unbeatable_core::{Numbers, Outcome, Value, Wdl};
+use unbeatable_core::{Goal, Guide, Line, Numbers, Outcome, Player, Value, Wdl};
 use unbeatable_games::mnk::Mnk;
 
-use super::worker::{Child, sum_up};
+use super::children::{Child, sum_up};
 use super::*;
-use crate::minimax::minimax;
 use crate::proof_table::{Distance, Name};
 use crate::solver::Outlook;
+use crate::{Solved, Solver, minimax};
 use unbeatable_core::toys::{Coins, Heap, Ring};
 
 fn solve<G: Game>(game: &G, goal: Goal<G::Value>) -> Solved<G> {

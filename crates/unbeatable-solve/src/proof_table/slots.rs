@@ -10,7 +10,15 @@ use std::slice;
 
 use memmap2::MmapMut;
 
-use super::Bucket;
+use super::entry::Entry;
+
+/// Four entries in one cache line.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub(super) struct Bucket(pub(super) [Entry; ENTRIES]);
+
+/// How many entries a bucket has.
+pub(super) const ENTRIES: usize = 4;
 
 /// A slice of buckets, all zeros at first.
 pub(super) struct Slots {

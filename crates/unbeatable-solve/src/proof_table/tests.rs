@@ -1,3 +1,4 @@
+use super::word::{EXACT, INFINITE_CODE, decode, encode};
 use super::*;
 use std::collections::HashMap;
 

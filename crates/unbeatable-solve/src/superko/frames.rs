@@ -16,8 +16,6 @@ use std::cmp::Reverse;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Mark, Trace};
 
-use super::sets::Single;
-
 /// One of the symmetries; 0 changes nothing.
 pub(super) type Frame = u8;
 
@@ -207,6 +205,39 @@ impl Frames {
             lane: (bits >> (i * width) & ((1 << width) - 1)) as u16,
         });
         classes.filter(|mark| !mark.is_none())
+    }
+}
+
+/// One mark: its class, and its lane there; without a lane it is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Single {
+    pub(super) class: u32,
+    pub(super) lane: u16,
+}
+
+impl Single {
+    pub(super) const NONE: Self = Single { class: 0, lane: 0 };
+
+    pub(super) fn is_none(self) -> bool {
+        self.lane == 0
+    }
+
+    /// Its word in a set, with its bits there.
+    #[inline]
+    pub(super) fn word(self, frames: &Frames) -> (u32, u64) {
+        let (index, shift) = frames.place(self.class);
+        (index, u64::from(self.lane) << shift)
+    }
+
+    /// The mark's image.
+    #[inline]
+    pub(super) fn mapped(self, frames: &Frames, frame: Frame) -> Self {
+        let (_, shift) = frames.place(self.class);
+        let bits = frames.map(u64::from(self.lane) << shift, frame);
+        Single {
+            lane: (bits >> shift) as u16,
+            ..self
+        }
     }
 }
 

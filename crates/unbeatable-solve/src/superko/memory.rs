@@ -22,8 +22,8 @@ use std::collections::HashMap;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Game, Mark};
 
-use super::frames::{Frame, Frames};
-use super::sets::{EMPTY, Set, Sets, Single, reserve};
+use super::frames::{Frame, Frames, Single};
+use super::sets::{EMPTY, Set, Sets, reserve};
 
 /// How far the player to move is from having proven his goal, and how far the other player is from
 /// having proven the opposite.

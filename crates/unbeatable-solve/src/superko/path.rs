@@ -1,8 +1,8 @@
 //! The marks that stand in the history of the position being searched, ready to be compared with sets.
 
-use super::frames::{Frame, Frames};
+use super::frames::{Frame, Frames, Single};
 use super::memory::Proof;
-use super::sets::{Sets, Single};
+use super::sets::Sets;
 
 /// So many words are told apart at a glance, within the nearest cache.
 const GLANCE: usize = 1 << 12;

@@ -14,46 +14,13 @@ use std::collections::HashMap;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Game, Mark};
 
-use super::frames::{Frame, Frames};
+use super::frames::{Frame, Frames, Single};
 
 /// A set of marks: where it begins.
 pub(super) type Set = u32;
 
 /// The set without marks.
 pub(super) const EMPTY: Set = 0;
-
-/// One mark: its class, and its lane there; without a lane it is none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Single {
-    pub(super) class: u32,
-    pub(super) lane: u16,
-}
-
-impl Single {
-    pub(super) const NONE: Self = Single { class: 0, lane: 0 };
-
-    pub(super) fn is_none(self) -> bool {
-        self.lane == 0
-    }
-
-    /// Its word in a set, with its bits there.
-    #[inline]
-    pub(super) fn word(self, frames: &Frames) -> (u32, u64) {
-        let (index, shift) = frames.place(self.class);
-        (index, u64::from(self.lane) << shift)
-    }
-
-    /// The mark's image.
-    #[inline]
-    pub(super) fn mapped(self, frames: &Frames, frame: Frame) -> Self {
-        let (_, shift) = frames.place(self.class);
-        let bits = frames.map(u64::from(self.lane) << shift, frame);
-        Single {
-            lane: (bits >> shift) as u16,
-            ..self
-        }
-    }
-}
 
 /// All sets of a search, and the classes of their marks.
 pub(super) struct Sets {

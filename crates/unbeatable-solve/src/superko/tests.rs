@@ -1,12 +1,14 @@
 use unbeatable_core::random::Random;
-use unbeatable_core::{Goal, Notation, Outcome, Player, Spec, Value};
+use unbeatable_core::{Goal, Line, Notation, Outcome, Player, Spec, Value};
 use unbeatable_games::go::Go;
 use unbeatable_games::go::pass_order::PassOrder;
 use unbeatable_games::go::safety::Safety;
 use unbeatable_games::mnk::Mnk;
 
-use super::sets::{EMPTY, Sets, Single};
+use super::frames::Single;
+use super::sets::{EMPTY, Sets};
 use super::*;
+use crate::{Search, Solver};
 
 fn go(spec: &str) -> Go {
     Go::from_spec(Spec::parse(spec).unwrap()).unwrap()

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Budget, Stopped, Value};
 
+use super::graph::{Edge, Graph, NODES_MAX, Walked};
 use super::set::{Set, Unions};
-use super::{Edge, Graph, NODES_MAX, Walked};
 use crate::meter::Meter;
 
 /// Edges as where they lead and how many they are.

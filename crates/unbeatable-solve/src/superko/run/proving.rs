@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use unbeatable_core::{Analysis, Bounds, Game, Guide, Mark, Stopped, Trace, Value};
 
 use super::super::Framed;
-use super::super::frames::{Frame, Frames};
+use super::super::frames::{Frame, Frames, Single};
 use super::super::memory::{NONE, Proof};
-use super::super::sets::{EMPTY, Single};
+use super::super::sets::EMPTY;
 use super::{Child, Node, Run, once};
 use crate::search::Search;
 

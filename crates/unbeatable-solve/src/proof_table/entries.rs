@@ -1,34 +1,14 @@
 //! What a table holds, entry by entry: to be kept elsewhere, and brought back.
 
-use super::*;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// An entry as it is kept. It means the same in a table of any size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kept {
-    /// The key that it belongs to.
-    pub key: u64,
-    /// Check, work and numbers, as they stand in the table; never 0.
-    pub word: u64,
-}
-
-impl Kept {
-    /// What is known of a position, by so many nodes.
-    #[must_use]
-    #[inline]
-    pub fn new(name: Name, distance: Distance, nodes: u64) -> Self {
-        let word = encode(distance.win)
-            | encode(distance.lose) << NUMBER_BITS
-            | u64::from(work_code(nodes)) << WORK_SHIFT
-            | name.check << CHECK_SHIFT;
-        Kept {
-            key: name.key,
-            word,
-        }
-    }
-}
+use super::entry::Entry;
+use super::slots::ENTRIES;
+use super::word::{CHECK_SHIFT, Kept, WORK_MASK, fits, is_decided};
+use super::{CROWDED, ProofTable};
 
 /// See [`ProofTable::entries`].
-pub struct Entries<'t> {
+struct Entries<'t> {
     table: &'t ProofTable,
     /// How many buckets there were when the last part was read, and the first of the next part.
     buckets: usize,
@@ -83,8 +63,7 @@ impl ProofTable {
     /// meanwhile is found or is not, and halves of two entries are left out or fit no position, so that
     /// whatever is found is as true as the table. It is read in parts; between two of them the table
     /// may double.
-    #[must_use]
-    pub fn entries(&self) -> Entries<'_> {
+    pub fn entries(&self) -> impl Iterator<Item = Kept> {
         Entries {
             table: self,
             buckets: self.buckets(),
@@ -147,6 +126,7 @@ impl ProofTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proof_table::word::{Distance, Name, WORK_SHIFT, decode};
     use std::collections::{HashMap, HashSet};
     use std::sync::atomic::AtomicBool;
     use unbeatable_core::random::Random;

@@ -1,0 +1,121 @@
+//! The moves of an opened position: how a question names them in the table, and what they say of it.
+
+use unbeatable_core::{Game, Numbers, Outcome, Player, Prospect, Value};
+
+use crate::proof_table::{Distance, Name};
+
+/// A move of an opened position, and how far its answer is from reaching the opponent's aim.
+#[derive(Clone, Copy)]
+pub(super) struct Child<M> {
+    pub(super) m: M,
+    pub(super) name: Name,
+    /// Whether the name is that of an image in which the players have changed places.
+    pub(super) is_swapped: bool,
+    pub(super) distance: Distance,
+    /// What its last search took ([`work_code`]), if that is known.
+    pub(super) work: u8,
+}
+
+/// Does the game end at least as well for the first player as this?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Question<V> {
+    pub(super) at_least: Outcome<V>,
+    rank: i16,
+}
+
+impl<V: Value> Question<V> {
+    pub(super) fn new(rank: i16) -> Self {
+        Question {
+            at_least: Outcome::from_value(V::of_rank(rank), Player::First),
+            rank,
+        }
+    }
+
+    /// What tells this question about a position from others in the table. It leaves the leading bits
+    /// alone, so that all questions about a position are in one bucket.
+    ///
+    /// An image in which the players have changed places is asked the reverse: what the player to move
+    /// needs is the same.
+    #[inline]
+    pub(super) fn salt(self, is_swapped: bool) -> u64 {
+        let rank = if is_swapped { 1 - self.rank } else { self.rank };
+        u64::from(rank as u16)
+    }
+}
+
+/// A move of `pos`, where `turn` moves, as it is named in the table, with the numbers of the guide.
+#[inline]
+pub(super) fn named<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    turn: Player,
+    question: Question<G::Value>,
+    symmetry: bool,
+    seen: &Prospect<G::Move>,
+) -> Child<G::Move> {
+    let (mut key, mut check, mut is_swapped) = (seen.key, seen.check, false);
+    if symmetry {
+        let next = game.canonical(&game.play(pos, seen.m));
+        (key, check) = (game.key(&next), game.check(&next));
+        is_swapped = game.turn(&next) == turn;
+    }
+    key ^= question.salt(is_swapped);
+    let open = |number: u32| number.clamp(1, Distance::INFINITY - 1);
+    let (proof, disproof) = (open(seen.numbers.proof), open(seen.numbers.disproof));
+    let (win, lose) = match turn.other() {
+        Player::First => (proof, disproof),
+        Player::Second => (disproof, proof),
+    };
+    Child {
+        m: seen.m,
+        name: Name { key, check },
+        is_swapped,
+        distance: Distance { win, lose },
+        work: 0,
+    }
+}
+
+/// What the children of a position say about it.
+pub(super) struct Summary {
+    pub(super) distance: Distance,
+    /// The child that is nearest to being lost for its player, and how near the second one is.
+    pub(super) nearest: usize,
+    pub(super) second: u32,
+    /// What weak numbers add to the largest one for all the others.
+    pub(super) others: u64,
+}
+
+#[inline]
+pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> Summary {
+    let (mut nearest, mut win, mut second) = (0, u32::MAX, u32::MAX);
+    let (mut sum, mut largest, mut open) = (0u64, 0, 0);
+    for (i, child) in children.iter().enumerate() {
+        sum += u64::from(child.distance.win);
+        largest = child.distance.win.max(largest);
+        open += u64::from(child.distance.win != 0);
+        if child.distance.lose < win {
+            (nearest, second, win) = (i, win, child.distance.lose);
+        } else if child.distance.lose < second {
+            second = child.distance.lose;
+        }
+    }
+    let others = open.saturating_sub(1) * u64::from(Numbers::UNIT);
+    if weak {
+        sum = u64::from(largest) + others;
+    }
+    let distance = match win {
+        0 => Distance::WON,
+        Distance::INFINITY.. => Distance::LOST,
+        // A position that is not decided is not infinitely far from anything.
+        _ => Distance {
+            win,
+            lose: sum.clamp(1, u64::from(Distance::INFINITY) - 1) as u32,
+        },
+    };
+    Summary {
+        distance,
+        nearest,
+        second: second.min(Distance::INFINITY),
+        others,
+    }
+}
