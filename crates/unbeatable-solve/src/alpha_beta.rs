@@ -13,8 +13,6 @@ use crate::table::Table;
 
 mod run;
 mod solver;
-#[cfg(test)]
-mod tests;
 
 /// How alpha-beta goes about its work. None of this changes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

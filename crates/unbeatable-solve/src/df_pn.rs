@@ -31,8 +31,6 @@ mod crew;
 mod outlook;
 mod proof;
 mod solver;
-#[cfg(test)]
-mod tests;
 mod worker;
 
 pub use afar::Exchange;

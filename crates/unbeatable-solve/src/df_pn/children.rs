@@ -119,3 +119,49 @@ pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> Summary {
         others,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_children_say() {
+        let child = |win, lose| Child {
+            m: (),
+            name: Name { key: 0, check: 0 },
+            is_swapped: false,
+            distance: Distance { win, lose },
+            work: 0,
+        };
+        let check = |children: &[Child<()>], distance, nearest, second| {
+            let sum = sum_up(children, false);
+            assert_eq!(
+                (sum.distance, sum.nearest, sum.second),
+                (distance, nearest, second)
+            );
+        };
+        const FAR: u32 = Distance::INFINITY;
+        let open = Distance { win: 3, lose: 9 };
+        check(&[child(4, 5), child(5, 3)], open, 1, 5);
+        check(&[child(4, 3), child(5, 3)], open, 0, 3);
+        // One that its player loses decides, one that its player wins drops out.
+        check(&[child(4, 5), child(FAR, 0)], Distance::WON, 1, 5);
+        let open = Distance { win: 5, lose: 4 };
+        check(&[child(0, FAR), child(4, 5)], open, 1, FAR);
+        check(&[child(0, FAR), child(0, FAR)], Distance::LOST, 0, FAR);
+        // Sums stay finite.
+        let open = Distance {
+            win: 5,
+            lose: FAR - 1,
+        };
+        check(&[child(FAR - 1, 5), child(FAR - 1, 6)], open, 0, 6);
+        // Weak numbers: the largest, and one for each of the others that are open.
+        let unit = u64::from(Numbers::UNIT);
+        let children = [child(40, 7), child(0, FAR), child(50, 3), child(2, 8)];
+        let weak = sum_up(&children, true);
+        let lose = 50 + 2 * Numbers::UNIT;
+        assert_eq!(weak.distance, Distance { win: 3, lose });
+        assert_eq!((weak.nearest, weak.second, weak.others), (2, 7, 2 * unit));
+        assert_eq!(sum_up(&children[1..2], true).distance, Distance::LOST);
+    }
+}

@@ -12,7 +12,7 @@ use unbeatable_solve::{Evidence, Solution, Solver};
 use crate::agree::{compare, positions, rules, truth};
 use crate::budgets::{check_asked, check_nodes, roots};
 use crate::proofs::{check_heaps, check_outcomes};
-use crate::settings::bytes;
+use crate::settings::{bytes, nodes};
 
 const ALL: [DfPn; 4] = [
     DfPn {
@@ -134,11 +134,7 @@ fn check_same_nodes(spec: &str) {
     let game = rules(spec);
     let line = Line::new(&game, game.start());
     let solve = |nodes_max| {
-        let budget = Budget {
-            nodes_max,
-            ..Budget::DEFAULT
-        };
-        let mut search = Search::new(&game, &Threats, &(), DfPn::BEST, budget);
+        let mut search = Search::new(&game, &Threats, &(), DfPn::BEST, nodes(nodes_max));
         search.prove(&line, Goal::AtLeast(Outcome::win(Player::First)), &())
     };
     let whole = solve(u64::MAX);

@@ -145,3 +145,18 @@ fn every_outcome() {
         Box::new(Search::new(game, know, &OpenLines, Pn, Budget::DEFAULT))
     });
 }
+
+#[test]
+fn the_same_question_takes_the_same_nodes() {
+    let game = rules("ttt");
+    let line = Line::new(&game, game.start());
+    let mut search = Search::new(&game, &(), &(), Pn, Budget::DEFAULT);
+    let first = search.solve(&line, Goal::Value, &());
+    for _ in 0..3 {
+        let again = search.solve(&line, Goal::Value, &());
+        assert_eq!(
+            (again.effort, again.line),
+            (first.effort, first.line.clone())
+        );
+    }
+}
