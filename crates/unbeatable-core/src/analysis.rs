@@ -1,14 +1,15 @@
-//! Knowledge beyond the rules, and guesses.
+//! Knowledge beyond the rules.
 //!
-//! The two are kept apart because they are trusted differently. An [`Analysis`] proves: what it says
-//! becomes part of a result, so it is tested against exhaustive search before it is used. A
+//! It is kept apart from guesses because the two are trusted differently. An [`Analysis`] proves: what it
+//! says becomes part of a result, so it is tested against exhaustive search before it is used. A
 //! [`Guide`] guesses: it orders the work and can make a search slow, never wrong.
 
 use crate::diagram::Highlight;
 use crate::game::Game;
+use crate::guide::{Guide, Numbers};
 use crate::line::Line;
-use crate::value::{Bounds, Outcome, Player, Value};
-use crate::within::{Limited, Within, one_by_one_within};
+use crate::value::{Bounds, Outcome, Player, Value, Wdl};
+use crate::within::{Limited, Within};
 
 /// Proven knowledge about the positions of a game. Solvers may use it; a checker never does.
 ///
@@ -165,6 +166,46 @@ pub fn one_by_one<G: Game, A: Analysis<G> + ?Sized, D: Guide<G>>(
     (!is_open).then_some(Decided::Missed)
 }
 
+/// [`Analysis::prospects_within`], one move after the other.
+pub fn one_by_one_within<G: Game, A: Analysis<G>, D: Guide<Within<G>>>(
+    know: &A,
+    game: &Within<G>,
+    guide: &D,
+    limited: &Limited<G::Position>,
+    each: impl FnMut(Prospect<G::Move>),
+) -> Option<Decided<G::Move>> {
+    let win = Outcome::win(Player::First);
+    one_by_one(&CarriedOver(know), game, guide, limited, win, each)
+}
+
+/// What bounds of an analysis say of the game with a limit.
+struct CarriedOver<'a, A>(&'a A);
+
+impl<G: Game, A: Analysis<G>> Analysis<Within<G>> for CarriedOver<'_, A> {
+    fn bounds(&self, game: &Within<G>, limited: &Limited<G::Position>) -> Bounds<Wdl> {
+        carried_over(self.0, game, limited)
+    }
+}
+
+/// The bounds of an analysis, as far as they are true of the game with a limit.
+pub(crate) fn carried_over<G: Game>(
+    know: &impl Analysis<G>,
+    game: &Within<G>,
+    limited: &Limited<G::Position>,
+) -> Bounds<Wdl> {
+    let inner = know.bounds(game.inner(), &limited.pos);
+    let turn = game.turn(limited);
+    // The worst that is known of the first player's chances.
+    let most = match turn {
+        Player::First => Outcome::from_value(inner.upper, turn),
+        Player::Second => Outcome::from_value(inner.lower, turn),
+    };
+    match most.winner() {
+        Some(Player::First) => Bounds::UNKNOWN,
+        _ => Bounds::exactly(Outcome::win(Player::Second).value_for(turn)),
+    }
+}
+
 /// Whether each player, by [`Player::index`](crate::Player::index), has kept everything that was ever
 /// safe on the line: then [`Analysis::bounds_if_kept`] may be used at its end.
 #[must_use]
@@ -179,39 +220,6 @@ pub fn has_kept<G: Game, A: Analysis<G>>(know: &A, line: &Line<G>) -> [bool; 2] 
 
 /// No knowledge; costs nothing.
 impl<G: Game> Analysis<G> for () {}
-
-/// The best score a guess may give: that of a game which is as good as won.
-pub const SCORE_MAX: i32 = 10_000;
-
-/// Guesses that order the work. Whatever they say, results stay right.
-pub trait Guide<G: Game>: Sync {
-    /// Whether moves are to be sorted at all; if not, they are tried in board order.
-    fn sorts(&self) -> bool {
-        true
-    }
-
-    /// How promising `m` looks to the player to move. Larger is tried first; equals in board order.
-    fn promise(&self, game: &G, pos: &G::Position, m: G::Move) -> i32;
-
-    /// What an unfinished position may be worth to the player to move.
-    fn guess(&self, _game: &G, _pos: &G::Position) -> Option<G::Value> {
-        None
-    }
-
-    /// How good an unfinished position looks to the player to move, from `-SCORE_MAX` to
-    /// [`SCORE_MAX`]: 0 is even, larger is better. `None` if there is no opinion.
-    ///
-    /// For players who cannot search to the end. Unlike `guess` it is finer than a value.
-    fn score(&self, _game: &G, _pos: &G::Position) -> Option<i32> {
-        None
-    }
-
-    /// How hard it looks to prove, and to disprove, that the unfinished `pos` ends at least as well
-    /// for the first player as `at_least`: the numbers with which proof-number search begins.
-    fn numbers(&self, _game: &G, _pos: &G::Position, _at_least: Outcome<G::Value>) -> Numbers {
-        Numbers::UNKNOWN
-    }
-}
 
 /// What a player wants of a statement about the outcome: the first player that it holds, the second
 /// that it does not.
@@ -266,39 +274,6 @@ pub enum Decided<M> {
     Reached(M),
     /// He does not, whatever he plays.
     Missed,
-}
-
-/// How many positions must still be proven, at least, to prove a statement, and to disprove it; in
-/// units of [`Numbers::UNIT`], so that a guess can be finer than a whole position. Never 0 here: that
-/// would be a proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Numbers {
-    /// To prove it.
-    pub proof: u32,
-    /// To disprove it.
-    pub disproof: u32,
-}
-
-impl Numbers {
-    /// One position of which nothing is known.
-    pub const UNIT: u32 = 16;
-
-    /// Nothing is known.
-    pub const UNKNOWN: Self = Numbers {
-        proof: Self::UNIT,
-        disproof: Self::UNIT,
-    };
-}
-
-/// Board order.
-impl<G: Game> Guide<G> for () {
-    fn sorts(&self) -> bool {
-        false
-    }
-
-    fn promise(&self, _: &G, _: &G::Position, _: G::Move) -> i32 {
-        0
-    }
 }
 
 /// Two analyses together: what either proves, and the first one's candidates. (A move that one
@@ -472,40 +447,6 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Option<A> {
 
     fn nimbers(&self, game: &G, pos: &G::Position) -> Option<Vec<u32>> {
         self.as_ref().and_then(|know| know.nimbers(game, pos))
-    }
-}
-
-/// A guide, or board order, likewise.
-impl<G: Game, D: Guide<G>> Guide<G> for Option<D> {
-    #[inline]
-    fn sorts(&self) -> bool {
-        self.as_ref().is_some_and(Guide::sorts)
-    }
-
-    #[inline]
-    fn promise(&self, game: &G, pos: &G::Position, m: G::Move) -> i32 {
-        match self {
-            Some(guide) => guide.promise(game, pos, m),
-            None => ().promise(game, pos, m),
-        }
-    }
-
-    #[inline]
-    fn guess(&self, game: &G, pos: &G::Position) -> Option<G::Value> {
-        self.as_ref().and_then(|guide| guide.guess(game, pos))
-    }
-
-    #[inline]
-    fn score(&self, game: &G, pos: &G::Position) -> Option<i32> {
-        self.as_ref().and_then(|guide| guide.score(game, pos))
-    }
-
-    #[inline]
-    fn numbers(&self, game: &G, pos: &G::Position, at_least: Outcome<G::Value>) -> Numbers {
-        match self {
-            Some(guide) => guide.numbers(game, pos, at_least),
-            None => ().numbers(game, pos, at_least),
-        }
     }
 }
 

@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::analysis::{Analysis, Guide};
+use crate::analysis::Analysis;
+use crate::guide::Guide;
 use crate::layered::Layered;
 use crate::notation::{Notation, ParseError};
 use crate::restriction::Restriction;

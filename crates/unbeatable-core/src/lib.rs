@@ -9,8 +9,9 @@
 //! | [`line`](mod@line) | a game in progress, the only owner of history |
 //! | [`notation`], [`spec`] | text in, text out |
 //! | [`diagram`] | what a position looks like, for those who draw |
-//! | [`analysis`] | knowledge beyond the rules, and guesses that only order the work |
-//! | [`within`] | a game that must be won in time |
+//! | [`analysis`] | knowledge beyond the rules |
+//! | [`guide`] | guesses that only order the work |
+//! | [`within`], [`lifted`] | a game that must be won in time, and what is known of it |
 //! | [`restriction`] | fewer choices for the side that has to prove something |
 //! | [`kind`] | how people find a game, and a game with all that is known of it |
 //! | [`budget`] | how much a search may spend, what it spent, and how to follow and stop it |
@@ -31,9 +32,11 @@ pub mod budget;
 pub mod diagram;
 pub mod forest;
 pub mod game;
+pub mod guide;
 pub mod kind;
 pub mod laws;
 pub mod layered;
+pub mod lifted;
 pub mod line;
 pub mod mixer;
 pub mod notation;
@@ -48,13 +51,15 @@ pub mod toys;
 pub mod value;
 pub mod within;
 
-pub use analysis::{Aim, Analysis, Decided, Guide, Numbers, Prospect, SCORE_MAX, has_kept};
+pub use analysis::{Aim, Analysis, Decided, Prospect, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use diagram::Diagram;
 pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};
+pub use guide::{Guide, Numbers, SCORE_MAX};
 pub use kind::{Entry, Kind, KindVisitor, Kit, Preset};
 pub use layered::{Behind, Layered, Numbered, Settled, part_of};
+pub use lifted::Lifted;
 pub use line::{History, Line};
 pub use notation::{Notation, ParseError};
 pub use oracle::{Oracle, Promise};
@@ -63,4 +68,4 @@ pub use restriction::{Restriction, restricted_prospects};
 pub use shards::Shards;
 pub use spec::Spec;
 pub use value::{Bounds, Goal, Margin, Outcome, Player, Value, Wdl};
-pub use within::{Lifted, Limited, Within};
+pub use within::{Limited, Within};

@@ -8,10 +8,12 @@
 
 use std::sync::Arc;
 
-use crate::analysis::{Analysis, Decided, Guide, Prospect};
+use crate::analysis::{Analysis, Decided, Prospect};
 use crate::game::Game;
+use crate::guide::Guide;
+use crate::lifted::Lifted;
 use crate::value::{Outcome, Player};
-use crate::within::{Lifted, Limited, Within};
+use crate::within::{Limited, Within};
 
 /// A restriction of the first player's choices, with a name.
 pub trait Restriction<G: Game>: Send + Sync {

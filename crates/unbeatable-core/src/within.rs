@@ -3,15 +3,14 @@
 //! [`Within`] is a rule book with a limit, and a game like any other, so that every solver can answer:
 //! the first player wins if he wins under the inner rules before the plies are used up; if not, for
 //! whatever reason, the second player does. What an analysis knows of the inner game carries over as far
-//! as that is true ([`Lifted`]).
+//! as that is true ([`Lifted`](crate::Lifted)).
 
 use std::fmt::{self, Write};
 
-use crate::analysis::{Analysis, Decided, Guide, Numbers, Prospect, one_by_one};
 use crate::game::{Game, Repetition};
 use crate::notation::{Notation, ParseError};
 use crate::random::finalise;
-use crate::value::{Bounds, Outcome, Player, Wdl};
+use crate::value::{Outcome, Player, Wdl};
 
 /// The rule book: the inner one, and how many plies the first player has, from the start.
 #[derive(Clone, Debug)]
@@ -163,94 +162,5 @@ impl<G: Notation> Notation for Within<G> {
         f: &mut dyn Write,
     ) -> fmt::Result {
         self.game.write_board(&limited.pos, mark, f)
-    }
-}
-
-/// What an analysis or a guide of a game says of the game with a limit.
-///
-/// That the first player cannot win at all carries over. That he can does not: it says nothing of when.
-/// Nor do candidates: the best of several wins may not be the fastest. An analysis that knows more of
-/// limits says it in [`Analysis::prospects_within`].
-#[derive(Clone, Debug)]
-pub struct Lifted<A>(pub A);
-
-impl<G: Game, A: Analysis<G>> Analysis<Within<G>> for Lifted<A> {
-    fn bounds(&self, game: &Within<G>, limited: &Limited<G::Position>) -> Bounds<Wdl> {
-        carried_over(&self.0, game, limited)
-    }
-
-    fn prospects<D: Guide<Within<G>>>(
-        &self,
-        game: &Within<G>,
-        guide: &D,
-        limited: &Limited<G::Position>,
-        at_least: Outcome<Wdl>,
-        each: impl FnMut(Prospect<G::Move>),
-    ) -> Option<Decided<G::Move>> {
-        debug_assert!(
-            at_least.value_for(Player::First) > Wdl::Loss,
-            "every game ends at least as well as a loss: nobody asks"
-        );
-        self.0.prospects_within(game, guide, limited, each)
-    }
-}
-
-/// [`Analysis::prospects_within`], one move after the other.
-pub fn one_by_one_within<G: Game, A: Analysis<G>, D: Guide<Within<G>>>(
-    know: &A,
-    game: &Within<G>,
-    guide: &D,
-    limited: &Limited<G::Position>,
-    each: impl FnMut(Prospect<G::Move>),
-) -> Option<Decided<G::Move>> {
-    let win = Outcome::win(Player::First);
-    one_by_one(&CarriedOver(know), game, guide, limited, win, each)
-}
-
-/// What bounds of an analysis say of the game with a limit.
-struct CarriedOver<'a, A>(&'a A);
-
-impl<G: Game, A: Analysis<G>> Analysis<Within<G>> for CarriedOver<'_, A> {
-    fn bounds(&self, game: &Within<G>, limited: &Limited<G::Position>) -> Bounds<Wdl> {
-        carried_over(self.0, game, limited)
-    }
-}
-
-fn carried_over<G: Game>(
-    know: &impl Analysis<G>,
-    game: &Within<G>,
-    limited: &Limited<G::Position>,
-) -> Bounds<Wdl> {
-    let inner = know.bounds(&game.game, &limited.pos);
-    let turn = game.turn(limited);
-    // The worst that is known of the first player's chances.
-    let most = match turn {
-        Player::First => Outcome::from_value(inner.upper, turn),
-        Player::Second => Outcome::from_value(inner.lower, turn),
-    };
-    match most.winner() {
-        Some(Player::First) => Bounds::UNKNOWN,
-        _ => Bounds::exactly(Outcome::win(Player::Second).value_for(turn)),
-    }
-}
-
-impl<G: Game, D: Guide<G>> Guide<Within<G>> for Lifted<D> {
-    fn sorts(&self) -> bool {
-        self.0.sorts()
-    }
-
-    fn promise(&self, game: &Within<G>, limited: &Limited<G::Position>, m: G::Move) -> i32 {
-        self.0.promise(&game.game, &limited.pos, m)
-    }
-
-    fn numbers(
-        &self,
-        game: &Within<G>,
-        limited: &Limited<G::Position>,
-        _: Outcome<Wdl>,
-    ) -> Numbers {
-        let won = game.game.range(Player::First).upper;
-        let win = Outcome::from_value(won, Player::First);
-        self.0.numbers(&game.game, &limited.pos, win)
     }
 }

@@ -6,6 +6,7 @@
 mod bertholon_2020;
 mod bouton_1901;
 mod boyce_2024;
+mod claim;
 mod drange_1998;
 mod go_values;
 mod guy_smith_1956;
@@ -21,91 +22,12 @@ mod weninger_2017;
 
 use std::time::Instant;
 
-use serde_json::Value as Json;
 use unbeatable_core::notation::quoted;
 
-use unbeatable_report::report::{ClaimReport, TableReport};
+use unbeatable_report::report::ClaimReport;
 use unbeatable_report::{AskError, Follow};
 
-/// A published claim.
-pub(crate) struct Claim {
-    pub(crate) id: &'static str,
-    pub(crate) source: &'static str,
-    pub(crate) claim: &'static str,
-    /// What was published, as JSON.
-    pub(crate) published: &'static str,
-    /// What is wrong in the publication, if we know it to be.
-    pub(crate) erratum: Option<&'static str>,
-    /// Whether it takes more than a few seconds.
-    pub(crate) is_slow: bool,
-    pub(crate) measure: fn(&Json, &dyn Follow) -> Measured,
-}
-
-impl Claim {
-    /// A claim that is quickly measured, and in which no error is known.
-    const fn new(
-        id: &'static str,
-        source: &'static str,
-        claim: &'static str,
-        published: &'static str,
-        measure: fn(&Json, &dyn Follow) -> Measured,
-    ) -> Self {
-        Claim {
-            id,
-            source,
-            claim,
-            published,
-            erratum: None,
-            is_slow: false,
-            measure,
-        }
-    }
-}
-
-/// A measurement.
-pub(crate) struct Measured {
-    /// What was measured; `null` if that was stopped.
-    pub(crate) value: Json,
-    /// Whether it agrees with what was published.
-    pub(crate) agrees: bool,
-    /// Whether it disagrees in the way that an erratum would say.
-    pub(crate) confirms_erratum: bool,
-    /// How it was measured.
-    pub(crate) note: String,
-    pub(crate) tables: Vec<TableReport>,
-}
-
-impl Measured {
-    /// An exact measurement: it agrees if it is the same. What was never published cannot disagree.
-    pub(crate) fn exactly(value: Json, published: &Json, note: impl Into<String>) -> Self {
-        let agrees = published.is_null() || value == *published;
-        let confirms_erratum = !agrees;
-        Measured {
-            value,
-            agrees,
-            confirms_erratum,
-            note: note.into(),
-            tables: vec![],
-        }
-    }
-
-    /// A measurement that fits neither the publication nor an erratum.
-    pub(crate) fn disagrees(value: Json, note: impl Into<String>) -> Self {
-        let note = note.into();
-        Measured {
-            value,
-            agrees: false,
-            confirms_erratum: false,
-            note,
-            tables: vec![],
-        }
-    }
-
-    /// The measurement was stopped.
-    pub(crate) fn stopped(note: impl Into<String>) -> Self {
-        Measured::disagrees(Json::Null, note)
-    }
-}
+use claim::Claim;
 
 fn all_claims() -> impl Iterator<Item = &'static Claim> {
     lomont_2024::CLAIMS

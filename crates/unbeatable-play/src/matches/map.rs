@@ -1,15 +1,14 @@
 //! All positions that two choosers can reach, and the moves between them: their games are walks over it.
 
 use std::collections::HashMap;
-use unbeatable_bench::erased::{Line, Position};
+use unbeatable_bench::erased::{Line, Move, Position};
 
 use num_rational::BigRational;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Margin, Repetition, Stopped, Watch};
+use unbeatable_core::{Budget, Game, Margin, Outcome, Player as Side, Repetition, Stopped, Watch};
 use unbeatable_solve::meter::Meter;
 
-use super::{Start, index_of};
 use crate::players::Chooser;
 
 /// Maps have up to this many positions.
@@ -24,6 +23,29 @@ const POSITION_BYTES: usize = 500;
 /// Fractions with so many bits, times the moves of the map, are not computed: it would take seconds, and
 /// nobody reads them.
 const WORK_MAX: u64 = 200_000_000;
+
+/// Where games begin.
+pub struct Start<'g> {
+    /// The line to the position.
+    pub line: Line<'g>,
+    /// The moves that led there from where all games begin.
+    pub moves: Vec<Move>,
+}
+
+impl<'g> Start<'g> {
+    /// The end of a line, where nothing was played yet.
+    pub fn new(line: Line<'g>) -> Self {
+        Start {
+            line,
+            moves: vec![],
+        }
+    }
+}
+
+/// Whose result an outcome is: 0 for the first player, 1 for the second, 2 for nobody.
+pub(super) fn index_of(outcome: Outcome<Margin>) -> usize {
+    outcome.winner().map_or(2, Side::index)
+}
 
 /// A position on the map.
 ///

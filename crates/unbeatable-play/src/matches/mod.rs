@@ -11,13 +11,14 @@ use std::thread::ScopedJoinHandle;
 use unbeatable_bench::erased::{Line, Move};
 
 use unbeatable_core::random::{Random, finalise};
-use unbeatable_core::{Game, Margin, Outcome, Player as Side, Stopped, Value, Watch};
+use unbeatable_core::{Game, Margin, Player as Side, Stopped, Watch};
 
 use crate::players::{Chooser, NoMove, Player, RandomPlayer, Seat};
 use unbeatable_report::Follow;
 use unbeatable_report::report::{ProgressReport, ScoreReport};
 
-pub use map::Map;
+use map::index_of;
+pub use map::{Map, Start};
 pub use tournament::play;
 
 /// Players may search as deep as a game is long.
@@ -31,24 +32,6 @@ const WAITING_MAX: usize = 10_000;
 
 /// So many games that were given away are reported one by one.
 const GIVEN_AWAY_MAX: usize = 10;
-
-/// Where games begin.
-pub struct Start<'g> {
-    /// The line to the position.
-    pub line: Line<'g>,
-    /// The moves that led there from where all games begin.
-    pub moves: Vec<Move>,
-}
-
-impl<'g> Start<'g> {
-    /// The end of a line, where nothing was played yet.
-    pub fn new(line: Line<'g>) -> Self {
-        Start {
-            line,
-            moves: vec![],
-        }
-    }
-}
 
 /// Two players, the first player's side first, and the map of their games if there is one.
 pub struct Seating<'g> {
@@ -169,10 +152,6 @@ pub struct Over<'g> {
     pub forfeit: Option<(Side, String)>,
     /// Its last position.
     pub line: Line<'g>,
-}
-
-fn index_of<V: Value>(outcome: Outcome<V>) -> usize {
-    outcome.winner().map_or(2, Side::index)
 }
 
 /// Keeps the score of a running match, and tells the follower.

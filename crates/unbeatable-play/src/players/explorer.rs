@@ -7,7 +7,7 @@ use unbeatable_bench::kernels::AnyExplorer;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Margin, Player as Side, Stopped, Watch};
 
-use super::{NoMove, Seat, Sitter};
+use super::player::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Deadline;
 use unbeatable_report::units::{parse_nodes, parse_time};

@@ -3,6 +3,7 @@
 mod explorer;
 pub mod outside;
 mod perfect;
+mod player;
 mod random;
 mod table;
 mod thinker;
@@ -10,10 +11,10 @@ mod thinker;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
+use unbeatable_bench::erased::{ErasedGame, Position};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Budget, Margin, Player as Side, Stopped, Watch};
+use unbeatable_core::{Budget, Margin, Player as Side, Watch};
 
 use unbeatable_bench::bench::Bench;
 use unbeatable_report::AskError;
@@ -24,76 +25,11 @@ use outside::Protocol;
 pub use outside::kill_all as kill_all_engines;
 use perfect::Oracle;
 pub use perfect::{PerfectPlayer, Style};
+pub use player::{Chooser, NoMove, Player, RESIGNS, Seat, Sitter};
 pub use random::RandomPlayer;
 pub use table::TablePlayer;
 use thinker::ThinkingPlayer;
 pub use thinker::{Thinking, thinker};
-
-/// Whoever can be asked for a move. Players are shared by the threads of a match.
-pub enum Player<'g> {
-    /// Goes by the position alone, with its history where that matters: its chances can be computed.
-    Chooser(Arc<dyn Chooser<'g> + 'g>),
-    /// Sits down for a game, and may remember it, or look at a clock.
-    Sitter(Arc<dyn Sitter<'g> + 'g>),
-}
-
-// Derived, it would ask for `G: Clone`.
-impl Clone for Player<'_> {
-    fn clone(&self) -> Self {
-        match self {
-            Player::Chooser(chooser) => Player::Chooser(Arc::clone(chooser)),
-            Player::Sitter(sitter) => Player::Sitter(Arc::clone(sitter)),
-        }
-    }
-}
-
-/// A player to whom the position is all that counts.
-pub trait Chooser<'g>: Send + Sync {
-    /// The moves among which the player chooses, each equally likely. An unfinished position has
-    /// one. `Err` if the search behind it was stopped.
-    fn choices(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped>;
-
-    /// Whether it knows its choices without a search.
-    fn is_quick(&self) -> bool {
-        true
-    }
-
-    /// Whether it has a move there: for games whose moves were not all its own.
-    fn knows(&self, _line: &Line<'g>) -> bool {
-        true
-    }
-}
-
-/// A player who sits down for one game at a time.
-pub trait Sitter<'g>: Send + Sync {
-    /// A seat for one game, as the player of that side. What it leaves to chance, the seed decides.
-    fn sit(&self, side: Side, seed: u64) -> Box<dyn Seat<'g> + 'g>;
-}
-
-/// A player in one game.
-pub trait Seat<'g>: Send {
-    /// Its move at the end of `line`, where it is its turn. The line is that of the game; where moves
-    /// were taken back, it is another one than before.
-    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove>;
-
-    /// Hears how the game ended: `line` may be unfinished if somebody forfeited it.
-    fn over(&mut self, _line: &Line<'g>) {}
-}
-
-/// Why a player gives no move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NoMove {
-    /// The match was stopped.
-    Stopped(Stopped),
-    /// It loses the game: what happened, in one line.
-    Forfeit(String),
-}
-
-impl From<Stopped> for NoMove {
-    fn from(stopped: Stopped) -> Self {
-        NoMove::Stopped(stopped)
-    }
-}
 
 /// What a player's name may be.
 const EXPECTED: &str = "expected perfect, perfect:first, perfect:teach, random, table:FILE, \

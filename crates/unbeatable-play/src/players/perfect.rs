@@ -9,7 +9,7 @@ use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Val
 use unbeatable_solve::Entry;
 use unbeatable_solve::meter::Part;
 
-use super::Chooser;
+use super::player::Chooser;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::method;
 use unbeatable_bench::searches::Session;

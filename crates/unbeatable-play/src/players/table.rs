@@ -11,7 +11,7 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
 use unbeatable_proof::table::{Named, Rule};
 
-use super::Chooser;
+use super::player::Chooser;
 use unbeatable_report::AskError;
 use unbeatable_report::report::StrategyReport;
 

@@ -8,7 +8,7 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
 use unbeatable_think::thinker::{DEPTH_MAX, Patience};
 
-use super::{NoMove, Seat, Sitter};
+use super::player::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Deadline;
 use unbeatable_report::units::{parse_nodes, parse_plain, parse_time};

@@ -6,8 +6,8 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Player};
 use unbeatable_games::go::Go;
 
+use super::form::{ASKED, BYTES_MAX, Record, letters, rules, size_property};
 use super::scan::{Property, scan};
-use super::{ASKED, BYTES_MAX, Record, letters, rules, size_property};
 use unbeatable_bench::bench::{line, play};
 use unbeatable_report::AskError;
 use unbeatable_report::question::Setup;

@@ -12,10 +12,10 @@
 
 use std::io::{self, Read, Write};
 
-use super::Row;
 use super::claim::TableClaim;
 use super::counter::Step;
 use super::problem::Literal;
+use super::question::Row;
 use crate::answers::{Decoder, Encoder, NoAnswer};
 use crate::container::{Kind, Sum, Writer};
 

@@ -11,13 +11,14 @@ use std::io::{Read, Seek};
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Notation, Stopped};
 
+use super::Setting;
 use super::certificate::{Steps, read_table, read_tree};
 use super::claim::TableClaim;
 use super::classes::{Classes, Limits, NoTruth};
 use super::counter::{Step, count_below};
+use super::question::Question;
 use super::refutation::{Gap, Refutation};
 use super::replay::{Fault, replay};
-use super::{Question, Setting};
 use crate::answers::NoAnswer;
 use crate::check::Refusal;
 use crate::container::{Container, Kind};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use unbeatable_core::notation::quoted;
 
-use super::{Count, Keep, Named, Role, Rule};
+use super::question::{Count, Keep, Named, Role, Rule};
 use crate::claim::{Lines, shows};
 
 /// A claim: here is a table of some size, and none is smaller than so much.

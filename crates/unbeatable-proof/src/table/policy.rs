@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 use unbeatable_core::{Game, Player, Value};
 
 use super::classes::Classes;
-use super::{Keep, Question, Rule};
+use super::question::{Keep, Question, Rule};
 
 /// Which moves a table may hold for one player, and what is played without it.
 pub struct Policy<'c, 'g, G: Game> {

@@ -19,7 +19,7 @@ use unbeatable_core::{Game, Player};
 
 use super::classes::Classes;
 use super::policy::{Policy, distinct};
-use super::{Count, Question};
+use super::question::{Count, Question};
 
 /// A variable, or that it is false.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

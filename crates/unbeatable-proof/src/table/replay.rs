@@ -2,9 +2,10 @@
 
 use unbeatable_core::{Game, Player, Shards, Stopped, Value};
 
+use super::Setting;
 use super::classes::{Classes, Limits, Pulse};
 use super::policy::Policy;
-use super::{Count, Keep, Question, Row, Setting};
+use super::question::{Count, Keep, Question, Row};
 
 /// What a table does when it is played.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 use crate::ask::Ask;
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Limits, Solve};

@@ -6,7 +6,7 @@ use unbeatable_core::{Budget, Game, Notation, Player, Spec, Wdl};
 use unbeatable_games::heaps::Heaps;
 use unbeatable_solve::backward;
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 use crate::ask::Ask;
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Method, Setup, Solve};

@@ -8,7 +8,7 @@ use unbeatable_core::{Budget, Game, Goal, Line};
 use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::{AlphaBeta, Search, Solved, Solver, Window, minimax};
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 use unbeatable_report::Follow;
 use unbeatable_report::report::TableReport;
 

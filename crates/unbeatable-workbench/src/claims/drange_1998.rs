@@ -3,8 +3,8 @@
 
 use serde_json::{Value as Json, json};
 
+use super::claim::{Claim, Measured};
 use super::go_values::{NATURAL, POSITIONAL, SITUATIONAL, command, openings, value, values};
-use super::{Claim, Measured};
 use unbeatable_report::Follow;
 use unbeatable_report::report::TableReport;
 

@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock};
 
 use serde_json::{Value as Json, json};
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 use crate::ask::Ask;
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Analyze, Limits, Setup, Solve};

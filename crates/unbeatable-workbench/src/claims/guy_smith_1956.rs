@@ -6,7 +6,7 @@ use unbeatable_core::Spec;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::heaps::nimbers::heap_nimbers;
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 
 const GUY_SMITH: &str =
     "Guy and Smith, 'The G-values of various games', Proc. Cambridge Philos. Soc. 52 (1956)";

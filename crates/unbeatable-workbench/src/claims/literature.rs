@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 use crate::ask::Ask;
 use unbeatable_report::Follow;
 use unbeatable_report::question::Solve;

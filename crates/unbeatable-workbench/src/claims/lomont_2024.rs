@@ -7,7 +7,7 @@ use unbeatable_core::{Budget, Game, Outcome, Player};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_solve::backward;
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 use crate::ask::Ask;
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Count, CountOf, Limits, Setup};

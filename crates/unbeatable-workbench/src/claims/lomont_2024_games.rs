@@ -11,7 +11,7 @@ use unbeatable_bench::erased::Line;
 use unbeatable_core::{Budget, Game, Player as Side};
 use unbeatable_proof::table::{Count, Keep, Role};
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 use crate::ask::Ask;
 use unbeatable_play::matches::{Arena, Scoreboard, Seating, Series, Start};
 use unbeatable_play::players::{Chooser, PerfectPlayer, Player, RandomPlayer, TablePlayer};

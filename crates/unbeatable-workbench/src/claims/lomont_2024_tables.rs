@@ -21,8 +21,8 @@ use unbeatable_proof::table::policy::Policy;
 use unbeatable_proof::table::{Count, Keep, Named, Question, Role, Setting};
 use unbeatable_strategy::{Limits, Smallest, all, prove, smallest};
 
+use super::claim::{Claim, Measured};
 use super::lomont_2024_games::{DEVIATIONS, GAMES, Who, series};
-use super::{Claim, Measured};
 use unbeatable_report::Follow;
 
 const SMALLER: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), A smaller tree";

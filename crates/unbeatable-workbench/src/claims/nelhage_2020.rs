@@ -5,48 +5,12 @@ mod as_printed;
 mod pruning;
 mod representation;
 
-use unbeatable_core::Notation;
-use unbeatable_games::ultimate::{Position, Ultimate};
-
-use super::{Claim, Measured};
+use super::claim::Claim;
 
 const REPRESENTATION: &str = "Elhage (nelhage), 'Solving Ultimate Tic Tac Toe' (2020), Efficient \
      representation: minimax.dev/docs/ultimate/efficient-representation";
 const PRUNING: &str = "Elhage (nelhage), 'Solving Ultimate Tic Tac Toe' (2020), Pruning and \
      positional analysis: minimax.dev/docs/ultimate/pruning";
-
-/// The rules that the pages are about.
-const GAME: Ultimate = Ultimate::STANDARD;
-
-/// The position that 'Pruning and positional analysis' explains its rule with, square by square.
-///
-/// ```text
-///  a X won   │ b         │ c
-///            │  ·  ·  ·  │  O  ·  ·
-///            │  ·  ·  ·  │  ·  X  X
-///   X  X  X  │  X  ·  X  │  X  X  ·
-/// ───────────┼───────────┼───────────
-///  d         │ e         │ f
-///   ·  ·  ·  │  O  ·  O  │  ·  O  O
-///   ·  ·  X  │  ·  X  X  │  X  X  O
-///   O  ·  ·  │  ·  O  ·  │  ·  X  ·
-/// ───────────┼───────────┼───────────
-///  g O won   │ h O won   │ i
-///   O        │  O  O  O  │  ·  ·  O
-///      O     │           │  ·  ·  O
-///         O  │           │  X  ·  ·
-/// ```
-///
-/// Marks of boards that are over are left out there, and nothing depends on them. Where X may play is
-/// left out too; 'whenever it is X's turn' is every case at once, so here X may play anywhere. (O may
-/// have sent him to g by her mark in the lower left of d.)
-const EXAMPLE: &str = "X;X.....OO.;......XXX/......X.X/O...XXXX./.....XO../O.O.XX.O./.OOXXO.X./\
-     O...O...O/OOO....../..O..OX..";
-
-fn position(text: &str) -> Position {
-    GAME.parse_position(text)
-        .expect("positions of claims can come up")
-}
 
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::new(

@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock};
 
 use serde_json::{Value as Json, json};
 
-use super::{Claim, Measured};
+use super::claim::{Claim, Measured};
 use crate::ask::Ask;
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Count, CountOf, Limits, Method, Setup, Solve};

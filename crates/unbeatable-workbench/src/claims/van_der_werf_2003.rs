@@ -1,7 +1,7 @@
 //! Erik van der Werf, Jaap van den Herik and Jos Uiterwijk, 'Solving Go on small boards', 2003, and
 //! its sequel on rectangular boards, 2009.
 
-use super::Claim;
+use super::claim::Claim;
 use super::go_values::values;
 
 const SQUARES: &str = "van der Werf, van den Herik and Uiterwijk, 'Solving Go on small boards', ICGA Journal 26 (2003)";

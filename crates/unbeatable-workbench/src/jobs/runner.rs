@@ -12,7 +12,6 @@ use unbeatable_core::{Margin, Notation, Outcome};
 use unbeatable_solve::jobs::NodeId;
 
 use super::joining::accept;
-use super::running::Aim;
 use super::{Found, SCHEMA, beside};
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_bench::clock::Clock;
@@ -23,6 +22,17 @@ const LOOK_EVERY: Duration = Duration::from_millis(3);
 
 /// How long a file that was written on another machine may not be seen here.
 const SEEN_LATE: Duration = Duration::from_secs(5);
+
+/// What a job is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aim {
+    /// To find an answer that is needed.
+    Needed,
+    /// To find one that is needed in case others fail.
+    InCase,
+    /// To show answers that are known.
+    Show,
+}
 
 /// A job under way.
 pub(super) struct Given {

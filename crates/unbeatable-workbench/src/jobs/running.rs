@@ -22,7 +22,7 @@ use unbeatable_solve::proof_table::Distance;
 use super::folder::{self, Entry, JOBS, JOURNAL, PROOF, Run};
 use super::joining::{Joining, Unjoined};
 use super::notes;
-use super::runner::{Failed, Given, Runner};
+use super::runner::{Aim, Failed, Given, Runner};
 use super::{Found, FoundAt, JobTree, Order, SCHEMA, distance};
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_ask::value::value_of;
@@ -178,18 +178,7 @@ struct Master<'a, 'g> {
     cpu_seconds: f64,
 }
 
-/// What a job is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Aim {
-    /// To find an answer that is needed.
-    Needed,
-    /// To find one that is needed in case others fail.
-    InCase,
-    /// To show answers that are known.
-    Show,
-}
-
-/// What is known of it meanwhile.
+/// What is known of a job meanwhile.
 struct UnderWay {
     number: u64,
     aim: Aim,

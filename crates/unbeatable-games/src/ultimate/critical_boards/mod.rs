@@ -35,9 +35,8 @@
 //! is never undecided, so never critical, but it is no free choice to be sent there while it has an
 //! empty square, and taking a threatened board does not close it.
 
-use unbeatable_core::analysis::one_by_one;
+use unbeatable_core::analysis::{one_by_one, one_by_one_within};
 use unbeatable_core::diagram::Highlight;
-use unbeatable_core::within::one_by_one_within;
 use unbeatable_core::{Analysis, Bounds, Decided, Guide, Limited, Outcome, Prospect, Wdl, Within};
 
 use crate::ultimate::race;

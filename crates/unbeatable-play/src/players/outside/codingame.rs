@@ -10,10 +10,10 @@ use unbeatable_bench::erased::{Line, Move, Position};
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
 
-use super::Engines;
+use super::engines::Engines;
 use super::process::{Engine, Waiting};
 use crate::codingame::{Square, square};
-use crate::players::{NoMove, Seat, Sitter};
+use crate::players::player::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::move_between;
 
 /// So many valid moves stand in a reason.

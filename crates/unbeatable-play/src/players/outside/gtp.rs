@@ -13,9 +13,9 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
 use unbeatable_games::go::Go;
 
+use super::engines::Engines;
 use super::process::{Engine, LINE_BYTES_MAX, Waiting};
-use super::{Engines, RESIGNS};
-use crate::players::{NoMove, Seat, Sitter};
+use crate::players::player::{NoMove, RESIGNS, Seat, Sitter};
 use crate::sgf::superko_text;
 use unbeatable_bench::bench::move_between;
 

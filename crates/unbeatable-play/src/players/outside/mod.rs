@@ -2,25 +2,24 @@
 //! `codingame:COMMAND`. What they do wrong loses them the game, not the match.
 
 mod codingame;
+mod engines;
 mod gtp;
 pub mod process;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 use unbeatable_bench::erased::{ErasedGame, Position};
 use unbeatable_core::Game;
 
 use unbeatable_core::Notation;
 
-use super::{NoMove, Player};
+use super::player::Player;
 use crate::sgf::go_rules;
 
 use codingame::CodingamePlayer;
+use engines::Engines;
 use gtp::GtpPlayer;
-use process::{Engine, Program};
-
-/// Why a game is over that an engine gave up in good order.
-pub const RESIGNS: &str = "resigns";
+use process::Program;
 
 /// How an engine wants to be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,42 +82,6 @@ impl Protocol {
             }
             Protocol::Codingame => Arc::new(CodingamePlayer { engines, move_time }),
         }))
-    }
-}
-
-/// The processes of a player that wait for a game: those that are in one, their seats have.
-struct Engines {
-    program: Program,
-    idle: Mutex<Vec<Engine>>,
-}
-
-impl Engines {
-    /// One process.
-    fn new(program: Program) -> Result<Self, String> {
-        let first = program.start()?;
-        Ok(Engines {
-            program,
-            idle: Mutex::new(vec![first]),
-        })
-    }
-
-    /// A process that runs, an idle one if there is one.
-    fn take(&self) -> Result<Engine, NoMove> {
-        loop {
-            let idle = self.idle.lock().expect("nobody panics here").pop();
-            let Some(mut engine) = idle else {
-                return self.program.start().map_err(NoMove::Forfeit);
-            };
-            // One that ended meanwhile has done no harm.
-            if engine.is_running() {
-                return Ok(engine);
-            }
-        }
-    }
-
-    /// Keeps a process for the next game.
-    fn give_back(&self, engine: Engine) {
-        self.idle.lock().expect("nobody panics here").push(engine);
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use unbeatable_core::{Bounds, Effort, Progress, Stopped, Value, Watch};
 
-use crate::players::NoMove;
+use crate::players::player::NoMove;
 
 /// A line that is longer is nonsense.
 pub(super) const LINE_BYTES_MAX: usize = 1 << 16;

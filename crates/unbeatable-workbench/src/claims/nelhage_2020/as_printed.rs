@@ -7,9 +7,10 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Player, Wdl};
 use unbeatable_games::ultimate::critical_boards::winning_squares;
 use unbeatable_games::ultimate::local_boards::FULL;
-use unbeatable_games::ultimate::{Move, Position, squares_of, words};
+use unbeatable_games::ultimate::{Move, Position, Ultimate, squares_of, words};
 
-use super::GAME;
+/// The rules that the pages are about.
+pub(super) const GAME: Ultimate = Ultimate::STANDARD;
 
 /// The squares that `player` must avoid in every board: those that send the opponent to a board in
 /// which they win the game at once or, if there is one, to a board that is over.

@@ -8,10 +8,10 @@ use unbeatable_solve::Search;
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::DfPn;
 
+use super::super::claim::Measured;
 use super::as_printed::{
-    Exhaustive, avoided_by, ends_game, is_excluded, late_position, wins_ahead,
+    Exhaustive, GAME, avoided_by, ends_game, is_excluded, late_position, wins_ahead,
 };
-use super::{EXAMPLE, GAME, Measured, position};
 use unbeatable_report::Follow;
 use unbeatable_report::report::TableReport;
 
@@ -28,6 +28,36 @@ const EMPTY_MAX: usize = 12;
 /// X would win the game.
 const COUNTEREXAMPLE: &str = "O;..@XOX.OX;X.OOX.XOO/O.XXXO.OO/OXX..OOX./.XXO.X.XX/X.O.O.OXO/\
      .X.OX..XO/.XOOXX..X/O...O.O.O/.O.XXXX.O";
+
+/// The position that 'Pruning and positional analysis' explains its rule with, square by square.
+///
+/// ```text
+///  a X won   │ b         │ c
+///            │  ·  ·  ·  │  O  ·  ·
+///            │  ·  ·  ·  │  ·  X  X
+///   X  X  X  │  X  ·  X  │  X  X  ·
+/// ───────────┼───────────┼───────────
+///  d         │ e         │ f
+///   ·  ·  ·  │  O  ·  O  │  ·  O  O
+///   ·  ·  X  │  ·  X  X  │  X  X  O
+///   O  ·  ·  │  ·  O  ·  │  ·  X  ·
+/// ───────────┼───────────┼───────────
+///  g O won   │ h O won   │ i
+///   O        │  O  O  O  │  ·  ·  O
+///      O     │           │  ·  ·  O
+///         O  │           │  X  ·  ·
+/// ```
+///
+/// Marks of boards that are over are left out there, and nothing depends on them. Where X may play is
+/// left out too; 'whenever it is X's turn' is every case at once, so here X may play anywhere. (O may
+/// have sent him to g by her mark in the lower left of d.)
+const EXAMPLE: &str = "X;X.....OO.;......XXX/......X.X/O...XXXX./.....XO../O.O.XX.O./.OOXXO.X./\
+     O...O...O/OOO....../..O..OX..";
+
+fn position(text: &str) -> Position {
+    GAME.parse_position(text)
+        .expect("positions of claims can come up")
+}
 
 fn move_texts(pos: &Position, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
     let text = |m| GAME.move_text(pos, m);

@@ -5,7 +5,7 @@ use unbeatable_games::ultimate::Position;
 use unbeatable_games::ultimate::eight_lines;
 use unbeatable_games::ultimate::local_boards::{self, FULL, WINS};
 
-use super::Measured;
+use super::super::claim::Measured;
 
 pub(super) fn position_bytes(published: &Json) -> Measured {
     let note = "the size of ours, which is laid out differently: five 9-bit boards to a word, two \
