@@ -6,10 +6,10 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use unbeatable_bench::chosen::Chosen;
 use unbeatable_bench::clock::{self, Clock, Standing, bounds_report};
 use unbeatable_bench::erased::Solved;
 use unbeatable_bench::searches::{Session, search_budget};
+use unbeatable_bench::solvers::Chosen;
 use unbeatable_core::notation::{listed, quoted};
 use unbeatable_core::{Bounds, Budget, Effort, Game, Goal, Margin, Player, Watch};
 use unbeatable_solve::meter::Part;
@@ -267,12 +267,12 @@ impl<'a> Asker<'a> {
         let is_kept_now = solved.stopped.is_some() || asking.subject.is_some();
         if let (Some(keeper), true) = (&keeper, is_kept_now) {
             let bounds = Some(bounds_report(solved.bounds, turn));
-            let effort = plus(solved.effort, spent);
+            let effort = solved.effort + spent;
             keeper.finish(Standing { effort, bounds });
         }
         let certificate = match &asking.subject {
             Some(subject) if is_answered => {
-                let part = Part::new(&asking.clock, plus(solved.effort, spent), solved.bounds);
+                let part = Part::new(&asking.clock, solved.effort + spent, solved.bounds);
                 let certifying = Certifying {
                     subject,
                     asked,
@@ -287,7 +287,7 @@ impl<'a> Asker<'a> {
             }
             _ => None,
         };
-        solved.effort = plus(solved.effort, spent);
+        solved.effort = solved.effort + spent;
         Ok(Found {
             solved,
             restriction: None,
@@ -298,15 +298,6 @@ impl<'a> Asker<'a> {
             },
             certificate,
         })
-    }
-}
-
-/// Both together.
-fn plus(a: Effort, b: Effort) -> Effort {
-    Effort {
-        nodes: a.nodes + b.nodes,
-        ends: a.ends + b.ends,
-        depth_max: a.depth_max.max(b.depth_max),
     }
 }
 

@@ -128,7 +128,7 @@ pub fn about<'g>(
 
 /// Judges every move of a position, with the solver that was chosen. If the choice is free, and once
 /// every value is known, the game is also solved backwards if it is small enough, for the distances.
-/// Says which solver it was; effort is that solver's.
+/// Says which solver it was; nodes and seconds are those of all that was done.
 fn judge<'g>(
     bench: &'g Bench,
     line: &Line<'g>,
@@ -137,7 +137,6 @@ fn judge<'g>(
     budget: &Budget,
     clock: &Clock,
 ) -> Judgement {
-    let _game = &bench.game;
     let by_backward = |folds, budget: &Budget| {
         let solution = (bench.kernels).backward(line.position(), folds, budget, clock);
         Judgement {
@@ -163,7 +162,7 @@ fn judge<'g>(
         _ => {}
     }
     let (solved, moves) = each_move(bench, line, chosen, budget, clock);
-    let answer = Judgement {
+    let mut answer = Judgement {
         moves,
         solved,
         chosen,
@@ -183,9 +182,12 @@ fn judge<'g>(
             ..*budget
         };
         let with_distances = by_backward(true, &budget);
+        let effort = answer.solved.effort + with_distances.solved.effort;
         if with_distances.solved.stopped.is_none() {
-            return with_distances;
+            answer = with_distances;
         }
+        answer.solved.effort = effort;
+        answer.seconds = clock.seconds();
     }
     answer
 }
@@ -332,9 +334,11 @@ fn each_move<'g>(
             let nodes_max = slice.min(left);
             session.limit_nodes(nodes_max);
             let reply = session.solve(&next, Goal::Value, &part);
-            effort.nodes += reply.effort.nodes;
-            effort.ends += reply.effort.ends;
-            effort.depth_max = effort.depth_max.max(reply.effort.depth_max + 1);
+            effort = effort
+                + Effort {
+                    depth_max: reply.effort.depth_max + 1,
+                    ..reply.effort
+                };
             table_bytes = table_bytes.max(reply.table_bytes);
             if reply.evidence == Evidence::Hashed {
                 evidence = Evidence::Hashed;

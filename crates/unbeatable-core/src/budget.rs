@@ -42,6 +42,19 @@ pub struct Effort {
     pub depth_max: u32,
 }
 
+/// Both together.
+impl std::ops::Add for Effort {
+    type Output = Effort;
+
+    fn add(self, other: Effort) -> Effort {
+        Effort {
+            nodes: self.nodes + other.nodes,
+            ends: self.ends + other.ends,
+            depth_max: self.depth_max.max(other.depth_max),
+        }
+    }
+}
+
 /// Why a search stopped before it had its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {

@@ -39,13 +39,8 @@ impl<'w, V: Value> Part<'w, V> {
 
 impl<V: Value> Watch<V> for Part<'_, V> {
     fn progress(&self, now: &Progress<V>) -> ControlFlow<()> {
-        let effort = Effort {
-            nodes: self.before.nodes + now.effort.nodes,
-            ends: self.before.ends + now.effort.ends,
-            depth_max: self.before.depth_max.max(now.effort.depth_max),
-        };
         self.watch.progress(&Progress {
-            effort,
+            effort: self.before + now.effort,
             bounds: self.bounds,
             ..*now
         })
@@ -133,11 +128,7 @@ impl<'w, V: Value> Meter<'w, V> {
     pub(crate) fn end_share(&mut self, others: &[Effort]) {
         self.account = None;
         self.nodes_next = 0;
-        for other in others {
-            self.effort.nodes += other.nodes;
-            self.effort.ends += other.ends;
-            self.effort.depth_max = self.effort.depth_max.max(other.depth_max);
-        }
+        self.effort = others.iter().fold(self.effort, |all, &other| all + other);
     }
 
     /// What a part of the search comes to that takes at most so many nodes; `None` if it needs more.

@@ -340,6 +340,25 @@ fn a_match_does_not_depend_on_its_threads() {
     assert_eq!(play(1), play(5));
 }
 
+/// Distances are found by another solver than values: what both did is counted.
+#[test]
+fn nodes_of_all_solvers_are_counted() {
+    let game = game("ttt").unwrap();
+    let ask = |solver: Option<&str>| {
+        let question = Analyze {
+            setup: Setup::default(),
+            method: Method {
+                solver: solver.map(String::from),
+                ..Method::default()
+            },
+            limits: Limits::default(),
+        };
+        game.analyze(&question, &()).unwrap().effort.nodes
+    };
+    let [both, values, distances] = [None, Some("alpha-beta"), Some("backward")].map(ask);
+    assert_eq!(both, values + distances);
+}
+
 #[test]
 fn small_budgets_go_where_they_are_needed() {
     let game = game("mnk:4x4x4").unwrap();
