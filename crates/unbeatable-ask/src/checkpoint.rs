@@ -13,8 +13,8 @@ use unbeatable_solve::proof_table::ProofTable;
 
 use crate::asked::Asked;
 use crate::checkpoint_file::{self, Head, Opened, Question, Written, Wrong};
-use unbeatable_bench::chosen::Chosen;
 use unbeatable_bench::clock::{Clock, Spent, Standing};
+use unbeatable_bench::solvers::Chosen;
 use unbeatable_database::place::Place;
 use unbeatable_report::question::{Checkpoint, Method, Setup, Solve};
 use unbeatable_report::report::{AskedReport, CheckpointReport, ResumedReport};

@@ -13,10 +13,9 @@ use unbeatable_solve::meter::{Meter, Part};
 
 use crate::value::effort_report;
 use unbeatable_bench::bench::Bench;
-use unbeatable_bench::chosen::Chosen;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
 use unbeatable_bench::kernels::AnySolution;
-use unbeatable_bench::method;
+use unbeatable_bench::solvers::Chosen;
 use unbeatable_report::question::{Analyze, Method};
 use unbeatable_report::report::{AnalyzeReport, EffortReport, MoveReport, SCHEMA};
 use unbeatable_report::{AskError, Follow};
@@ -74,7 +73,7 @@ pub fn about<'g>(
     let game = &bench.game;
     let pos = *line.position();
     let turn = game.turn(&pos);
-    let chosen = method::choose(bench, &question.method)?;
+    let chosen = bench.choose(&question.method)?;
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let budget = clock::budget(&question.limits);
     let Judgement {

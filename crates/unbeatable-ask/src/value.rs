@@ -1,10 +1,9 @@
 //! What a position is worth.
 
 use unbeatable_bench::bench::Bench;
-use unbeatable_bench::chosen::Chosen;
 use unbeatable_bench::clock::{Clock, Standing, bounds_report};
 use unbeatable_bench::erased::{ErasedGame, Line, Move, Solved};
-use unbeatable_bench::method;
+use unbeatable_bench::solvers::Chosen;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Margin, Notation, Outcome, Player, Value};
 use unbeatable_solve::Evidence;
@@ -64,7 +63,7 @@ fn go_on(
         goal: goal(bench, question)?,
     };
     let goal = asked.goal;
-    let mut chosen = method::choose(asked.bench, &question.method)?;
+    let mut chosen = asked.bench.choose(&question.method)?;
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let head = checkpoint::head(&asked, bench.asked_report(line, chosen), question);
     let subject = Subject::new(line, plies, question)?;
@@ -225,7 +224,7 @@ fn any_win(
         return Ok(None);
     };
     let limited = bench.limited(plies);
-    let chosen = method::choose(&limited, &asking.question.method)?;
+    let chosen = limited.choose(&asking.question.method)?;
     let goal = Goal::AtLeast(Outcome::margin(Margin::points(1)));
     let race = Asked {
         bench: &limited,

@@ -11,17 +11,17 @@ use unbeatable_core::{
     Restriction, Value, Within,
 };
 use unbeatable_report::AskError;
-use unbeatable_report::question::Setup;
+use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
 use unbeatable_solve::df_pn::DfPn;
 
-use crate::chosen::Chosen;
 use crate::consulting::{Consulted, Opened, Slot};
 use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
 use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
 use crate::kernels::Kernels;
 use crate::searches::{Equipped, Searches};
+use crate::solvers::{Chosen, Ground, choose};
 use crate::strong::InLayers;
 
 /// A game on the bench: its rules, what is known of it, and the searches that were made for it.
@@ -161,6 +161,19 @@ impl Bench {
     #[must_use]
     pub fn has_history(&self) -> bool {
         self.game.repetition().is_forbidden()
+    }
+
+    /// Which solver the method names, or else the fastest, with everything that is not set chosen for speed.
+    pub fn choose(&self, method: &Method) -> Result<Chosen, AskError> {
+        let ground = Ground {
+            spec: self.game.spec(),
+            orders: &self.orders,
+            has_history: self.has_history(),
+            has_formula: self.searches.solves(),
+            is_best_by_df_pn: self.is_best_by_df_pn,
+            df_pn: self.df_pn,
+        };
+        choose(&ground, method)
     }
 
     /// How it is solved strongly.

@@ -6,14 +6,12 @@
 //! against that one, and compiled once.
 
 pub mod bench;
-pub mod chosen;
 pub mod clock;
 pub mod consulting;
 pub mod databases;
 pub mod depth;
 pub mod erased;
 pub mod kernels;
-pub mod method;
 mod packed;
 pub mod registry;
 pub mod run_folder;

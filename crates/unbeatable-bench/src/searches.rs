@@ -17,10 +17,10 @@ use unbeatable_solve::proof_table::Distance;
 use unbeatable_solve::superko::Superko;
 use unbeatable_solve::{Search, Solver};
 
-use crate::chosen::Chosen;
 use crate::erased::solver::{Erased, ErasedWatch, promise_of_points};
 use crate::erased::terms::Terms;
 use crate::erased::{ErasedGame, Line, bounds_in_points, outcome_of_points};
+use crate::solvers::Chosen;
 
 /// A solver that answers one question after the other, and may remember what it learned.
 pub trait Session<'g>: Solver<'g, ErasedGame> + Send {

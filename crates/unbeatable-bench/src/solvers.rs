@@ -1,6 +1,14 @@
-//! The solvers that there are.
+//! The solvers that there are: what they say of themselves, and how wishes become settings.
 
+use serde_json::{Map, Value as Json};
+use unbeatable_core::Budget;
+use unbeatable_core::notation::{listed, quoted};
+use unbeatable_report::AskError;
+use unbeatable_report::question::Method;
 use unbeatable_report::report::SolverReport;
+use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
+use unbeatable_solve::df_pn::DfPn;
+use unbeatable_solve::superko::Superko;
 
 /// Every solver.
 pub const SOLVERS: &[SolverReport] = &[
@@ -47,3 +55,325 @@ pub const SOLVERS: &[SolverReport] = &[
         options: &[],
     },
 ];
+
+/// A solver with its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chosen {
+    /// Every move sequence.
+    Minimax,
+    /// Alpha-beta.
+    AlphaBeta {
+        /// How it goes about its work.
+        settings: AlphaBeta,
+        /// Whether it uses what is known of the game.
+        analysis: bool,
+        /// Which of the game's guides; board order without one.
+        order: Option<usize>,
+    },
+    /// Df-pn.
+    DfPn {
+        /// How it goes about its work.
+        settings: DfPn,
+        /// Whether it uses what is known of the game.
+        analysis: bool,
+    },
+    /// Df-pn where history matters.
+    Superko {
+        /// How it goes about its work.
+        settings: Superko,
+        /// Whether it uses what is known of the game.
+        analysis: bool,
+    },
+    /// Proof-number search.
+    Pn {
+        /// Whether it uses what is known of the game.
+        analysis: bool,
+        /// Which of the game's guides; board order without one.
+        order: Option<usize>,
+    },
+    /// Backward induction.
+    Backward {
+        /// Whether it solves one position of each class.
+        folds: bool,
+    },
+    /// No search.
+    Formula,
+}
+
+impl Chosen {
+    /// The solver's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Chosen::Minimax => "minimax",
+            Chosen::AlphaBeta { .. } => "alpha-beta",
+            Chosen::DfPn { .. } | Chosen::Superko { .. } => "df-pn",
+            Chosen::Pn { .. } => "pn",
+            Chosen::Backward { .. } => "backward",
+            Chosen::Formula => "formula",
+        }
+    }
+
+    /// Whether it uses what is known of the game beyond its rules.
+    pub fn uses_analysis(self) -> bool {
+        match self {
+            Chosen::Minimax | Chosen::Backward { .. } => false,
+            Chosen::Formula => true,
+            Chosen::AlphaBeta { analysis, .. }
+            | Chosen::DfPn { analysis, .. }
+            | Chosen::Superko { analysis, .. }
+            | Chosen::Pn { analysis, .. } => analysis,
+        }
+    }
+
+    /// How many threads it searches on, of those that the budget allows.
+    pub fn threads(self, budget: &Budget) -> usize {
+        match self {
+            Chosen::DfPn { .. } => budget.threads,
+            _ => 1,
+        }
+    }
+
+    /// The settings, for reports.
+    pub fn options(self, orders: &[&str]) -> Map<String, Json> {
+        let mut options = Map::new();
+        let mut set = |name: &str, value: Json| options.insert(name.into(), value);
+        match self {
+            Chosen::Minimax | Chosen::Formula => {}
+            Chosen::Backward { folds } => {
+                set("symmetry", folds.into());
+            }
+            Chosen::Pn { analysis, order } => {
+                set("order", order.map_or("natural", |i| orders[i]).into());
+                set("analysis", analysis.into());
+            }
+            Chosen::Superko { settings, analysis } => {
+                set("symmetry", settings.symmetry.into());
+                set("analysis", analysis.into());
+            }
+            Chosen::DfPn { settings, analysis } => {
+                // What is left to the solver is left out, so that the same options ask the same again.
+                if let Some(symmetry) = settings.symmetry {
+                    set("symmetry", symmetry.into());
+                }
+                set("analysis", analysis.into());
+            }
+            Chosen::AlphaBeta {
+                settings,
+                analysis,
+                order,
+            } => {
+                set("order", order.map_or("natural", |i| orders[i]).into());
+                set("table", settings.table.into());
+                set("symmetry", settings.symmetry.into());
+                set("analysis", analysis.into());
+                set("scout", settings.scout.into());
+                set("deepen", settings.deepen.into());
+                let fail = match settings.fail {
+                    Fail::Soft => "soft",
+                    Fail::Hard => "hard",
+                };
+                set("fail", fail.into());
+                let window = match settings.window {
+                    Window::Open => "open",
+                    Window::Closed => "closed",
+                };
+                set("window", window.into());
+            }
+        }
+        options
+    }
+}
+
+/// What a game is like, as far as the choice of a solver depends on it.
+pub(crate) struct Ground<'a> {
+    /// The game.
+    pub(crate) spec: String,
+    /// The names of its own move orders, the best one first.
+    pub(crate) orders: &'a [&'static str],
+    /// Whether what happened before decides which moves are legal.
+    pub(crate) has_history: bool,
+    /// Whether every position is solved without search.
+    pub(crate) has_formula: bool,
+    /// Whether df-pn is the fastest solver for it.
+    pub(crate) is_best_by_df_pn: bool,
+    /// How df-pn goes about its work, unless told otherwise.
+    pub(crate) df_pn: DfPn,
+}
+
+/// Which solver the method names, or else the fastest, with everything that is not set chosen for
+/// speed: a formula where there is one and nothing else is asked for; df-pn where it is the best for the
+/// game, unless it lacks what is asked for; or alpha-beta.
+pub(crate) fn choose(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
+    let df_pn = named("df-pn")?;
+    let solver = match method.solver.as_deref() {
+        Some(name) => named(name)?,
+        None if *method == Method::default() && ground.has_formula => named("formula")?,
+        None if ground.is_best_by_df_pn && !method.plain && refuse(method, df_pn).is_ok() => df_pn,
+        None => named("alpha-beta")?,
+    };
+    let is_on = |choice: Option<bool>| choice.unwrap_or(!method.plain);
+    suit(ground, solver.name)?;
+    refuse(method, solver)?;
+    Ok(match solver.name {
+        "minimax" => Chosen::Minimax,
+        "formula" => Chosen::Formula,
+        "backward" => Chosen::Backward {
+            folds: is_on(method.symmetry),
+        },
+        "pn" => Chosen::Pn {
+            analysis: is_on(method.analysis),
+            order: order(method, ground.orders)?,
+        },
+        "df-pn" if ground.has_history => Chosen::Superko {
+            settings: Superko {
+                symmetry: is_on(method.symmetry),
+                ..Superko::BEST
+            },
+            analysis: is_on(method.analysis),
+        },
+        "df-pn" => df_pn_settings(ground, method, is_on(method.analysis)),
+        "alpha-beta" => alpha_beta(ground, method)?,
+        _ => unreachable!("a solver of the list"),
+    })
+}
+
+/// The solver of that name.
+fn named(name: &str) -> Result<&'static SolverReport, AskError> {
+    let found = SOLVERS.iter().find(|solver| solver.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = SOLVERS.iter().map(|solver| solver.name).collect();
+        let (found, names) = (quoted(name), listed(&names, "or"));
+        AskError(format!("unknown solver {found}: expected {names}"))
+    })
+}
+
+/// Refuses solvers that are not for the game.
+fn suit(ground: &Ground, name: &str) -> Result<(), AskError> {
+    let with_history =
+        "but in this game values depend on the history: expected df-pn, alpha-beta or minimax";
+    let why = match name {
+        "pn" if ground.has_history => format!("keeps a tree of positions, {with_history}"),
+        "backward" if ground.has_history => {
+            format!("gives every position one value, {with_history}")
+        }
+        "formula" if !ground.has_formula => {
+            let others = match ground.has_history {
+                true => "df-pn, alpha-beta or minimax",
+                false => "alpha-beta, df-pn, pn, backward or minimax",
+            };
+            let spec = &ground.spec;
+            format!("knows no formula for {spec}: expected {others}")
+        }
+        _ => return Ok(()),
+    };
+    Err(AskError(format!("solver '{name}' {why}")))
+}
+
+fn df_pn_settings(ground: &Ground, method: &Method, analysis: bool) -> Chosen {
+    let usual = match analysis {
+        true => ground.df_pn.symmetry,
+        // Without the analysis, what it folds is not folded.
+        false => None,
+    };
+    let plain = method.plain.then_some(false);
+    Chosen::DfPn {
+        settings: DfPn {
+            symmetry: method.symmetry.or(plain).or(usual),
+            ..ground.df_pn
+        },
+        analysis,
+    }
+}
+
+fn alpha_beta(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
+    let has_no_history = !ground.has_history;
+    if method.table == Some(true) && !has_no_history {
+        return Err(AskError(
+            "a table of positions is wrong in this game, where values depend on the history: \
+             expected --table off"
+                .into(),
+        ));
+    }
+    let table = method.table.unwrap_or(has_no_history && !method.plain);
+    if method.symmetry == Some(true) && !table {
+        return Err(AskError(
+            match has_no_history {
+                true => "symmetry is used to look positions up in the table: expected --table on",
+                false => {
+                    "symmetry is used to look positions up in a table, which is wrong in this game, \
+                     where values depend on the history: expected --symmetry off"
+                }
+            }
+            .into(),
+        ));
+    }
+    let order = order(method, ground.orders)?;
+    // Asking several questions only pays with a table that remembers the answers. An open window is
+    // one wide window.
+    let is_open = method.window == Some(Window::Open);
+    let scout = method.scout.unwrap_or(table && !method.plain && !is_open);
+    if scout && is_open {
+        return Err(AskError(
+            "an open window is one wide window: expected --scout off with --window open".into(),
+        ));
+    }
+    let settings = AlphaBeta {
+        fail: match method.fail {
+            Some(fail) => fail,
+            None if method.plain => Fail::Hard,
+            None => Fail::Soft,
+        },
+        window: method.window.unwrap_or(Window::Closed),
+        table,
+        symmetry: method.symmetry.unwrap_or(table && !method.plain),
+        scout,
+        deepen: method.deepen.unwrap_or(false),
+    };
+    let analysis = method.analysis.unwrap_or(!method.plain);
+    Ok(Chosen::AlphaBeta {
+        settings,
+        analysis,
+        order,
+    })
+}
+
+/// Which of the game's orders is asked for; `None` for board order.
+fn order(method: &Method, orders: &[&str]) -> Result<Option<usize>, AskError> {
+    match method.order.as_deref() {
+        None if method.plain => Ok(None),
+        None | Some("best") => Ok((!orders.is_empty()).then_some(0)),
+        Some("natural") => Ok(None),
+        Some(name) => match orders.iter().position(|known| *known == name) {
+            Some(i) => Ok(Some(i)),
+            None => {
+                let known = [&["natural", "best"], orders].concat();
+                let (found, known) = (quoted(name), listed(&known, "or"));
+                Err(AskError(format!("unknown order {found}: expected {known}")))
+            }
+        },
+    }
+}
+
+/// Settings that a solver does not have are an error, not a surprise.
+fn refuse(method: &Method, solver: &SolverReport) -> Result<(), AskError> {
+    let given = [
+        ("order", method.order.is_some()),
+        ("table", method.table.is_some()),
+        ("symmetry", method.symmetry.is_some()),
+        ("analysis", method.analysis.is_some()),
+        ("scout", method.scout.is_some()),
+        ("deepen", method.deepen.is_some()),
+        ("fail", method.fail.is_some()),
+        ("window", method.window.is_some()),
+    ];
+    match given
+        .iter()
+        .find(|(name, is_given)| *is_given && !solver.options.contains(name))
+    {
+        None => Ok(()),
+        Some((name, _)) => Err(AskError(format!(
+            "solver '{}' has no --{name}: expected alpha-beta with it",
+            solver.name
+        ))),
+    }
+}

@@ -18,9 +18,8 @@ use super::recording::{Recording, Tree};
 use crate::value;
 use crate::verification::verify;
 use unbeatable_bench::bench::Bench;
-use unbeatable_bench::chosen::Chosen;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
-use unbeatable_bench::method;
+use unbeatable_bench::solvers::Chosen;
 use unbeatable_report::question::{Limits, Method, Record, RecordOf, Setup, Solve};
 use unbeatable_report::report::{CertificateReport, ClaimedReport, Points};
 use unbeatable_report::{AskError, Follow};
@@ -65,13 +64,10 @@ fn search(
 ) -> Result<Recording, AskError> {
     let line = bench.line(&question.setup)?;
     let turn = bench.game.turn(line.position());
-    let chosen = method::choose(
-        bench,
-        &Method {
-            solver: method.solver.clone().or(Some("alpha-beta".into())),
-            ..method.clone()
-        },
-    )?;
+    let chosen = bench.choose(&Method {
+        solver: method.solver.clone().or(Some("alpha-beta".into())),
+        ..method.clone()
+    })?;
     let folds = match chosen {
         Chosen::Minimax => false,
         Chosen::AlphaBeta { settings, .. } => settings.table && settings.symmetry,

@@ -11,7 +11,6 @@ use unbeatable_solve::meter::Part;
 
 use super::player::Chooser;
 use unbeatable_bench::bench::Bench;
-use unbeatable_bench::method;
 use unbeatable_bench::searches::Session;
 use unbeatable_report::AskError;
 use unbeatable_report::question::Method;
@@ -147,7 +146,7 @@ impl<'g> Oracle<'g> {
         } else if let Some(solution) = solution(bench, root, CLASSES_MAX, budget, watch) {
             Source::Solution(solution)
         } else {
-            let chosen = method::choose(bench, &Method::default())?;
+            let chosen = bench.choose(&Method::default())?;
             Source::Session(Mutex::new(bench.searches.session(chosen, None, *budget)))
         };
         Ok(Oracle { bench, by })
