@@ -85,6 +85,18 @@ impl From<AskError> for Failure {
     }
 }
 
+impl From<String> for Failure {
+    fn from(what: String) -> Failure {
+        Failure::Input(what)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(what: &str) -> Failure {
+        Failure::Input(what.into())
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)

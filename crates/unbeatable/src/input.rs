@@ -53,8 +53,7 @@ impl Lines {
                 Err(RecvTimeoutError::Disconnected) => return Ok(Input::End),
                 Ok(Ok(line)) => return Ok(Input::Line(line)),
                 Ok(Err(e)) => {
-                    let what = format!("cannot read standard input: {e}");
-                    return Err(Failure::Input(what));
+                    return Err(format!("cannot read standard input: {e}").into());
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use unbeatable_workbench::claims;
 
@@ -54,6 +54,17 @@ impl Names {
     pub(crate) fn claims() -> Names {
         Names(claims::list().into_iter().map(|claim| claim.id).collect())
     }
+}
+
+/// Reads one of these by its name.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(move |one| name(*one))).map(move |text| {
+        let found = all.iter().find(|one| name(**one) == text);
+        *found.expect("only these names pass the parser")
+    })
 }
 
 impl TypedValueParser for Names {

@@ -11,6 +11,7 @@ use unbeatable_workbench::question::Setup;
 use unbeatable_workbench::sgf::{self, Variation};
 
 use crate::failure::Failure;
+use crate::method::{DatabaseArgs, MovesArgs};
 use crate::output::Console;
 use crate::units;
 use crate::whole_file::{WholeFile, is_standard};
@@ -80,6 +81,44 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let bytes_max = sgf::BYTES_MAX as u64 + 1;
     source.take(bytes_max).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Where a search starts, which `solve` and `analyze` are told alike.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct StartArgs {
+    /// The position, quoted, such as "X../.O./..X"; the start if left out.
+    position: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArgs,
+
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    #[command(flatten)]
+    sgf: SgfArgs,
+
+    #[command(flatten)]
+    save: SaveArgs,
+}
+
+/// Where a search starts.
+pub(crate) struct Start {
+    pub(crate) game: Bench,
+    pub(crate) setup: Setup,
+    /// Where to put the game together with the answer, if that is wanted.
+    pub(crate) save: Option<Save>,
+}
+
+impl StartArgs {
+    /// The start of a search of that game.
+    pub(crate) fn start(self, game: &str, console: &Console) -> Result<Start, Failure> {
+        let game = self.database.game(game)?;
+        let setup = self.moves.setup(self.position);
+        let setup = self.sgf.setup(setup, &game, console)?;
+        let save = self.save.ready(&game, &setup)?;
+        Ok(Start { game, setup, save })
+    }
 }
 
 /// Where to put the game together with the answer.

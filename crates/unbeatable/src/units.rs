@@ -138,6 +138,14 @@ pub(crate) fn write_speed(count: u64, seconds: f64, of: &str) -> Option<String> 
     })
 }
 
+/// A cost and the speed that comes with it, if the time is long enough to say.
+pub(crate) fn with_speed(cost: String, count: u64, seconds: f64, of: &str) -> String {
+    match write_speed(count, seconds, of) {
+        Some(speed) => format!("{cost}, {speed}"),
+        None => cost,
+    }
+}
+
 /// A share in percent: `51.41 %`.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)

@@ -7,7 +7,7 @@ use unbeatable_workbench::report::{
 
 use crate::style::{DIM, TITLE, paint};
 use crate::table::{line_width, paragraph, width};
-use crate::units::{group, many, write_bytes, write_seconds, write_speed};
+use crate::units::{group, many, with_speed, write_bytes, write_seconds};
 
 /// The outcome of a finished game.
 pub(crate) fn over(outcome: Option<&OutcomeReport>) -> String {
@@ -202,9 +202,7 @@ pub(crate) fn cost(effort: &EffortReport) -> String {
         effort.depth_max,
         write_seconds(effort.seconds)
     );
-    if let Some(part) = write_speed(effort.nodes, effort.seconds, "nodes") {
-        cost.push_str(&format!(", {part}"));
-    }
+    cost = with_speed(cost, effort.nodes, effort.seconds, "nodes");
     if effort.table_bytes > 0 {
         cost.push_str(&format!(", tables of {}", write_bytes(effort.table_bytes)));
     }
@@ -306,6 +304,14 @@ pub(crate) fn width_beside(left: &str) -> usize {
     line_width() - 6 - left.min(line_width() / 2)
 }
 
+/// What an outcome is called in a table: `X wins`, `draw`.
+pub(crate) fn label(name: &str) -> String {
+    match name {
+        "draw" => name.to_string(),
+        name => format!("{name} wins"),
+    }
+}
+
 /// A share of a whole: 3 of 4 is 0.75; nothing of nothing is 0.
 pub(crate) fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
@@ -325,18 +331,9 @@ mod tests {
 
     #[test]
     fn outcomes_in_words() {
-        let win = OutcomeReport {
-            winner: Some("X"),
-            margin: None,
-        };
-        let draw = OutcomeReport {
-            winner: None,
-            margin: None,
-        };
-        let scored = OutcomeReport {
-            winner: Some("White"),
-            margin: Some(Points(-1.5)),
-        };
+        let outcome = |winner, margin| OutcomeReport { winner, margin };
+        let [win, draw] = [Some("X"), None].map(|winner| outcome(winner, None));
+        let scored = outcome(Some("White"), Some(Points(-1.5)));
         assert_eq!(
             value(&win, Some(5)),
             "X wins with perfect play, in 5 plies."

@@ -7,9 +7,9 @@ use unbeatable_workbench::report::{AnalyzeReport, MoveReport};
 use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
-use crate::method::{BudgetArgs, DatabaseArgs, MethodArgs, MovesArgs, ThreadsArgs};
+use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
 use crate::output::Console;
-use crate::sgf_file::{SaveArgs, SgfArgs};
+use crate::sgf_file::StartArgs;
 use crate::style::{self, TITLE, paint};
 use crate::table::{Table, paragraph};
 use crate::words;
@@ -33,20 +33,8 @@ pub(crate) struct AnalyzeArgs {
     /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
     game: String,
 
-    /// The position, quoted, such as "X../.O./..X"; the start if left out.
-    position: Option<String>,
-
     #[command(flatten)]
-    moves: MovesArgs,
-
-    #[command(flatten)]
-    database: DatabaseArgs,
-
-    #[command(flatten)]
-    sgf: SgfArgs,
-
-    #[command(flatten)]
-    save: SaveArgs,
+    start: StartArgs,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -60,21 +48,18 @@ pub(crate) struct AnalyzeArgs {
 
 impl AnalyzeArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let game = self.database.game(&self.game)?;
-        let setup = self.moves.setup(self.position);
-        let setup = self.sgf.setup(setup, &game, console)?;
+        let start = self.start.start(&self.game, console)?;
         let question = Analyze {
-            setup,
+            setup: start.setup,
             method: self.method.method(),
             limits: self.threads.limits(self.budget.limits()),
         };
-        let save = self.save.ready(&game, &question.setup)?;
-        let report = console.follow(|watch| game.analyze(&question, watch))?;
+        let report = console.follow(|watch| start.game.analyze(&question, watch))?;
         let (solver, used) = (report.asked.solver, report.effort.threads);
         self.threads.note(solver, used, console);
         let answered = console.answer(&report, show);
         // A reader who has seen enough (`| head`) still wants the file.
-        if let Some(save) = save {
+        if let Some(save) = start.save {
             save.write(&question.setup, &comment(&report), &variations(&report))?;
         }
         answered?;

@@ -54,9 +54,10 @@ impl CodingameArgs {
         let game = unbeatable_workbench::game(&self.game)?;
         if game.spec().split([':', '+']).next() != Some("uttt") {
             let found = quoted(&self.game);
-            return Err(Failure::Input(format!(
+            return Err(format!(
                 "game {found}: expected ultimate tic-tac-toe, such as uttt+majority"
-            )));
+            )
+            .into());
         }
         let question = Think {
             setup: Setup::default(),
@@ -198,10 +199,11 @@ impl Referee {
             Input::Interrupted => Ok(None),
             Input::End => {
                 let read = self.read;
-                Err(Failure::Input(format!(
+                Err(format!(
                     "standard input ends after line {read}, in the middle of a turn: expected \
                      {expected}"
-                )))
+                )
+                .into())
             }
         }
     }

@@ -1,13 +1,13 @@
 //! `count`: how many there are.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use unbeatable_workbench::Ask;
 use unbeatable_workbench::question::{Count, CountOf};
 use unbeatable_workbench::report::{ByOutcome, CountReport};
 
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
+use crate::names::one_of;
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
@@ -45,7 +45,7 @@ pub(crate) struct CountArgs {
     sgf: SgfArgs,
 
     /// What to count.
-    #[arg(long, value_name = "WHAT", value_parser = of_parser())]
+    #[arg(long, value_name = "WHAT", value_parser = one_of(&ALL, CountOf::name))]
     of: CountOf,
 
     #[command(flatten)]
@@ -59,14 +59,6 @@ const ALL: [CountOf; 4] = [
     CountOf::Positions,
     CountOf::Classes,
 ];
-
-/// Reads one of [`ALL`] by its name.
-fn of_parser() -> impl TypedValueParser<Value = CountOf> {
-    PossibleValuesParser::new(ALL.map(CountOf::name)).map(|name| {
-        let found = ALL.into_iter().find(|of| of.name() == name);
-        found.expect("only these names pass the parser")
-    })
-}
 
 impl CountArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
@@ -137,13 +129,8 @@ fn outcomes(ByOutcome(by_outcome): &ByOutcome) -> String {
     let total: u128 = by_outcome.iter().map(|(_, count)| count).sum();
     let mut table = Table::new("lrr", ["finished", "count", "share"]);
     for &(name, count) in by_outcome {
-        let label = if name == "draw" {
-            "draw".to_string()
-        } else {
-            format!("{name} wins")
-        };
         let share = words::share(count as f64, total as f64);
-        table.row([label, thousands(count), percent(share)]);
+        table.row([words::label(name), thousands(count), percent(share)]);
     }
     format!("\n{table}")
 }

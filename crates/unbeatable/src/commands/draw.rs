@@ -4,13 +4,13 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use unbeatable_workbench::Ask;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Draw, DrawOf, Format};
 use unbeatable_workbench::report::{ByOutcome, DrawReport};
 
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
+use crate::names::one_of;
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
@@ -52,7 +52,7 @@ pub(crate) struct DrawArgs {
     sgf: SgfArgs,
 
     /// What to draw.
-    #[arg(long, value_name = "WHAT", default_value = "classes", value_parser = of_parser())]
+    #[arg(long, value_name = "WHAT", default_value = "classes", value_parser = one_of(&ALL, DrawOf::name))]
     of: DrawOf,
 
     /// Boards at this depth are the last, 0 to 1000 [default: all].
@@ -72,7 +72,7 @@ pub(crate) struct DrawArgs {
     output: Option<PathBuf>,
 
     /// How to write the picture [default: svg, or as the file's name ends].
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(&FORMATS, Format::name))]
     format: Option<Format>,
 
     #[command(flatten)]
@@ -87,25 +87,11 @@ const ALL: [DrawOf; 4] = [
     DrawOf::Tree,
 ];
 
-/// Reads one of [`ALL`] by its name.
-fn of_parser() -> impl TypedValueParser<Value = DrawOf> {
-    PossibleValuesParser::new(ALL.map(DrawOf::name)).map(|name| {
-        let found = ALL.into_iter().find(|of| of.name() == name);
-        found.expect("only these names pass the parser")
-    })
-}
-
 const FORMATS: [Format; 3] = [Format::Svg, Format::Png, Format::Dot];
 
 /// The format of that name.
 fn format_named(name: &str) -> Option<Format> {
     FORMATS.into_iter().find(|format| format.name() == name)
-}
-
-/// Reads one of [`FORMATS`] by its name.
-fn format_parser() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(FORMATS.map(Format::name))
-        .map(|name| format_named(&name).expect("only these names pass the parser"))
 }
 
 /// How to write a picture: as asked for, or as the file's name says, or as SVG.
@@ -127,13 +113,14 @@ impl DrawArgs {
         let game = unbeatable_workbench::game(&self.game)?;
         let format = format(self.format, self.output.as_deref())?;
         if console.json && self.output.is_none() {
-            let what = "--json: expected -o FILE for the picture, because the report goes to \
-                        standard output";
-            return Err(Failure::Input(what.into()));
+            return Err(
+                "--json: expected -o FILE for the picture, because the report goes to \
+                        standard output"
+                    .into(),
+            );
         }
         if format == Format::Png && self.output.is_none() && std::io::stdout().is_terminal() {
-            let what = "png: expected -o FILE, because a terminal shows no pictures";
-            return Err(Failure::Input(what.into()));
+            return Err("png: expected -o FILE, because a terminal shows no pictures".into());
         }
         let file = self.output.map(WholeFile::ready).transpose()?;
         let setup = self.moves.setup(self.position);
@@ -182,11 +169,7 @@ fn show(report: &DrawReport, title: &str) -> String {
     if let Some(ByOutcome(by_outcome)) = &report.by_outcome {
         let mut table = Table::new("lr", ["value", "boards"]);
         for &(name, count) in by_outcome {
-            let label = match name {
-                "draw" => "draw".to_string(),
-                name => format!("{name} wins"),
-            };
-            table.row([label, thousands(count)]);
+            table.row([words::label(name), thousands(count)]);
         }
         text.push_str(&format!("\n{table}"));
     }

@@ -10,7 +10,7 @@ use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::table::Table;
-use crate::units::{many, thousands, write_seconds, write_speed};
+use crate::units::{many, thousands, with_speed, write_seconds};
 use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
@@ -82,14 +82,14 @@ fn show(report: &PerftReport, title: &str) -> String {
         }
         text.push_str(&format!("{table}\n"));
     }
-    let mut cost = format!(
+    let cost = format!(
         "{} in {}",
         many(report.nodes, "node", "nodes"),
         write_seconds(report.seconds)
     );
-    if let Some(speed) = write_speed(report.nodes, report.seconds, "nodes") {
-        cost.push_str(&format!(", {speed}"));
-    }
-    text.fact("effort", cost);
+    text.fact(
+        "effort",
+        with_speed(cost, report.nodes, report.seconds, "nodes"),
+    );
     text
 }

@@ -107,8 +107,9 @@ pub(crate) struct PlayArgs {
 impl PlayArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         if console.json {
-            let what = "--json is for answers, and play gives none; match --json plays for scripts";
-            return Err(Failure::Input(what.into()));
+            return Err(
+                "--json is for answers, and play gives none; match --json plays for scripts".into(),
+            );
         }
         let is_plain = self.plain || !is_screen();
         let loaded = match &self.load {
@@ -145,7 +146,7 @@ impl PlayArgs {
         let session = match (session, &self.load) {
             (Err(_), _) if crate::progress::is_interrupted() => return Ok(Exit::Interrupted),
             (Err(e), Some(path)) => {
-                return Err(Failure::Input(format!("{}: {e}", path.display())));
+                return Err(format!("{}: {e}", path.display()).into());
             }
             (session, _) => session?,
         };

@@ -144,9 +144,7 @@ impl MatchArgs {
         let (players, swap) = match &self.players[..] {
             [] => (vec![self.first, self.second], self.swap),
             [_] => {
-                return Err(Failure::Input(
-                    "--player: expected it twice or more, or --first and --second".into(),
-                ));
+                return Err("--player: expected it twice or more, or --first and --second".into());
             }
             _ => (self.players, true),
         };
@@ -158,9 +156,7 @@ impl MatchArgs {
             && is_same(from, to)
         {
             let to = to.display();
-            return Err(Failure::Input(format!(
-                "--record {to}: it holds the openings"
-            )));
+            return Err(format!("--record {to}: it holds the openings").into());
         }
         let question = Match {
             setup: self.moves.setup(self.position),
@@ -211,9 +207,7 @@ fn openings(path: &Path) -> Result<Vec<Vec<String>>, Failure> {
         .filter(|moves| !moves.is_empty())
         .collect();
     match openings.is_empty() {
-        true => Err(Failure::Input(format!(
-            "{name}: expected the moves of an opening"
-        ))),
+        true => Err(format!("{name}: expected the moves of an opening").into()),
         false => Ok(openings),
     }
 }

@@ -112,9 +112,10 @@ impl ListReport {
         for name in names {
             if !claims.iter().any(|claim| begins(claim, name)) {
                 let found = quoted(name);
-                return Err(Failure::Input(format!(
+                return Err(format!(
                     "unknown claim {found}: expected the id of a claim or the beginning of one"
-                )));
+                )
+                .into());
             }
         }
         claims.retain(|claim| names.is_empty() || names.iter().any(|name| begins(claim, name)));

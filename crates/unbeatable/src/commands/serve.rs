@@ -91,8 +91,7 @@ impl ServeArgs {
         let databases = databases?;
         for (i, (game, _)) in databases.iter().enumerate() {
             if databases[..i].iter().any(|(other, _)| other == game) {
-                let what = format!("two databases of {game}: expected one for a game");
-                return Err(Failure::Input(what));
+                return Err(format!("two databases of {game}: expected one for a game").into());
             }
         }
         let options = Options {

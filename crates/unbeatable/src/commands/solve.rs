@@ -10,10 +10,10 @@ use unbeatable_workbench::sgf::Variation;
 
 use crate::failure::{Exit, Failure};
 use crate::keep::KeepArgs;
-use crate::method::{BudgetArgs, DatabaseArgs, MethodArgs, MovesArgs, ThreadsArgs};
+use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
 use crate::names::Names;
 use crate::output::Console;
-use crate::sgf_file::{SaveArgs, SgfArgs};
+use crate::sgf_file::StartArgs;
 use crate::units::{many, write_bytes, write_seconds};
 use crate::words::{self, Page};
 
@@ -45,20 +45,8 @@ pub(crate) struct SolveArgs {
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
 
-    /// The position, quoted, such as "X../.O./..X"; the start if left out.
-    position: Option<String>,
-
     #[command(flatten)]
-    moves: MovesArgs,
-
-    #[command(flatten)]
-    database: DatabaseArgs,
-
-    #[command(flatten)]
-    sgf: SgfArgs,
-
-    #[command(flatten)]
-    save: SaveArgs,
+    start: StartArgs,
 
     /// Ask only whether the first player gets at least this: 1 a win, 0 a draw, or points.
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
@@ -106,11 +94,9 @@ pub(crate) struct SolveArgs {
 
 impl SolveArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let game = self.database.game(&self.keep.game(self.game)?)?;
-        let setup = self.moves.setup(self.position);
-        let setup = self.sgf.setup(setup, &game, console)?;
+        let start = self.start.start(&self.keep.game(self.game)?, console)?;
         let question = Solve {
-            setup,
+            setup: start.setup,
             method: self.method.method(),
             at_least: self.at_least,
             within: self.within,
@@ -121,13 +107,12 @@ impl SolveArgs {
             ..Solve::default()
         };
         let question = self.keep.keep(question);
-        let save = self.save.ready(&game, &question.setup)?;
-        let report = console.follow(|watch| game.solve(&question, watch))?;
+        let report = console.follow(|watch| start.game.solve(&question, watch))?;
         let (solver, used) = (report.asked.solver, report.effort.threads);
         self.threads.note(solver, used, console);
         let answered = console.answer(&report, show);
         // A reader who has seen enough (`| head`) still wants the file.
-        if let Some(save) = save {
+        if let Some(save) = start.save {
             save.write(&question.setup, &comment(&report), &variations(&report))?;
         }
         answered?;
@@ -140,7 +125,7 @@ impl SolveArgs {
             (Some(CertificateReport::UNCONFIRMED), _) => Ok(Exit::Refused),
             (_, Some(reason)) => {
                 let file = missing.file;
-                Err(Failure::Input(format!("certificate {file}: {reason}")))
+                Err(format!("certificate {file}: {reason}").into())
             }
             (stopped, None) => Ok(Exit::of(false, stopped)),
         }

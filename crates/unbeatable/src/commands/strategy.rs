@@ -14,6 +14,7 @@ use unbeatable_workbench::report::{
 
 use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
+use crate::names::one_of;
 use crate::output::Console;
 use crate::style::{TITLE, paint};
 use crate::table::{Table, paragraph};
@@ -109,7 +110,7 @@ pub(crate) struct StrategyArgs {
     output: Vec<PathBuf>,
 
     /// How to write the table on standard output [default: text].
-    #[arg(long, value_name = "FORMAT", value_parser = language_parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(&Language::ALL, Language::name))]
     format: Option<Language>,
 
     #[command(flatten)]
@@ -120,11 +121,6 @@ pub(crate) struct StrategyArgs {
 fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(T::ALL.iter().map(|(name, _)| *name))
         .map(|name| T::named(&name).expect("only these names pass the parser"))
-}
-
-fn language_parser() -> impl TypedValueParser<Value = Language> {
-    PossibleValuesParser::new(Language::ALL.map(Language::name))
-        .map(|name| Language::named(&name).expect("only these names pass the parser"))
 }
 
 /// What a file holds.
@@ -150,10 +146,10 @@ fn content(file: &std::path::Path) -> Result<Content, Failure> {
         "py" => Content::Table(Language::Python),
         _ => {
             let name = file.display();
-            return Err(Failure::Input(format!(
+            return Err(format!(
                 "file '{name}': expected a name that ends in .svg, .png, .json, .csv, .c, .h, .rs, .py or \
                  .txt"
-            )));
+            ).into());
         }
     })
 }
@@ -162,8 +158,9 @@ impl StrategyArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let game = unbeatable_workbench::game(&self.game)?;
         if console.json && self.format.is_some() {
-            let what = "--format: expected it without --json, which is a format of its own";
-            return Err(Failure::Input(what.into()));
+            return Err(
+                "--format: expected it without --json, which is a format of its own".into(),
+            );
         }
         let mut outputs = vec![];
         for file in self.output {
@@ -174,8 +171,9 @@ impl StrategyArgs {
                 .is_some_and(|other| is_same(other, &file))
             {
                 let name = file.display();
-                let what = format!("file '{name}': expected another one than the certificate");
-                return Err(Failure::Input(what));
+                return Err(
+                    format!("file '{name}': expected another one than the certificate").into(),
+                );
             }
             outputs.push((content, WholeFile::ready(file)?));
         }
@@ -236,7 +234,7 @@ fn write(
         match content {
             Content::Picture(_) => match pictures.next() {
                 Some(Ok(picture)) => file.replace(&picture)?,
-                Some(Err(why)) => return Err(Failure::Input(format!("file '{name}': {why}"))),
+                Some(Err(why)) => return Err(format!("file '{name}': {why}").into()),
                 None => {}
             },
             Content::Json => {
@@ -264,7 +262,7 @@ fn exit(report: &StrategyReport) -> Result<Exit, Failure> {
         ..
     }) = &report.certificate
     {
-        return Err(Failure::Input(format!("certificate {file}: {reason}")));
+        return Err(format!("certificate {file}: {reason}").into());
     }
     if report.size.is_none() {
         return Ok(Exit::of(false, report.stopped));

@@ -12,7 +12,7 @@ use unbeatable_workbench::report::{
 
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
-use crate::units::{self, many, write_bytes, write_seconds, write_speed};
+use crate::units::{self, many, with_speed, write_bytes, write_seconds};
 use crate::words::{self, Page};
 
 const AFTER_HELP: &str = "\
@@ -191,12 +191,12 @@ fn show_database(report: &DatabaseVerdict) -> String {
     {
         text.fact("digest", digest);
     }
-    let mut checked = many(report.classes, "class", "classes");
-    checked.push_str(&format!(" in {}", write_seconds(report.seconds)));
-    if let Some(speed) = write_speed(report.classes, report.seconds, "classes") {
-        checked.push_str(&format!(", {speed}"));
-    }
-    text.fact("checked", checked);
+    let classes = many(report.classes, "class", "classes");
+    let checked = format!("{classes} in {}", write_seconds(report.seconds));
+    text.fact(
+        "checked",
+        with_speed(checked, report.classes, report.seconds, "classes"),
+    );
     text
 }
 
@@ -255,16 +255,17 @@ fn show(report: &VerifyReport) -> String {
         );
         text.fact("checked", checked);
     } else if report.verdict == "accepted" {
-        let mut checked = format!(
+        let checked = format!(
             "{}, {} in {}",
             many(report.answers, "entry", "entries"),
             many(report.positions, "position", "positions"),
             write_seconds(report.seconds)
         );
-        if let Some(speed) = write_speed(report.positions, report.seconds, "positions") {
-            checked.push_str(&format!(", {speed}"));
-        }
-        text.fact("checked", checked);
+        let (positions, seconds) = (report.positions, report.seconds);
+        text.fact(
+            "checked",
+            with_speed(checked, positions, seconds, "positions"),
+        );
     }
     text
 }

@@ -49,7 +49,7 @@ struct Record {
 /// Keeps a game: as SGF if the name ends so.
 pub(crate) fn write(path: &Path, record: &GameRecord) -> Result<(), Failure> {
     if path.as_os_str().is_empty() {
-        return Err(Failure::Input("expected the name of a file".into()));
+        return Err("expected the name of a file".into());
     }
     let text = match is_sgf(path) {
         true => {
@@ -67,7 +67,7 @@ pub(crate) fn write(path: &Path, record: &GameRecord) -> Result<(), Failure> {
 /// Reads the first game of a file, which must have these rules if any are given.
 pub(crate) fn read(path: &Path, spec: Option<&str>) -> Result<Loaded, Failure> {
     if path.as_os_str().is_empty() {
-        return Err(Failure::Input("expected the name of a file".into()));
+        return Err("expected the name of a file".into());
     }
     let name = path.display();
     let wrong = |what: String| Failure::Input(format!("{name}: {what}"));

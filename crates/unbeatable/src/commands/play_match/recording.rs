@@ -69,7 +69,7 @@ impl<'w> Recording<'w> {
             None => Ok(()),
             Some(e) => {
                 let name = growing.path.display();
-                Err(Failure::Input(format!("cannot write {name}: {e}")))
+                Err(format!("cannot write {name}: {e}").into())
             }
         }
     }

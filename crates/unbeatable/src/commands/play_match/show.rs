@@ -3,7 +3,7 @@
 use unbeatable_workbench::report::{EloReport, ExpectedReport, MatchReport, StandingReport};
 
 use crate::table::{Table, paragraph};
-use crate::units::{many, percent, thousands, write_seconds, write_speed};
+use crate::units::{many, percent, thousands, with_speed, write_seconds};
 use crate::words::{self, Page};
 
 /// The report as text.
@@ -38,11 +38,11 @@ pub(super) fn show(report: &MatchReport, title: &str) -> String {
         text.fact("note", words::stopped(reason));
     }
     let threads = many(report.threads as u64, "thread", "threads");
-    let mut cost = format!("{} on {threads}", write_seconds(report.seconds));
-    if let Some(speed) = write_speed(report.played, report.seconds, "games") {
-        cost.push_str(&format!(", {speed}"));
-    }
-    text.fact("effort", cost);
+    let cost = format!("{} on {threads}", write_seconds(report.seconds));
+    text.fact(
+        "effort",
+        with_speed(cost, report.played, report.seconds, "games"),
+    );
     text
 }
 

@@ -43,11 +43,6 @@ impl Language {
         }
     }
 
-    /// The one of that name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.name() == name)
-    }
-
     /// The table in that language, with the answer in a sentence. Text is written elsewhere.
     pub(crate) fn write(self, report: &StrategyReport, sentence: &str) -> String {
         let mut text = String::new();
