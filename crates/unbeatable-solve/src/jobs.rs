@@ -102,12 +102,6 @@ fn sum_up(children: impl Iterator<Item = Distance>) -> Distance {
     }
 }
 
-/// Limits that only a decided position reaches.
-const UNLIMITED: Distance = Distance {
-    win: Distance::INFINITY,
-    lose: Distance::INFINITY,
-};
-
 /// The first jobs take so many nodes.
 const FIRST_NODES: u64 = 1 << 16;
 
@@ -285,7 +279,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
     /// search, which leaves when another is nearer by a half.
     fn nearest(&self, looks: &[Distance], is_needed: bool) -> Selected {
         let look = |id: NodeId| looks[id as usize];
-        let (mut id, mut limits) = (ROOT, UNLIMITED);
+        let (mut id, mut limits) = (ROOT, Distance::UNLIMITED);
         loop {
             let children = || {
                 self.nodes[id as usize]
@@ -379,16 +373,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
         let turn = game.turn(&pos);
         let mut seen = vec![];
         let decided = know.prospects(game, guide, &pos, self.at_least, |prospect| {
-            let (proof, disproof) = (prospect.numbers.proof, prospect.numbers.disproof);
-            let (win, lose) = match turn.other() {
-                Player::First => (proof, disproof),
-                Player::Second => (disproof, proof),
-            };
-            let open = |number: u32| number.clamp(1, Distance::INFINITY - 1);
-            let guessed = Distance {
-                win: open(win),
-                lose: open(lose),
-            };
+            let guessed = Distance::guessed(prospect.numbers, turn.other());
             seen.push((prospect.m, found(prospect.m).unwrap_or(guessed)));
         });
         self.give_back(id);

@@ -28,6 +28,7 @@ pub mod alpha_beta;
 pub mod backward;
 pub mod count;
 pub mod df_pn;
+mod distance;
 pub mod formula;
 mod found;
 pub mod jobs;

@@ -23,6 +23,7 @@ use unbeatable_core::{
     Watch,
 };
 
+use crate::distance::Distance;
 use crate::found::ranks;
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::questions::{self, Answer, Asked};
@@ -32,7 +33,7 @@ use crate::solver::Solver;
 
 mod tree;
 
-use tree::{Numbers, Tree};
+use tree::Tree;
 
 /// Proof-number search. Nothing is remembered from one question to the next but the memory for a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +85,7 @@ struct Run<'s, 'g, 'w, G: Game, A, D> {
     /// The moves of the position that is being expanded, each with its promise,
     moves: Vec<(i32, G::Move)>,
     /// and what they lead to.
-    children: Vec<(G::Move, Numbers)>,
+    children: Vec<(G::Move, Distance)>,
     /// The rank that each player is to reach: the first one that of the statement which is to be
     /// proven, the second one what refutes it.
     goals: [i32; 2],
@@ -119,9 +120,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             let here = self.search.memory.here();
             match expanded {
                 Expanded::Won(m) if self.search.memory.depth() == 0 => return Ok(Some(m)),
-                Expanded::Won(_) => self.search.memory.set_numbers(here, Numbers::WON),
+                Expanded::Won(_) => self.search.memory.set_distance(here, Distance::WON),
                 Expanded::Lost if self.search.memory.depth() == 0 => return Ok(None),
-                Expanded::Lost => self.search.memory.set_numbers(here, Numbers::LOST),
+                Expanded::Lost => self.search.memory.set_distance(here, Distance::LOST),
                 Expanded::Open => {
                     if !self.search.memory.expand(&self.children) {
                         return Err(Stopped::Memory);
@@ -129,10 +130,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                     self.meter.table_bytes = self.search.memory.bytes();
                     let here = self.search.memory.here();
                     let sum = self.sum_up(here).0;
-                    if sum == self.search.memory.numbers(here) {
+                    if sum == self.search.memory.distance(here) {
                         continue;
                     }
-                    self.search.memory.set_numbers(here, sum);
+                    self.search.memory.set_distance(here, sum);
                 }
             }
             if let Some(winner) = self.update()? {
@@ -148,8 +149,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         } = &mut *self.search;
         loop {
             let here = tree.here();
-            let win = tree.numbers(here).win;
-            let best = tree.children(here).find(|&c| tree.numbers(c).lose == win);
+            let win = tree.distance(here).win;
+            let best = tree.children(here).find(|&c| tree.distance(c).lose == win);
             let Some(best) = best else {
                 debug_assert!(tree.children(here).is_empty(), "its number is a child's");
                 return;
@@ -172,38 +173,38 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             let moves = self.search.memory.children(here).len();
             self.meter.work(moves)?;
             let (sum, best) = self.sum_up(here);
-            if sum == self.search.memory.numbers(here) {
+            if sum == self.search.memory.distance(here) {
                 return Ok(None);
             }
-            if sum.is_solved() && self.search.memory.depth() == 0 {
+            if sum.is_decided() && self.search.memory.depth() == 0 {
                 let winner = self.search.memory.m(best);
-                return Ok(Some((sum == Numbers::WON).then_some(winner)));
+                return Ok(Some((sum == Distance::WON).then_some(winner)));
             }
-            self.search.memory.set_numbers(here, sum);
+            self.search.memory.set_distance(here, sum);
         }
     }
 
     /// What the children of a node say about it, and the one that is nearest to being lost.
     #[inline]
-    fn sum_up(&self, node: tree::Place) -> (Numbers, tree::Place) {
+    fn sum_up(&self, node: tree::Place) -> (Distance, tree::Place) {
         let tree = &self.search.memory;
         let children = tree.children(node);
         let mut best = children.start;
-        let (mut win, mut lose) = (Numbers::INFINITY, 0u32);
+        let (mut win, mut lose) = (Distance::INFINITY, 0u32);
         for child in children {
-            let numbers = tree.numbers(child);
-            if numbers.lose < win {
-                (win, best) = (numbers.lose, child);
+            let distance = tree.distance(child);
+            if distance.lose < win {
+                (win, best) = (distance.lose, child);
             }
-            lose = lose.saturating_add(numbers.win);
+            lose = lose.saturating_add(distance.win);
         }
         let sum = match (win, lose) {
-            (0, _) => Numbers::WON,
-            (_, 0) => Numbers::LOST,
+            (0, _) => Distance::WON,
+            (_, 0) => Distance::LOST,
             // An open node is not infinitely far from anything.
-            _ => Numbers {
+            _ => Distance {
                 win,
-                lose: lose.min(Numbers::INFINITY - 1),
+                lose: lose.min(Distance::INFINITY - 1),
             },
         };
         (sum, best)
@@ -236,10 +237,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         self.meter.work(self.moves.len())?;
         for i in 0..self.moves.len() {
             let m = self.moves[i].1;
-            match self.first_numbers(&game.play(&pos, m)) {
-                Numbers::LOST => return Ok(Expanded::Won(m)),
+            match self.first_distance(&game.play(&pos, m)) {
+                Distance::LOST => return Ok(Expanded::Won(m)),
                 // What the opponent has won already needs no place in the tree.
-                Numbers::WON => {}
+                Distance::WON => {}
                 open => self.children.push((m, open)),
             }
         }
@@ -251,7 +252,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// What is known of a position that comes up for the first time.
     #[inline]
-    fn first_numbers(&mut self, pos: &G::Position) -> Numbers {
+    fn first_distance(&mut self, pos: &G::Position) -> Distance {
         let Search {
             game, know, guide, ..
         } = *self.search;
@@ -266,26 +267,14 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         };
         let known = ranks(bounds);
         if known.lower >= goal {
-            return Numbers::WON;
+            return Distance::WON;
         }
         if known.upper < goal {
-            return Numbers::LOST;
+            return Distance::LOST;
         }
         let rank = self.goals[Player::First.index()] as i16;
         let at_least = Outcome::from_value(G::Value::of_rank(rank), Player::First);
-        let guessed = guide.numbers(game, pos, at_least);
-        let open = |number: u32| number.clamp(1, Numbers::INFINITY - 1);
-        let (proof, disproof) = (open(guessed.proof), open(guessed.disproof));
-        match turn {
-            Player::First => Numbers {
-                win: proof,
-                lose: disproof,
-            },
-            Player::Second => Numbers {
-                win: disproof,
-                lose: proof,
-            },
-        }
+        Distance::guessed(guide.numbers(game, pos, at_least), turn)
     }
 }
 

@@ -22,9 +22,10 @@ mod slots;
 mod tests;
 mod word;
 
+pub use crate::distance::Distance;
 use entry::Entry;
 use slots::{Bucket, ENTRIES, Slots};
-pub use word::{CHECK_BITS, Distance, Kept, Known, Name, work_code};
+pub use word::{CHECK_BITS, Kept, Known, Name, work_code};
 use word::{WORK_MASK, fits, is_decided};
 
 /// Buckets double when this many of every eight entries are taken.

@@ -9,7 +9,7 @@ use unbeatable_core::{
 use super::DfPn;
 use super::children::Question;
 use super::company::Halt;
-use super::worker::{Order, UNLIMITED, Worker};
+use super::worker::{Order, Worker};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
 use crate::search::Search;
@@ -120,7 +120,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
         if let Some(child) = proven.min_by_key(|child| child.work) {
             return Ok(Some(child.m));
         }
-        match worker.search(pos, UNLIMITED, 0) {
+        match worker.search(pos, Distance::UNLIMITED, 0) {
             Ok(Distance::WON) => Ok(worker.winner.take()),
             Ok(_) => Ok(None),
             Err(Halt::Stopped(stopped)) => Err(stopped),

@@ -60,17 +60,11 @@ pub(super) fn named<G: Game>(
         is_swapped = game.turn(&next) == turn;
     }
     key ^= question.salt(is_swapped);
-    let open = |number: u32| number.clamp(1, Distance::INFINITY - 1);
-    let (proof, disproof) = (open(seen.numbers.proof), open(seen.numbers.disproof));
-    let (win, lose) = match turn.other() {
-        Player::First => (proof, disproof),
-        Player::Second => (disproof, proof),
-    };
     Child {
         m: seen.m,
         name: Name { key, check },
         is_swapped,
-        distance: Distance { win, lose },
+        distance: Distance::guessed(seen.numbers, turn.other()),
         work: 0,
     }
 }

@@ -8,7 +8,7 @@ use unbeatable_core::{Analysis, Game, Goal, Guide, Player, Stopped, Value};
 use super::DfPn;
 use super::children::Question;
 use super::company::Halt;
-use super::worker::{Order, UNLIMITED, Worker};
+use super::worker::{Order, Worker};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name};
 use crate::search::Search;
@@ -44,7 +44,7 @@ pub(super) fn size<G: Game, A: Analysis<G>, D: Guide<G>>(
     };
     let table = search.memory.as_ref()?;
     let mut worker = Worker::new(search, table, order, &mut meter, ());
-    let is_won = worker.search(pos, UNLIMITED, 0).ok()? == Distance::WON;
+    let is_won = worker.search(pos, Distance::UNLIMITED, 0).ok()? == Distance::WON;
     let winner = match is_won {
         true => game.turn(pos),
         false => game.turn(pos).other(),
@@ -91,7 +91,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Walk<'_, '_, '_, G, A, D> {
         let child = match known {
             Some(child) => *child,
             None => {
-                let found = self.worker.search(pos, UNLIMITED, depth)?;
+                let found = self.worker.search(pos, Distance::UNLIMITED, depth)?;
                 assert!(found == Distance::WON, "contradictory proofs: {found:?}");
                 let m = self.worker.winner.take().expect("a win has a move");
                 let found = children.iter().find(|child| child.m == m);

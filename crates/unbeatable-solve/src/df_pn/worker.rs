@@ -24,12 +24,6 @@ pub(super) struct Order<V> {
 /// A position is left when another one is nearer by a half.
 const ONE_OVER_EPSILON: u64 = 2;
 
-/// Limits that only a decided position reaches.
-pub(super) const UNLIMITED: Distance = Distance {
-    win: Distance::INFINITY,
-    lose: Distance::INFINITY,
-};
-
 /// One thread that answers a question.
 pub(super) struct Worker<'r, 'g, 'w, G: Game, A, D, C> {
     pub(super) search: &'r Search<'g, G, A, D, DfPn>,
@@ -65,7 +59,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
     /// Answers the question about an unfinished position: the move that reaches the aim of the player
     /// to move, or that there is none.
     pub(super) fn answer(mut self, pos: &G::Position) -> Result<Option<G::Move>, Halt> {
-        match self.search(pos, UNLIMITED, 0)? {
+        match self.search(pos, Distance::UNLIMITED, 0)? {
             Distance::WON => Ok(Some(self.winner.expect("a win has a move"))),
             Distance::LOST => Ok(None),
             open => panic!("a search without limits ended undecided: {open:?}"),

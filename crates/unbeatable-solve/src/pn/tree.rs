@@ -26,6 +26,10 @@
 
 use std::ops::Range;
 
+use unbeatable_core::Numbers;
+
+use crate::distance::Distance;
+
 /// Where a node stands.
 pub(super) type Place = u32;
 
@@ -38,40 +42,6 @@ const CHUNK: usize = 1 << 14;
 /// A sweep of a tree that cannot grow must make at least one slot in so many free, or the search
 /// would do little else.
 const FREE_PART: usize = 16;
-
-/// What is still to be proven, seen by the player to move, in units of [`unbeatable_core::Numbers::UNIT`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Numbers {
-    /// To prove that he reaches his goal.
-    pub(super) win: u32,
-    /// To prove that he does not.
-    pub(super) lose: u32,
-}
-
-impl Numbers {
-    /// More than any number of an open node.
-    pub(super) const INFINITY: u32 = u32::MAX;
-
-    pub(super) const WON: Self = Numbers {
-        win: 0,
-        lose: Self::INFINITY,
-    };
-
-    pub(super) const LOST: Self = Numbers {
-        win: Self::INFINITY,
-        lose: 0,
-    };
-
-    /// Nothing is known.
-    pub(super) const UNKNOWN: Self = Numbers {
-        win: unbeatable_core::Numbers::UNIT,
-        lose: unbeatable_core::Numbers::UNIT,
-    };
-
-    pub(super) const fn is_solved(self) -> bool {
-        self.win == 0 || self.lose == 0
-    }
-}
 
 #[derive(Clone, Copy)]
 struct Slot<M> {
@@ -130,7 +100,11 @@ impl<M: Copy> Tree<M> {
         if !self.make_room(1) {
             return false;
         }
-        self.push_block(0, &[(m, Numbers::UNKNOWN)]);
+        let unknown = Distance {
+            win: Numbers::UNIT,
+            lose: Numbers::UNIT,
+        };
+        self.push_block(0, &[(m, unknown)]);
         true
     }
 
@@ -163,15 +137,15 @@ impl<M: Copy> Tree<M> {
     }
 
     #[inline]
-    pub(super) fn numbers(&self, node: Place) -> Numbers {
+    pub(super) fn distance(&self, node: Place) -> Distance {
         let Slot { win, lose, .. } = *self.slot(node);
-        Numbers { win, lose }
+        Distance { win, lose }
     }
 
-    pub(super) fn set_numbers(&mut self, node: Place, numbers: Numbers) {
+    pub(super) fn set_distance(&mut self, node: Place, distance: Distance) {
         let slot = self.slot_mut(node);
-        (slot.win, slot.lose) = (numbers.win, numbers.lose);
-        if numbers.is_solved() {
+        (slot.win, slot.lose) = (distance.win, distance.lose);
+        if distance.is_decided() {
             slot.link = 0;
         }
     }
@@ -192,7 +166,7 @@ impl<M: Copy> Tree<M> {
 
     /// Gives children to the node where the search is. Says `false`, and nothing has changed for those
     /// who ask, if there is no room for them.
-    pub(super) fn expand(&mut self, children: &[(M, Numbers)]) -> bool {
+    pub(super) fn expand(&mut self, children: &[(M, Distance)]) -> bool {
         if !self.make_room(children.len()) {
             return false;
         }
@@ -202,14 +176,14 @@ impl<M: Copy> Tree<M> {
         true
     }
 
-    fn push_block(&mut self, parent: Place, children: &[(M, Numbers)]) {
+    fn push_block(&mut self, parent: Place, children: &[(M, Distance)]) {
         self.push(Slot {
             link: parent,
             win: children.len() as u32,
             lose: self.sweeps,
             m: children[0].0,
         });
-        for &(m, Numbers { win, lose }) in children {
+        for &(m, Distance { win, lose }) in children {
             self.push(Slot {
                 link: 0,
                 win,
@@ -333,14 +307,14 @@ mod tests {
         assert_eq!(size_of::<Slot<u32>>(), 16);
     }
 
-    fn open(win: u32) -> Numbers {
-        Numbers { win, lose: 1 }
+    fn open(win: u32) -> Distance {
+        Distance { win, lose: 1 }
     }
 
     /// The tree as nested text: a node's number to win, and its children.
     fn text(tree: &Tree<u8>, node: Place) -> String {
         let children: Vec<String> = tree.children(node).map(|c| text(tree, c)).collect();
-        let win = tree.numbers(node).win;
+        let win = tree.distance(node).win;
         match children.is_empty() {
             true => format!("{win}"),
             false => format!("{win}({})", children.join(" ")),
@@ -362,7 +336,7 @@ mod tests {
         assert_eq!(tree.descend(below), 7);
         assert!(tree.expand(&[(8, open(8))]));
         assert_eq!(text(&tree, ROOT), "16(1(4 5) 2 3(6 7(8)))");
-        tree.set_numbers(first, Numbers::WON);
+        tree.set_distance(first, Distance::WON);
         tree.sweep();
         assert_eq!(text(&tree, ROOT), "16(0 2 3(6 7(8)))");
         assert_eq!(tree.len, 2 + 4 + 3 + 2);
@@ -389,10 +363,10 @@ mod tests {
                 }
             }
             let count = 1 + random.below(4) as u8;
-            let children: Vec<(u8, Numbers)> = (0..count)
+            let children: Vec<(u8, Distance)> = (0..count)
                 .map(|m| (m, open(random.below(99) as u32 + 1)))
                 .collect();
-            if narrow.depth() < 6 && !narrow.numbers(narrow.here()).is_solved() {
+            if narrow.depth() < 6 && !narrow.distance(narrow.here()).is_decided() {
                 match narrow.expand(&children) {
                     true => assert!(roomy.expand(&children)),
                     false => refused += 1,
@@ -401,7 +375,7 @@ mod tests {
             let solves = random.below(3) == 0 && narrow.depth() > 0;
             for tree in [&mut narrow, &mut roomy] {
                 if solves {
-                    tree.set_numbers(tree.here(), Numbers::LOST);
+                    tree.set_distance(tree.here(), Distance::LOST);
                 }
                 while tree.ascend() {}
             }
@@ -410,7 +384,7 @@ mod tests {
             if random.below(40) == 0 {
                 for tree in [&mut narrow, &mut roomy] {
                     let first = tree.children(ROOT);
-                    first.for_each(|child| tree.set_numbers(child, open(7)));
+                    first.for_each(|child| tree.set_distance(child, open(7)));
                     tree.slot_mut(ROOT).link = 0;
                 }
             }

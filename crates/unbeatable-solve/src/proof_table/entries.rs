@@ -126,7 +126,8 @@ impl ProofTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof_table::word::{Distance, Name, WORK_SHIFT, decode};
+    use crate::proof_table::Distance;
+    use crate::proof_table::word::{Name, WORK_SHIFT, decode};
     use std::collections::{HashMap, HashSet};
     use std::sync::atomic::AtomicBool;
     use unbeatable_core::random::Random;

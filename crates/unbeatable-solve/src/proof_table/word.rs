@@ -9,36 +9,7 @@
 //! An entry of zeros is empty: nothing is both won and lost. Key and check are 82 bits; that is what
 //! a position is told apart from others by, so that what rests on this table is hashed, not exact.
 
-/// How far a player is from reaching an aim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Distance {
-    /// How many positions must be proven, at least, to prove that the player to move reaches the aim;
-    pub win: u32,
-    /// and that the player does not.
-    pub lose: u32,
-}
-
-impl Distance {
-    /// There is no way.
-    pub const INFINITY: u32 = 1 << 31;
-    /// The player to move reaches the aim.
-    pub const WON: Self = Distance {
-        win: 0,
-        lose: Self::INFINITY,
-    };
-    /// The player to move misses it.
-    pub const LOST: Self = Distance {
-        win: Self::INFINITY,
-        lose: 0,
-    };
-
-    /// Whether it is one or the other.
-    #[must_use]
-    #[inline]
-    pub const fn is_decided(self) -> bool {
-        self.win == 0 || self.lose == 0
-    }
-}
+use crate::distance::Distance;
 
 /// What names a position in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -24,19 +24,10 @@ use unbeatable_core::{Game, Mark};
 
 use super::frames::{Frame, Frames, Single};
 use super::sets::{EMPTY, Set, Sets, reserve};
+use crate::distance::Distance;
 
-/// How far the player to move is from having proven his goal, and how far the other player is from
-/// having proven the opposite.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Numbers {
-    pub(super) win: u32,
-    pub(super) lose: u32,
-}
-
-impl Numbers {
-    /// Of a position about which nothing is known.
-    pub(super) const FIRST: Self = Numbers { win: 1, lose: 1 };
-}
+/// How far a position is of which nothing is known.
+pub(super) const FIRST: Distance = Distance { win: 1, lose: 1 };
 
 /// A proof about one position, in the frame of its canonical form.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +99,7 @@ struct Link {
 #[repr(align(32))]
 struct Entry<P> {
     position: P,
-    numbers: [Numbers; 2],
+    numbers: [Distance; 2],
     /// The newest proof.
     proofs: u32,
     /// Which question the numbers are about.
@@ -193,7 +184,7 @@ impl<P: Copy + Eq> Memory<P> {
         }
         let vacant = Entry {
             position: game.start(),
-            numbers: [Numbers::FIRST; 2],
+            numbers: [FIRST; 2],
             proofs: END,
             asked: 0,
             work: 0,
@@ -247,7 +238,7 @@ impl<P: Copy + Eq> Memory<P> {
 
     /// The numbers of a remembered position, if they belong to this question.
     #[inline]
-    pub(super) fn numbers(&self, place: Place, side: usize) -> Option<Numbers> {
+    pub(super) fn numbers(&self, place: Place, side: usize) -> Option<Distance> {
         let entry = &self.entries[place];
         (entry.asked == self.asked && entry.numbers[side].win > 0).then(|| entry.numbers[side])
     }
@@ -271,7 +262,7 @@ impl<P: Copy + Eq> Memory<P> {
 
     fn entry<G: Game<Position = P>>(&mut self, game: &G, canon: &P, nodes: u64) -> &mut Entry<P> {
         /// No number is 0: these are not known.
-        const UNKNOWN: Numbers = Numbers { win: 0, lose: 0 };
+        const UNKNOWN: Distance = Distance { win: 0, lose: 0 };
         let place = self.find(game, canon);
         let work = 1 + nodes.max(1).ilog2() as u8;
         let entry = &mut self.entries[place];
@@ -295,7 +286,7 @@ impl<P: Copy + Eq> Memory<P> {
         game: &G,
         canon: &P,
         side: usize,
-        numbers: Numbers,
+        numbers: Distance,
         nodes: u64,
     ) {
         self.entry(game, canon, nodes).numbers[side] = numbers;
@@ -312,8 +303,8 @@ impl<P: Copy + Eq> Memory<P> {
     ) {
         let entry = self.entry(game, canon, nodes);
         entry.numbers[side] = match proof.won {
-            true => Numbers { win: 1, lose: FAR },
-            false => Numbers { win: FAR, lose: 1 },
+            true => Distance { win: 1, lose: FAR },
+            false => Distance { win: FAR, lose: 1 },
         };
         let first = entry.proofs;
         let at = self.link(first);

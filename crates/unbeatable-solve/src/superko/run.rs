@@ -4,9 +4,10 @@ use unbeatable_core::{
     Analysis, Bounds, Game, Guide, History, Line, Mark, Stopped, Trace, Value, has_kept,
 };
 
-use super::memory::{Numbers, Place, Proof, Sweep};
+use super::memory::{FIRST, Place, Proof, Sweep};
 use super::path::Path;
 use super::{Framed, Superko};
+use crate::distance::Distance;
 use crate::meter::Meter;
 use crate::questions::{Answer, Asked};
 use crate::search::Search;
@@ -65,7 +66,7 @@ struct Child<P, M> {
     /// The mark that must be new, if there is one.
     once: Option<Mark>,
     /// For the player to move there.
-    numbers: Numbers,
+    numbers: Distance,
     /// In the frame of `canon`.
     proof: Option<Proof>,
     place: Place,
@@ -135,15 +136,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 
     fn push(&mut self, pos: &G::Position) {
-        let Search {
-            game,
-            memory: Framed {
-                frames,
-                table: memory,
-            },
-            ..
-        } = &mut *self.search;
-        let mark = memory.sets.mark(*game, frames, pos);
+        let game = self.search.game;
+        let Framed { frames, table } = &mut self.search.memory;
+        let mark = table.sets.mark(game, frames, pos);
         self.path.push(frames, mark);
     }
 
@@ -155,7 +150,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         pos: &G::Position,
         canon: &G::Position,
         goal: i32,
-        limits: Numbers,
+        limits: Distance,
         depth: u32,
         is_forced: bool,
     ) -> Result<Option<Proof>, Stopped> {
@@ -223,7 +218,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 pos: next,
                 canon: self.search.memory.frames.canonical(game, &next),
                 once,
-                numbers: Numbers::FIRST,
+                numbers: FIRST,
                 proof: None,
                 place: 0,
                 seen: u32::MAX,
@@ -279,7 +274,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn search(
         &mut self,
         node: &Node<G::Position>,
-        limits: Numbers,
+        limits: Distance,
     ) -> Result<Option<Proof>, Stopped> {
         let mut idle = 0;
         loop {
@@ -295,7 +290,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 Chosen::Open(choice) => choice,
             };
             // Weak proof numbers (Ueda et al. 2008): a sum would count what children share many times.
-            let now = Numbers {
+            let now = Distance {
                 win: least,
                 lose: (most + open - 1).min(INFINITY - 1),
             };
@@ -306,7 +301,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 return Ok(None);
             }
             let child = self.children[best];
-            let mut limits = Numbers {
+            let mut limits = Distance {
                 win: limits.lose.saturating_sub(open - 1),
                 lose: limits.win.min(second + second / ONE_OVER_EPSILON + 1),
             };
@@ -330,7 +325,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         &mut self,
         node: &Node<G::Position>,
         child: &Child<G::Position, G::Move>,
-        limits: Numbers,
+        limits: Distance,
         is_forced: bool,
     ) -> Result<Option<Proof>, Stopped> {
         let game = self.search.game;
@@ -422,8 +417,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// The numbers of a position that was not visited yet.
     #[inline]
-    fn first_numbers(&self, pos: &G::Position, goal: i32) -> Numbers {
-        let mut numbers = Numbers::FIRST;
+    fn first_numbers(&self, pos: &G::Position, goal: i32) -> Distance {
+        let mut numbers = FIRST;
         if let Some(guess) = self.search.guide.guess(self.search.game, pos) {
             let ahead = i32::from(guess.rank()) - goal;
             let far = PER_RANK * ahead.unsigned_abs();
@@ -447,7 +442,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         proof
     }
 
-    fn note(&mut self, node: &Node<G::Position>, numbers: Numbers) -> Result<(), Stopped> {
+    fn note(&mut self, node: &Node<G::Position>, numbers: Distance) -> Result<(), Stopped> {
         self.make_room(0)?;
         let nodes = self.meter.effort.nodes - node.nodes;
         let side = self.side(node.goal);
@@ -479,23 +474,17 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     #[cold]
     fn sweep(&mut self) {
-        let Search {
-            game,
-            memory: Framed {
-                frames,
-                table: memory,
-            },
-            ..
-        } = &mut *self.search;
-        let mut sweep = Sweep::new(*game, frames, memory);
+        let game = self.search.game;
+        let Framed { frames, table } = &mut self.search.memory;
+        let mut sweep = Sweep::new(game, frames, table);
         self.path = self.path.renumbered(frames, |mark| sweep.single(mark));
         for child in &mut self.children {
             child.proof = child.proof.map(|proof| sweep.proof(proof));
             // Proofs have new numbers.
             child.seen = u32::MAX;
         }
-        *memory = sweep.finish();
-        self.meter.table_bytes = memory.bytes() + self.path.bytes();
+        *table = sweep.finish();
+        self.meter.table_bytes = table.bytes() + self.path.bytes();
     }
 }
 
@@ -514,7 +503,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
             self.search.memory.table.ask();
         }
         self.winner = None;
-        let open = Numbers {
+        let open = Distance {
             win: INFINITY,
             lose: INFINITY,
         };

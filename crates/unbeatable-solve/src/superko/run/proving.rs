@@ -67,21 +67,15 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
         child: &Child<G::Position, G::Move>,
         proof: &Proof,
     ) -> bool {
-        let Search {
-            game,
-            memory: Framed {
-                frames,
-                table: memory,
-            },
-            ..
-        } = &*self.search;
-        let frame = || frames.between(*game, &child.canon, &child.pos);
+        let game = self.search.game;
+        let Framed { frames, table } = &self.search.memory;
+        let frame = || frames.between(game, &child.canon, &child.pos);
         let stands = |kept_out: &G::Position| {
-            let needed = once(*game, &frames.image(*game, kept_out, frame()));
-            needed == mark(*game, &child.pos) || needed.is_some_and(|mark| self.history.has(mark))
+            let needed = once(game, &frames.image(game, kept_out, frame()));
+            needed == mark(game, &child.pos) || needed.is_some_and(|mark| self.history.has(mark))
         };
-        !self.path.meets_new(&memory.sets, frames, proof, frame)
-            && memory.list(proof.stood).iter().all(stands)
+        !self.path.meets_new(&table.sets, frames, proof, frame)
+            && table.list(proof.stood).iter().all(stands)
             && (!proof.kept || self.has_kept(node, &child.pos, proof.won))
     }
 
@@ -90,16 +84,10 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
         self.make_room(0)?;
         let child = self.children[i];
         let lost = child.proof.expect("a child that is lost was proven");
-        let Search {
-            game,
-            memory: Framed {
-                frames,
-                table: memory,
-            },
-            ..
-        } = &mut *self.search;
-        let here = frames.between(*game, &node.pos, &node.canon);
-        let there = frames.between(*game, &child.canon, &child.pos);
+        let game = self.search.game;
+        let Framed { frames, table } = &mut self.search.memory;
+        let here = frames.between(game, &node.pos, &node.canon);
+        let there = frames.between(game, &child.canon, &child.pos);
         let both = frames.then(there, here);
         let mut proof = Proof {
             bound: -lost.bound,
@@ -111,17 +99,17 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
         debug_assert!(lost.newest.is_none(), "who has lost has no next move");
         proof.newest = match child.once {
             Some(_) => {
-                let mark = memory.sets.mark(*game, frames, &child.pos);
+                let mark = table.sets.mark(game, frames, &child.pos);
                 mark.mapped(frames, here)
             }
             None => Single::NONE,
         };
-        let stood: Vec<G::Position> = memory
+        let stood: Vec<G::Position> = table
             .list(lost.stood)
             .iter()
-            .filter_map(|kept_out| before(*game, frames, kept_out, &child.pos, [there, here]))
+            .filter_map(|kept_out| before(game, frames, kept_out, &child.pos, [there, here]))
             .collect();
-        proof.stood = memory.keep_list(&stood);
+        proof.stood = table.keep_list(&stood);
         if node.depth == 0 {
             self.winner = Some(child.m);
         }
@@ -131,19 +119,13 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
     /// The player to move has lost: all moves are won by the other.
     pub(super) fn lose(&mut self, node: &Node<G::Position>) -> Result<Proof, Stopped> {
         self.make_room(0)?;
-        let Search {
-            game,
-            memory: Framed {
-                frames,
-                table: memory,
-            },
-            ..
-        } = &mut *self.search;
-        let here = frames.between(*game, &node.pos, &node.canon);
+        let game = self.search.game;
+        let Framed { frames, table } = &mut self.search.memory;
+        let here = frames.between(game, &node.pos, &node.canon);
         let mut proof = Proof::of_itself(i16::MIN, false);
         let kept_out = self.kept_out[node.first_kept_out..].iter();
         let mut stood: Vec<G::Position> = kept_out
-            .map(|kept_out| frames.image(*game, kept_out, here))
+            .map(|kept_out| frames.image(game, kept_out, here))
             .collect();
         for child in &self.children[node.first..] {
             let won = child.proof.expect("every child was proven");
@@ -152,28 +134,28 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
             if won.new == EMPTY && won.newest.is_none() && won.stood == NONE {
                 continue;
             }
-            let there = frames.between(*game, &child.canon, &child.pos);
+            let there = frames.between(game, &child.canon, &child.pos);
             let both = frames.then(there, here);
-            memory
+            table
                 .sets
                 .add_set(frames, won.new, frames.then(won.frame, both));
             if !won.newest.is_none() {
                 let word = won.newest.mapped(frames, both).word(frames);
-                memory.sets.add(word);
+                table.sets.add(word);
             }
-            let kept_out = memory.list(won.stood).iter();
+            let kept_out = table.list(won.stood).iter();
             stood.extend(
                 kept_out.filter_map(|kept_out| {
-                    before(*game, frames, kept_out, &child.pos, [there, here])
+                    before(game, frames, kept_out, &child.pos, [there, here])
                 }),
             );
         }
         if stood.len() > 1 {
             let mut marks = HashSet::new();
-            stood.retain(|kept_out| marks.insert(once(*game, kept_out)));
+            stood.retain(|kept_out| marks.insert(once(game, kept_out)));
         }
-        proof.new = memory.sets.unite();
-        proof.stood = memory.keep_list(&stood);
+        proof.new = table.sets.unite();
+        proof.stood = table.keep_list(&stood);
         Ok(self.prove(node, proof))
     }
 }
