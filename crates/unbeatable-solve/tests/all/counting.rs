@@ -8,10 +8,7 @@ use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::count::{Counted, positions, sequences};
 use unbeatable_solve::{AlphaBeta, Search, Solver, Window, minimax};
 
-fn rules(spec: &str) -> Mnk {
-    let spec = Spec::parse(spec).expect("a spec");
-    Mnk::from_spec(spec).expect("a board")
-}
+use crate::agree::rules;
 
 fn walk(game: &Mnk) -> Perft {
     perft(&mut Line::new(game, game.start()), 64, &mut |_| true).expect("never told to stop")

@@ -7,19 +7,13 @@ use unbeatable_games::go::{Go, Move};
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solver, Window, minimax};
 
 use crate::lines::random_line;
+use crate::settings::nodes;
 
 const NODES_MAX: u64 = 3_000;
 
-fn budget(nodes_max: u64) -> Budget {
-    Budget {
-        nodes_max,
-        ..Budget::DEFAULT
-    }
-}
-
 /// The value for the player to move, if few nodes show it.
 fn value(line: &Line<Go>) -> Option<Margin> {
-    let solved = minimax(line, &budget(NODES_MAX), &());
+    let solved = minimax(line, &nodes(NODES_MAX), &());
     solved.bounds.value().filter(|_| solved.stopped.is_none())
 }
 

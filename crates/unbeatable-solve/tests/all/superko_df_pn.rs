@@ -1,14 +1,19 @@
 //! Df-pn where history matters, against alpha-beta that remembers nothing, behind random histories.
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Budget, Game, Goal, Line, Outcome, Spec, Stopped};
+use unbeatable_core::{
+    Analysis, Budget, Game, Goal, Line, Margin, Notation, Outcome, Player, Spec, Stopped, Value,
+    Wdl,
+};
 use unbeatable_games::go::pass_order::PassOrder;
 use unbeatable_games::go::safety::Safety;
 use unbeatable_games::go::{Go, Move};
 use unbeatable_solve::superko::Superko;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solver};
 
+use crate::agree::rules;
 use crate::lines::random_line;
+use crate::settings::nodes;
 
 /// Alpha-beta may take this many nodes; longer stories are not compared.
 const NODES_MAX: u64 = 20_000;
@@ -169,4 +174,115 @@ fn budgets_end_a_search_with_what_is_proven() {
     let mut search = Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
     let solved = search.solve(&line, Goal::Value, &());
     assert_eq!(solved.stopped, Some(Stopped::Memory));
+}
+
+fn search<G: Game>(game: &G) -> Search<'_, G, (), (), Superko> {
+    Search::new(game, &(), &(), Superko::BEST, Budget::DEFAULT)
+}
+
+#[test]
+fn games_without_repetition_are_solved_too() {
+    for (spec, value) in [("mnk:3x3x3", 0), ("mnk:4x3x3", 1)] {
+        let mnk = rules(spec);
+        let line = Line::new(&mnk, mnk.start());
+        let solved = search(&mnk).solve(&line, Goal::Value, &());
+        assert_eq!(solved.bounds.value().map(Value::rank), Some(value));
+        assert!(solved.line.len() >= 5);
+    }
+}
+
+#[test]
+fn a_question_is_answered_for_either_player() {
+    let go = go("go:1x4");
+    let mut line = Line::new(&go, go.start());
+    for (points, answer) in [(4, true), (3, true), (-4, true)] {
+        let goal = Goal::AtLeast(Outcome::margin(Margin::points(points)));
+        let solved = search(&go).prove(&line, goal, &());
+        assert_eq!(goal.answer(solved.bounds, Player::First), Some(answer));
+    }
+    let corner = go.moves(line.position()).next().unwrap();
+    assert!(line.play(corner));
+    for (points, answer) in [(-4, true), (-3, false)] {
+        let goal = Goal::AtLeast(Outcome::margin(Margin::points(points)));
+        let solved = search(&go).prove(&line, goal, &());
+        assert_eq!(goal.answer(solved.bounds, Player::Second), Some(answer));
+    }
+}
+
+/// A row of doors, of which one ends the game: more moves than a first table has places.
+#[derive(Clone)]
+struct Doors(u16);
+
+impl Game for Doors {
+    type Position = (u16, Player);
+    type Move = u16;
+    type Value = Wdl;
+
+    fn start(&self) -> (u16, Player) {
+        (0, Player::First)
+    }
+
+    fn turn(&self, pos: &(u16, Player)) -> Player {
+        pos.1
+    }
+
+    fn outcome(&self, pos: &(u16, Player)) -> Option<Outcome<Wdl>> {
+        (pos.0 == self.0).then(|| Outcome::win(pos.1))
+    }
+
+    fn moves(&self, pos: &(u16, Player)) -> impl Iterator<Item = u16> {
+        pos.0 + 1..=self.0
+    }
+
+    fn play(&self, pos: &(u16, Player), m: u16) -> (u16, Player) {
+        (m, pos.1.other())
+    }
+}
+
+#[test]
+fn thousands_of_moves_find_their_places() {
+    // Who opens the last door loses; so the first player opens the one before it.
+    let doors = Doors(3_000);
+    let line = Line::new(&doors, doors.start());
+    let mut search = search(&doors);
+    let solved = search.solve(&line, Goal::Value, &());
+    assert_eq!(solved.bounds.value(), Some(Wdl::Win));
+    assert_eq!(solved.line, [2_999, 3_000]);
+}
+
+#[test]
+fn lines_are_played_to_their_end() {
+    // Worth all of the board, so every move of the loser's is as good as any.
+    for spec in ["go:3x3", "go:2x5"] {
+        let go = go(spec);
+        let mut line = Line::new(&go, go.start());
+        let solved = search(&go).solve(&line, Goal::Value, &());
+        assert!(solved.line.iter().all(|&m| line.play(m)), "{spec}");
+        let outcome = line
+            .outcome()
+            .map(|outcome| outcome.value_for(Player::First));
+        assert_eq!(outcome, solved.bounds.value(), "{spec}");
+    }
+}
+
+#[test]
+fn a_witness_is_worth_the_lower_bound() {
+    // Black is sure of 16 points; a question that was stopped has shown that A3, which fills an eye,
+    // is worth 4 at least.
+    let go = go("go:10x3");
+    let line = go.parse_line(".XO.OX.X.X/XXOOOXXXXX/.XOXXXXXXX;B").unwrap();
+    for nodes_max in 0..60 {
+        let order = PassOrder::First;
+        let mut search = Search::new(&go, &Safety, &order, Superko::BEST, nodes(nodes_max));
+        let solved = search.prove(&line, Goal::Value, &());
+        let Some(m) = solved.witness else { continue };
+        let mut next = line.clone();
+        assert!(next.play(m));
+        search.limit_nodes(u64::MAX);
+        let worth = -search.prove(&next, Goal::Value, &()).bounds;
+        assert!(
+            worth.lower >= solved.bounds.lower,
+            "{nodes_max} nodes: {m:?}"
+        );
+    }
 }

@@ -15,28 +15,27 @@ use unbeatable_think::{Patience, Thinker};
 
 use crate::truth::{self, check_position, late_position, open_positions};
 
+const fn nodes(nodes_max: u64) -> Patience {
+    Patience {
+        nodes_max,
+        ..Patience::ENDLESS
+    }
+}
+
+const fn depth(depth_max: u32) -> Patience {
+    Patience {
+        depth_max,
+        ..Patience::ENDLESS
+    }
+}
+
 /// Nodes and depths that end a search early, and none.
 const PATIENCE: [Patience; 6] = [
-    Patience {
-        nodes_max: 0,
-        ..Patience::ENDLESS
-    },
-    Patience {
-        nodes_max: 30,
-        ..Patience::ENDLESS
-    },
-    Patience {
-        nodes_max: 400,
-        ..Patience::ENDLESS
-    },
-    Patience {
-        depth_max: 2,
-        ..Patience::ENDLESS
-    },
-    Patience {
-        depth_max: 4,
-        ..Patience::ENDLESS
-    },
+    nodes(0),
+    nodes(30),
+    nodes(400),
+    depth(2),
+    depth(4),
     Patience::ENDLESS,
 ];
 
@@ -141,16 +140,7 @@ fn what_is_won_is_won() {
 /// Whole games by nodes and by depth, twice: the same moves, all of them legal.
 #[test]
 fn without_a_clock_games_repeat() {
-    let limits = [
-        Patience {
-            nodes_max: 2_000,
-            ..Patience::ENDLESS
-        },
-        Patience {
-            depth_max: 4,
-            ..Patience::ENDLESS
-        },
-    ];
+    let limits = [nodes(2_000), depth(4)];
     for game in [Ultimate::STANDARD, Ultimate::PLAY_ON.by_majority()] {
         for patience in limits {
             let play = || {
@@ -175,10 +165,7 @@ fn without_a_clock_games_repeat() {
 fn guesses_are_no_proofs() {
     let game = Ultimate::STANDARD;
     let mut thinker = Thinker::new(&game, &CriticalBoards, Some(&Odds), 1 << 20);
-    let patience = Patience {
-        depth_max: 5,
-        ..Patience::ENDLESS
-    };
+    let patience = depth(5);
     let found = thinker.think(&Line::new(&game, game.start()), patience, &());
     assert_eq!((found.bounds, found.depth), (Bounds::UNKNOWN, 5));
     assert!(found.score != 0 && found.score.abs() < unbeatable_core::SCORE_MAX);
