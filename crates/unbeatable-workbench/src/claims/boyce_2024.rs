@@ -8,11 +8,8 @@ use unbeatable_core::{Budget, Game, Goal, Line};
 use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::{AlphaBeta, Search, Solved, Solver, Window, minimax};
 
-use super::claim::{Claim, Measured};
+use super::claim::Measured;
 use unbeatable_report::Follow;
-use unbeatable_report::report::TableReport;
-
-const SOURCE: &str = "Boyce, 'Understanding Game Trees (Part 3)' (2024)";
 
 /// A ratio of times on another machine and in another language agrees if the ratio of nodes is within
 /// this factor. Times of milliseconds on a busy machine would say no more, and not always the same.
@@ -21,22 +18,44 @@ const WITHIN: f64 = 4.0;
 /// Each search is timed this many times; the fastest counts, because all else is disturbance.
 const REPEATS: u32 = 5;
 
-/// Averages of four games, in milliseconds, round by round.
-const FIRST_MINIMAX_MS: [f64; 5] = [646.5001, 19.8974, 0.7027, 0.0975, 0.02475];
-const FIRST_ALPHA_BETA_MS: [f64; 5] = [42.135575, 2.94165, 0.3082, 0.0555, 0.0229];
-const SECOND_MINIMAX_MS: [f64; 4] = [89.9973, 3.50765, 0.215175, 0.0814];
-const SECOND_ALPHA_BETA_MS: [f64; 4] = [8.2111, 1.2767, 0.1662, 0.037275];
+/// Who plays first, and averages of four games, in milliseconds, round by round: of minimax and of alpha-beta.
+const GAMES: [(&str, bool, &[[f64; 2]]); 2] = [
+    (
+        "Computer plays first",
+        true,
+        &[
+            [646.5001, 42.135575],
+            [19.8974, 2.94165],
+            [0.7027, 0.3082],
+            [0.0975, 0.0555],
+            [0.02475, 0.0229],
+        ],
+    ),
+    (
+        "Computer plays second",
+        false,
+        &[
+            [89.9973, 8.2111],
+            [3.50765, 1.2767],
+            [0.215175, 0.1662],
+            [0.0814, 0.037275],
+        ],
+    ),
+];
 
-pub(super) const CLAIMS: &[Claim] = &[Claim {
-    id: "boyce-2024-speed-up",
-    source: SOURCE,
-    claim: "alpha-beta finds the first move of tic-tac-toe 15.3433 times as fast as minimax \
-            (42.1356 ms against 646.5001 ms, Python, 2021 laptop)",
-    published: "15.3433",
-    erratum: None,
-    is_slow: false,
-    measure: speed_up,
-}];
+/// The columns of a game's table.
+const COLUMNS: [&str; 10] = [
+    "round",
+    "minimax nodes",
+    "minimax ms",
+    "published ms",
+    "alpha-beta nodes",
+    "alpha-beta ms",
+    "published ms",
+    "nodes ratio",
+    "speed-up",
+    "published speed-up",
+];
 
 /// What one search of one position took.
 struct Timed {
@@ -44,65 +63,53 @@ struct Timed {
     milliseconds: f64,
 }
 
-/// One move of the computer, found by both algorithms.
-struct Round {
-    minimax: Timed,
-    alpha_beta: Timed,
+/// One move of the computer, found by minimax and by alpha-beta.
+type Round = [Timed; 2];
+
+/// How many times as many nodes and how many times as long minimax took.
+fn ratios([minimax, alpha_beta]: &Round) -> [f64; 2] {
+    let nodes = minimax.solved.effort.nodes as f64 / alpha_beta.solved.effort.nodes as f64;
+    [nodes, minimax.milliseconds / alpha_beta.milliseconds]
 }
 
-fn speed_up(published: &Json, follow: &dyn Follow) -> Measured {
+/// The time that minimax takes for the first move, in those of alpha-beta.
+pub(super) fn speed_up(published: &Json, follow: &dyn Follow) -> Measured {
     let game = Mnk::tic_tac_toe();
-    let mut tables = Vec::new();
-    let mut first_round = None;
-    for (title, begins, minimax_ms, alpha_beta_ms) in [
-        (
-            "Computer plays first",
-            true,
-            &FIRST_MINIMAX_MS[..],
-            &FIRST_ALPHA_BETA_MS[..],
-        ),
-        (
-            "Computer plays second",
-            false,
-            &SECOND_MINIMAX_MS[..],
-            &SECOND_ALPHA_BETA_MS[..],
-        ),
-    ] {
-        let rounds = play(&game, begins);
-        if follow.is_interrupted() {
-            return Measured::stopped("interrupted");
-        }
-        tables.push(table(title, &rounds, minimax_ms, alpha_beta_ms));
-        first_round = first_round.or(rounds.into_iter().next());
+    let games = GAMES.map(|(_, begins, _)| play(&game, begins));
+    if follow.is_interrupted() {
+        return Measured::stopped("interrupted");
     }
-    let round = first_round.expect("a game has a first move");
-    let ratio = round.minimax.milliseconds / round.alpha_beta.milliseconds;
-    let nodes = [&round.minimax, &round.alpha_beta].map(|timed| timed.solved.effort.nodes);
+    let first = &games[0][0];
+    let [minimax, alpha_beta] = first;
+    let [nodes_ratio, ratio] = ratios(first);
     let fresh = 1 + fresh_windows(&game);
+    let value = json!({
+        "speed_up": rounded(ratio),
+        "minimax_ms": rounded(minimax.milliseconds),
+        "alpha_beta_ms": rounded(alpha_beta.milliseconds),
+        "minimax_nodes": minimax.solved.effort.nodes,
+        "alpha_beta_nodes": alpha_beta.solved.effort.nodes,
+        "nodes_ratio": rounded(nodes_ratio),
+        "alpha_beta_nodes_with_a_fresh_window_for_each_root_move": fresh,
+    });
+    let note = format!(
+        "a time, so it agrees if the ratio of nodes is within a factor of {WITHIN}; both search squares in board order, \
+         alpha-beta from an infinite window that is carried over the root moves \
+         (unbeatable solve ttt --solver alpha-beta --plain --window open); with a fresh window \
+         for each root move the ratio of nodes would be {:.2}",
+        minimax.solved.effort.nodes as f64 / fresh as f64
+    );
     let expected = published.as_f64().unwrap_or(f64::NAN);
-    let nodes_ratio = nodes[0] as f64 / nodes[1] as f64;
-    let agrees = (expected / WITHIN..=expected * WITHIN).contains(&nodes_ratio);
-    Measured {
-        value: json!({
-            "speed_up": rounded(ratio),
-            "minimax_ms": rounded(round.minimax.milliseconds),
-            "alpha_beta_ms": rounded(round.alpha_beta.milliseconds),
-            "minimax_nodes": nodes[0],
-            "alpha_beta_nodes": nodes[1],
-            "nodes_ratio": rounded(nodes_ratio),
-            "alpha_beta_nodes_with_a_fresh_window_for_each_root_move": fresh,
-        }),
-        agrees,
-        confirms_erratum: false,
-        note: format!(
-            "a time, so it agrees if the ratio of nodes is within a factor of {WITHIN}; both search squares in board order, \
-             alpha-beta from an infinite window that is carried over the root moves \
-             (unbeatable solve ttt --solver alpha-beta --plain --window open); with a fresh window \
-             for each root move the ratio of nodes would be {:.2}",
-            nodes[0] as f64 / fresh as f64
-        ),
-        tables,
+    let mut measured = Measured {
+        agrees: (expected / WITHIN..=expected * WITHIN).contains(&nodes_ratio),
+        ..Measured::disagrees(value, note)
+    };
+    for ((title, _, published), rounds) in GAMES.iter().zip(&games) {
+        let rows = rounds.iter().zip(*published).enumerate();
+        let rows = rows.map(|(i, (round, published))| row(i, round, published));
+        measured = measured.with_table(title, &COLUMNS, rows.collect());
     }
+    measured
 }
 
 /// A game in which both sides take the first best move; what each move of the computer cost.
@@ -119,10 +126,7 @@ fn play(game: &Mnk, computer_begins: bool) -> Vec<Round> {
         );
         let m = alpha_beta.solved.best[0];
         if is_computer {
-            rounds.push(Round {
-                minimax,
-                alpha_beta,
-            });
+            rounds.push([minimax, alpha_beta]);
         }
         assert!(line.play(m), "best moves are legal");
     }
@@ -160,48 +164,16 @@ fn timed(solve: impl Fn() -> Solved<Mnk>) -> Timed {
         .expect("it ran")
 }
 
-fn table(title: &str, rounds: &[Round], minimax_ms: &[f64], alpha_beta_ms: &[f64]) -> TableReport {
-    let columns = [
-        "round",
-        "minimax nodes",
-        "minimax ms",
-        "published ms",
-        "alpha-beta nodes",
-        "alpha-beta ms",
-        "published ms",
-        "nodes ratio",
-        "speed-up",
-        "published speed-up",
-    ];
-    let published = minimax_ms.iter().zip(alpha_beta_ms);
-    let rows = rounds
-        .iter()
-        .zip(published)
-        .enumerate()
-        .map(|(i, (round, (&slow, &fast)))| {
-            let Round {
-                minimax,
-                alpha_beta,
-            } = round;
-            let nodes = [minimax, alpha_beta].map(|timed| timed.solved.effort.nodes);
-            vec![
-                json!(i + 1),
-                json!(nodes[0]),
-                json!(rounded(minimax.milliseconds)),
-                json!(slow),
-                json!(nodes[1]),
-                json!(rounded(alpha_beta.milliseconds)),
-                json!(fast),
-                json!(rounded(nodes[0] as f64 / nodes[1] as f64)),
-                json!(rounded(minimax.milliseconds / alpha_beta.milliseconds)),
-                json!(rounded(slow / fast)),
-            ]
-        });
-    TableReport {
-        title: title.into(),
-        columns: columns.map(String::from).to_vec(),
-        rows: rows.collect(),
+fn row(i: usize, round: &Round, published: &[f64; 2]) -> Vec<Json> {
+    let mut row = vec![json!(i + 1)];
+    for (timed, published) in round.iter().zip(published) {
+        row.push(json!(timed.solved.effort.nodes));
+        row.push(json!(rounded(timed.milliseconds)));
+        row.push(json!(published));
     }
+    row.extend(ratios(round).map(|ratio| json!(rounded(ratio))));
+    row.push(json!(rounded(published[0] / published[1])));
+    row
 }
 
 /// Four significant digits are more than a time deserves.

@@ -1,42 +1,71 @@
-//! A claim, and what is measured of it.
+//! A claim, how it is measured, and what came of it.
 
 use serde_json::Value as Json;
+use unbeatable_proof::table::{Count as Counted, Role};
 use unbeatable_report::Follow;
-use unbeatable_report::report::TableReport;
+use unbeatable_report::question::CountOf;
+use unbeatable_report::report::{CountReport, TableReport};
+
+/// A claim before it is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimSummary {
+    /// Its name.
+    pub id: &'static str,
+    /// Author, year, where.
+    pub source: &'static str,
+    /// The claim in words.
+    pub claim: &'static str,
+    /// What was published, as JSON.
+    pub published: &'static str,
+    /// Whether it takes more than a few seconds, so that it is measured only when named or asked for.
+    pub is_slow: bool,
+}
 
 /// A published claim.
 pub(super) struct Claim {
-    pub(super) id: &'static str,
-    pub(super) source: &'static str,
-    pub(super) claim: &'static str,
-    /// What was published, as JSON.
-    pub(super) published: &'static str,
+    pub(super) summary: ClaimSummary,
     /// What is wrong in the publication, if we know it to be.
     pub(super) erratum: Option<&'static str>,
-    /// Whether it takes more than a few seconds.
-    pub(super) is_slow: bool,
-    pub(super) measure: fn(&Json, &dyn Follow) -> Measured,
+    pub(super) measure: Measure,
 }
 
-impl Claim {
-    /// A claim that is quickly measured, and in which no error is known.
-    pub(super) const fn new(
-        id: &'static str,
-        source: &'static str,
-        claim: &'static str,
-        published: &'static str,
-        measure: fn(&Json, &dyn Follow) -> Measured,
-    ) -> Self {
-        Claim {
-            id,
-            source,
-            claim,
-            published,
-            erratum: None,
-            is_slow: false,
-            measure,
-        }
-    }
+/// What is asked to measure a claim. Answers about several games are lists where a list was published, and
+/// else objects with the names of the games.
+pub(super) enum Measure {
+    /// Who wins a game, or `draw`.
+    Winner(&'static str),
+    /// Who wins Connect Four on each of these boards, or `draw`.
+    ConnectFour(&'static [&'static str]),
+    /// Whether the first player wins ultimate tic-tac-toe with the older rules within so many plies.
+    OlderUltimate(&'static [u32]),
+    /// So many there are in a game; the function says what of it was published.
+    Count(CountOf, &'static str, fn(&CountReport) -> Json),
+    /// So many there are in each of these games.
+    Counts(CountOf, &'static [&'static str]),
+    /// Black's margins on empty boards of Go; how the publication's rules differ, if they do.
+    Margins(&'static [&'static str], &'static str),
+    /// Black's margins on empty boards of Go under each of our rules.
+    MarginsByRule(&'static [&'static str]),
+    /// The smallest table of tic-tac-toe for a role that opens with one of these moves, or with any.
+    Table(Role, &'static [&'static str], Counted),
+    /// The results of many games of tic-tac-toe.
+    Games([Who; 2]),
+    /// The period of a game's nimbers.
+    Period(&'static str),
+    /// A program of its own; it gets what was published.
+    Own(fn(&Json, &dyn Follow) -> Measured),
+}
+
+/// Who plays tic-tac-toe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Who {
+    Random,
+    /// All best moves of the tree without repeats.
+    Hashed,
+    /// All best moves of the tree with symmetric positions folded.
+    Symmetry,
+    /// A smallest table.
+    Table,
 }
 
 /// A measurement.
@@ -56,24 +85,20 @@ impl Measured {
     /// An exact measurement: it agrees if it is the same. What was never published cannot disagree.
     pub(super) fn exactly(value: Json, published: &Json, note: impl Into<String>) -> Self {
         let agrees = published.is_null() || value == *published;
-        let confirms_erratum = !agrees;
         Measured {
-            value,
             agrees,
-            confirms_erratum,
-            note: note.into(),
-            tables: vec![],
+            confirms_erratum: !agrees,
+            ..Measured::disagrees(value, note)
         }
     }
 
     /// A measurement that fits neither the publication nor an erratum.
     pub(super) fn disagrees(value: Json, note: impl Into<String>) -> Self {
-        let note = note.into();
         Measured {
             value,
             agrees: false,
             confirms_erratum: false,
-            note,
+            note: note.into(),
             tables: vec![],
         }
     }
@@ -81,5 +106,32 @@ impl Measured {
     /// The measurement was stopped.
     pub(super) fn stopped(note: impl Into<String>) -> Self {
         Measured::disagrees(Json::Null, note)
+    }
+
+    /// An exact measurement, unless it was stopped.
+    pub(super) fn unless_stopped(
+        value: Option<Json>,
+        published: &Json,
+        note: impl Into<String>,
+    ) -> Self {
+        match value {
+            None => Measured::stopped(note),
+            Some(value) => Measured::exactly(value, published, note),
+        }
+    }
+
+    /// Shows a table as well.
+    pub(super) fn with_table(
+        mut self,
+        title: &str,
+        columns: &[&str],
+        rows: Vec<Vec<Json>>,
+    ) -> Self {
+        self.tables.push(TableReport {
+            title: title.into(),
+            columns: columns.iter().map(ToString::to_string).collect(),
+            rows,
+        });
+        self
     }
 }

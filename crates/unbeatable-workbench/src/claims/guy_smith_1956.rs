@@ -6,53 +6,8 @@ use unbeatable_core::Spec;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::heaps::nimbers::heap_nimbers;
 
-use super::claim::{Claim, Measured};
-
-const GUY_SMITH: &str =
-    "Guy and Smith, 'The G-values of various games', Proc. Cambridge Philos. Soc. 52 (1956)";
-const CHESS: &str = "Guy and Smith 1956; OEIS A002187";
-const WINNING_WAYS: &str =
-    "Berlekamp, Conway and Guy, 'Winning Ways' (1982), chapter 4: subtraction games";
-
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim::new(
-        "guy-smith-1956-kayles",
-        GUY_SMITH,
-        "Kayles has period 12; the last exception is a row of 70",
-        r#"{"period": 12, "last_exception": 70}"#,
-        |published, _| period("kayles:1", published),
-    ),
-    Claim::new(
-        "guy-smith-1956-dawson",
-        CHESS,
-        "Dawson's Chess, 0.137, has period 34; the last exception is a row of 51",
-        r#"{"period": 34, "last_exception": 51}"#,
-        |published, _| period("octal:1+code=0.137", published),
-    ),
-    Claim::new(
-        "guy-smith-1956-dawsons-kayles",
-        CHESS,
-        "Dawson's Kayles, 0.07, is Dawson's Chess with one more in each row",
-        r#"{"period": 34, "last_exception": 52}"#,
-        |published, _| period("dawson:1", published),
-    ),
-    Claim::new(
-        "winning-ways-subtract-1-3-4",
-        WINNING_WAYS,
-        "if 1, 3 or 4 may be taken, the nimbers are 0101232 again and again",
-        r#""0101232""#,
-        |published, _| {
-            let nimbers = nimbers("subtract:1+take=1,3,4");
-            let text = |part: &[u16]| part.iter().map(u16::to_string).collect::<String>();
-            let is_periodic = nimbers.iter().zip(&nimbers[7..]).all(|(a, b)| a == b);
-            let note = format!("nimbers of heaps up to {HEAPS_MEASURED}, by mex");
-            match is_periodic {
-                true => Measured::exactly(json!(text(&nimbers[..7])), published, note),
-                false => Measured::disagrees(json!(text(&nimbers[..28])), note),
-            }
-        },
-    ),
-];
+use super::claim::Measured;
+use unbeatable_report::Follow;
 
 /// Periods are measured on heaps up to this size.
 const HEAPS_MEASURED: u16 = 1_000;
@@ -64,7 +19,7 @@ fn nimbers(spec: &str) -> Vec<u16> {
 }
 
 /// The least period that the last nimbers have, and the last heap that it does not fit.
-fn period(spec: &str, published: &Json) -> Measured {
+pub(super) fn period(spec: &str, published: &Json) -> Measured {
     let nimbers = nimbers(spec);
     let breaks = |period: usize| {
         let repeats = |n: &usize| nimbers[*n] == nimbers[n + period];
@@ -79,5 +34,17 @@ fn period(spec: &str, published: &Json) -> Measured {
             let measured = json!({ "period": period, "last_exception": breaks(period) });
             Measured::exactly(measured, published, note)
         }
+    }
+}
+
+/// The nimbers if 1, 3 or 4 may be taken: the first seven, if they come again and again.
+pub(super) fn subtract_1_3_4(published: &Json, _: &dyn Follow) -> Measured {
+    let nimbers = nimbers("subtract:1+take=1,3,4");
+    let text = |part: &[u16]| part.iter().map(u16::to_string).collect::<String>();
+    let is_periodic = nimbers.iter().zip(&nimbers[7..]).all(|(a, b)| a == b);
+    let note = format!("nimbers of heaps up to {HEAPS_MEASURED}, by mex");
+    match is_periodic {
+        true => Measured::exactly(json!(text(&nimbers[..7])), published, note),
+        false => Measured::disagrees(json!(text(&nimbers[..28])), note),
     }
 }

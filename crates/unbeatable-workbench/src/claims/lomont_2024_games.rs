@@ -11,94 +11,19 @@ use unbeatable_bench::erased::Line;
 use unbeatable_core::{Budget, Game, Player as Side};
 use unbeatable_proof::table::{Count, Keep, Role};
 
-use super::claim::{Claim, Measured};
+use super::claim::Measured;
+use super::claim::Who::{self, Hashed, Random, Symmetry, Table};
 use crate::ask::Ask;
 use unbeatable_play::matches::{Arena, Scoreboard, Seating, Series, Start};
 use unbeatable_play::players::{Chooser, PerfectPlayer, Player, RandomPlayer, TablePlayer};
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Limits, Setup, Strategy};
 
-const MOVES: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Best moves";
-const STRENGTH: &str = "Lomont, 'Minimal Size Tic Tac Toe Trees' (2024), Playing strength";
-
 pub(super) const GAMES: u64 = 100_000;
 
 /// A published number of games out of 100,000 agrees if it lies within this many standard deviations
 /// of its exact expectation: one honest sample in 500 would not.
 pub(super) const DEVIATIONS: f64 = 3.09;
-
-/// Who plays.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Who {
-    Random,
-    /// All best moves of the tree without repeats.
-    Hashed,
-    /// All best moves of the tree with symmetric positions folded.
-    Symmetry,
-    /// A smallest table.
-    Table,
-}
-
-use Who::{Hashed, Random, Symmetry, Table};
-
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim::new(
-        "lomont-2024-hashed-random",
-        MOVES,
-        "100,000 games, hashed tree against random player: 96,844 won, 0 lost, 3,156 drawn",
-        r#"{"first_wins": 96844, "second_wins": 0, "draws": 3156}"#,
-        |published, follow| tournament(published, follow, [Hashed, Random]),
-    ),
-    Claim::new(
-        "lomont-2024-random-hashed",
-        MOVES,
-        "100,000 games, random player against hashed tree: 0 won, 77,579 lost, 22,421 drawn",
-        r#"{"first_wins": 0, "second_wins": 77579, "draws": 22421}"#,
-        |published, follow| tournament(published, follow, [Random, Hashed]),
-    ),
-    Claim::new(
-        "lomont-2024-hashed-hashed",
-        MOVES,
-        "100,000 games, hashed tree against itself: all drawn",
-        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
-        |published, follow| tournament(published, follow, [Hashed, Hashed]),
-    ),
-    Claim::new(
-        "lomont-2024-symmetry-random",
-        MOVES,
-        "100,000 games, symmetry tree against random player: 96,772 won, 0 lost, 3,228 drawn",
-        r#"{"first_wins": 96772, "second_wins": 0, "draws": 3228}"#,
-        |published, follow| tournament(published, follow, [Symmetry, Random]),
-    ),
-    Claim::new(
-        "lomont-2024-random-symmetry",
-        MOVES,
-        "100,000 games, random player against symmetry tree: 0 won, 77,524 lost, 22,476 drawn",
-        r#"{"first_wins": 0, "second_wins": 77524, "draws": 22476}"#,
-        |published, follow| tournament(published, follow, [Random, Symmetry]),
-    ),
-    Claim::new(
-        "lomont-2024-symmetry-symmetry",
-        MOVES,
-        "100,000 games, symmetry tree against itself: all drawn",
-        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
-        |published, follow| tournament(published, follow, [Symmetry, Symmetry]),
-    ),
-    Claim::new(
-        "lomont-2024-hashed-table",
-        STRENGTH,
-        "100,000 games, hashed tree against the table: all drawn",
-        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
-        |published, follow| tournament(published, follow, [Hashed, Table]),
-    ),
-    Claim::new(
-        "lomont-2024-table-hashed",
-        STRENGTH,
-        "100,000 games, the table against hashed tree: all drawn",
-        r#"{"first_wins": 0, "second_wins": 0, "draws": 100000}"#,
-        |published, follow| tournament(published, follow, [Table, Hashed]),
-    ),
-];
 
 /// The player of that side; `None` if it was interrupted.
 fn player<'g>(
@@ -172,7 +97,7 @@ pub(super) fn series(seats: [Who; 2], follow: &dyn Follow) -> Option<([BigRation
 }
 
 /// The exact chances of a pairing beside the published sample and one of ours.
-fn tournament(published: &Json, follow: &dyn Follow, seats: [Who; 2]) -> Measured {
+pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow) -> Measured {
     let Some((chances, sample)) = series(seats, follow) else {
         return Measured::stopped("interrupted");
     };
@@ -212,10 +137,7 @@ fn tournament(published: &Json, follow: &dyn Follow, seats: [Who; 2]) -> Measure
         intervals.join(", ")
     );
     Measured {
-        value: measured.into(),
         agrees,
-        confirms_erratum: false,
-        note,
-        tables: vec![],
+        ..Measured::disagrees(measured.into(), note)
     }
 }

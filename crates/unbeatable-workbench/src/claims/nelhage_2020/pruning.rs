@@ -13,7 +13,6 @@ use super::as_printed::{
     Exhaustive, GAME, avoided_by, ends_game, is_excluded, late_position, wins_ahead,
 };
 use unbeatable_report::Follow;
-use unbeatable_report::report::TableReport;
 
 /// The board at the centre right, and so the square of every board that sends there.
 const CENTRE_RIGHT: u8 = 5;
@@ -64,14 +63,14 @@ fn move_texts(pos: &Position, moves: impl IntoIterator<Item = Move>) -> Vec<Stri
     moves.into_iter().map(text).collect()
 }
 
-pub(super) fn critical_square(published: &Json) -> Measured {
+pub(in crate::claims) fn critical_square(published: &Json, _: &dyn Follow) -> Measured {
     let pos = position(EXAMPLE);
     let squares = move_texts(&pos, winning_squares(&pos, Player::Second));
     let note = format!("where O would win at once if she could play there: uttt {EXAMPLE}");
     Measured::exactly(json!(squares), published, note)
 }
 
-pub(super) fn to_avoid_drawn(published: &Json) -> Measured {
+pub(in crate::claims) fn to_avoid_drawn(published: &Json, _: &dyn Follow) -> Measured {
     let avoid = to_avoid(&position(EXAMPLE));
     let sign = |square: u16| ['.', '#'][usize::from(avoid >> square & 1)].to_string();
     let row = |row: u16| {
@@ -104,7 +103,7 @@ fn winner(outcome: Outcome<Wdl>) -> &'static str {
         .map_or("draw", |player| GAME.player_name(player))
 }
 
-pub(super) fn example_losses(published: &Json) -> Measured {
+pub(in crate::claims) fn example_losses(published: &Json, _: &dyn Follow) -> Measured {
     let pos = position(EXAMPLE);
     let avoid = to_avoid(&pos);
     let excluded: Vec<Move> = pos
@@ -129,7 +128,7 @@ pub(super) fn example_losses(published: &Json) -> Measured {
     Measured::exactly(json!({"not_lost": not_lost.count()}), published, note)
 }
 
-pub(super) fn centre_right(published: &Json) -> Measured {
+pub(in crate::claims) fn centre_right(published: &Json, _: &dyn Follow) -> Measured {
     let pos = position(EXAMPLE);
     let mut winners = Map::new();
     let mut rows = vec![];
@@ -155,14 +154,9 @@ pub(super) fn centre_right(published: &Json) -> Measured {
         winning_squares(&pos, Player::First).len(),
         avoided_by(&pos, Player::Second).count_ones(),
     );
-    Measured {
-        tables: vec![TableReport {
-            title: "O's replies in the centre right board".into(),
-            columns: ["reply", "wins", "X goes on"].map(String::from).into(),
-            rows,
-        }],
-        ..Measured::exactly(winners.into(), published, note)
-    }
+    let measured = Measured::exactly(winners.into(), published, note);
+    let columns = ["reply", "wins", "X goes on"];
+    measured.with_table("O's replies in the centre right board", &columns, rows)
 }
 
 /// Calls `judge` with late positions of random games; says `false` if that was interrupted.
@@ -195,14 +189,8 @@ impl Tally {
     }
 }
 
-fn table(title: String, rows: Vec<Vec<Json>>) -> TableReport {
-    let columns = ["rule", "applied", "wrong"].map(String::from).into();
-    TableReport {
-        title,
-        columns,
-        rows,
-    }
-}
+/// What is said of each rule.
+const COLUMNS: [&str; 3] = ["rule", "applied", "wrong"];
 
 fn sample() -> String {
     format!(
@@ -211,7 +199,7 @@ fn sample() -> String {
     )
 }
 
-pub(super) fn lookahead(published: &Json, follow: &dyn Follow) -> Measured {
+pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Measured {
     let [mut printed, mut exchanged] = [Tally::default(), Tally::default()];
     let is_whole = judge_all(follow, |pos| {
         let mut truth = Exhaustive::truth();
@@ -243,12 +231,9 @@ pub(super) fn lookahead(published: &Json, follow: &dyn Follow) -> Measured {
     let measured = Measured::exactly(json!({"wrong": printed.wrong}), published, note);
     Measured {
         confirms_erratum: printed.wrong > 0 && outcome.winner() == Some(Player::Second),
-        tables: vec![table(
-            "Moves that win by looking one move ahead".into(),
-            rows,
-        )],
         ..measured
     }
+    .with_table("Moves that win by looking one move ahead", &COLUMNS, rows)
 }
 
 /// Moves that the rule excludes: those that end the game, those in a board in which the opponent would
@@ -277,7 +262,7 @@ impl Excluded {
     }
 }
 
-pub(super) fn pruning(published: &Json, follow: &dyn Follow) -> Measured {
+pub(in crate::claims) fn pruning(published: &Json, follow: &dyn Follow) -> Measured {
     let mut moves = Excluded::default();
     let [mut values, mut values_before_end] = [Tally::default(), Tally::default()];
     let is_whole = judge_all(follow, |pos| {
@@ -316,12 +301,12 @@ pub(super) fn pruning(published: &Json, follow: &dyn Follow) -> Measured {
     Measured {
         // Behind the exceptions that the erratum names, there is no other.
         confirms_erratum: wrong_moves > 0 && other.wrong == 0,
-        tables: vec![table("What the rule says".into(), rows)],
         ..Measured::exactly(measured, published, note)
     }
+    .with_table("What the rule says", &COLUMNS, rows)
 }
 
-pub(super) fn counterexample(published: &Json) -> Measured {
+pub(in crate::claims) fn counterexample(published: &Json, _: &dyn Follow) -> Measured {
     let pos = position(COUNTEREXAMPLE);
     let mut truth = Exhaustive::truth();
     let (mut values, mut rule) = (vec![], vec![]);

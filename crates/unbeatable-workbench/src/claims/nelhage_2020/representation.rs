@@ -6,14 +6,15 @@ use unbeatable_games::ultimate::eight_lines;
 use unbeatable_games::ultimate::local_boards::{self, FULL, WINS};
 
 use super::super::claim::Measured;
+use unbeatable_report::Follow;
 
-pub(super) fn position_bytes(published: &Json) -> Measured {
+pub(in crate::claims) fn position_bytes(published: &Json, _: &dyn Follow) -> Measured {
     let note = "the size of ours, which is laid out differently: five 9-bit boards to a word, two \
          words for each player, and the key";
     Measured::exactly(json!(size_of::<Position>()), published, note)
 }
 
-pub(super) fn marks_bytes(published: &Json) -> Measured {
+pub(in crate::claims) fn marks_bytes(published: &Json, _: &dyn Follow) -> Measured {
     let global = size_of::<[u16; 2]>();
     let row = size_of::<[u32; 2]>();
     let note = format!("the published layout: {global} for the global board, 3 rows of {row}");
@@ -21,7 +22,7 @@ pub(super) fn marks_bytes(published: &Json) -> Measured {
 }
 
 /// The lines that the register holds, and for how many boards it says other than the scalar test.
-pub(super) fn win_test(published: &Json) -> Measured {
+pub(in crate::claims) fn win_test(published: &Json, _: &dyn Follow) -> Measured {
     let lanes: [u16; 8] = std::array::from_fn(|lane| (eight_lines::MASKS >> (16 * lane)) as u16);
     let one_by_one = |set: u16| lanes.iter().any(|line| set & line == *line);
     let differs = |set: &u16| {
@@ -41,7 +42,7 @@ pub(super) fn win_test(published: &Json) -> Measured {
 }
 
 /// A table of one byte for every pair of 9-bit sets: who owns the board.
-pub(super) fn table_kb(published: &Json) -> Measured {
+pub(in crate::claims) fn table_kb(published: &Json, _: &dyn Follow) -> Measured {
     let mut table: Vec<u8> = vec![];
     let mut boards = 0;
     for o in 0..=FULL {
