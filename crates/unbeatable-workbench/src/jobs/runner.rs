@@ -93,7 +93,7 @@ impl Runner<'_, '_> {
                 }
                 (process, is_new) = (self.start(&name)?, true);
             }
-            if self.is_over.load(Ordering::Relaxed) || self.clock.must_stop() {
+            if self.must_stop() {
                 return Err(Failed::Stopped);
             }
             if given.is_dropped.load(Ordering::Relaxed) {
@@ -112,7 +112,7 @@ impl Runner<'_, '_> {
             }
         }
         if process.is_running() || process.has_ended_well() {
-            await_file(&result);
+            self.await_file(&result)?;
         }
         let text = match fs::read_to_string(&result) {
             Ok(text) => text,
@@ -132,6 +132,25 @@ impl Runner<'_, '_> {
                 false => Failed::Refused(why),
             })?;
         Ok(found)
+    }
+
+    fn must_stop(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || self.clock.must_stop()
+    }
+
+    /// Waits a little for a file that was written on another machine, and may be seen late.
+    fn await_file(&self, file: &Path) -> Result<(), Failed> {
+        let start = Instant::now();
+        while !file.exists() && start.elapsed() < SEEN_LATE {
+            if self.must_stop() {
+                return Err(Failed::Stopped);
+            }
+            // To list a folder makes some systems look again.
+            let folder = file.parent().map(fs::read_dir);
+            drop(folder);
+            thread::sleep(20 * LOOK_EVERY);
+        }
+        Ok(())
     }
 
     fn start(&self, file: &str) -> Result<Engine, Failed> {
@@ -183,16 +202,5 @@ impl Runner<'_, '_> {
             .map_err(|why| why.to_string())?;
         }
         Ok(())
-    }
-}
-
-/// Waits a little for a file that was written on another machine, and may be seen late.
-fn await_file(file: &Path) {
-    let start = Instant::now();
-    while !file.exists() && start.elapsed() < SEEN_LATE {
-        // To list a folder makes some systems look again.
-        let folder = file.parent().map(fs::read_dir);
-        drop(folder);
-        thread::sleep(20 * LOOK_EVERY);
     }
 }

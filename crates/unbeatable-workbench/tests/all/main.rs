@@ -15,3 +15,4 @@ mod sgf_texts;
 mod trees;
 mod ultimate;
 mod within;
+mod workers;
