@@ -15,6 +15,7 @@
 mod form;
 mod reading;
 mod scan;
+mod values;
 mod writing;
 
 use unbeatable_core::Notation;

@@ -1,13 +1,12 @@
 //! From a text to a setup.
 
-use sgf_parse::go::{Move as SgfMove, Point, Prop};
-use sgf_parse::{Color, SgfProp};
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Player};
 use unbeatable_games::go::Go;
 
 use super::form::{ASKED, BYTES_MAX, Record, letters, rules, size_property};
 use super::scan::{Property, scan};
+use super::values::Point;
 use unbeatable_bench::bench::{line, play};
 use unbeatable_report::AskError;
 use unbeatable_report::question::Setup;
@@ -42,22 +41,21 @@ pub fn read(spec: &str, text: &[u8], moves_max: Option<usize>) -> Result<Record,
 
 /// The rules `like`, with the board size and the komi that a text names.
 pub fn rules_in(text: &[u8], like: &Go) -> Result<Go, AskError> {
-    let mut size = (19, 19);
-    let mut komi = 0.0;
+    let mut size = [19, 19];
+    let mut komi = 0.0f64;
     let mut is_root = true;
     scan(decoded(text)?, &mut |node| {
-        let root = node.iter().filter(|_| is_root).map(typed);
-        for property in root {
-            match property {
-                Prop::SZ(named) => size = named,
-                Prop::KM(named) => komi = named,
+        for property in node.iter().filter(|_| is_root) {
+            match property.name.as_str() {
+                "SZ" => size = property.size().unwrap_or(size),
+                "KM" => komi = property.number().unwrap_or(komi),
                 _ => {}
             }
         }
         is_root = false;
         Ok(())
     })?;
-    let (columns, rows) = size;
+    let [columns, rows] = size;
     let halves = 2.0 * komi;
     if halves.fract() != 0.0 || halves.abs() > f64::from(i16::MAX) {
         let expected = "a komi of points, halves allowed";
@@ -123,7 +121,7 @@ impl Reader<'_> {
             match property.name.as_str() {
                 "B" | "W" => moves.push(property),
                 "AB" | "AW" | "AE" | "PL" | "HA" => {
-                    self.set_up(&typed(property), &mut seen)?;
+                    self.set_up(property, &mut seen)?;
                 }
                 _ => {}
             }
@@ -150,20 +148,16 @@ impl Reader<'_> {
     fn root(&mut self, node: &[Property]) -> Result<(), AskError> {
         let find = |name: &str| node.iter().find(|p| p.name == name);
         if let Some(game) = find("GM")
-            && typed(game) != Prop::GM(1)
+            && game.number() != Some(1)
         {
             let found = shown(game);
             return Err(AskError(format!("expected GM[1], Go, found {found}")));
         }
-        let [columns, rows] = self.go.size();
-        let (is_right, found) = match find("SZ") {
-            None => (
-                (columns, rows) == (19, 19),
-                "no size, which means 19x19".into(),
-            ),
-            Some(size) => (typed(size) == Prop::SZ((columns, rows)), shown(size)),
+        let (size, found) = match find("SZ") {
+            None => (Some([19, 19]), "no size, which means 19x19".into()),
+            Some(size) => (size.size(), shown(size)),
         };
-        if !is_right {
+        if size != Some(self.go.size()) {
             let spec = self.go.spec();
             return Err(AskError(format!(
                 "expected {}, the board of {spec}, found {found}",
@@ -172,7 +166,7 @@ impl Reader<'_> {
         }
         let komi = f64::from(self.go.komi()) / 2.0;
         if let Some(property) = find("KM")
-            && typed(property) != Prop::KM(komi)
+            && property.number() != Some(komi)
         {
             self.record.notes.push(format!(
                 "the komi of {} counts, {komi}, and not {}",
@@ -189,16 +183,20 @@ impl Reader<'_> {
     }
 
     /// Stones and turns that are just put there; `seen` are points that the node has named before.
-    fn set_up(&mut self, prop: &Prop, seen: &mut u32) -> Result<(), AskError> {
-        let (name, moves) = (prop.identifier(), self.moves);
+    fn set_up(&mut self, property: &Property, seen: &mut u32) -> Result<(), AskError> {
+        let (name, moves) = (property.name.as_str(), self.moves);
         let late = |expected: &str| {
             let what = format!("{name} after move {moves}: expected {expected}");
             Err(AskError(what))
         };
-        match prop {
-            Prop::HA(_) => self.has_handicap = true,
-            Prop::PL(color) => {
-                let said = player(*color);
+        let wrong = |expected: &str| {
+            let found = quoted(&property.trimmed().collect::<Vec<_>>().join("]["));
+            AskError(format!("{name}: expected {expected}, found {found}"))
+        };
+        match name {
+            "HA" => self.has_handicap |= property.number() >= Some(2i64),
+            "PL" => {
+                let said = property.player().ok_or_else(|| wrong("B or W"))?;
                 // Some programs repeat whose turn it is.
                 match self.line.as_ref().map(|line| self.go.turn(line.position())) {
                     None => self.turn = Some(said),
@@ -206,34 +204,22 @@ impl Reader<'_> {
                     Some(turn) => return late(&format!("{} to move", self.go.player_name(turn))),
                 }
             }
-            Prop::AB(points) | Prop::AW(points) | Prop::AE(points) => {
+            _ => {
+                let points = property.points();
+                let points = points.ok_or_else(|| wrong("points such as aa or aa:bb"))?;
                 if self.line.is_some() {
                     return late("stones to be set up before the first move");
                 }
-                let stones = [matches!(prop, Prop::AB(_)), matches!(prop, Prop::AW(_))];
-                let mut points: Vec<Point> = points.iter().copied().collect();
-                // They come out of a set; which error is found must not depend on its order.
-                points.sort_by_key(|point| (point.y, point.x));
+                let stones = ["AB", "AW"].map(|colour| colour == name);
                 let before = *seen;
                 for point in points {
-                    let bit = self.new_point(point, before, &name)?;
+                    let bit = self.new_point(point, before, name)?;
                     *seen |= bit;
                     for (colour, is_set) in self.stones.iter_mut().zip(stones) {
                         *colour = *colour & !bit | if is_set { bit } else { 0 };
                     }
                 }
             }
-            Prop::Invalid(name, values) if name != "HA" => {
-                let expected = match name.as_str() {
-                    "PL" => "B or W",
-                    _ => "points such as aa or aa:bb",
-                };
-                let found = quoted(&values.join("]["));
-                return Err(AskError(format!(
-                    "{name}: expected {expected}, found {found}"
-                )));
-            }
-            _ => {}
         }
         Ok(())
     }
@@ -246,7 +232,7 @@ impl Reader<'_> {
             Some(_) => "each point once in a node".to_string(),
             None => format!("points of the {columns}x{rows} board"),
         };
-        let found = letters(point.x, point.y);
+        let found = letters(point[0], point[1]);
         Err(AskError(format!(
             "{name}: expected {expected}, found '{found}'"
         )))
@@ -285,24 +271,19 @@ impl Reader<'_> {
     fn move_text(&self, property: &Property) -> Result<String, String> {
         let [columns, rows] = self.go.size();
         let form = || format!("a point of the {columns}x{rows} board, such as [aa], or [], a pass");
-        match typed(property) {
-            Prop::B(m) | Prop::W(m) => match m {
-                SgfMove::Pass => Ok("pass".into()),
-                // The pass of FF[3], on boards on which it is no point.
-                SgfMove::Move(Point { x: 19, y: 19 }) if columns.max(rows) <= 19 => {
-                    Ok("pass".into())
-                }
-                SgfMove::Move(point) => {
-                    let index = self.index(point).ok_or_else(form)?;
-                    Ok(self.go.point_name(index))
-                }
-            },
-            _ => Err(form()),
+        match property.place().ok_or_else(form)? {
+            None => Ok("pass".into()),
+            // The pass of FF[3], on boards on which it is no point.
+            Some([19, 19]) if columns.max(rows) <= 19 => Ok("pass".into()),
+            Some(point) => {
+                let index = self.index(point).ok_or_else(form)?;
+                Ok(self.go.point_name(index))
+            }
         }
     }
 
     /// The point in the order of the board.
-    fn index(&self, Point { x, y }: Point) -> Option<u8> {
+    fn index(&self, [x, y]: Point) -> Option<u8> {
         let [columns, rows] = self.go.size();
         (x < columns && y < rows).then(|| y * columns + x)
     }
@@ -343,19 +324,6 @@ impl Reader<'_> {
             _ => Ok(self.record),
         }
     }
-}
-
-fn player(color: Color) -> Player {
-    match color {
-        Color::Black => Player::First,
-        Color::White => Player::Second,
-    }
-}
-
-/// What a property means.
-fn typed(property: &Property) -> Prop {
-    let values = property.values.iter().map(|v| v.trim().to_string());
-    Prop::new(property.name.clone(), values.collect())
 }
 
 /// A property as it is written, for messages.

@@ -1,8 +1,7 @@
 //! The outer form of SGF: games in parentheses, nodes behind semicolons, values in brackets.
 //!
-//! `sgf_parse` reads this too, but does not say where a text goes wrong, and drops and writes its
-//! trees by recursion: 200,000 nodes overflow the stack. Only the main variation is
-//! of interest here, and that is what stands before the first closing parenthesis; so one loop does.
+//! Only the main variation is of interest here, and that is what stands before the first closing
+//! parenthesis; so one loop does, and a text of 200,000 nodes overflows no stack.
 
 use unbeatable_core::notation::quoted;
 
