@@ -68,6 +68,32 @@ pub fn play<'g>(
     Ok(game)
 }
 
+/// How a game ended at the end of `line`, if it did: whoever gave it away has lost it.
+pub(crate) fn outcome_report(
+    bench: &Bench,
+    line: &Line,
+    forfeit: Option<&(Side, String)>,
+) -> Option<OutcomeReport> {
+    match forfeit {
+        Some((side, _)) => Some(OutcomeReport {
+            winner: Some(bench.game.player_name(side.other())),
+            margin: None,
+        }),
+        None => line.outcome().map(|outcome| bench.outcome_report(outcome)),
+    }
+}
+
+/// Who gave a game away, and how.
+pub(crate) fn forfeit_report(
+    bench: &Bench,
+    forfeit: Option<&(Side, String)>,
+) -> Option<ForfeitReport> {
+    forfeit.map(|(side, why)| ForfeitReport {
+        side: bench.game.player_name(*side),
+        why: why.clone(),
+    })
+}
+
 /// The strongest player that answers soon.
 pub fn opponent(bench: &Bench) -> &'static str {
     let Bench { game, know, .. } = bench;
@@ -156,20 +182,11 @@ impl<'g> InPlay<'g> {
     }
 
     fn outcome(&self) -> Option<OutcomeReport> {
-        match &self.forfeit {
-            Some((side, _)) => Some(OutcomeReport {
-                winner: Some(self.bench.game.player_name(side.other())),
-                margin: None,
-            }),
-            None => self.line.outcome().map(|o| self.bench.outcome_report(o)),
-        }
+        outcome_report(self.bench, &self.line, self.forfeit.as_ref())
     }
 
     fn forfeit_report(&self) -> Option<ForfeitReport> {
-        self.forfeit.as_ref().map(|(side, why)| ForfeitReport {
-            side: self.bench.game.player_name(*side),
-            why: why.clone(),
-        })
+        forfeit_report(self.bench, self.forfeit.as_ref())
     }
 
     /// The move of the player whose turn it is.

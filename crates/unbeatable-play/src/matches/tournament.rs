@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use unbeatable_ask::tables::chance;
 use unbeatable_bench::erased::Line;
-use unbeatable_core::{Effort, Margin, Notation, Outcome, Player as Side, Stopped, Watch};
+use unbeatable_core::{Effort, Margin, Notation, Player as Side, Stopped, Watch};
 
 use super::statistics::{elo, wilson};
 use super::{Arena, Map, Over, Results, Sampled, Scoreboard, Seating, Series, Start, choosers};
@@ -13,8 +13,8 @@ use unbeatable_bench::bench::{self, Bench};
 use unbeatable_bench::clock::{self, Clock};
 use unbeatable_report::question::Match;
 use unbeatable_report::report::{
-    EloReport, ExpectedReport, ForfeitReport, GameRecord, GivenAway, MatchReport, OutcomeReport,
-    PairReport, SCHEMA, SeatingReport, StandingReport,
+    EloReport, ExpectedReport, GameRecord, GivenAway, MatchReport, PairReport, SCHEMA,
+    SeatingReport, StandingReport,
 };
 use unbeatable_report::{AskError, Follow};
 
@@ -238,30 +238,18 @@ fn record(
     over: &Over,
     [first, second]: [String; 2],
 ) -> GameRecord {
-    let game = &bench.game;
     let moves = [&starts[over.start].moves[..], &over.moves].concat();
-    let forfeit = over.forfeit.as_ref();
-    let outcome = |outcome: Outcome<Margin>| bench.outcome_report(outcome);
     GameRecord {
         schema: SCHEMA,
-        game: game.spec(),
+        game: bench.game.spec(),
         number: over.number + 1,
         first,
         second,
-        position: game.line_text(line),
-        moves: game.moves_text(line, &moves),
+        position: bench.game.line_text(line),
+        moves: bench.game.moves_text(line, &moves),
         opening: over.opening,
-        outcome: match forfeit {
-            Some((side, _)) => Some(OutcomeReport {
-                winner: Some(game.player_name(side.other())),
-                margin: None,
-            }),
-            None => over.line.outcome().map(outcome),
-        },
-        forfeit: forfeit.map(|(side, why)| ForfeitReport {
-            side: game.player_name(*side),
-            why: why.clone(),
-        }),
+        outcome: game::outcome_report(bench, &over.line, over.forfeit.as_ref()),
+        forfeit: game::forfeit_report(bench, over.forfeit.as_ref()),
     }
 }
 

@@ -136,7 +136,7 @@ fn written([row, column]: Square) -> String {
 }
 
 /// Reads `row col`, two numbers and nothing else.
-pub(super) fn parse(said: &str) -> Option<[i64; 2]> {
+pub fn parse(said: &str) -> Option<[i64; 2]> {
     let numbers: Option<Vec<i64>> = said.split_whitespace().map(|n| n.parse().ok()).collect();
     numbers?.try_into().ok()
 }

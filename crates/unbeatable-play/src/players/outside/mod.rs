@@ -17,9 +17,11 @@ use super::player::Player;
 use crate::sgf::go_rules;
 
 use codingame::CodingamePlayer;
+pub use codingame::parse as bots_answer;
 use engines::Engines;
 use gtp::GtpPlayer;
 use process::Program;
+pub use process::{kill_all, last_words};
 
 /// How an engine wants to be asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,23 +87,7 @@ impl Protocol {
     }
 }
 
-/// Kills all engines and what they started, for a program that leaves at once: one that ends in good order
-/// need not ask for it.
-pub fn kill_all() {
-    process::kill_all();
-}
-
 /// The words of a command; for tests.
 pub fn command_words(command: &str) -> Result<Vec<String>, String> {
     Program::parse(command).map(Program::words)
-}
-
-/// What stands in a reason of what was said on standard error; for tests.
-pub fn last_words(errors: &[u8]) -> Option<String> {
-    process::last_words(errors)
-}
-
-/// Row and column of a bot's answer; for tests.
-pub fn bots_answer(said: &str) -> Option<[i64; 2]> {
-    codingame::parse(said)
 }

@@ -11,6 +11,8 @@ use unbeatable_core::{Bounds, Effort, Progress, Stopped, Value, Watch};
 
 use crate::players::player::NoMove;
 
+pub use group::kill_all;
+
 /// A line that is longer is nonsense.
 pub(super) const LINE_BYTES_MAX: usize = 1 << 16;
 
@@ -278,7 +280,7 @@ fn ending(status: Option<ExitStatus>) -> String {
 }
 
 /// The last lines that were said on standard error, on one; `None` if there are none.
-pub(super) fn last_words(errors: &[u8]) -> Option<String> {
+pub fn last_words(errors: &[u8]) -> Option<String> {
     let [lines_max, characters_max] = ERRORS_SHOWN;
     let text = String::from_utf8_lossy(errors);
     let lines: Vec<&str> = text
@@ -364,11 +366,6 @@ fn keep_end(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
     }
 }
 
-/// Kills all engines, for a program that leaves at once.
-pub(super) fn kill_all() {
-    group::kill_all();
-}
-
 /// A process that does not outlive its owner, nor do those that it started.
 struct Process {
     child: Child,
@@ -443,8 +440,9 @@ mod group {
         running.retain(|group| *group != Pid::from_child(child));
     }
 
-    /// Kills every group that runs.
-    pub(super) fn kill_all() {
+    /// Kills all engines and what they started, for a program that leaves at once: one that ends in good order
+    /// need not ask for it.
+    pub fn kill_all() {
         // Whoever is about to leave waits for nobody.
         if let Ok(running) = RUNNING.try_lock() {
             for group in running.iter() {
@@ -478,7 +476,7 @@ mod group {
 
     pub(super) fn ended(_: &Child) {}
 
-    pub(super) fn kill_all() {}
+    pub fn kill_all() {}
 
     pub(super) fn has_ended(child: &mut Child) -> bool {
         matches!(child.try_wait(), Ok(Some(_)))
