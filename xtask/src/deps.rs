@@ -112,12 +112,6 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
 /// How many lines a crate may have in its folder of sources.
 const LINES_MAX: usize = 12_000;
 
-/// Crates whose files still import each other in circles.
-const STILL_IN_CIRCLES: &[&str] = &[];
-
-/// Crates that still have more lines.
-const STILL_TOO_LARGE: &[&str] = &[];
-
 /// Compares the manifests with the arrows, and looks for circles of files and for crates that are too large.
 pub(crate) fn check() -> Result<(), String> {
     let packages = packages()?;
@@ -130,30 +124,15 @@ pub(crate) fn check() -> Result<(), String> {
     for package in &packages {
         let (name, sources) = sources(package)?;
         let lines = lines(&sources)?;
-        if lines > LINES_MAX && !STILL_TOO_LARGE.contains(&name) {
+        if lines > LINES_MAX {
             wrong += &format!("\n{name}: {lines} lines, expected at most {LINES_MAX}");
         }
         lines_in_all += lines;
-        let is_excused = STILL_IN_CIRCLES.contains(&name);
-        match circles::circles(&sources)? {
-            circles if circles.is_empty() && is_excused => println!("{name}: no circles any more"),
-            circles if is_excused => println!("{name}: circles of files: {}", circles.len()),
-            circles => wrong.extend(circles.iter().map(|circle| format!("\n{name}: {circle}"))),
-        }
+        let circles = circles::circles(&sources)?;
+        wrong.extend(circles.iter().map(|circle| format!("\n{name}: {circle}")));
     }
     println!("{lines_in_all} lines in all src folders");
     wrong.is_empty().then_some(()).ok_or(wrong)
-}
-
-/// Prints every circle of files, and how many there are in each crate.
-pub(crate) fn print_circles() -> Result<(), String> {
-    for package in &packages()? {
-        let (name, sources) = sources(package)?;
-        let circles = circles::circles(&sources)?;
-        println!("{name}: circles of files: {}", circles.len());
-        circles.iter().for_each(|circle| print!("{circle}"));
-    }
-    Ok(())
 }
 
 /// The crates of the workspace, as cargo tells of them.

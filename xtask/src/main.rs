@@ -27,9 +27,8 @@ usage: cargo xtask COMMAND
   browser [--must]
               the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
               and npm can, else the tests are skipped; with --must that is a failure)
-  deps [--circles]
-              the arrows between the crates are those of ARCHITECTURE.md, no crate has circles of files,
-              none is too large; --circles prints the circles of every crate
+  deps        the arrows between the crates are those of ARCHITECTURE.md, no crate has circles of files,
+              none is too large
   signature   nodes of a fixed set of questions: the behaviour of the solvers
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
@@ -60,7 +59,6 @@ fn main() -> ExitCode {
         },
         ["browser"] => browser::build_and_test(false),
         ["browser", "--must"] => browser::build_and_test(true),
-        ["deps", "--circles"] => deps::print_circles(),
         ["deps"] => deps::check(),
         ["signature"] => signature::print(),
         ["uttt"] => ultimate::race(false),
