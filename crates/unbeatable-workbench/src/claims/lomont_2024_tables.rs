@@ -68,8 +68,8 @@ impl Asked {
         &self,
         follow: &dyn Follow,
         read: impl FnOnce(&Smallest, &Setting<Mnk>, &Limits) -> Option<Json>,
-    ) -> Result<(Json, String), Measured> {
-        let stopped = || Measured::stopped(self.command());
+    ) -> Result<(Json, String), Box<Measured>> {
+        let stopped = || Box::new(Measured::stopped(self.command()));
         let game = Mnk::tic_tac_toe();
         let question = self.question(&game);
         let flow = || match follow.is_interrupted() {
@@ -107,7 +107,7 @@ impl Asked {
         write(&claim, &found.rows, Some(&proof), &mut file).expect("memory can be written");
         let checked = examined(&game, file, &class_limits).map_err(|why| {
             let note = format!("{}; its certificate is refused: {why}", self.command());
-            Measured::disagrees(json!("refused"), note)
+            Box::new(Measured::disagrees(json!("refused"), note))
         })?;
         let value = read(&found, &setting, &limits).ok_or_else(stopped)?;
         Ok((value, format!("{}; certified: {checked}", self.command())))
@@ -144,7 +144,7 @@ pub(super) fn table(
     });
     match found {
         Ok((value, note)) => Measured::exactly(value, published, note),
-        Err(measured) => measured,
+        Err(measured) => *measured,
     }
 }
 
@@ -175,7 +175,7 @@ pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Mea
     });
     let (mut value, note) = match found {
         Ok(found) => found,
-        Err(measured) => return measured,
+        Err(measured) => return *measured,
     };
     let is_first = role == Role::First;
     let mut seats = [Who::Table, Who::Random];
