@@ -72,7 +72,15 @@ pub(crate) enum Command {
 
 /// What the command line asks for.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    let grammar = help::wrapped(Cli::command(), help::columns());
+    let asks_for_help = |argument: OsString| {
+        let argument = argument.to_string_lossy();
+        argument == "help" || argument == "--help" || argument.starts_with("-h")
+    };
+    // Nobody else need wait for its texts.
+    let grammar = match std::env::args_os().skip(1).any(asks_for_help) {
+        true => help::wrapped(Cli::command(), help::columns()),
+        false => Cli::command(),
+    };
     Cli::from_arg_matches(&grammar.try_get_matches()?)
 }
 
