@@ -1,6 +1,6 @@
 //! Published claims, measured now beside what was published.
 //!
-//! A claim is a row of [`rows`]: who said what and where, what was published, and what is asked to measure it.
+//! A claim is a row of `rows.rs`: who said what and where, what was published, and what is asked to measure it.
 //! No measured number stands here: published ones do, beside the measurement.
 
 mod answers;
