@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::BufWriter;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use num_rational::BigRational;
@@ -97,17 +97,21 @@ pub fn tabulate(
         }
     };
     report.nodes = classes.len() as u64;
+    let setting = &Setting::new(&classes, &question);
+    // To play the table and to write it down takes about three times as long as to find the classes, and a
+    // proof needs some of the time, too.
+    let spent = Duration::from_secs_f64(clock.seconds());
+    let search_time = asked.limits.time.map(|time| {
+        let left = time.saturating_sub(4 * spent);
+        if place.is_some() { left * 2 / 3 } else { left }
+    });
     let work = Work {
         bench,
         line: &line,
-        setting: &Setting::new(&classes, &question),
+        setting,
         clock: &clock,
         bytes_max: budget.table_bytes_max.saturating_sub(2 * classes.bytes()),
-        // The proof needs some of the time.
-        search_ends: match (&place, asked.limits.time) {
-            (Some(_), Some(time)) => Instant::now().checked_add(time * 2 / 3),
-            _ => None,
-        },
+        search_ends: search_time.and_then(|time| Instant::now().checked_add(time)),
     };
     work.fill(&mut report, asked, place);
     report.seconds = clock.seconds();
