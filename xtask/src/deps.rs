@@ -86,7 +86,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("unbeatable-lab", &["unbeatable-workbench"]),
-    ("unbeatable", &["unbeatable-workbench", "unbeatable-lab"]),
+    (
+        "unbeatable-cli",
+        &["unbeatable-workbench", "unbeatable-lab"],
+    ),
+    ("unbeatable", &["unbeatable-workbench", "unbeatable-cli"]),
     ("xtask", &[]),
 ];
 

@@ -85,7 +85,13 @@ pub(crate) fn program(profile: &str) -> Result<PathBuf, String> {
 
 /// Builds the program with a profile, and says where it is.
 pub(crate) fn build(profile: &str) -> Result<PathBuf, String> {
-    let build = ["build", "--package", "unbeatable", "--bin", "unbeatable"];
+    let build = [
+        "build",
+        "--package",
+        "unbeatable-cli",
+        "--bin",
+        "unbeatable",
+    ];
     cargo(&[&build[..], &["--locked", "--profile", profile]].concat())?;
     program(profile)
 }

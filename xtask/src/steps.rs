@@ -69,7 +69,13 @@ fn checked(name: &str) -> Command {
 /// Installs the program as a user would, and takes the tour with what was installed.
 fn install() -> Result<(), String> {
     let folder = "target/installed";
-    let path = ["install", "--path", "crates/unbeatable", "--root", folder];
+    let path = [
+        "install",
+        "--path",
+        "crates/unbeatable-cli",
+        "--root",
+        folder,
+    ];
     // What the tests have built: a release takes minutes more, and nothing else is different.
     let options = ["--force", "--locked", "--profile", "checked"];
     cargo(&[&path[..], &options].concat())?;

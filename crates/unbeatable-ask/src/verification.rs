@@ -1,5 +1,6 @@
 //! Checking certificates.
 
+use std::borrow::Borrow;
 use std::fs::File;
 use std::io::BufReader;
 use std::ops::ControlFlow;
@@ -17,7 +18,7 @@ use unbeatable_proof::table::{self, Named, classes};
 use crate::certificate::hex;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
-use unbeatable_bench::registry;
+use unbeatable_bench::registry::Registry;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{ProvenReport, TableProvenReport, VerifyReport};
 use unbeatable_report::{AskError, Follow};
@@ -67,9 +68,24 @@ pub struct Examined {
 /// Kept positions take at most this much, unless told otherwise: with the rest, 2 GiB.
 const BYTES_MAX: u64 = 2 << 30;
 
-/// Checks a certificate. An error only if the file cannot be read: one that is damaged, or proves nothing,
-/// is refused.
-pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<VerifyReport, AskError> {
+/// Checks a certificate of one of these games. An error only if the file cannot be read: one that is
+/// damaged, or proves nothing, is refused.
+pub fn verify(
+    games: &Registry,
+    file: &Path,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<VerifyReport, AskError> {
+    verify_by(|spec| games.game(spec), file, limits, follow)
+}
+
+/// Checks a certificate by the rules that are found for its game.
+pub(crate) fn verify_by<B: Borrow<Bench>>(
+    find: impl FnOnce(&str) -> Result<B, AskError>,
+    file: &Path,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<VerifyReport, AskError> {
     let cannot = |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
     let clock = Clock::start(limits, follow, None);
     let mut report = unchecked(file);
@@ -91,7 +107,7 @@ pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<Verif
         Ok(claim) => claim,
         Err(why) => return Ok(refused(report, why, &clock)),
     };
-    let bench = match registry::game(claim.game()) {
+    let bench = match find(claim.game()) {
         Ok(bench) => bench,
         Err(e) => return Ok(refused(report, format!("the rules: {e}"), &clock)),
     };
@@ -121,7 +137,7 @@ pub fn verify(file: &Path, limits: &Limits, follow: &dyn Follow) -> Result<Verif
         proven,
         table,
         result,
-    } = examine(&bench, &mut certificate, &checking);
+    } = examine(bench.borrow(), &mut certificate, &checking);
     report.proven = proven;
     report.table = table;
     match result {

@@ -181,7 +181,7 @@ impl Bench {
         match &self.layers {
             Some(layers) => Ok(layers),
             None => Err(AskError(format!(
-                "{} is not solved layer by layer: expected connect, ttt, or mnk of up to 32 squares",
+                "{} is not solved layer by layer: expected a game whose positions lie in layers and fit in 64 bits, such as connect:5x4 or ttt",
                 self.game.spec()
             ))),
         }

@@ -9,13 +9,14 @@ use unbeatable_report::{AskError, Follow};
 
 use crate::bench::Bench;
 use crate::consulting::open;
-use crate::registry;
+use crate::registry::Registry;
 
 /// What a finished database has.
 const FINISHED: &str = "database.json";
 
-/// Checks the database in a folder.
+/// Checks the database in a folder, of one of these games.
 pub fn verify_database(
+    games: &Registry,
     folder: &Path,
     limits: &Limits,
     follow: &dyn Follow,
@@ -30,7 +31,7 @@ pub fn verify_database(
             ..DatabaseVerdict::default()
         }),
         _ => {
-            let bench = database_game(folder)?;
+            let bench = database_game(games, folder)?;
             let verdict = bench.layers()?.verify(folder, limits, follow)?;
             Ok(DatabaseVerdict {
                 title: bench.title().into(),
@@ -45,9 +46,9 @@ pub fn database_root(folder: &Path) -> Result<String, AskError> {
     Ok(open(folder)?.header().about.position.clone())
 }
 
-/// The game that the database in a folder is of.
-pub fn database_game(folder: &Path) -> Result<Bench, AskError> {
+/// Which of these games the database in a folder is of.
+pub fn database_game(games: &Registry, folder: &Path) -> Result<Bench, AskError> {
     let spec = &open(folder)?.header().about.game.clone();
     let wrong = |AskError(e)| AskError(format!("database '{}': {e}", folder.display()));
-    registry::game(spec).map_err(wrong)
+    games.game(spec).map_err(wrong)
 }

@@ -5,6 +5,9 @@
 //! [erased game](erased), which is a game like any other. What asks, reports, draws or plays is written
 //! against that one, and compiled once.
 
+// What only fleets need is left where it is.
+#![cfg_attr(not(feature = "fleet"), allow(dead_code))]
+
 pub mod bench;
 pub mod clock;
 pub mod consulting;

@@ -1,12 +1,15 @@
 //! What there is: games by spec, solvers and orders by name.
 //!
-//! A registry is a list of kinds of games. What it says of a kind is the kind's own entry.
-
-use std::sync::OnceLock;
+//! A registry is a list of kinds of games, to which others add theirs. What it says of a kind is the kind's
+//! own listing.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Entry, Kind, KindVisitor, Layered, ParseError, Spec};
+use unbeatable_core::{Kind, Layered, Listing, ParseError, Spec};
+use unbeatable_games::connect::Connect;
 use unbeatable_games::go::Go;
+use unbeatable_games::heaps::Heaps;
+use unbeatable_games::mnk::Mnk;
+use unbeatable_games::ultimate::Ultimate;
 use unbeatable_report::AskError;
 use unbeatable_report::report::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SCHEMA, SolversReport,
@@ -15,58 +18,97 @@ use unbeatable_report::report::{
 use crate::bench::Bench;
 use crate::solvers::SOLVERS;
 
-/// Kinds of games, by name.
-#[derive(Default)]
+/// Kinds of games, by name. A value: whoever looks a game up is given one.
+#[derive(Clone, Default)]
 pub struct Registry {
-    kinds: Vec<Listed>,
+    entries: Vec<Entry>,
 }
 
-/// A kind of game: what it says of itself, and how one of its games gets onto the bench.
-struct Listed {
-    entries: &'static [Entry],
+/// A kind of game in a registry: what it says of itself, and how one of its games gets onto the bench.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    listings: &'static [Listing],
     orders: &'static [(&'static str, &'static str)],
     restrictions: &'static [(&'static str, &'static str)],
     make: fn(Spec) -> Result<Bench, ParseError>,
 }
 
-impl Registry {
-    /// The games of this project.
+impl Entry {
+    /// A kind of game with all that can be asked of every game.
     #[must_use]
-    pub fn standard() -> &'static Registry {
-        static STANDARD: OnceLock<Registry> = OnceLock::new();
-        STANDARD.get_or_init(|| {
-            let mut registry = Registry::default();
-            unbeatable_games::each_kind(&mut registry);
-            registry
-        })
+    pub const fn of<G: Kind>() -> Self {
+        Self::made::<G>(|spec| Ok(Bench::new(G::parse(spec)?.kit())))
     }
 
-    fn list<G: Kind>(&mut self, make: fn(Spec) -> Result<Bench, ParseError>) {
-        self.kinds.push(Listed {
-            entries: G::ENTRIES,
+    /// A kind that knows about limits on plies ([`unbeatable_core::Analysis::race_plies`]).
+    #[must_use]
+    pub const fn raced<G: Kind<Known: Clone, Order: Clone>>() -> Self {
+        Self::made::<G>(|spec| Ok(Bench::raced(G::parse(spec)?.kit())))
+    }
+
+    /// A kind whose games lie in layers, as far as their positions are numbers ([`Layered::is_packed`]):
+    /// databases can be made of them.
+    #[must_use]
+    pub const fn layered<G: Kind + Layered>() -> Self {
+        Self::made::<G>(|spec| Ok(Bench::in_layers(G::parse(spec)?.kit())))
+    }
+
+    const fn made<G: Kind>(make: fn(Spec) -> Result<Bench, ParseError>) -> Self {
+        Entry {
+            listings: G::LISTINGS,
             orders: G::ORDERS,
             restrictions: G::RESTRICTIONS,
             make,
-        });
+        }
+    }
+}
+
+impl Registry {
+    /// The games of this project.
+    #[must_use]
+    pub fn standard() -> Self {
+        Registry::default()
+            .with(Entry::layered::<Mnk>())
+            .with(Entry::layered::<Connect>())
+            .with(Entry::raced::<Ultimate>())
+            .with(Entry::of::<Heaps>())
+            .with(Entry::of::<Go>())
     }
 
-    fn entries(&self) -> impl Iterator<Item = &'static Entry> {
-        self.kinds.iter().flat_map(|kind| kind.entries)
+    /// These games, and one more kind.
+    ///
+    /// Panics if one of its names is taken.
+    #[must_use]
+    pub fn with(mut self, entry: Entry) -> Self {
+        for name in entry.listings.iter().flat_map(|listing| listing.names) {
+            assert!(
+                self.entry(name).is_none(),
+                "two kinds of games are named {name}"
+            );
+        }
+        self.entries.push(entry);
+        self
+    }
+
+    /// The kind that goes by a name.
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        let is_named = |listing: &Listing| listing.names.contains(&name);
+        let mut entries = self.entries.iter();
+        entries.find(|entry| entry.listings.iter().any(is_named))
+    }
+
+    fn listings(&self) -> impl Iterator<Item = &'static Listing> {
+        self.entries.iter().flat_map(|entry| entry.listings)
     }
 
     /// The game of that spec.
     pub fn game(&self, spec: &str) -> Result<Bench, AskError> {
         let wrong = |e: ParseError| AskError(format!("game {}: {e}", quoted(spec)));
         let parsed = Spec::parse(spec).map_err(wrong)?;
-        let is_named = |entry: &Entry| entry.names.contains(&parsed.name.text);
-        let kind = self
-            .kinds
-            .iter()
-            .find(|kind| kind.entries.iter().any(is_named));
-        match kind {
-            Some(kind) => (kind.make)(parsed).map_err(wrong),
+        match self.entry(parsed.name.text) {
+            Some(entry) => (entry.make)(parsed).map_err(wrong),
             None => {
-                let specs: Vec<&str> = self.entries().map(|entry| entry.spec).collect();
+                let specs: Vec<&str> = self.listings().map(|listing| listing.spec).collect();
                 let (found, specs) = (quoted(parsed.name.text), specs.join(" or "));
                 Err(AskError(format!(
                     "unknown game {found}: expected a game such as {specs}"
@@ -82,27 +124,27 @@ impl Registry {
             spec: preset.spec,
             name: preset.name,
         };
-        let report = |entry: &Entry| GameReport {
-            spec: entry.spec,
-            form: entry.form,
-            title: entry.title,
-            rules: entry.rules,
-            example: entry.example,
-            example_move: entry.example_move,
-            family: entry.family,
-            presets: entry.presets.iter().map(preset).collect(),
+        let report = |listing: &Listing| GameReport {
+            spec: listing.spec,
+            form: listing.form,
+            title: listing.title,
+            rules: listing.rules,
+            example: listing.example,
+            example_move: listing.example_move,
+            family: listing.family,
+            presets: listing.presets.iter().map(preset).collect(),
         };
         GamesReport {
             schema: SCHEMA,
-            games: self.entries().map(report).collect(),
+            games: self.listings().map(report).collect(),
         }
     }
 
     /// Every solver, every move order and every restriction.
     #[must_use]
     pub fn solvers(&self) -> SolversReport {
-        let own = self.kinds.iter().flat_map(|kind| kind.orders);
-        let restrictions = self.kinds.iter().flat_map(|kind| kind.restrictions);
+        let own = self.entries.iter().flat_map(|entry| entry.orders);
+        let restrictions = self.entries.iter().flat_map(|entry| entry.restrictions);
         SolversReport {
             schema: SCHEMA,
             solvers: SOLVERS.to_vec(),
@@ -116,44 +158,18 @@ impl Registry {
     }
 }
 
-impl KindVisitor for Registry {
-    fn visit<G: Kind>(&mut self) {
-        self.list::<G>(|spec| Ok(Bench::new(G::parse(spec)?.kit())));
-    }
-
-    fn visit_raced<G: Kind<Known: Clone, Order: Clone>>(&mut self) {
-        self.list::<G>(|spec| Ok(Bench::raced(G::parse(spec)?.kit())));
-    }
-
-    fn visit_layered<G: Kind + Layered>(&mut self) {
-        self.list::<G>(|spec| Ok(Bench::in_layers(G::parse(spec)?.kit())));
-    }
-}
-
 /// Move orders that every game has.
 const ORDERS: &[(&str, &str)] = &[
     ("natural", "board order, as the rules list the moves"),
     ("best", "the game's own order that is fastest (the default)"),
 ];
 
-/// The game of that spec.
+/// One of this project's games.
 pub fn game(spec: &str) -> Result<Bench, AskError> {
     Registry::standard().game(spec)
 }
 
-/// Every game.
-#[must_use]
-pub fn games() -> GamesReport {
-    Registry::standard().games()
-}
-
-/// Every solver, every move order and every restriction.
-#[must_use]
-pub fn solvers() -> SolversReport {
-    Registry::standard().solvers()
-}
-
-/// Go with all that is known of it.
+/// Go with all that is known of it, for those who know that it is Go.
 #[must_use]
 pub fn go(game: Go) -> Bench {
     Bench::new(game.kit())

@@ -1,7 +1,7 @@
 //! Erased games: games like any other, and the same games as those inside.
 
 use unbeatable_bench::erased::{Line, Position, in_points, of_points};
-use unbeatable_bench::registry;
+use unbeatable_bench::registry::Registry;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Kind, Margin, Notation, Outcome, Player, Spec, Value, Wdl, laws};
 use unbeatable_games::go::Go;
@@ -11,9 +11,9 @@ use unbeatable_games::ultimate::Ultimate;
 
 #[test]
 fn erased_games_obey_the_laws() {
-    let games = registry::games().games;
+    let games = Registry::standard().games().games;
     for spec in games.iter().flat_map(|game| &game.presets) {
-        let bench = registry::game(spec.spec).expect("a preset");
+        let bench = Registry::standard().game(spec.spec).expect("a preset");
         laws::check(&bench.game, 10, 1).expect(spec.spec);
     }
     assert!(games.len() >= 10, "the presets of all games were looked at");
@@ -23,7 +23,7 @@ fn erased_games_obey_the_laws() {
 #[track_caller]
 fn check<G: Kind>(spec: &str) {
     let game = G::parse(Spec::parse(spec).expect("a spec")).expect("rules");
-    let bench = registry::game(spec).expect("the same rules");
+    let bench = Registry::standard().game(spec).expect("the same rules");
     let erased = &bench.game;
     assert_eq!(erased.spec(), game.spec());
     assert_eq!(erased.is_scored(), G::Value::SCORED);

@@ -6,14 +6,13 @@ use std::sync::Arc;
 
 use crate::analysis::Analysis;
 use crate::guide::Guide;
-use crate::layered::Layered;
 use crate::notation::{Notation, ParseError};
 use crate::restriction::Restriction;
 use crate::spec::Spec;
 
 /// How people find a game. Plain text, to be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct Listing {
     /// What may stand before the colon of its specs.
     pub names: &'static [&'static str],
     /// A spec of the game.
@@ -115,8 +114,8 @@ pub trait Kind: Notation + Sized + 'static {
     /// What orders their moves.
     type Order: Guide<Self> + Send + 'static;
 
-    /// How people find its games: an entry for each that they think of as a game.
-    const ENTRIES: &'static [Entry];
+    /// How people find its games: a listing for each that they think of as a game.
+    const LISTINGS: &'static [Listing];
 
     /// The names of its move orders, each with what it tries first.
     const ORDERS: &'static [(&'static str, &'static str)] = &[];
@@ -124,26 +123,9 @@ pub trait Kind: Notation + Sized + 'static {
     /// The names of its restrictions of the first player's choices, each with what it leaves out.
     const RESTRICTIONS: &'static [(&'static str, &'static str)] = &[];
 
-    /// The rule book of a spec whose name is one of an entry's.
+    /// The rule book of a spec whose name is one of a listing's.
     fn parse(spec: Spec) -> Result<Self, ParseError>;
 
     /// The game with all that is known of it.
     fn kit(self) -> Kit<Self, Self::Known, Self::Order>;
-}
-
-/// Somebody who wants to see every kind of game, whatever its types.
-pub trait KindVisitor {
-    /// Sees a kind.
-    fn visit<G: Kind>(&mut self);
-
-    /// Sees a kind that knows about limits on plies ([`Analysis::race_plies`]).
-    fn visit_raced<G: Kind<Known: Clone, Order: Clone>>(&mut self) {
-        self.visit::<G>();
-    }
-
-    /// Sees a kind whose games are in layers, as far as their positions are numbers
-    /// ([`Layered::is_packed`]).
-    fn visit_layered<G: Kind + Layered>(&mut self) {
-        self.visit::<G>();
-    }
 }

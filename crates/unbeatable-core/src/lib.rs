@@ -57,7 +57,7 @@ pub use diagram::Diagram;
 pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};
 pub use guide::{Guide, Numbers, SCORE_MAX};
-pub use kind::{Entry, Kind, KindVisitor, Kit, Preset};
+pub use kind::{Kind, Kit, Listing, Preset};
 pub use layered::{Behind, Layered, Numbered, Settled, part_of};
 pub use lifted::Lifted;
 pub use line::{History, Line};

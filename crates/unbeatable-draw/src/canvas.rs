@@ -4,17 +4,25 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use tiny_skia::Transform;
-
 use crate::letters::{glyph, width};
-use crate::outline::round_box;
 use crate::style::{HATCH, STYLE};
+
+/// How far a Bézier curve's inner points are from its ends, in radii, where it is a quarter of a circle.
+pub(crate) const QUARTER: f32 = 0.552_285;
+
+/// Where something goes: its origin, and how much larger it is there.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Place {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    pub(crate) scale: f32,
+}
 
 /// Something that is painted: SVG's path data, a class of the style sheet, and where it goes.
 pub(crate) struct Mark {
     pub(crate) class: &'static str,
     pub(crate) d: Cow<'static, str>,
-    pub(crate) transform: Transform,
+    pub(crate) place: Place,
 }
 
 /// What sheets and graphs are drawn on. Lengths are in units; a square of a board has ten.
@@ -29,7 +37,7 @@ pub struct Canvas {
     /// What is painted on white ground, in its order.
     pub(crate) marks: Vec<Mark>,
     /// Where the groups that are open have their origins.
-    groups: Vec<Transform>,
+    groups: Vec<Place>,
 }
 
 /// A length, not longer than it must be.
@@ -65,19 +73,40 @@ fn escaped(text: &str) -> String {
     safe
 }
 
+/// The path data of a box of this size at the origin, with round corners.
+fn round_box([width, height]: [f32; 2], radius: f32) -> String {
+    let near = radius * (1.0 - QUARTER);
+    let (far_x, far_y) = (width - near, height - near);
+    let (right, bottom) = (width - radius, height - radius);
+    format!(
+        "M{radius} 0H{right}C{far_x} 0 {width} {near} {width} {radius}\
+         V{bottom}C{width} {far_y} {far_x} {height} {right} {height}\
+         H{radius}C{near} {height} 0 {far_y} 0 {bottom}\
+         V{radius}C0 {near} {near} 0 {radius} 0z"
+    )
+}
+
 impl Canvas {
     /// A place in the innermost group that is open, and how much larger things are there.
-    fn place(&self, x: f32, y: f32, scale: f32) -> Transform {
-        let group = self.groups.last().copied().unwrap_or_default();
-        let moved = group.pre_translate(rounded(x), rounded(y));
-        moved.pre_scale(scale, scale)
+    fn place(&self, x: f32, y: f32, scale: f32) -> Place {
+        let whole = Place {
+            x: 0.0,
+            y: 0.0,
+            scale: 1.0,
+        };
+        let group = self.groups.last().copied().unwrap_or(whole);
+        Place {
+            x: group.scale * rounded(x) + group.x,
+            y: group.scale * rounded(y) + group.y,
+            scale: group.scale * scale,
+        }
     }
 
     fn mark(&mut self, class: &'static str, d: impl Into<Cow<'static, str>>, x: f32) {
         self.marks.push(Mark {
             class,
             d: d.into(),
-            transform: self.place(x, 0.0, 1.0),
+            place: self.place(x, 0.0, 1.0),
         });
     }
 

@@ -8,7 +8,7 @@
 //! | [`sheet`] | boards in rows, drawn on a canvas |
 //! | [`graph`] | boards in layers with edges between them, drawn on a canvas |
 //! | [`canvas`] | what is drawn, as SVG |
-//! | [`png`](mod@png) | what is drawn, as pixels |
+//! | `png` | what is drawn, as pixels |
 //! | [`dot`](mod@dot) | a graph for Graphviz |
 //!
 //! This crate knows no game and uses no other of ours. Crosses, circles and letters are drawn as
@@ -16,13 +16,18 @@
 //! apart by shape, who is better by shading and hatching, finished games by their frame: colours
 //! help, but black and white will do.
 
+// What only pixels need is left where it is.
+#![cfg_attr(not(feature = "png"), allow(dead_code))]
+
 pub mod canvas;
 pub mod dot;
 mod glyphs;
 pub mod graph;
 mod letters;
+#[cfg(feature = "png")]
 mod outline;
 mod page;
+#[cfg(feature = "png")]
 pub mod png;
 pub mod shapes;
 pub mod sheet;
@@ -32,6 +37,7 @@ mod tile;
 pub use canvas::Canvas;
 pub use dot::dot;
 pub use graph::draw_graph;
+#[cfg(feature = "png")]
 pub use png::{TooLarge, png};
 pub use shapes::{
     Board, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side, Tile,

@@ -2,8 +2,7 @@
 
 use tiny_skia::{Path, PathBuilder};
 
-/// How far a Bézier curve's inner points are from its ends, in radii, where it is a quarter of a circle.
-const QUARTER: f32 = 0.552_285;
+use crate::canvas::QUARTER;
 
 /// The path that path data describes, if anything of it can be seen. Arcs are half circles whose ends are
 /// side by side, drawn against the clock; what follows `z` begins with `M`.
@@ -59,19 +58,6 @@ fn add_half_circle(path: &mut PathBuilder, radius: f32) {
     let inner = QUARTER * radius;
     path.cubic_to(at.x, at.y + inner, middle - inner, far, middle, far);
     path.cubic_to(middle + inner, far, end, at.y + inner, end, at.y);
-}
-
-/// The path data of a box of this size at the origin, with round corners.
-pub(crate) fn round_box([width, height]: [f32; 2], radius: f32) -> String {
-    let near = radius * (1.0 - QUARTER);
-    let (far_x, far_y) = (width - near, height - near);
-    let (right, bottom) = (width - radius, height - radius);
-    format!(
-        "M{radius} 0H{right}C{far_x} 0 {width} {near} {width} {radius}\
-         V{bottom}C{width} {far_y} {far_x} {height} {right} {height}\
-         H{radius}C{near} {height} 0 {far_y} 0 {bottom}\
-         V{radius}C0 {near} {near} 0 {radius} 0z"
-    )
 }
 
 #[cfg(test)]

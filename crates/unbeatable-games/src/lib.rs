@@ -1,5 +1,5 @@
 //! The games: a folder for each, with its rules (`mod.rs`), its notation, a file for each idea of
-//! analysis, and what it is in the list of games (`entry.rs`).
+//! analysis, and what it is in the list of games (`listing.rs`).
 //!
 //! | game | rules | knowledge |
 //! | --- | --- | --- |
@@ -20,17 +20,6 @@ pub mod lomont;
 pub mod mnk;
 mod rows;
 pub mod ultimate;
-
-use unbeatable_core::KindVisitor;
-
-/// Shows every kind of game to a visitor, in the order of the list of games.
-pub fn each_kind(visitor: &mut impl KindVisitor) {
-    visitor.visit_layered::<mnk::Mnk>();
-    visitor.visit_layered::<connect::Connect>();
-    visitor.visit_raced::<ultimate::Ultimate>();
-    visitor.visit::<heaps::Heaps>();
-    visitor.visit::<go::Go>();
-}
 
 #[cfg(test)]
 mod written_checks;
@@ -63,33 +52,37 @@ mod tests {
         }
     }
 
-    impl KindVisitor for Checked {
-        fn visit<G: Kind>(&mut self) {
-            for entry in G::ENTRIES {
-                for name in entry.names {
+    impl Checked {
+        fn check<G: Kind>(&mut self) {
+            for listing in G::LISTINGS {
+                for name in listing.names {
                     assert!(self.names.insert(name), "{name} twice");
                 }
-                let game = Self::kit::<G>(entry.names, entry.spec).game;
-                let mut line = game.parse_line(entry.example).expect(entry.example);
-                let m = game.parse_move(line.position(), entry.example_move);
-                assert!(line.play(m.expect(entry.example_move)), "a legal move");
-                for preset in entry.presets {
+                let game = Self::kit::<G>(listing.names, listing.spec).game;
+                let mut line = game.parse_line(listing.example).expect(listing.example);
+                let m = game.parse_move(line.position(), listing.example_move);
+                assert!(line.play(m.expect(listing.example_move)), "a legal move");
+                for preset in listing.presets {
                     assert!(self.specs.insert(preset.spec), "{} twice", preset.spec);
-                    let game = Self::kit::<G>(entry.names, preset.spec).game;
+                    let game = Self::kit::<G>(listing.names, preset.spec).game;
                     assert!(game.outcome(&game.start()).is_none());
                 }
-                if self.families.last() != Some(&entry.family) {
-                    assert!(!self.families.contains(&entry.family), "one block");
-                    self.families.push(entry.family);
+                if self.families.last() != Some(&listing.family) {
+                    assert!(!self.families.contains(&listing.family), "one block");
+                    self.families.push(listing.family);
                 }
             }
         }
     }
 
     #[test]
-    fn entries_are_what_they_say() {
+    fn listings_are_what_they_say() {
         let mut checked = Checked::default();
-        each_kind(&mut checked);
+        checked.check::<mnk::Mnk>();
+        checked.check::<connect::Connect>();
+        checked.check::<ultimate::Ultimate>();
+        checked.check::<heaps::Heaps>();
+        checked.check::<go::Go>();
         assert_eq!((checked.names.len(), checked.families.len()), (10, 5));
         assert_eq!(checked.specs.len(), 22);
     }

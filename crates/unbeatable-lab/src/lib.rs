@@ -29,6 +29,8 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
+use unbeatable_workbench::Registry;
+
 pub use crate::options::Options;
 use crate::shared::Shared;
 
@@ -40,15 +42,15 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Listens. An error if the address cannot be had, or the page's folder cannot be read.
-    pub fn bind(options: Options) -> io::Result<Lab> {
+    /// Listens, to be asked about these games. An error if the address cannot be had, or the page's folder cannot be read.
+    pub fn bind(games: Registry, options: Options) -> io::Result<Lab> {
         let listener = TcpListener::bind((options.host, options.port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         Ok(Lab {
             listener,
             address,
-            shared: Arc::new(Shared::new(address, options)?),
+            shared: Arc::new(Shared::new(games, address, options)?),
         })
     }
 

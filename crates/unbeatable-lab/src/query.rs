@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::Request;
-use unbeatable_workbench::AskError;
-use unbeatable_workbench::Bench;
 use unbeatable_workbench::core::notation::{listed, quoted};
 use unbeatable_workbench::question::{Limits, Setup};
 use unbeatable_workbench::units::{parse_nodes, parse_plain, parse_time};
@@ -134,22 +132,6 @@ impl Query {
             threads: Some(1),
         })
     }
-}
-
-/// The game of a spec.
-pub(crate) fn game(spec: &str) -> Result<Bench, Failure> {
-    unbeatable_workbench::game(spec).map_err(|AskError(message)| Failure::of("game", message))
-}
-
-/// The same, with its database, if there is one.
-pub(crate) fn consulting(spec: &str, options: &Options) -> Result<Bench, Failure> {
-    let game = game(spec)?;
-    let spec = game.spec();
-    let mut databases = options.databases.iter();
-    if let Some((_, folder)) = databases.find(|(of, _)| *of == spec) {
-        game.consult(folder)?;
-    }
-    Ok(game)
 }
 
 /// A name or a value without its escapes.

@@ -4,6 +4,8 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use unbeatable_workbench::{AskError, Bench, Registry};
+
 use crate::failure::Failure;
 use crate::hosts::Hosts;
 use crate::options::Options;
@@ -19,6 +21,7 @@ const CERTIFICATES_BYTES_MAX: usize = 64 << 20;
 
 /// What all requests share.
 pub(crate) struct Shared {
+    pub(crate) games: Registry,
     pub(crate) options: Options,
     pub(crate) hosts: Hosts,
     pub(crate) searches: Arc<Searches>,
@@ -30,17 +33,36 @@ pub(crate) struct Shared {
 impl Shared {
     /// Answers what takes no search, if it is asked rightly.
     pub(crate) async fn at_once<T: Send + 'static>(
-        &self,
+        self: &Arc<Self>,
         asked: Result<T, Failure>,
-        answer: impl FnOnce(T) -> Answer + Send + 'static,
+        answer: impl FnOnce(&Shared, T) -> Answer + Send + 'static,
     ) -> Answer {
         let asked = asked?;
-        self.searches.at_once(move || answer(asked)).await
+        let shared = Arc::clone(self);
+        self.searches.at_once(move || answer(&shared, asked)).await
+    }
+
+    /// The game of a spec.
+    pub(crate) fn game(&self, spec: &str) -> Result<Bench, Failure> {
+        let wrong = |AskError(message)| Failure::of("game", message);
+        self.games.game(spec).map_err(wrong)
+    }
+
+    /// The game of a spec with its database, if there is one.
+    pub(crate) fn consulting(&self, spec: &str) -> Result<Bench, Failure> {
+        let game = self.game(spec)?;
+        let spec = game.spec();
+        let mut databases = self.options.databases.iter();
+        if let Some((_, folder)) = databases.find(|(of, _)| *of == spec) {
+            game.consult(folder)?;
+        }
+        Ok(game)
     }
 
     /// For a server that listens there. An error if the page's folder cannot be read.
-    pub(crate) fn new(address: SocketAddr, options: Options) -> io::Result<Self> {
+    pub(crate) fn new(games: Registry, address: SocketAddr, options: Options) -> io::Result<Self> {
         Ok(Shared {
+            games,
             hosts: Hosts::new(address, &options.allowed_hosts),
             searches: Arc::new(Searches::new(&options)),
             pages: Pages::new(options.page.clone())?,

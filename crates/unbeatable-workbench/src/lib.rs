@@ -1,6 +1,6 @@
 //! The façade: every game, solver and player behind text and plain data.
 //!
-//! A client names a game with a spec ([`game()`]), asks it a question ([`question`]) and gets a report
+//! A client names a game of a [`Registry`] with a spec, asks it a question ([`question`]) and gets a report
 //! ([`report`]), all of which are plain data.
 
 pub mod ask;
@@ -11,9 +11,9 @@ pub use ask::Ask;
 pub use unbeatable_ask::checkpoint::checkpoint_game;
 pub use unbeatable_ask::trees;
 pub use unbeatable_ask::verification::verify;
+pub use unbeatable_bench::Bench;
 pub use unbeatable_bench::databases::{database_game, database_root, verify_database};
-pub use unbeatable_bench::registry::{game, games, solvers};
-pub use unbeatable_bench::{Bench, registry};
+pub use unbeatable_bench::registry::{Entry, Registry, game};
 /// The language of games, for those who bring their own.
 pub use unbeatable_core as core;
 pub use unbeatable_database::place;

@@ -6,7 +6,8 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 use unbeatable_core::diagram::{Diagram, Square};
 use unbeatable_core::{Effort, Game, Notation, Player, Stopped};
 use unbeatable_draw::{
-    Board, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side, Tile,
+    Board, Canvas, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side,
+    Tile,
 };
 use unbeatable_solve::meter::{Meter, Part};
 
@@ -93,6 +94,7 @@ pub enum Picture {
 }
 
 /// What a byte of SVG takes when pixels are made of it, about.
+#[cfg(feature = "png")]
 const SVG_BYTE_BYTES: u64 = 30;
 
 /// The picture in that format. DOT is for graphs, PNG for pictures that are not too large, and take no more
@@ -108,27 +110,37 @@ pub fn paint(
     };
     match (format, picture) {
         (Format::Svg, _) => Ok(canvas().svg().into_bytes()),
-        (Format::Png, _) => {
-            let canvas = canvas();
-            let taken = canvas.svg().len() as u64 * SVG_BYTE_BYTES;
-            if bytes_max.is_some_and(|bytes| bytes < taken) {
-                let needed = taken >> 20;
-                return Err(AskError(format!(
-                    "png: the picture takes more than {needed} MiB; expected a larger --memory, or svg"
-                )));
-            }
-            let bytes_max = bytes_max.map(|bytes| bytes - taken);
-            unbeatable_draw::png(&canvas, None, bytes_max).map_err(|e| {
-                AskError(format!(
-                    "png: {e}; a larger --memory may help; svg has no limit"
-                ))
-            })
-        }
+        (Format::Png, _) => pixels(&canvas(), bytes_max),
         (Format::Dot, Picture::Graph(graph)) => Ok(unbeatable_draw::dot(graph).into_bytes()),
         (Format::Dot, Picture::Sheet(_)) => Err(AskError(
             "dot: expected a graph, found boards without edges".into(),
         )),
     }
+}
+
+/// The canvas as a PNG file.
+#[cfg(feature = "png")]
+fn pixels(canvas: &Canvas, bytes_max: Option<u64>) -> Result<Vec<u8>, AskError> {
+    let taken = canvas.svg().len() as u64 * SVG_BYTE_BYTES;
+    if bytes_max.is_some_and(|bytes| bytes < taken) {
+        let needed = taken >> 20;
+        return Err(AskError(format!(
+            "png: the picture takes more than {needed} MiB; expected a larger --memory, or svg"
+        )));
+    }
+    let bytes_max = bytes_max.map(|bytes| bytes - taken);
+    unbeatable_draw::png(canvas, None, bytes_max).map_err(|e| {
+        AskError(format!(
+            "png: {e}; a larger --memory may help; svg has no limit"
+        ))
+    })
+}
+
+#[cfg(not(feature = "png"))]
+fn pixels(_canvas: &Canvas, _bytes_max: Option<u64>) -> Result<Vec<u8>, AskError> {
+    Err(AskError(
+        "png: this program was built without the feature png; expected svg or dot".into(),
+    ))
 }
 
 /// A picture.

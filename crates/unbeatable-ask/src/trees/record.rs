@@ -16,7 +16,7 @@ use unbeatable_solve::Visit;
 
 use super::recording::{Recording, Tree};
 use crate::value;
-use crate::verification::verify;
+use crate::verification::verify_by;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
 use unbeatable_bench::solvers::Chosen;
@@ -168,17 +168,21 @@ fn certificate(
     let game = &bench.game;
     let wrong = |why: String| AskError(format!("certificate: {why}"));
     let clock = Clock::start(limits, follow, None);
-    let report = verify(file, limits, follow)?;
+    let spec = game.spec();
+    let find = |found: &str| match found == spec {
+        true => Ok(bench),
+        false => Err(AskError(format!("it is about {found}: expected {spec}"))),
+    };
+    if let Ok(claim) = read_claim(file) {
+        find(&claim.game).map_err(|AskError(why)| wrong(why))?;
+    }
+    let report = verify_by(find, file, limits, follow)?;
     if let Some(why) = report.reason {
         return Err(wrong(format!("refused: {why}")));
     }
     let proven = report.proven.ok_or_else(|| {
         wrong("it is about a table: expected one of what a position is worth".into())
     })?;
-    if proven.game != game.spec() {
-        let (found, spec) = (proven.game, game.spec());
-        return Err(wrong(format!("it is about {found}: expected {spec}")));
-    }
     let claim = read_claim(file).map_err(wrong)?;
     let (strategies, stopped) = match report.stopped {
         Some(why) => (Strategies::default(), Some(why)),

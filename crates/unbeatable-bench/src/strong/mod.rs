@@ -1,6 +1,7 @@
 //! Strong solutions: every position of a game, solved and kept in a folder.
 
 mod counting;
+#[cfg(feature = "fleet")]
 mod fleet;
 mod folder;
 mod layers;

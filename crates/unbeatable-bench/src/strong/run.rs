@@ -9,6 +9,7 @@ use unbeatable_report::units::write_rounded;
 use unbeatable_report::{AskError, Follow};
 use unbeatable_solve::layered::{Halted, Kernel, Room, solve};
 
+#[cfg(feature = "fleet")]
 use super::fleet;
 use super::folder::Folder;
 use super::pace::{Account, Following};
@@ -47,6 +48,13 @@ pub(super) fn run(
         game: report.game.clone(),
         position: report.position.clone(),
     };
+    #[cfg(not(feature = "fleet"))]
+    if question.fleet.is_some() {
+        return Err(Halt::Wrong(AskError(
+            "several workers: this program was built without the feature fleet".into(),
+        )));
+    }
+    #[cfg(feature = "fleet")]
     if let Some(asked) = &question.fleet {
         let making = fleet::Making {
             game,

@@ -1,6 +1,6 @@
 //! Connect Four in the list of games.
 
-use unbeatable_core::{Entry, Kind, Kit, ParseError, Preset, Spec};
+use unbeatable_core::{Kind, Kit, Listing, ParseError, Preset, Spec};
 
 use crate::connect::Connect;
 use crate::connect::column_order::ColumnOrder;
@@ -10,7 +10,7 @@ impl Kind for Connect {
     type Known = WinningSquares;
     type Order = ColumnOrder;
 
-    const ENTRIES: &'static [Entry] = &[Entry {
+    const LISTINGS: &'static [Listing] = &[Listing {
         names: &["connect"],
         spec: "connect:7x6",
         form: "connect[:COLUMNSxROWS][+k=LENGTH]",

@@ -1,6 +1,6 @@
 //! Go in the list of games.
 
-use unbeatable_core::{Entry, Kind, Kit, ParseError, Preset, Spec};
+use unbeatable_core::{Kind, Kit, Listing, ParseError, Preset, Spec};
 
 use crate::go::Go;
 use crate::go::pass_order::PassOrder;
@@ -10,7 +10,7 @@ impl Kind for Go {
     type Known = Safety;
     type Order = PassOrder;
 
-    const ENTRIES: &'static [Entry] = &[Entry {
+    const LISTINGS: &'static [Listing] = &[Listing {
         names: &["go"],
         spec: "go:2x2",
         form: "go:COLUMNSxROWS[+komi=N][+ssk|+nssk][+suicide]",

@@ -1,6 +1,6 @@
 //! Nim and its kin in the list of games.
 
-use unbeatable_core::{Entry, Kind, Kit, ParseError, Preset, Spec};
+use unbeatable_core::{Kind, Kit, Listing, ParseError, Preset, Spec};
 
 use crate::heaps::Heaps;
 use crate::heaps::nim_sum::NimSum;
@@ -11,8 +11,8 @@ impl Kind for Heaps {
     type Known = NimSum;
     type Order = ();
 
-    const ENTRIES: &'static [Entry] = &[
-        Entry {
+    const LISTINGS: &'static [Listing] = &[
+        Listing {
             names: &["nim"],
             spec: "nim:3,5,7",
             form: "nim:HEAP,HEAP,…[+misere]",
@@ -27,7 +27,7 @@ impl Kind for Heaps {
                 Preset::new("nim:1,3,5,7+misere", "Nim 1, 3, 5, 7, the last stone loses"),
             ],
         },
-        Entry {
+        Listing {
             names: &["subtract"],
             spec: "subtract:21+take=1,2,3",
             form: "subtract:HEAP,HEAP,…[+misere][+take=NUMBER,…]",
@@ -42,7 +42,7 @@ impl Kind for Heaps {
                 "Take 1, 2 or 3 of 21",
             )],
         },
-        Entry {
+        Listing {
             names: &["kayles"],
             spec: "kayles:5,7",
             form: "kayles:ROW,ROW,…[+misere]",
@@ -54,7 +54,7 @@ impl Kind for Heaps {
             family: FAMILY,
             presets: &[Preset::new("kayles:5,7", "Kayles 5, 7")],
         },
-        Entry {
+        Listing {
             names: &["dawson"],
             spec: "dawson:9",
             form: "dawson:ROW,ROW,…[+misere]",
@@ -65,7 +65,7 @@ impl Kind for Heaps {
             family: FAMILY,
             presets: &[Preset::new("dawson:9", "Dawson’s Kayles 9")],
         },
-        Entry {
+        Listing {
             names: &["octal"],
             spec: "octal:7+code=0.137",
             form: "octal:HEAP,HEAP,…+code=DIGITS[+misere]",

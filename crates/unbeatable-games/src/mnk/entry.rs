@@ -1,6 +1,6 @@
 //! Tic-tac-toe and k in a row in the list of games.
 
-use unbeatable_core::{Entry, Kind, Kit, Notation, ParseError, Preset, Spec};
+use unbeatable_core::{Kind, Kit, Listing, Notation, ParseError, Preset, Spec};
 
 use crate::mnk::Mnk;
 use crate::mnk::open_lines::OpenLines;
@@ -14,8 +14,8 @@ impl Kind for Mnk {
     type Known = (Threats, (Potential, StrategyStealing));
     type Order = OpenLines;
 
-    const ENTRIES: &'static [Entry] = &[
-        Entry {
+    const LISTINGS: &'static [Listing] = &[
+        Listing {
             names: &["ttt"],
             spec: "ttt",
             form: "ttt[+misere]",
@@ -30,7 +30,7 @@ impl Kind for Mnk {
                 Preset::new("ttt+misere", "Tic-tac-toe, three in a row lose"),
             ],
         },
-        Entry {
+        Listing {
             names: &["mnk"],
             spec: "mnk:4x3x3",
             form: "mnk:COLUMNSxROWSxLENGTH[+misere]",

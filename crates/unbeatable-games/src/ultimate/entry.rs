@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use unbeatable_core::{Entry, Kind, Kit, ParseError, Preset, Spec};
+use unbeatable_core::{Kind, Kit, Listing, ParseError, Preset, Spec};
 
 use crate::ultimate::Ultimate;
 use crate::ultimate::critical_boards::CriticalBoards;
@@ -13,7 +13,7 @@ impl Kind for Ultimate {
     type Known = CriticalBoards;
     type Order = Odds;
 
-    const ENTRIES: &'static [Entry] = &[Entry {
+    const LISTINGS: &'static [Listing] = &[Listing {
         names: &["uttt"],
         spec: "uttt",
         form: "uttt[:play-on][+majority]",

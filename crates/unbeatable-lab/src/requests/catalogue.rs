@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde_json::{Value as Json, json};
 use unbeatable_workbench::report::SCHEMA;
 
-use crate::query::{Query, game};
+use crate::query::Query;
 use crate::replying::{response, written};
 use crate::shared::Shared;
 
@@ -75,18 +75,18 @@ pub(crate) async fn status(State(shared): State<Arc<Shared>>, request: Request) 
     }))
 }
 
-pub(crate) async fn games(request: Request) -> Response {
-    response(Query::of(&request, &[]).and_then(|_| written(&unbeatable_workbench::games())))
+pub(crate) async fn games(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    response(Query::of(&request, &[]).and_then(|_| written(&shared.games.games())))
 }
 
-pub(crate) async fn solvers(request: Request) -> Response {
-    response(Query::of(&request, &[]).and_then(|_| written(&unbeatable_workbench::solvers())))
+pub(crate) async fn solvers(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    response(Query::of(&request, &[]).and_then(|_| written(&shared.games.solvers())))
 }
 
 pub(crate) async fn players(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let spec = Query::of(&request, &["game"]).and_then(|query| query.spec());
-    let list = |spec: String| {
-        let game = game(&spec)?;
+    let list = |shared: &Shared, spec: String| {
+        let game = shared.game(&spec)?;
         written(&json!({
             "schema": SCHEMA,
             "game": game.spec(),

@@ -5,19 +5,18 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use serde_json::json;
-use unbeatable_workbench::Bench;
 use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::{
     Analyze, Count, CountOf, Fail, Limits, MOVE_TIME, Method, Play, Setup, Solve, Window,
 };
 use unbeatable_workbench::report::{Answered, SCHEMA};
 use unbeatable_workbench::units::parse_plain;
-use unbeatable_workbench::{Ask, Follow};
+use unbeatable_workbench::{Ask, Bench, Follow};
 
 use crate::clients::Client;
 use crate::failure::Failure;
 use crate::following::Following;
-use crate::query::{Query, consulting, game};
+use crate::query::Query;
 use crate::replying::{Question, reply, written};
 use crate::searches::Answer;
 use crate::shared::Shared;
@@ -53,7 +52,7 @@ impl Asked {
 
     /// The game, with what is kept of it.
     fn game(&self) -> Result<Bench, Failure> {
-        consulting(&self.spec, &self.shared.options)
+        self.shared.consulting(&self.spec)
     }
 
     fn question(self, ask: impl FnOnce(Asked, &Following) -> Answer + Send + 'static) -> Question {
@@ -135,7 +134,12 @@ pub(crate) async fn count(State(shared): State<Arc<Shared>>, request: Request) -
                 of,
                 limits: asked.limits,
             };
-            written(&game(&asked.spec)?.count(&question, following)?)
+            written(
+                &asked
+                    .shared
+                    .game(&asked.spec)?
+                    .count(&question, following)?,
+            )
         }))
     });
     reply(shared, Client::of(&request), question).await

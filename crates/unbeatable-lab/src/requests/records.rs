@@ -16,7 +16,7 @@ use unbeatable_workbench::sgf;
 
 use crate::bodies::body;
 use crate::failure::{Code, Failure};
-use crate::query::{Query, game};
+use crate::query::Query;
 use crate::replying::{response, typed, written};
 use crate::searches::Answer;
 use crate::shared::Shared;
@@ -54,16 +54,16 @@ pub(crate) async fn read(State(shared): State<Arc<Shared>>, request: Request) ->
         (Err(failure), _) => Err(failure),
         (_, Err(failure)) => Err(failure.clone()),
     };
-    let read = |bytes: Vec<u8>| {
+    let read = |shared: &Shared, bytes: Vec<u8>| {
         let text: Text = serde_json::from_slice(&bytes)
             .map_err(|e| Failure::new(Code::BadRequest, format!("body: {e}")))?;
-        understood(&text)
+        understood(shared, &text)
     };
     response(shared.at_once(bytes, read).await)
 }
 
 /// What a text says: a game record, or a position.
-fn understood(Text { text, game: named }: &Text) -> Answer {
+fn understood(shared: &Shared, Text { text, game: named }: &Text) -> Answer {
     let text = text.trim();
     let wrong = |e: &dyn std::fmt::Display| Failure::of("text", format!("text: {e}"));
     let mut notes = vec![];
@@ -104,7 +104,10 @@ fn understood(Text { text, game: named }: &Text) -> Answer {
         };
         (spec.clone(), setup)
     };
-    let shown = game(&spec)?.position(&setup).map_err(|e| wrong(&e))?;
+    let shown = shared
+        .game(&spec)?
+        .position(&setup)
+        .map_err(|e| wrong(&e))?;
     let moves: Vec<String> = shown.played.into_iter().map(|played| played.m).collect();
     written(&json!({
         "schema": SCHEMA,
@@ -116,16 +119,16 @@ fn understood(Text { text, game: named }: &Text) -> Answer {
 }
 
 pub(crate) async fn record(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let write = |query: Query| written(&recorded(&query)?);
+    let write = |shared: &Shared, query: Query| written(&recorded(shared, &query)?);
     let query = Query::of(&request, EXPECTED);
     response(shared.at_once(query, write).await)
 }
 
 pub(crate) async fn write_sgf(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let version = shared.options.version;
-    let write = move |query: Query| {
+    let write = move |shared: &Shared, query: Query| {
         sgf::check_game(&query.spec()?).map_err(|e| Failure::of("game", e.0))?;
-        let record = recorded(&query)?;
+        let record = recorded(shared, &query)?;
         Ok(sgf::write_game(&record, ["unbeatable", version])?)
     };
     let answer = shared.at_once(Query::of(&request, EXPECTED), write).await;
@@ -136,8 +139,8 @@ pub(crate) async fn write_sgf(State(shared): State<Arc<Shared>>, request: Reques
 }
 
 /// The game of a query as it is kept in files.
-fn recorded(query: &Query) -> Result<GameRecord, Failure> {
-    let game = game(&query.spec()?)?;
+fn recorded(shared: &Shared, query: &Query) -> Result<GameRecord, Failure> {
+    let game = shared.game(&query.spec()?)?;
     let question = Play {
         setup: query.setup(),
         players: [HUMAN.into(), HUMAN.into()],

@@ -15,7 +15,7 @@ use unbeatable_workbench::verify;
 use crate::clients::Client;
 use crate::failure::Failure;
 use crate::following::Following;
-use crate::query::{Query, game};
+use crate::query::Query;
 use crate::replying::{Question, reply, written};
 use crate::searches::Answer;
 use crate::shared::Shared;
@@ -32,11 +32,12 @@ pub(crate) async fn strategy(State(shared): State<Arc<Shared>>, request: Request
         let asked = asked(&query, &shared)?;
         let has_proof = query.switch("proof")?.unwrap_or_default();
         let limit = asked.limits.time.unwrap_or(shared.options.limit);
+        let shared = Arc::clone(&shared);
         Ok(Question::new(
             &asked.limits.clone(),
             move |following| match has_proof {
-                true => proven(&spec, asked, limit, following),
-                false => shown(&game(&spec)?.strategy(&asked, following)?, None),
+                true => proven(&shared, &spec, asked, limit, following),
+                false => shown(&shared.game(&spec)?.strategy(&asked, following)?, None),
             },
         ))
     });
@@ -72,12 +73,18 @@ struct Proof {
 }
 
 /// A table with a certificate, which is checked as anybody else's would be.
-fn proven(spec: &str, mut asked: Strategy, limit: Duration, following: &Following) -> Answer {
+fn proven(
+    shared: &Shared,
+    spec: &str,
+    mut asked: Strategy,
+    limit: Duration,
+    following: &Following,
+) -> Answer {
     let file = temporary()?;
     asked.certificate = Some(file.path().into());
     // The check needs some of the time.
     asked.limits.time = Some(limit * 3 / 4);
-    let mut report = game(spec)?.strategy(&asked, following)?;
+    let mut report = shared.game(spec)?.strategy(&asked, following)?;
     let is_written = (report.certificate.take()).is_some_and(|written| written.bytes.is_some());
     let proof = match is_written {
         false => None,
@@ -86,7 +93,7 @@ fn proven(spec: &str, mut asked: Strategy, limit: Duration, following: &Followin
                 time: Some(limit.saturating_sub(following.elapsed())),
                 ..asked.limits
             };
-            let checked = verify(file.path(), &limits, following)?;
+            let checked = verify(&shared.games, file.path(), &limits, following)?;
             Some(Proof {
                 verdict: checked.verdict,
                 reason: checked.reason,

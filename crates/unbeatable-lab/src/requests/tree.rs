@@ -19,7 +19,7 @@ use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::following::Following;
 use crate::options::Options;
-use crate::query::{Query, game};
+use crate::query::Query;
 use crate::replying::{Question, answered, reply, written};
 use crate::searches::Answer;
 use crate::shared::Shared;
@@ -171,8 +171,8 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
     };
     if let Some(kept) = kept {
         drop(making);
-        let look = move || looked_at(&asked, kept.as_deref());
-        let answer = shared.searches.at_once(look).await;
+        let look = move |shared: &Shared, asked: Asked| looked_at(shared, &asked, kept.as_deref());
+        let answer = shared.at_once(Ok(asked), look).await;
         return answered(client, answer);
     }
     let question = {
@@ -186,23 +186,27 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
                 shared.trees.keep(key, bytes, Arc::clone(&recording));
             }
             drop(making);
-            looked_at(&asked, Some(&recording))
+            looked_at(&shared, &asked, Some(&recording))
         })
     };
     reply(shared, client, Ok(question)).await
 }
 
 /// The game of a tree: that of its certificate, if it has one.
-fn game_of(asked: &Asked, recording: Option<&Recording>) -> Result<Bench, Failure> {
+fn game_of(
+    shared: &Shared,
+    asked: &Asked,
+    recording: Option<&Recording>,
+) -> Result<Bench, Failure> {
     let spec = match recording {
         Some(recording) => recording.game(),
         None => asked.spec.as_deref().unwrap_or_default(),
     };
-    game(spec)
+    shared.game(spec)
 }
 
-fn looked_at(asked: &Asked, recording: Option<&Recording>) -> Answer {
-    written(&game_of(asked, recording)?.look(&asked.look, recording)?)
+fn looked_at(shared: &Shared, asked: &Asked, recording: Option<&Recording>) -> Answer {
+    written(&game_of(shared, asked, recording)?.look(&asked.look, recording)?)
 }
 
 /// Searches, and writes down what there is to see.
@@ -224,7 +228,7 @@ fn recorded(shared: &Shared, asked: &Asked, following: &Following) -> Result<Rec
         }
         _ => {}
     }
-    let game = game(&spec.unwrap_or_default())?;
+    let game = shared.game(&spec.unwrap_or_default())?;
     Ok(game.record(&record, following)?)
 }
 
@@ -268,7 +272,7 @@ pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Req
         Question::new(&limits.clone(), move |following| {
             let _room = room;
             let file = on_disk(&bytes)?;
-            let report = verify(file.path(), &limits, following)?;
+            let report = verify(&shared.games, file.path(), &limits, following)?;
             let sent = kept(&shared, report, &bytes);
             written(&sent)
         })

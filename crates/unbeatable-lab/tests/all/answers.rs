@@ -6,7 +6,7 @@ use unbeatable_workbench::Ask;
 use unbeatable_workbench::question::{
     Analyze, Count, CountOf, Counted, Keep, Limits, Method, Role, Setup, Solve, Strategy,
 };
-use unbeatable_workbench::{claims, game, games, solvers};
+use unbeatable_workbench::{Registry, claims, game};
 
 use crate::client::Server;
 
@@ -46,8 +46,14 @@ fn the_index_lists_requests_that_exist() {
 #[test]
 fn lists_are_those_of_the_command_line() {
     let server = Server::start();
-    assert_eq!(server.json("/api/v1/games"), steady(&games()));
-    assert_eq!(server.json("/api/v1/solvers"), steady(&solvers()));
+    assert_eq!(
+        server.json("/api/v1/games"),
+        steady(&Registry::standard().games())
+    );
+    assert_eq!(
+        server.json("/api/v1/solvers"),
+        steady(&Registry::standard().solvers())
+    );
     let listed = server.json("/api/v1/claims");
     let listed = listed["claims"].as_array().expect("a list of claims");
     assert_eq!(listed.len(), claims::list().len());

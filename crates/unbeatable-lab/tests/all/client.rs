@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 use unbeatable_lab::{Lab, Options};
+use unbeatable_workbench::Registry;
 
 /// How long anything may take on a machine that has better things to do: whoever waits longer waits for ever.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
@@ -43,7 +44,7 @@ impl Server {
     }
 
     pub(crate) fn with(options: Options) -> Server {
-        let lab = Lab::bind(options).expect("there is a free port");
+        let lab = Lab::bind(Registry::standard(), options).expect("there is a free port");
         let address = lab.address();
         let is_over = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_over);

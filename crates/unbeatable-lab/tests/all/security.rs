@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 use unbeatable_lab::{Lab, Options};
+use unbeatable_workbench::Registry;
 
 use super::client::{LATE, LONG, Reply, Server, options, read_some};
 
@@ -59,7 +60,7 @@ fn is_well(server: &Server) {
 #[test]
 fn only_this_machine_is_listened_to_unless_told_otherwise() {
     assert!(Options::default().host.is_loopback());
-    let lab = Lab::bind(Options::default()).expect("there is a free port");
+    let lab = Lab::bind(Registry::standard(), Options::default()).expect("there is a free port");
     let port = lab.address().port();
     assert!(lab.address().ip().is_loopback());
     // Another address of this machine is free: nobody listens on all of them.

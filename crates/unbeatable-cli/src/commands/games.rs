@@ -1,0 +1,53 @@
+//! `games`: the games there are.
+
+use clap::Args;
+use unbeatable_workbench::Registry;
+use unbeatable_workbench::report::GamesReport;
+
+use crate::failure::{Exit, Failure};
+use crate::output::Console;
+use crate::style::{DIM, TITLE, TYPED, paint};
+use crate::table::paragraph;
+use crate::words;
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable games
+  unbeatable games --json";
+
+/// Lists the games, with a position and a move of each.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct GamesArgs {}
+
+impl GamesArgs {
+    pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
+        console.answer(&games.games(), show).map(Into::into)
+    }
+}
+
+/// The report as text.
+fn show(report: &GamesReport) -> String {
+    let mut texts = vec![];
+    for game in &report.games {
+        let title = paint(TITLE, &words::capital(game.title));
+        let form = if game.form == game.spec {
+            ""
+        } else {
+            game.form
+        };
+        let mut text = format!("{}  {title}  {}", paint(TYPED, game.spec), paint(DIM, form));
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        text.push_str(&paragraph("    ", game.rules));
+        let example = format!("unbeatable analyze {} \"{}\"", game.spec, game.example);
+        let example_move = format!("a move: {}", game.example_move);
+        text.push_str(&format!(
+            "    {}   {}\n",
+            paint(TYPED, &example),
+            paint(DIM, &example_move)
+        ));
+        texts.push(text);
+    }
+    texts.join("\n")
+}

@@ -1,0 +1,376 @@
+//! `verify`: checks certificates and databases.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use serde::Serialize;
+use unbeatable_workbench::question::Limits;
+use unbeatable_workbench::report::{
+    DatabaseVerdict, ProvenReport, SCHEMA, TableProvenReport, VerifyReport,
+};
+use unbeatable_workbench::{AskError, Follow, Registry};
+
+use crate::batch;
+use crate::failure::{Exit, Failure};
+use crate::method::LinesArgs;
+use crate::output::Console;
+use crate::units::{self, many, with_speed, write_bytes, write_seconds};
+use crate::words::{self, Page};
+
+const AFTER_HELP: &str = "\
+Examples:
+  unbeatable solve ttt --certificate ttt.cert
+  unbeatable verify ttt.cert
+  unbeatable verify *.cert --json
+  ls *.cert | unbeatable verify --batch -
+  unbeatable strong connect:5x4 -o c54
+  unbeatable verify c54
+
+The checker plays the strategies of a certificate against everything that the other player can do. It \
+trusts the rules of the game and nothing else: no search, no table, no analysis. `checker/verify.py` is a \
+second one, in Python.
+
+Of a database, all of it is checked: which positions can be reached, every value against those behind it, \
+every count and every byte that the solution determines. Exit code 1: at least one is refused.";
+
+/// Checks that certificates prove what they claim, and databases, by the rules alone.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct VerifyArgs {
+    /// The certificates, and databases: folders that `unbeatable strong` made.
+    #[arg(required_unless_present = "batch", value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    files: Vec<PathBuf>,
+
+    /// Check what every line of this file, or of standard input (-), names. A JSON object on each line says
+    /// what came of it, in the order of the lines.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "files")]
+    batch: Option<PathBuf>,
+
+    #[command(flatten)]
+    lines: LinesArgs,
+
+    /// Stop after this time for each of them: 500ms, 60s, 1.5h, 2d.
+    #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
+    #[arg(help_heading = "Budget")]
+    limit: Option<Duration>,
+
+    /// Keep the whole process under this size: 512MiB, 4GiB [default: 2GiB].
+    #[arg(long, value_name = "BYTES", value_parser = units::parse_bytes)]
+    #[arg(help_heading = "Budget")]
+    memory: Option<u64>,
+}
+
+/// Positions are shown up to this length: longer ones are in the file.
+const POSITION_CHARS_MAX: usize = 1000;
+
+/// What came of all certificates.
+#[derive(Serialize)]
+struct VerifiedReport {
+    schema: u32,
+    certificates: Vec<VerifyReport>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    databases: Vec<DatabaseVerdict>,
+}
+
+/// What came of one of them.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Verdict {
+    Certificate(Box<VerifyReport>),
+    Database(Box<DatabaseVerdict>),
+}
+
+impl Verdict {
+    fn is_refused(&self) -> bool {
+        let verdict = match self {
+            Verdict::Certificate(report) => report.verdict,
+            Verdict::Database(report) => report.verdict,
+        };
+        verdict == "refused"
+    }
+
+    fn stopped(&self) -> Option<&'static str> {
+        match self {
+            Verdict::Certificate(report) => report.stopped,
+            Verdict::Database(report) => report.stopped,
+        }
+    }
+
+    fn show(&self) -> String {
+        match self {
+            Verdict::Certificate(report) => show(report),
+            Verdict::Database(report) => show_database(report),
+        }
+    }
+}
+
+/// Checks a certificate, or a database.
+fn check(
+    games: &Registry,
+    file: &Path,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<Verdict, AskError> {
+    match file.is_dir() {
+        true => unbeatable_workbench::verify_database(games, file, limits, follow)
+            .map(|report| Verdict::Database(Box::new(report))),
+        false => unbeatable_workbench::verify(games, file, limits, follow)
+            .map(|report| Verdict::Certificate(Box::new(report))),
+    }
+}
+
+impl VerifyArgs {
+    pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
+        let limits = Limits {
+            time: self.limit,
+            memory: self.memory,
+            ..Limits::default()
+        };
+        if let Some(batch) = self.batch {
+            let (at_a_time, limits) = self.lines.for_lines(limits);
+            let ready = || Ok(());
+            return batch::run(&batch, at_a_time, console, ready, |(), file, follow| {
+                let verdict = check(games, Path::new(file), &limits, follow)?;
+                let exit = exit(std::slice::from_ref(&verdict));
+                Ok((verdict, exit))
+            });
+        }
+        let mut verdicts = vec![];
+        let mut unreadable = None;
+        for (i, file) in self.files.iter().enumerate() {
+            let watch = console.watch();
+            let verdict = check(games, file, &limits, &watch);
+            drop(watch);
+            let verdict = match verdict {
+                Ok(verdict) => verdict,
+                // The others are checked all the same; one line at the end says what is wrong.
+                Err(error) => {
+                    unreadable = unreadable.or(Some(error));
+                    continue;
+                }
+            };
+            if !console.json {
+                let gap = if i > 0 { "\n" } else { "" };
+                console.print(&format!("{gap}{}", verdict.show()))?;
+            }
+            let is_interrupted = verdict.stopped() == Some("interrupted");
+            verdicts.push(verdict);
+            if is_interrupted {
+                break;
+            }
+        }
+        let exit = exit(&verdicts);
+        if console.json && !verdicts.is_empty() {
+            let mut report = VerifiedReport {
+                schema: SCHEMA,
+                certificates: vec![],
+                databases: vec![],
+            };
+            for verdict in verdicts {
+                match verdict {
+                    Verdict::Certificate(verdict) => report.certificates.push(*verdict),
+                    Verdict::Database(verdict) => report.databases.push(*verdict),
+                }
+            }
+            console.print_json(&report)?;
+        }
+        match unreadable {
+            Some(error) => Err(error.into()),
+            None => Ok(exit),
+        }
+    }
+}
+
+/// A refusal counts more than a check that was stopped.
+fn exit(verdicts: &[Verdict]) -> Exit {
+    let stopped = verdicts.iter().find_map(Verdict::stopped);
+    match verdicts.iter().any(Verdict::is_refused) {
+        true => Exit::Refused,
+        false => Exit::of(stopped.is_none(), stopped),
+    }
+}
+
+/// What came of a database, as text.
+fn show_database(report: &DatabaseVerdict) -> String {
+    let mut text = match report.game.as_str() {
+        "" => String::new(),
+        game => words::heading(&report.title, game, &report.position),
+    };
+    let sentence = match (report.verdict, report.stopped) {
+        ("accepted", _) => format!(
+            "Right: all values of {}.",
+            many(report.positions, "position", "positions")
+        ),
+        ("open", Some("memory")) => {
+            "Not checked: --memory allows less than this database takes.".to_string()
+        }
+        ("open", stopped) => {
+            let stopped = words::stopped(stopped.unwrap_or("without an answer"));
+            format!("Not checked to the end ({stopped}).")
+        }
+        _ => "Refused.".to_string(),
+    };
+    text.push('\n');
+    text.title(sentence);
+    if let Some(why) = &report.reason {
+        text.fact("reason", why);
+    }
+    text.fact("database", &report.folder);
+    if let Some(digest) = report
+        .digest
+        .as_ref()
+        .filter(|_| report.verdict == "accepted")
+    {
+        text.fact("digest", digest);
+    }
+    let classes = many(report.classes, "class", "classes");
+    let checked = format!("{classes} in {}", write_seconds(report.seconds));
+    text.fact(
+        "checked",
+        with_speed(checked, report.classes, report.seconds, "classes"),
+    );
+    text
+}
+
+/// The report as text.
+fn show(report: &VerifyReport) -> String {
+    let mut text = match &report.proven {
+        Some(proven) => {
+            // What is refused may be longer than anybody wants to read.
+            let position: String = proven.position.chars().take(POSITION_CHARS_MAX).collect();
+            words::heading(&proven.title, &proven.game, &position)
+        }
+        None => String::new(),
+    };
+    if let Some(table) = &report.table {
+        let position: String = table.position.chars().take(POSITION_CHARS_MAX).collect();
+        text = words::heading(&table.title, &table.game, &position);
+    }
+    let claimed = report.proven.as_ref().map(claim);
+    let claimed = claimed.or_else(|| report.table.as_ref().map(table_claim));
+    let sentence = match (report.verdict, claimed) {
+        ("accepted", Some(claimed)) => format!("Proven: {claimed}"),
+        ("open", Some(claimed)) => {
+            let stopped = match report.stopped {
+                Some("memory") => "--memory allows more than the limit that was reached".into(),
+                other => words::stopped(other.unwrap_or("without an answer")),
+            };
+            format!("Not checked to the end ({stopped}): {claimed}")
+        }
+        (_, Some(claimed)) => format!("Refused. It does not prove this: {claimed}"),
+        (_, None) => "Refused.".to_string(),
+    };
+    text.push('\n');
+    text.title(sentence);
+    if let Some(why) = &report.reason {
+        text.fact("reason", why);
+    }
+    let bytes = write_bytes(report.bytes);
+    text.fact("certificate", format!("{}, {bytes}", report.file));
+    if let Some(sum) = &report.sha256 {
+        text.fact("sha256", sum);
+    }
+    if let Some(table) = report
+        .table
+        .as_ref()
+        .filter(|_| report.verdict == "accepted")
+    {
+        let checked = format!(
+            "{} played on {}; {} of {}; {}, {}; in {}",
+            many(report.answers, "row", "rows"),
+            many(table.played, "position", "positions"),
+            many(table.classes, "class", "classes"),
+            many(report.positions, "position", "positions"),
+            many(table.clauses, "clause", "clauses"),
+            many(table.steps, "step", "steps"),
+            write_seconds(report.seconds)
+        );
+        text.fact("checked", checked);
+    } else if report.verdict == "accepted" {
+        let checked = format!(
+            "{}, {} in {}",
+            many(report.answers, "entry", "entries"),
+            many(report.positions, "position", "positions"),
+            write_seconds(report.seconds)
+        );
+        let (positions, seconds) = (report.positions, report.seconds);
+        text.fact(
+            "checked",
+            with_speed(checked, positions, seconds, "positions"),
+        );
+    }
+    text
+}
+
+/// The claim of a table in a sentence.
+fn table_claim(table: &TableProvenReport) -> String {
+    let role = match table.role {
+        "both" => "both roles",
+        "first" => "the first player",
+        _ => "the second player",
+    };
+    let size = match table.count {
+        "rows" => many(table.at_most, "row", "rows"),
+        "turns" => format!(
+            "{} with its player to move",
+            many(table.at_most, "position", "positions")
+        ),
+        _ => many(table.at_most, "position", "positions"),
+    };
+    let least = match table.at_least == table.at_most {
+        true => "no such table has fewer".to_string(),
+        false => format!("no such table has fewer than {}", table.at_least),
+    };
+    let keeps = match table.keep {
+        "value" => "keeps the value of every position",
+        "draw" => "never turns a draw or a win into a loss",
+        "strongest" => {
+            "keeps the value of every position, with the largest chance to win against a random player"
+        }
+        _ => "has a move everywhere, good or bad",
+    };
+    // What is given is not the table's choice, and may lose.
+    let opens = match &table.open[..] {
+        [] => String::new(),
+        moves => format!(
+            "opens with {}, as told, and from there on ",
+            moves.join(" or ")
+        ),
+    };
+    let rest = match table.default {
+        None => String::new(),
+        Some(rule) => format!(", with the rule {rule} where it has no row"),
+    };
+    let such = match table.at_least {
+        0 => String::new(),
+        _ => format!("; {least}"),
+    };
+    format!("a table of {size} for {role} {opens}{keeps}{rest}{such}.")
+}
+
+/// The claim in a sentence.
+fn claim(proven: &ProvenReport) -> String {
+    let [first, second] = proven.players;
+    if let Some(plies) = proven.within {
+        let plies = many(u64::from(plies), "ply", "plies");
+        return match (proven.bounds.lower.0, proven.bounds.upper.0) {
+            (1.0, _) => format!("{first} can force a win within {plies}."),
+            (_, -1.0) => format!("{first} cannot force a win within {plies}."),
+            _ => "nothing".to_string(),
+        };
+    }
+    if let Some(outcome) = &proven.outcome {
+        return words::value(outcome, None);
+    }
+    let [lower, upper] = [proven.bounds.lower, proven.bounds.upper];
+    match (proven.is_scored, lower.0, upper.0) {
+        (true, ..) => format!("{first} gets at least {lower} and at most {upper} points."),
+        (_, 1.0, _) => format!("{first} can force a win."),
+        (_, _, -1.0) => format!("{second} can force a win."),
+        (_, 0.0, 0.0) => "neither player can force a win.".to_string(),
+        (_, 0.0, _) => format!("{first} can at least draw."),
+        (_, _, 0.0) => format!("{second} can at least draw."),
+        _ => "nothing.".to_string(),
+    }
+}

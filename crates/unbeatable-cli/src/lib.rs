@@ -1,0 +1,64 @@
+//! The command line of unbeatable as a function: a program of games is one call.
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! use unbeatable_workbench::Registry;
+//!
+//! fn main() -> ExitCode {
+//!     unbeatable_cli::program(Registry::standard())
+//! }
+//! ```
+
+// What only these need is left where it is.
+#![cfg_attr(not(all(feature = "lab", feature = "screen")), allow(dead_code))]
+
+mod batch;
+mod cli;
+mod commands;
+mod failure;
+mod gtp;
+mod help;
+mod input;
+mod keep;
+mod method;
+mod names;
+mod output;
+mod play;
+mod progress;
+mod sgf_file;
+mod spinner;
+mod style;
+mod table;
+mod tour;
+mod units;
+mod whole_file;
+mod words;
+
+use std::process::ExitCode;
+
+use unbeatable_workbench::Registry;
+
+use crate::output::Console;
+
+/// Reads the command line, asks these games, writes the answer: all that a program does.
+#[must_use]
+pub fn program(games: Registry) -> ExitCode {
+    let ended = match cli::parse() {
+        Ok(cli) => {
+            // Who reads progress as JSON reads nothing else there.
+            let reads_json = cli.output.progress == progress::Progress::Json;
+            progress::catch_interrupts(cli.output.quiet || reads_json);
+            commands::run(cli, &games)
+        }
+        Err(error) if error.use_stderr() => Err(cli::usage(&error)),
+        // `--help` and `--version` are answers.
+        Err(error) => Console::for_help()
+            .print(&error.render().ansi().to_string())
+            .map(Into::into),
+    };
+    match ended {
+        Ok(exit) => exit.into(),
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,86 @@
+//! Names that shells complete.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use unbeatable_workbench::claims;
+use unbeatable_workbench::report::SolversReport;
+
+/// Takes any text, and tells shells which names are known. What an unknown name means is the
+/// workbench's to say: it has the words for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Names(Vec<&'static str>);
+
+impl Names {
+    /// The solvers.
+    pub(crate) fn solvers(known: &SolversReport) -> Names {
+        Names(known.solvers.iter().map(|solver| solver.name).collect())
+    }
+
+    /// The move orders.
+    pub(crate) fn orders(known: &SolversReport) -> Names {
+        Names(known.orders.iter().map(|order| order.name).collect())
+    }
+
+    /// The restrictions.
+    pub(crate) fn restrictions(known: &SolversReport) -> Names {
+        let names = known
+            .restrictions
+            .iter()
+            .map(|restriction| restriction.name);
+        Names(names.chain(["none"]).collect())
+    }
+
+    /// The players.
+    pub(crate) fn players() -> Names {
+        Names(vec![
+            "perfect",
+            "perfect:first",
+            "perfect:teach",
+            "random",
+            "table:",
+            "mcts:10000",
+            "mcts:1s",
+            "gtp:",
+            "codingame:",
+            "alpha-beta:1s",
+            "alpha-beta:100ms",
+            "alpha-beta:nodes=100k",
+            "alpha-beta:depth=6",
+        ])
+    }
+
+    /// The published claims.
+    pub(crate) fn claims() -> Names {
+        Names(claims::list().into_iter().map(|claim| claim.id).collect())
+    }
+}
+
+/// Reads one of these by its name.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(move |one| name(*one))).map(move |text| {
+        let found = all.iter().find(|one| name(**one) == text);
+        *found.expect("only these names pass the parser")
+    })
+}
+
+impl TypedValueParser for Names {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        text: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, argument, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}

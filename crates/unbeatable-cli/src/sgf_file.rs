@@ -1,0 +1,182 @@
+//! Game records as files: `--sgf`, `--move` and `--save-sgf`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueHint};
+use unbeatable_workbench::question::Setup;
+use unbeatable_workbench::sgf::{self, Variation};
+use unbeatable_workbench::{AskError, Bench, Registry};
+
+use crate::failure::Failure;
+use crate::method::{DatabaseArgs, MovesArgs};
+use crate::output::Console;
+use crate::units;
+use crate::whole_file::{WholeFile, is_standard};
+
+/// A game to read before the question is asked.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SgfArgs {
+    /// Read the position from a game record, Go only: the main variation of an SGF file, or of
+    /// standard input (-). --moves continues from there.
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    #[arg(value_hint = ValueHint::FilePath)]
+    sgf: Option<PathBuf>,
+
+    /// Take the position after this many moves of the record, 0 for its start [default: all, or up to
+    /// the position that was asked about in one that --save-sgf wrote].
+    #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = units::parse_moves)]
+    moves_max: Option<usize>,
+}
+
+impl SgfArgs {
+    /// The setup; if there is a record, with its moves first.
+    pub(crate) fn setup(
+        self,
+        setup: Setup,
+        game: &Bench,
+        console: &Console,
+    ) -> Result<Setup, Failure> {
+        let Some(path) = self.sgf else {
+            return Ok(setup);
+        };
+        sgf::check_game(&game.spec())?;
+        let name = match is_standard(&path) {
+            true => "standard input".to_string(),
+            false => path.display().to_string(),
+        };
+        let text = read(&path).map_err(|e| Failure::Input(format!("cannot read {name}: {e}")))?;
+        let record = sgf::read(&game.spec(), &text, self.moves_max)
+            .map_err(|e| Failure::Input(format!("{name}: {e}")))?;
+        for note in &record.notes {
+            console.note(&format!("{name}: {note}"));
+        }
+        let mut moves = record.setup.moves;
+        moves.extend(setup.moves);
+        Ok(Setup {
+            moves,
+            ..record.setup
+        })
+    }
+}
+
+/// What stands in a file or comes from standard input.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    match is_standard(path) {
+        true => read_all(io::stdin().lock()),
+        false => read_file(path),
+    }
+}
+
+/// What stands in a file.
+pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?)
+}
+
+/// All there is, or one byte more than is allowed.
+fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let bytes_max = sgf::BYTES_MAX as u64 + 1;
+    source.take(bytes_max).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Where a search starts, which `solve` and `analyze` are told alike.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct StartArgs {
+    /// The position, quoted, such as "X../.O./..X"; the start if left out.
+    position: Option<String>,
+
+    #[command(flatten)]
+    moves: MovesArgs,
+
+    #[command(flatten)]
+    database: DatabaseArgs,
+
+    #[command(flatten)]
+    sgf: SgfArgs,
+
+    #[command(flatten)]
+    save: SaveArgs,
+}
+
+/// Where a search starts.
+pub(crate) struct Start {
+    pub(crate) game: Bench,
+    pub(crate) setup: Setup,
+    /// Where to put the game together with the answer, if that is wanted.
+    pub(crate) save: Option<Save>,
+}
+
+impl StartArgs {
+    /// The game of that spec.
+    pub(crate) fn game(&self, games: &Registry, spec: &str) -> Result<Bench, AskError> {
+        self.database.game(games, spec)
+    }
+
+    /// The start of a search of that game.
+    pub(crate) fn start(
+        self,
+        games: &Registry,
+        game: &str,
+        console: &Console,
+    ) -> Result<Start, Failure> {
+        let game = self.database.game(games, game)?;
+        let setup = self.moves.setup(self.position);
+        let setup = self.sgf.setup(setup, &game, console)?;
+        let save = self.save.ready(&game, &setup)?;
+        Ok(Start { game, setup, save })
+    }
+}
+
+/// Where to put the game together with the answer.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SaveArgs {
+    /// Save the game and the answer as an SGF file, Go only; --sgf reads it back.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    save_sgf: Option<PathBuf>,
+}
+
+impl SaveArgs {
+    /// Looks for what would keep the answer from being saved, before anybody waits for it.
+    pub(crate) fn ready(self, game: &Bench, setup: &Setup) -> Result<Option<Save>, Failure> {
+        let Some(path) = self.save_sgf else {
+            return Ok(None);
+        };
+        let spec = game.spec();
+        sgf::check_game(&spec)?;
+        text(&spec, setup, "", &[])?;
+        let file = WholeFile::ready(path)?;
+        Ok(Some(Save { file, spec }))
+    }
+}
+
+/// A file that will be written.
+pub(crate) struct Save {
+    file: WholeFile,
+    spec: String,
+}
+
+impl Save {
+    /// Writes the game up to `setup`, a comment about the position, and what may follow.
+    pub(crate) fn write(
+        &self,
+        setup: &Setup,
+        comment: &str,
+        variations: &[Variation],
+    ) -> Result<(), Failure> {
+        let text = text(&self.spec, setup, comment, variations)?;
+        self.file.replace(text.as_bytes())
+    }
+}
+
+fn text(
+    spec: &str,
+    setup: &Setup,
+    comment: &str,
+    variations: &[Variation],
+) -> Result<String, AskError> {
+    let application = ["unbeatable", env!("UNBEATABLE_VERSION")];
+    sgf::write(spec, setup, application, comment, variations)
+}
