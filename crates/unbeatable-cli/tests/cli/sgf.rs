@@ -275,6 +275,10 @@ fn files_are_completed_where_they_are_meant() {
     files.retain(|name| name.starts_with(char::is_alphabetic));
     files.sort_unstable();
     let expected = [
+        "batch",
+        "batch",
+        "batch",
+        "batch",
         "certificate",
         "certificate",
         "checkpoint",

@@ -295,8 +295,8 @@ fn what_is_no_database_is_refused() {
         "cannot be written",
     );
     refuse(["strong", "connect:4x3"], "--output");
-    refuse(["strong", "go:2x2", "--forecast"], "expected connect");
-    refuse(["strong", "mnk:8x8x5", "--forecast"], "expected connect");
+    refuse(["strong", "go:2x2", "--forecast"], "such as connect:5x4");
+    refuse(["strong", "mnk:8x8x5", "--forecast"], "such as connect:5x4");
     let (database, report) = made("connect:4x3", "other", &[]);
     let database = text(&database);
     refuse(
