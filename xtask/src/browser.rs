@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::{apt_get, build, command, program, root, run, runs, said, skip, target};
+use crate::shell::{apt_get, build, cargo, command, program, root, run, runs, said, skip, target};
 
 /// The oldest Node.js that the driver of the browser runs on.
 const NODE_MAJOR_MIN: u32 = 20;
@@ -15,6 +15,9 @@ const NODE_MAJOR_MIN: u32 = 20;
 /// Builds the program and runs the browser tests.
 pub(crate) fn build_and_test(must: bool) -> Result<(), String> {
     build("checked")?;
+    // A program with a game that is not ours.
+    let package = ["--package", "unbeatable-cli", "--example", "chomp"];
+    cargo(&[&["build", "--profile", "checked"], &package[..]].concat())?;
     test(must)
 }
 
@@ -33,6 +36,10 @@ pub(crate) fn test(must: bool) -> Result<(), String> {
     let mut node = command("node", &["--test", "--test-reporter=spec", "lab.test.js"]);
     node.current_dir(&tests)
         .env("UNBEATABLE", program("checked")?)
+        .env(
+            "CHOMP",
+            program("checked")?.with_file_name("examples").join("chomp"),
+        )
         .env("SCREENSHOTS", &pictures)
         .env("CHROMIUM", chromium);
     run(&mut node)?;

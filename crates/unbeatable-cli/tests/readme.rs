@@ -1,7 +1,8 @@
-//! README.md says what the program prints: its examples are run, its table is measured.
+//! README.md and the guide say what the program prints: their examples are run, tables are measured.
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
@@ -11,25 +12,32 @@ fn readme() -> String {
     fs::read_to_string(path).expect("README.md is there")
 }
 
-fn run(arguments: &[String]) -> String {
-    run_with("", arguments)
+/// README.md and the pages of the guide, with their names.
+fn pages() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/src");
+    let files = fs::read_dir(folder).expect("the guide is there");
+    let files = files.map(|file| file.expect("it can be read").path());
+    let mut pages: Vec<(String, String)> = files
+        .filter(|path| path.extension().is_some_and(|end| end == "md"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("pages are text");
+            let name = path.file_stem().expect("pages have names");
+            (name.to_string_lossy().into_owned(), text)
+        })
+        .collect();
+    pages.push(("README".into(), readme()));
+    pages.sort();
+    pages
 }
 
-/// Runs the program with that text on its standard input.
-fn run_with(input: &str, arguments: &[String]) -> String {
-    let program = env!("CARGO_BIN_EXE_unbeatable");
-    if let [strong, .., folder] = arguments
-        && strong == "strong"
-    {
-        // A finished database stays as it is: that of the last run must not be in the way.
-        let _ = fs::remove_dir_all(format!("{}/{folder}", env!("CARGO_TARGET_TMPDIR")));
-    }
-    let mut child = Command::new(program)
+/// Runs the program in a folder, with that text on its standard input.
+fn run(folder: &Path, input: &str, arguments: &[String]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_unbeatable"))
         .args(arguments)
-        // Examples may write files, which later ones read.
-        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
     let mut pipe = child.stdin.take().expect("it has a standard input");
@@ -98,23 +106,53 @@ fn without_times(text: &str) -> String {
 }
 
 #[test]
-fn examples_print_what_the_readme_says() {
-    let readme = readme();
+fn examples_print_what_pages_say() {
     let mut examples = 0;
-    for block in readme.split("```console\n").skip(1) {
-        let block = block.split("\n```").next().expect("split gives a piece");
-        let (command, expected) = block.split_once('\n').expect("an example has output");
-        let (input, command) = command
-            .split_once("unbeatable ")
-            .expect("examples run the program");
-        assert_eq!(
-            without_times(&run_with(&printed(input), &words(command))),
-            without_times(expected),
-            "{command}"
-        );
-        examples += 1;
+    let pages = pages();
+    for (name, page) in &pages {
+        // Examples may write files, which later ones of the page read.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{name}"));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder of ours");
+        for block in page.split("```console\n").skip(1) {
+            let block = block.split("\n```").next().expect("split gives a piece");
+            let (command, expected) = block.split_once('\n').expect("an example has output");
+            let (input, command) = command
+                .split_once("unbeatable ")
+                .expect("examples run the program");
+            assert_eq!(
+                without_times(&run(&folder, &printed(input), &words(command))),
+                without_times(expected),
+                "{name}: {command}"
+            );
+            examples += 1;
+        }
     }
-    assert!(examples >= 4, "{examples} examples");
+    assert!(pages.len() > 20 && examples >= 40, "{examples} examples");
+}
+
+/// The front page is short, and whatever is linked is there.
+#[test]
+fn links_lead_somewhere() {
+    assert!(readme().lines().count() <= 150, "a front page, not a book");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut links = 0;
+    for (name, page) in pages() {
+        let folder = match name.as_str() {
+            "README" => root.clone(),
+            _ => root.join("docs/guide/src"),
+        };
+        for link in page.split("](").skip(1) {
+            let link = link.split(')').next().expect("split gives a piece");
+            let file = link.split('#').next().expect("split gives a piece");
+            if file.is_empty() || file.starts_with("http") {
+                continue;
+            }
+            assert!(folder.join(file).exists(), "{name}: {link}");
+            links += 1;
+        }
+    }
+    assert!(links > 50, "{links} links");
 }
 
 #[test]
@@ -133,8 +171,12 @@ fn the_table_of_solved_games_is_measured() {
             .trim_matches('`')
             .strip_prefix("unbeatable ")
             .expect("a command");
-        let report: Json =
-            serde_json::from_str(&run(&words(&format!("{command} --json")))).expect("JSON");
+        let report: Json = serde_json::from_str(&run(
+            Path::new("."),
+            "",
+            &words(&format!("{command} --json")),
+        ))
+        .expect("JSON");
         let measured = match report["outcome"]["winner"].as_str() {
             None => "draw".to_string(),
             Some(winner) => match report["outcome"]["margin"].as_f64() {

@@ -1,6 +1,6 @@
 // One server and one browser for all tests, and a check that watches what the browser complains about.
 //
-// UNBEATABLE names the program, CHROMIUM the browser, PAGE a folder of the page's files that the server reads
+// UNBEATABLE names the program, CHOMP the one of examples/chomp, CHROMIUM the browser, PAGE a folder of the page's files that the server reads
 // instead of its own, SCREENSHOTS where pictures go.
 
 import assert from "node:assert/strict";
@@ -12,6 +12,7 @@ import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.UNBEATABLE ?? "../../../target/checked/unbeatable";
+const OWN_PROGRAM = process.env.CHOMP ?? "../../../target/checked/examples/chomp";
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const SCREENSHOTS = process.env.SCREENSHOTS ?? "../../../target/screenshots";
 
@@ -33,20 +34,39 @@ const FLAGS = [
 let server, browser;
 export let origin;
 
-/** Starts the server and the browser. */
-export async function start() {
-  await mkdir(SCREENSHOTS, { recursive: true });
-  for (const name of await readdir(SCREENSHOTS)) if (name.startsWith("failed-")) await rm(`${SCREENSHOTS}/${name}`);
+/** Starts a server: its process, and where it is found. */
+async function serve(program) {
   const page = process.env.PAGE ? ["--page", process.env.PAGE] : [];
-  server = spawn(PROGRAM, ["serve", "--port", "0", ...page], { stdio: ["ignore", "pipe", "inherit"] });
-  origin = await new Promise((found, failed) => {
-    server.once("error", failed);
-    server.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
-    createInterface({ input: server.stdout }).on("line", (line) => {
+  const process_ = spawn(program, ["serve", "--port", "0", ...page], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((found, failed) => {
+    process_.once("error", failed);
+    process_.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
+    createInterface({ input: process_.stdout }).on("line", (line) => {
       const address = /http:\/\/[\w.:[\]]+/.exec(line);
       if (address) found(address[0]);
     });
   });
+  return [process_, address];
+}
+
+/** A test with the program of examples/chomp, which has a game of its own. */
+export function checkOwn(name, run) {
+  check(name, async (visitor) => {
+    const [own, address] = await serve(OWN_PROGRAM);
+    visitor.origin = address;
+    try {
+      await run(visitor);
+    } finally {
+      own.removeAllListeners("exit").kill();
+    }
+  });
+}
+
+/** Starts the server and the browser. */
+export async function start() {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  for (const name of await readdir(SCREENSHOTS)) if (name.startsWith("failed-")) await rm(`${SCREENSHOTS}/${name}`);
+  [server, origin] = await serve(PROGRAM);
   browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
 }
 
@@ -118,6 +138,7 @@ export const PAGES = {
 /** A browser with a fresh profile, whose complaints are kept. */
 export class Visitor {
   complaints = [];
+  origin = origin;
   allowed = [];
 
   static async come(options = {}) {
@@ -126,7 +147,7 @@ export class Visitor {
     visitor.context.setDefaultTimeout(PATIENCE);
     visitor.context.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.origin !== origin && !["data:", "blob:"].includes(url.protocol)) {
+      if (url.origin !== visitor.origin && !["data:", "blob:"].includes(url.protocol)) {
         visitor.complaints.push(`a request to another host: ${url}`);
       }
     });
@@ -147,7 +168,7 @@ export class Visitor {
   /** Opens a page, and waits until it has a heading. */
   async open(path) {
     const page = await this.context.newPage();
-    await page.goto(origin + path);
+    await page.goto(this.origin + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     return page;
   }

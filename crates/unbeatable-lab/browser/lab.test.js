@@ -3,6 +3,7 @@
 import { after, before, describe } from "node:test";
 import board from "./board.js";
 import { start, stop } from "./harness.js";
+import own from "./own.js";
 import pages from "./pages.js";
 import searches from "./searches.js";
 import speed from "./speed.js";
@@ -13,6 +14,7 @@ after(stop);
 describe("speed", speed);
 describe("use", { concurrency: 3 }, () => {
   board();
+  own();
   searches();
 });
 describe("pages", { concurrency: 3 }, pages);

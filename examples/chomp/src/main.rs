@@ -38,8 +38,17 @@ impl Game for Chomp {
     type Value = Wdl;
 
     fn start(&self) -> Bar {
-        let row = |i| if i < usize::from(self.rows) { self.columns } else { 0 };
-        Bar { rows: std::array::from_fn(row), turn: Player::First }
+        let row = |i| {
+            if i < usize::from(self.rows) {
+                self.columns
+            } else {
+                0
+            }
+        };
+        Bar {
+            rows: std::array::from_fn(row),
+            turn: Player::First,
+        }
     }
 
     fn turn(&self, bar: &Bar) -> Player {
@@ -52,11 +61,16 @@ impl Game for Chomp {
     }
 
     fn moves(&self, bar: &Bar) -> impl Iterator<Item = (u8, u8)> {
-        (0..8).zip(bar.rows).flat_map(|(row, length)| (0..length).map(move |column| (row, column)))
+        (0..8)
+            .zip(bar.rows)
+            .flat_map(|(row, length)| (0..length).map(move |column| (row, column)))
     }
 
     fn play(&self, bar: &Bar, (row, column): (u8, u8)) -> Bar {
-        let mut next = Bar { turn: bar.turn.other(), ..*bar };
+        let mut next = Bar {
+            turn: bar.turn.other(),
+            ..*bar
+        };
         for length in &mut next.rows[usize::from(row)..] {
             *length = column.min(*length);
         }
@@ -85,7 +99,9 @@ impl Notation for Chomp {
         if lengths[0] > self.columns || !lengths.is_sorted_by(|a, b| a >= b) {
             return Err(wrong("rows that fit the bar and get no longer downwards"));
         }
-        let turn = Player::BOTH.into_iter().find(|player| format!("{player:?}") == turn);
+        let turn = Player::BOTH
+            .into_iter()
+            .find(|player| format!("{player:?}") == turn);
         let turn = turn.ok_or(wrong("First or Second to move"))?;
         let mut rows = [0; 8];
         rows[..lengths.len()].copy_from_slice(&lengths);
@@ -127,16 +143,27 @@ impl Kind for Chomp {
         example: "4,4,2;First",
         example_move: "b3",
         family: "Chomp",
-        presets: &[Preset::new("chomp:4x3", "Chomp on 4×3"), Preset::new("chomp:7x4", "Chomp on 7×4")],
+        presets: &[
+            Preset::new("chomp:4x3", "Chomp on 4×3"),
+            Preset::new("chomp:7x4", "Chomp on 7×4"),
+        ],
     }];
 
     fn parse(spec: Spec) -> Result<Self, ParseError> {
         let size = spec.size.unwrap_or(spec.name);
         let wrong = || size.wrong(0, "a size of at most 8x8, such as 4x3");
         let (columns, rows) = size.text.split_once('x').ok_or_else(wrong)?;
-        let read = |text: &str| text.parse().ok().filter(|n| (1..=8).contains(n)).ok_or_else(wrong);
+        let read = |text: &str| {
+            text.parse()
+                .ok()
+                .filter(|n| (1..=8).contains(n))
+                .ok_or_else(wrong)
+        };
         spec.no_more_options("no option")?;
-        Ok(Chomp { columns: read(columns)?, rows: read(rows)? })
+        Ok(Chomp {
+            columns: read(columns)?,
+            rows: read(rows)?,
+        })
     }
 
     fn kit(self) -> Kit<Self, (), ()> {

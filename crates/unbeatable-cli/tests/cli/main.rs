@@ -4,6 +4,7 @@ mod answers;
 mod batch;
 mod certificate;
 mod checkpoint;
+mod chomp;
 mod codingame;
 mod draw;
 mod fleet;
