@@ -5,6 +5,7 @@ mod certificates;
 mod databases;
 mod deps;
 mod fleet;
+mod guide;
 mod process;
 mod results;
 mod shell;
@@ -40,6 +41,7 @@ usage: cargo xtask COMMAND
               more than one machine, played through on one: strong solutions by processes over loopback, and
               by three hosts in network namespaces; a proof by jobs of Slurm with two nodes (what is missing
               is installed where apt-get can; namespaces and Slurm need root, else they are skipped)
+  guide       the guide as a book in target/guide/book (mdBook is installed where it is missing)
   threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
               seconds or more
   results [--slow] [--only TEXT]
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
             threads::compare(n.parse().unwrap_or(2))
         }
+        ["guide"] => guide::guide(),
         ["tables"] => tables::tables(),
         ["results"] => results::results(None, false),
         ["results", "--slow"] => results::results(None, true),

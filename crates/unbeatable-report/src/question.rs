@@ -407,3 +407,22 @@ pub struct Match {
     /// What it may cost.
     pub limits: Limits,
 }
+
+/// A hundred games of a perfect player against one who plays at random, with one thread.
+impl Default for Match {
+    fn default() -> Self {
+        Match {
+            setup: Setup::default(),
+            players: vec!["perfect".into(), "random".into()],
+            swap: false,
+            openings: vec![],
+            opening: 0,
+            games: 100,
+            seed: 1,
+            move_time: Duration::from_secs(10),
+            records: false,
+            threads: 1,
+            limits: Limits::default(),
+        }
+    }
+}

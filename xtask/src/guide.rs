@@ -1,0 +1,164 @@
+//! The guide as a book: its pages, what they link to elsewhere in the project, and mdBook.
+//!
+//! On disk a page links to other files of the project where they are. In the book those files are beside the
+//! pages, in a folder `files`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::shell::{cargo, command, root, run, runs, target, text};
+
+/// The mdBook that is installed where there is none.
+const MDBOOK_VERSION: &str = "0.5.2";
+
+/// Builds the book, and checks that every link in it leads somewhere.
+pub(crate) fn guide() -> Result<(), String> {
+    let mdbook = mdbook()?;
+    let folder = target()?.join("guide");
+    let book = folder.join("book");
+    stage(&root().join("docs/guide"), &folder.join("source"))?;
+    let (source, built) = (text(&folder.join("source")), text(&book));
+    run(&mut command(
+        &mdbook,
+        &["build", &source, "--dest-dir", &built],
+    ))?;
+    let links = check_links(&book)?;
+    println!("{links} links, all lead somewhere");
+    println!("{}", book.join("index.html").display());
+    Ok(())
+}
+
+/// Where mdBook is; it is installed if it is nowhere.
+fn mdbook() -> Result<PathBuf, String> {
+    if runs("mdbook", &["--version"]) {
+        return Ok("mdbook".into());
+    }
+    let tools = target()?.join("tools");
+    let program = tools
+        .join("bin")
+        .join(format!("mdbook{}", std::env::consts::EXE_SUFFIX));
+    if !program.exists() {
+        let place = text(&tools);
+        let wanted = ["install", "mdbook", "--version", MDBOOK_VERSION, "--locked"];
+        cargo(&[&wanted[..], &["--no-default-features", "--root", &place]].concat())?;
+    }
+    Ok(program)
+}
+
+/// Puts the pages and what they link to into a folder.
+fn stage(guide: &Path, folder: &Path) -> Result<(), String> {
+    let _ = fs::remove_dir_all(folder);
+    let pages = folder.join("src");
+    copy_all(guide, folder)?;
+    let mut files = BTreeSet::new();
+    for page in markdown(&pages)? {
+        let found = read(&page)?;
+        let mut moved = String::new();
+        for (i, part) in found.split("](").enumerate() {
+            if i > 0 {
+                moved += "](";
+            }
+            let file = match part.strip_prefix("../../../") {
+                Some(rest) => Some((rest, String::new())),
+                None => part
+                    .strip_prefix("../../")
+                    .map(|rest| (rest, "docs/".to_string())),
+            };
+            let Some((rest, place)) = file.filter(|_| i > 0) else {
+                moved += part;
+                continue;
+            };
+            let end = rest.find([')', '#']).unwrap_or(rest.len());
+            let mut file = place + &rest[..end];
+            if root().join(&file).is_dir() {
+                file += "/src/main.rs";
+            }
+            moved += &format!("files/{file}{}", &rest[end..]);
+            files.insert(file);
+        }
+        write(&page, &moved)?;
+    }
+    let mut summary = read(&pages.join("SUMMARY.md"))? + "\n# Formats and figures\n\n";
+    // What those pages link to is there, too.
+    for more in ["checker/verify.py", "docs/ttt-second.svg"] {
+        files.insert(more.to_string());
+    }
+    for file in &files {
+        let (from, to) = (root().join(file), pages.join("files").join(file));
+        fs::create_dir_all(to.parent().unwrap_or(&to)).map_err(|e| format!("{file}: {e}"))?;
+        fs::copy(&from, &to).map_err(|e| format!("{file}: {e}"))?;
+        if file.ends_with(".md") {
+            let page = read(&to)?.replace("](guide/src/", "](../../");
+            let title = page.lines().next().unwrap_or(file).trim_start_matches("# ");
+            summary += &format!("- [{title}](files/{file})\n");
+            write(&to, &page)?;
+        }
+    }
+    write(&pages.join("SUMMARY.md"), &summary)
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn write(path: &Path, found: &str) -> Result<(), String> {
+    fs::write(path, found).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// What is in a folder, in order.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let wrong = |e| format!("{}: {e}", folder.display());
+    let listed = fs::read_dir(folder).map_err(wrong)?;
+    let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn markdown(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut paths = entries(folder)?;
+    paths.retain(|path| path.extension().is_some_and(|end| end == "md"));
+    Ok(paths)
+}
+
+fn copy_all(from: &Path, to: &Path) -> Result<(), String> {
+    fs::create_dir_all(to).map_err(|e| format!("{}: {e}", to.display()))?;
+    for path in entries(from)? {
+        let there = to.join(path.file_name().unwrap_or_default());
+        match path.is_dir() {
+            true => copy_all(&path, &there)?,
+            false => {
+                fs::copy(&path, &there).map_err(|e| format!("{}: {e}", path.display()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many links the pages of a book have to its own files; an error if one of them is not there.
+fn check_links(folder: &Path) -> Result<usize, String> {
+    let mut links = 0;
+    for path in entries(folder)? {
+        if path.is_dir() {
+            links += check_links(&path)?;
+        }
+        if path.extension().is_none_or(|end| end != "html") {
+            continue;
+        }
+        let page = read(&path)?;
+        for attribute in ["href=\"", "src=\""] {
+            for link in page.split(attribute).skip(1) {
+                let link = link.split(['"', '#']).next().unwrap_or_default();
+                // The page that stands for a wrong address names files from the root.
+                if link.is_empty() || link.contains(':') || link.starts_with('/') {
+                    continue;
+                }
+                if !folder.join(link).exists() {
+                    return Err(format!("{}: {link} is not there", path.display()));
+                }
+                links += 1;
+            }
+        }
+    }
+    Ok(links)
+}
