@@ -3,7 +3,7 @@
 //!
 //! The one place with `unsafe` code, for two things that have no safe form: memory that comes cleared
 //! read as atomic numbers, and the hint to fetch a line early. Both were measured; the figures are in
-//! ARCHITECTURE.md.
+//! DESIGN.md.
 #![allow(unsafe_code, reason = "cleared memory as atomics, and prefetching")]
 
 use std::slice;
