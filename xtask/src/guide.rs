@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::shell::{cargo, command, root, run, runs, target, text};
 
@@ -74,28 +74,69 @@ fn stage(guide: &Path, folder: &Path) -> Result<(), String> {
             if root().join(&file).is_dir() {
                 file += "/src/main.rs";
             }
-            moved += &format!("files/{file}{}", &rest[end..]);
+            moved += &format!("files/{}{}", staged(&file), &rest[end..]);
             files.insert(file);
         }
         write(&page, &moved)?;
     }
     let mut summary = read(&pages.join("SUMMARY.md"))? + "\n# Formats and figures\n\n";
-    // What those pages link to is there, too.
-    for more in ["checker/verify.py", "docs/ttt-second.svg"] {
-        files.insert(more.to_string());
-    }
-    for file in &files {
-        let (from, to) = (root().join(file), pages.join("files").join(file));
+    // What those files link to is there, too, and so on.
+    let mut open: Vec<String> = files.iter().cloned().collect();
+    while let Some(file) = open.pop() {
+        let (from, to) = (root().join(&file), pages.join("files").join(staged(&file)));
         fs::create_dir_all(to.parent().unwrap_or(&to)).map_err(|e| format!("{file}: {e}"))?;
         fs::copy(&from, &to).map_err(|e| format!("{file}: {e}"))?;
-        if file.ends_with(".md") {
-            let page = read(&to)?.replace("](guide/src/", "](../../");
-            let title = page.lines().next().unwrap_or(file).trim_start_matches("# ");
-            summary += &format!("- [{title}](files/{file})\n");
-            write(&to, &page)?;
+        if !file.ends_with(".md") {
+            continue;
+        }
+        // A page of the guide is where the book has it.
+        let up = "../".repeat(file.matches('/').count() + 1);
+        let guide = if file.starts_with("docs/") {
+            "](guide/src/"
+        } else {
+            "](docs/guide/src/"
+        };
+        let page = read(&to)?.replace(guide, &format!("]({up}"));
+        write(&to, &staged(&page))?;
+        let beside = Path::new(&file).parent().unwrap_or(Path::new(""));
+        for link in page.split("](").skip(1) {
+            let link = link.split([')', '#']).next().unwrap_or_default();
+            let linked = normal(&beside.join(link));
+            if !link.is_empty() && root().join(&linked).is_file() && files.insert(linked.clone()) {
+                open.push(linked);
+            }
         }
     }
+    for file in files.iter().filter(|file| file.ends_with(".md")) {
+        let file = staged(file);
+        let page = read(&pages.join("files").join(&file))?;
+        let title = page
+            .lines()
+            .next()
+            .unwrap_or(&file)
+            .trim_start_matches("# ");
+        summary += &format!("- [{title}](files/{file})\n");
+    }
     write(&pages.join("SUMMARY.md"), &summary)
+}
+
+/// The name of a file, or a page's links to it, in the book: mdBook makes something else of `README.md`.
+fn staged(found: &str) -> String {
+    found.replace("README.md", "overview.md")
+}
+
+/// A path without steps back.
+fn normal(path: &Path) -> String {
+    let mut parts: Vec<String> = vec![];
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                parts.pop();
+            }
+            part => parts.push(part.as_os_str().to_string_lossy().into_owned()),
+        }
+    }
+    parts.join("/")
 }
 
 fn read(path: &Path) -> Result<String, String> {
