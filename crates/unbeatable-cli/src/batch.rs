@@ -98,14 +98,17 @@ impl Batch {
         Ok(Some((number, text.trim().to_string())))
     }
 
+    /// So many answers are printed: whoever is far ahead may go on.
     fn print(&self, answers: u64) {
         *self.printed.lock().expect("printing does not panic") = answers;
         self.has_printed.notify_all();
     }
 
+    /// Nothing more is asked, and nobody waits for room any more.
     fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);
-        self.print(u64::MAX - WAITING_MAX);
+        let _printed = self.printed.lock().expect("printing does not panic");
+        self.has_printed.notify_all();
     }
 }
 
@@ -196,10 +199,13 @@ fn print_all(
     if progress::is_interrupted() {
         return Ok(Exit::Interrupted);
     }
-    match first_wrong {
-        None => Ok(ended),
-        Some(first) => Err(format!(
-            "{wrong} of {printed} lines are wrong, the first of them line {first}: what is wrong stands in their answers"
+    match (wrong, first_wrong) {
+        (_, None) => Ok(ended),
+        (1, Some(line)) => {
+            Err(format!("line {line} of {printed} is wrong: its answer says why").into())
+        }
+        (_, Some(line)) => Err(format!(
+            "{wrong} of {printed} lines are wrong, the first of them line {line}: their answers say why"
         )
         .into()),
     }
@@ -248,21 +254,25 @@ pub(crate) fn setup(bench: &Bench, text: &str) -> Result<Setup, AskError> {
         let what = "expected a position or moves, found an empty line";
         return Err(AskError(what.into()));
     }
-    let mut moves = text
-        .split([' ', ','])
-        .filter(|text| !text.is_empty())
-        .map(String::from);
-    let is_first = |text: &String| game.parse_move(&game.start(), text).is_ok();
-    let position = match game.parse_line(text) {
-        // Where it is no position, it is one that is wrong, unless it begins with a move.
-        Err(_) if moves.clone().next().is_some_and(|text| is_first(&text)) => None,
-        _ => Some(text.to_string()),
+    let moves = text.split([' ', ',']).filter(|text| !text.is_empty());
+    let moves: Vec<String> = moves.map(String::from).collect();
+    let begins_with_a_move = || {
+        let first = moves.first();
+        first.is_some_and(|text| game.parse_move(&game.start(), text).is_ok())
     };
-    let moves = match position {
-        Some(_) => vec![],
-        None => moves.by_ref().collect(),
-    };
-    Ok(Setup { position, moves })
+    // A text that is neither is taken for a position: what is wrong with it is told then.
+    Ok(
+        match game.parse_line(text).is_err() && begins_with_a_move() {
+            true => Setup {
+                position: None,
+                moves,
+            },
+            false => Setup {
+                position: Some(text.to_string()),
+                moves: vec![],
+            },
+        },
+    )
 }
 
 /// How many lines are answered at a time if nobody says: as many as there are cores.

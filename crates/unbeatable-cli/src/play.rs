@@ -16,8 +16,8 @@ use unbeatable_workbench::report::{AnalyzeReport, Answered, PlayReport};
 use unbeatable_workbench::{Ask, AskError, Bench, Follow, InPlay, Registry};
 
 use self::kept::Opening;
-#[cfg(not(feature = "screen"))]
 /// A program without a screen tells the game in sentences.
+#[cfg(not(feature = "screen"))]
 pub(crate) use self::plain as screen;
 use crate::failure::Failure;
 use crate::words;
