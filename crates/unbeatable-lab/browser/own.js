@@ -11,7 +11,7 @@ export default function () {
     const main = page.getByRole("main");
     await main.getByText("!###").first().waitFor();
     const options = await page.getByRole("option", { name: /Chomp/ }).allTextContents();
-    assert.ok(options.length >= 2, `${options}`);
+    assert.ok(options.length >= 1, `${options}`);
     // Every bite is a button with its value: one wins.
     const bites = main.getByRole("button", { name: /^[a-d][1-3]\b/ });
     await eventually(() => bites.count(), 12);

@@ -38,17 +38,10 @@ impl Game for Chomp {
     type Value = Wdl;
 
     fn start(&self) -> Bar {
-        let row = |i| {
-            if i < usize::from(self.rows) {
-                self.columns
-            } else {
-                0
-            }
-        };
-        Bar {
-            rows: std::array::from_fn(row),
-            turn: Player::First,
-        }
+        let mut rows = [0; 8];
+        rows[..self.rows.into()].fill(self.columns);
+        let turn = Player::First;
+        Bar { rows, turn }
     }
 
     fn turn(&self, bar: &Bar) -> Player {
@@ -61,16 +54,13 @@ impl Game for Chomp {
     }
 
     fn moves(&self, bar: &Bar) -> impl Iterator<Item = (u8, u8)> {
-        (0..8)
-            .zip(bar.rows)
-            .flat_map(|(row, length)| (0..length).map(move |column| (row, column)))
+        let squares = |(row, length)| (0..length).map(move |column| (row, column));
+        (0..8).zip(bar.rows).flat_map(squares)
     }
 
     fn play(&self, bar: &Bar, (row, column): (u8, u8)) -> Bar {
-        let mut next = Bar {
-            turn: bar.turn.other(),
-            ..*bar
-        };
+        let mut next = *bar;
+        next.turn = bar.turn.other();
         for length in &mut next.rows[usize::from(row)..] {
             *length = column.min(*length);
         }
@@ -99,9 +89,8 @@ impl Notation for Chomp {
         if lengths[0] > self.columns || !lengths.is_sorted_by(|a, b| a >= b) {
             return Err(wrong("rows that fit the bar and get no longer downwards"));
         }
-        let turn = Player::BOTH
-            .into_iter()
-            .find(|player| format!("{player:?}") == turn);
+        let is_named = |player: &Player| format!("{player:?}") == turn;
+        let turn = Player::BOTH.into_iter().find(is_named);
         let turn = turn.ok_or(wrong("First or Second to move"))?;
         let mut rows = [0; 8];
         rows[..lengths.len()].copy_from_slice(&lengths);
@@ -112,7 +101,6 @@ impl Notation for Chomp {
         write!(f, "{}{}", char::from(b'a' + column), row + 1)
     }
 
-    /// The bar, with a sign where a bite would be taken.
     fn write_board(
         &self,
         bar: &Bar,
@@ -138,32 +126,22 @@ impl Kind for Chomp {
         spec: "chomp:4x3",
         form: "chomp:COLUMNSxROWS",
         title: "Chomp",
-        rules: "A bite takes a square and everything below and to the right of it; who eats the \
-                poisoned square in the corner loses.",
+        rules: "A bite takes a square and all below and right of it; who eats the corner loses.",
         example: "4,4,2;First",
         example_move: "b3",
         family: "Chomp",
-        presets: &[
-            Preset::new("chomp:4x3", "Chomp on 4×3"),
-            Preset::new("chomp:7x4", "Chomp on 7×4"),
-        ],
+        presets: &[Preset::new("chomp:4x3", "Chomp on 4×3")],
     }];
 
     fn parse(spec: Spec) -> Result<Self, ParseError> {
         let size = spec.size.unwrap_or(spec.name);
         let wrong = || size.wrong(0, "a size of at most 8x8, such as 4x3");
         let (columns, rows) = size.text.split_once('x').ok_or_else(wrong)?;
-        let read = |text: &str| {
-            text.parse()
-                .ok()
-                .filter(|n| (1..=8).contains(n))
-                .ok_or_else(wrong)
-        };
+        let fits = |n: &u8| (1..=8).contains(n);
+        let read = |text: &str| text.parse().ok().filter(fits).ok_or_else(wrong);
         spec.no_more_options("no option")?;
-        Ok(Chomp {
-            columns: read(columns)?,
-            rows: read(rows)?,
-        })
+        let (columns, rows) = (read(columns)?, read(rows)?);
+        Ok(Chomp { columns, rows })
     }
 
     fn kit(self) -> Kit<Self, (), ()> {
