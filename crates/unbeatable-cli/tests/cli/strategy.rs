@@ -134,7 +134,7 @@ fn all_smallest_tables_are_listed() {
 
 #[test]
 fn a_budget_that_runs_out_leaves_bounds() {
-    let ran = run_line("strategy mnk:4x3x3 --role second --limit 3s --json");
+    let ran = run_line("strategy connect:4x4 --role second --limit 3s --json");
     assert_eq!(ran.code, Some(3), "{}", ran.err);
     let found = json(&ran);
     assert_eq!(
@@ -164,7 +164,7 @@ fn a_budget_that_runs_out_leaves_bounds() {
 fn bounds_are_certified() {
     let folder = folder("bounds");
     let file = folder.join("c");
-    let options = "strategy mnk:4x3x3 --role second --limit 4s --json --certificate";
+    let options = "strategy connect:4x4 --role second --limit 4s --json --certificate";
     let ran = run(options.split(' ').chain([text(&file)]));
     assert_eq!(ran.code, Some(3), "{}{}", ran.out, ran.err);
     let found = json(&ran);
