@@ -71,7 +71,7 @@ const PICTURES: &[(&str, &str)] = &[
 ];
 
 const HEAD: &str = "\
-# Smallest tables
+# All smallest tables
 
 A table holds one move for each position in which its player is to move, symmetric positions taken together, \
 and is closed: whatever the opponent plays, it has the next move.
