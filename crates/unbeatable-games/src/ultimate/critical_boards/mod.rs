@@ -6,7 +6,7 @@
 //! 1. **Immediate win.** The mover wins if he may play in a board that is critical for him and in
 //!    which one mark gives him a line.
 //! 2. **Safe moves.** A move is safe if the opponent has no immediate win behind it; if there is a safe
-//!    move, an unsafe one is at most as good. After Nelhage, 'Pruning and positional analysis', who
+//!    move, an unsafe one is at most as good. After Elhage, 'Pruning and positional analysis', who
 //!    draws the squares to avoid, in whatever board: those that send the opponent to a board that is
 //!    critical for him and has a square that wins it, or, if there is such a board anywhere, to a
 //!    closed one. To be true, that needs exceptions; the published text has the first.
@@ -20,7 +20,7 @@
 //!
 //!    A move that closes some other board changes nothing: boards become critical for the opponent by
 //!    boards that *he* wins.
-//! 3. **Forced loss.** A mover without an immediate win and without a safe move loses. In Nelhage's
+//! 3. **Forced loss.** A mover without an immediate win and without a safe move loses. In Elhage's
 //!    words, if a board has only squares to avoid left, it is losing to be sent there; with the
 //!    exceptions above, which hold for the player who is sent there, too.
 //! 4. **No live line.** A player cannot win if every line of three boards holds one that is not his and
@@ -127,7 +127,7 @@ impl Analysis<Ultimate> for CriticalBoards {
         reasons::why(game, pos, self.bounds(game, pos))
     }
 
-    /// The squares to avoid, if there are any, drawn as Nelhage does, and the exceptions.
+    /// The squares to avoid, if there are any, drawn as Elhage does, and the exceptions.
     fn explanation(&self, game: &Ultimate, pos: &Position) -> Vec<String> {
         reasons::explanation(game, pos)
     }

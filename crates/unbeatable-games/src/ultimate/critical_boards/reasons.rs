@@ -145,7 +145,7 @@ fn ending(game: &Ultimate, next: &Position) -> String {
     }
 }
 
-/// Nelhage's schematic of the squares to avoid, and what it does not say.
+/// Elhage's schematic of the squares to avoid, and what it does not say.
 pub(super) fn explanation(game: &Ultimate, pos: &Position) -> Vec<String> {
     let avoid = to_avoid(pos);
     if avoid == 0 {
