@@ -4,6 +4,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use proptest::test_runner::RngAlgorithm;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Notation, ParseError, Spec, laws};
 
@@ -18,8 +19,20 @@ fn inputs(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         failure_persistence: None,
+        // Quick even where proptest is not optimised.
+        rng_algorithm: RngAlgorithm::XorShift,
         ..ProptestConfig::default()
     }
+}
+
+/// Texts that match a regular expression, which is read once and not for every text.
+fn matching(pattern: &str) -> impl Strategy<Value = String> + use<> {
+    proptest::string::string_regex(pattern).expect("it is a regular expression")
+}
+
+/// Texts of printable characters.
+fn any_text() -> impl Strategy<Value = String> {
+    matching("\\PC*")
 }
 
 /// What is done to a text, and where.

@@ -7,7 +7,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Notation};
 use unbeatable_games::connect::{Connect, Discs};
 
-use super::{Parsers, edited, inputs, keeps_laws};
+use super::{Parsers, any_text, edited, inputs, keeps_laws, matching};
 
 const INPUTS_EACH: u32 = 25_000;
 
@@ -80,7 +80,7 @@ proptest! {
     #![proptest_config(inputs(INPUTS_EACH))]
 
     #[test]
-    fn specs(text in "(connect)?:?[0-9]{0,3}x?[0-9]{0,2}(\\+[kK]=?[0-9]{0,3})?[=+x:]?") {
+    fn specs(text in matching("(connect)?:?[0-9]{0,3}x?[0-9]{0,2}(\\+[kK]=?[0-9]{0,3})?[=+x:]?")) {
         check_spec(&text)?;
     }
 
@@ -90,12 +90,12 @@ proptest! {
     }
 
     #[test]
-    fn positions_of_any_text(spec in select(&SPECS[..]), text in any::<String>()) {
+    fn positions_of_any_text(spec in select(&SPECS[..]), text in any_text()) {
         check_position(&rules(spec), &text)?;
     }
 
     #[test]
-    fn positions_of_the_alphabet(spec in select(&SPECS[..]), text in "[XO./]{0,24}|[0-9]{0,24}") {
+    fn positions_of_the_alphabet(spec in select(&SPECS[..]), text in matching("[XO./]{0,24}|[0-9]{0,24}")) {
         check_position(&rules(spec), &text)?;
     }
 
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn moves(spec in select(&SPECS[..]), seed in any::<u64>(), text in "[0-9]{0,3}|\\PC{0,4}") {
+    fn moves(spec in select(&SPECS[..]), seed in any::<u64>(), text in matching("[0-9]{0,3}|\\PC{0,4}")) {
         let game = rules(spec);
         let (_, pos) = some_moves(&game, seed);
         PARSERS.check_move(&game, &pos, &text)?;

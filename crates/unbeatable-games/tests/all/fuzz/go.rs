@@ -6,7 +6,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Line, Notation};
 use unbeatable_games::go::{Go, Move};
 
-use super::{Parsers, edited, inputs};
+use super::{Parsers, any_text, edited, inputs, matching};
 
 const INPUTS_EACH: u32 = 20_000;
 
@@ -75,12 +75,12 @@ proptest! {
     }
 
     #[test]
-    fn lines_from_the_alphabet(spec in select(&SPECS[..]), text in "[XO./;|:bwpBW]{0,40}") {
+    fn lines_from_the_alphabet(spec in select(&SPECS[..]), text in matching("[XO./;|:bwpBW]{0,40}")) {
         check_line(&rules(spec), &text)?;
     }
 
     #[test]
-    fn lines_of_any_text(spec in select(&SPECS[..]), text in any::<String>()) {
+    fn lines_of_any_text(spec in select(&SPECS[..]), text in any_text()) {
         check_line(&rules(spec), &text)?;
     }
 
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_of_any_text(spec in select(&SPECS[..]), seed in any::<u64>(), text in "[A-Za-z]?[0-9]{0,3}|pass|\\PC*") {
+    fn moves_of_any_text(spec in select(&SPECS[..]), seed in any::<u64>(), text in matching("[A-Za-z]?[0-9]{0,3}|pass|\\PC*")) {
         let go = rules(spec);
         let line = some_line(&go, seed);
         if let Ok(m) = go.parse_move(line.position(), &text) {

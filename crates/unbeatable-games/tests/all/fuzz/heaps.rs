@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use unbeatable_core::{Game, Notation, Spec};
 use unbeatable_games::heaps::{Heaps, Piles};
 
-use super::{Parsers, edited, inputs, keeps_laws, some_moves};
+use super::{Parsers, any_text, edited, inputs, keeps_laws, matching, some_moves};
 
 const INPUTS_EACH: u32 = 20_000;
 
@@ -69,8 +69,8 @@ proptest! {
 
     #[test]
     fn specs_of_the_alphabet(
-        text in "(nim|kayles|dawson|subtract|octal):[0-9]{0,5}(,[0-9]{1,5}){0,3}(\\+misere)?\
-                 (\\+(take|code)=([04]\\.)?[0-9,]{0,6})?",
+        text in matching("(nim|kayles|dawson|subtract|octal):[0-9]{0,5}(,[0-9]{1,5}){0,3}(\\+misere)?\
+                 (\\+(take|code)=([04]\\.)?[0-9,]{0,6})?"),
     ) {
         check_spec(&text)?;
     }
@@ -79,14 +79,14 @@ proptest! {
     fn specs_with_characters_exchanged(
         spec in select(&SPECS[..]),
         edits in edits(),
-        text in any::<String>(),
+        text in any_text(),
     ) {
         check_spec(&edited(spec, &edits))?;
         check_spec(&text)?;
     }
 
     #[test]
-    fn positions_of_the_alphabet(game in 0..SPECS.len(), text in "[0-9]{0,2}(,[0-9]{1,2}){0,4}(;(First|Second)?)?") {
+    fn positions_of_the_alphabet(game in 0..SPECS.len(), text in matching("[0-9]{0,2}(,[0-9]{1,2}){0,4}(;(First|Second)?)?")) {
         check_position(&RULES[game], &text)?;
     }
 
@@ -95,7 +95,7 @@ proptest! {
         game in 0..SPECS.len(),
         seed in any::<u64>(),
         edits in edits(),
-        text in any::<String>(),
+        text in any_text(),
     ) {
         let game = &RULES[game];
         let written = game.position_text(&some_position(game, seed));
@@ -107,7 +107,7 @@ proptest! {
     fn moves_of_any_text(
         game in 0..SPECS.len(),
         seed in any::<u64>(),
-        text in prop_oneof![any::<String>(), "[0-9]{1,2}-[0-9](:[0-9],[0-9])?"],
+        text in prop_oneof![any_text(), matching("[0-9]{1,2}-[0-9](:[0-9],[0-9])?")],
         edits in edits(),
     ) {
         let game = &RULES[game];

@@ -11,7 +11,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Notation};
 use unbeatable_games::mnk::{Board, Mnk};
 
-use super::{Parsers, edited, inputs, keeps_laws, some_moves};
+use super::{Parsers, any_text, edited, inputs, keeps_laws, matching, some_moves};
 
 const INPUTS_EACH: u32 = 25_000;
 
@@ -85,12 +85,12 @@ proptest! {
     #![proptest_config(inputs(INPUTS_EACH))]
 
     #[test]
-    fn specs_of_any_text(text in any::<String>()) {
+    fn specs_of_any_text(text in any_text()) {
         check_spec(&text)?;
     }
 
     #[test]
-    fn specs_of_the_alphabet(text in "(mnk|ttt)?:?[0-9]{0,3}x?[0-9]{0,2}x[0-9]{1,2}(\\+misere)?[=+x:]?") {
+    fn specs_of_the_alphabet(text in matching("(mnk|ttt)?:?[0-9]{0,3}x?[0-9]{0,2}x[0-9]{1,2}(\\+misere)?[=+x:]?")) {
         check_spec(&text)?;
     }
 
@@ -100,13 +100,13 @@ proptest! {
     }
 
     #[test]
-    fn positions_of_any_text(game in game(), text in any::<String>()) {
+    fn positions_of_any_text(game in game(), text in any_text()) {
         let game = &RULES[game];
         check_position(game, &text)?;
     }
 
     #[test]
-    fn positions_of_the_alphabet(game in game(), text in "[XO./#0-9]{0,24}") {
+    fn positions_of_the_alphabet(game in game(), text in matching("[XO./#0-9]{0,24}")) {
         let game = &RULES[game];
         check_position(game, &text)?;
     }
@@ -135,7 +135,7 @@ proptest! {
     fn moves_of_any_text(
         game in game(),
         seed in any::<u64>(),
-        text in prop_oneof![any::<String>(), "[a-z][0-9]{1,2}"],
+        text in prop_oneof![any_text(), matching("[a-z][0-9]{1,2}")],
         edits in edits(),
     ) {
         let game = &RULES[game];

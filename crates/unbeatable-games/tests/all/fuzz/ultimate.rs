@@ -10,7 +10,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Notation};
 use unbeatable_games::ultimate::{Position, Ultimate};
 
-use super::{Parsers, edited, inputs, keeps_laws, some_moves};
+use super::{Parsers, any_text, edited, inputs, keeps_laws, matching, some_moves};
 
 const INPUTS_EACH: u32 = 20_000;
 
@@ -89,10 +89,10 @@ proptest! {
         game in game(),
         seed in any::<u64>(),
         text in prop_oneof![
-            any::<String>(),
-            "[a-j]{0,3}",
-            "uttt(:(play-on|play))?(\\+[a-z]{0,3})?",
-            "[XO];[XO.#@xo]{9};([XO.]{9}/){0,9}",
+            any_text(),
+            matching("[a-j]{0,3}"),
+            matching("uttt(:(play-on|play))?(\\+[a-z]{0,3})?"),
+            matching("[XO];[XO.#@xo]{9};([XO.]{9}/){0,9}"),
         ],
     ) {
         if let Some([again, game]) = PARSERS.check_spec(&text)? {
