@@ -29,7 +29,7 @@ use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use unbeatable_bench::clock::Spent;
-use unbeatable_solve::proof_table::{Kept, ProofTable};
+use unbeatable_solve::proof_table::{ProofTable, SavedSlot};
 
 const MAGIC: [u8; 8] = *b"\x89UNB\r\n\x1a\n";
 
@@ -107,7 +107,7 @@ pub struct Written {
 pub fn write(
     out: &mut (impl Write + Seek),
     head: &Head,
-    entries: impl Iterator<Item = Kept>,
+    entries: impl Iterator<Item = SavedSlot>,
     is_over: impl Fn() -> bool,
 ) -> io::Result<Option<Written>> {
     let head = serde_json::to_vec(head).expect("a head has text keys and finite numbers");
@@ -117,7 +117,7 @@ pub fn write(
     out.write_all(&crc32fast::hash(&head).to_le_bytes())?;
     let mut crc = Hasher::new();
     let mut written = 0;
-    for Kept { key, word } in entries {
+    for SavedSlot { key, word } in entries {
         if written % BLOCK_ENTRIES == 0 && is_over() {
             return Ok(None);
         }
@@ -251,7 +251,7 @@ impl<R: Read> Opened<R> {
     }
 
     /// Reads all entries. If something is wrong, what was read is not to be used.
-    pub fn read(mut self, mut take: impl FnMut(Kept)) -> Result<(), Wrong> {
+    pub fn read(mut self, mut take: impl FnMut(SavedSlot)) -> Result<(), Wrong> {
         let mut crc = Hasher::new();
         let mut block = vec![0; (BLOCK_ENTRIES * ENTRY_BYTES) as usize];
         let mut left = self.entries;
@@ -261,7 +261,7 @@ impl<R: Read> Opened<R> {
             self.rest.read_exact(block)?;
             crc.update(block);
             for entry in block.chunks_exact(ENTRY_BYTES as usize) {
-                take(Kept {
+                take(SavedSlot {
                     key: u64::from_le_bytes(array(&entry[..8])),
                     word: u64::from_le_bytes(array(&entry[8..])),
                 });

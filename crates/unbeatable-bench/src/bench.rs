@@ -15,7 +15,7 @@ use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
 use unbeatable_solve::df_pn::DfPn;
 
-use crate::consulting::{Consulted, Opened, Slot};
+use crate::consulting::{Consulted, DatabaseSlot, Opened};
 use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
 use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
@@ -70,7 +70,7 @@ impl Bench {
         A: Analysis<G> + Send + 'static,
         D: Guide<G> + Send + 'static,
     {
-        let slot = Slot::default();
+        let slot = DatabaseSlot::default();
         let shared = Shared::new(Kit {
             known: Consulted::new(&slot, kit.known),
             game: kit.game,

@@ -16,16 +16,16 @@ use crate::erased::ErasedGame;
 use crate::packed::Packed;
 
 /// Where a database is put once it is open.
-pub(crate) type Slot = Arc<OnceLock<Opened>>;
+pub(crate) type DatabaseSlot = Arc<OnceLock<Opened>>;
 
 /// An analysis, and a database that is asked first, if there is one.
 pub(crate) struct Consulted<A> {
-    slot: Slot,
+    slot: DatabaseSlot,
     know: A,
 }
 
 impl<A> Consulted<A> {
-    pub(crate) fn new(slot: &Slot, know: A) -> Self {
+    pub(crate) fn new(slot: &DatabaseSlot, know: A) -> Self {
         Consulted {
             slot: slot.clone(),
             know,

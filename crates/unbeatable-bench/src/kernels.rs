@@ -13,7 +13,7 @@ use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::Container;
 use unbeatable_solve::count::{self, Counted, Halted};
 use unbeatable_solve::walks::{NoCount, Walked, walks};
-use unbeatable_solve::{Entry, Solution, Solved, backward};
+use unbeatable_solve::{Solution, Solved, SolvedPosition, backward};
 use unbeatable_think::mcts::{Mcts, Settings};
 use unbeatable_think::{Patience, Thinker, Thought};
 
@@ -94,10 +94,10 @@ pub trait Kernels: Send + Sync {
 /// A [`Solution`] with its types erased.
 pub trait AnySolution: Send + Sync {
     /// What is known of a position.
-    fn entry(&self, pos: &Position) -> Option<Entry<Margin>>;
+    fn entry(&self, pos: &Position) -> Option<SolvedPosition<Margin>>;
 
     /// The moves of an unfinished position, with what they lead to.
-    fn moves(&self, pos: &Position) -> Vec<(Move, Entry<Margin>)>;
+    fn moves(&self, pos: &Position) -> Vec<(Move, SolvedPosition<Margin>)>;
 
     /// All best moves.
     fn best_moves(&self, pos: &Position) -> Vec<Move>;
@@ -246,19 +246,19 @@ fn counted_in_points<V: Value>(counted: Counted<V>) -> Counted<Margin> {
     }
 }
 
-fn entry_in_points<V: Value>(entry: Entry<V>) -> Entry<Margin> {
-    Entry {
+fn entry_in_points<V: Value>(entry: SolvedPosition<V>) -> SolvedPosition<Margin> {
+    SolvedPosition {
         value: in_points(entry.value),
         distance: entry.distance,
     }
 }
 
 impl<G: Game + 'static> AnySolution for Solution<'_, G> {
-    fn entry(&self, pos: &Position) -> Option<Entry<Margin>> {
+    fn entry(&self, pos: &Position) -> Option<SolvedPosition<Margin>> {
         Solution::entry(self, &pos.get()).map(entry_in_points)
     }
 
-    fn moves(&self, pos: &Position) -> Vec<(Move, Entry<Margin>)> {
+    fn moves(&self, pos: &Position) -> Vec<(Move, SolvedPosition<Margin>)> {
         let moves = Solution::moves(self, &pos.get()).into_iter();
         moves
             .map(|(m, entry)| (Move::new(m), entry_in_points(entry)))

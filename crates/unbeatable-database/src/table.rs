@@ -50,7 +50,7 @@ pub(crate) struct TableHead {
 
 /// What the index says of a shard.
 #[derive(PartialEq, Eq)]
-struct Entry {
+struct ShardRecord {
     layer: u32,
     first: u64,
     count: u32,
@@ -60,7 +60,7 @@ struct Entry {
     code: Code,
 }
 
-impl Entry {
+impl ShardRecord {
     fn write(&self, out: &mut Vec<u8>) {
         out.extend(self.layer.to_le_bytes());
         out.extend(self.first.to_le_bytes());
@@ -75,7 +75,7 @@ impl Entry {
         let (entry, rest) = bytes.split_at_checked(ENTRY_BYTES)?;
         *bytes = rest;
         let [count, seed, slots, crc] = [12, 16, 20, 24].map(|at| number(entry, at));
-        Some(Entry {
+        Some(ShardRecord {
             layer: number(entry, 0),
             first: long_number(entry, 4),
             count,
@@ -89,7 +89,7 @@ impl Entry {
 
 /// A part of a layer, ready to be written.
 pub(crate) struct Shard {
-    entry: Entry,
+    entry: ShardRecord,
     vector: Vec<u8>,
 }
 
@@ -111,7 +111,7 @@ impl Shard {
         };
         let codewords: Vec<_> = classes.iter().map(codeword).collect();
         let ribbon = Ribbon::new(&codewords);
-        let entry = Entry {
+        let entry = ShardRecord {
             layer,
             first,
             count: u32::try_from(classes.len()).expect("a shard is small"),
@@ -179,7 +179,7 @@ struct Layer {
 struct Placed {
     from: usize,
     bytes: usize,
-    entry: Entry,
+    entry: ShardRecord,
 }
 
 impl Table {
@@ -217,7 +217,7 @@ impl Table {
             .partition_point(|&first| first <= key)
             .checked_sub(1)?;
         let shard = &shards[shard];
-        let Entry {
+        let ShardRecord {
             seed,
             slots,
             ref code,
@@ -314,7 +314,7 @@ fn read_index(opened: &Opened, layer_first: u32) -> Option<Vec<Layer>> {
     let mut count = 0;
     let mut rest = &opened.index[..];
     while !rest.is_empty() {
-        let entry = Entry::read(&mut rest)?;
+        let entry = ShardRecord::read(&mut rest)?;
         let layer = entry.layer.checked_sub(layer_first)? as usize;
         let (first, slots) = (entry.first, entry.slots);
         // Layers have no gaps, and come one after the other.

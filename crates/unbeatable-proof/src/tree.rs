@@ -51,7 +51,7 @@ pub struct Step {
     pub follows: Follows,
 }
 
-const _: () = assert!(Forest::<Step>::ENTRY_BYTES == 16);
+const _: () = assert!(Forest::<Step>::NODE_BYTES == 16);
 
 /// What follows behind a position of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

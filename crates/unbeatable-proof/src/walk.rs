@@ -83,7 +83,7 @@ pub trait Answers<'g, G: Game> {
 pub struct Walk<'g, G: Game> {
     line: Line<'g, G>,
     promise: Promise<G::Value>,
-    kept: Kept<G::Position>,
+    kept: KeptPositions<G::Position>,
     frames: Vec<Frame>,
     /// Moves of the other player that are still to be followed, those of the last position last, each
     /// position's last move first.
@@ -111,7 +111,7 @@ impl<'g, G: Game> Walk<'g, G> {
     /// A walk from the end of `line`.
     #[must_use]
     pub fn new(line: Line<'g, G>, promise: Promise<G::Value>) -> Self {
-        let kept = Kept::new(line.game().repetition());
+        let kept = KeptPositions::new(line.game().repetition());
         Walk {
             line,
             promise,
@@ -464,7 +464,7 @@ impl Needs {
 }
 
 /// Positions of which all has been walked that is behind them.
-struct Kept<P> {
+struct KeptPositions<P> {
     proofs: Proofs<P>,
     count: u64,
     bytes: usize,
@@ -477,9 +477,9 @@ enum Proofs<P> {
     ForSome(HashMap<P, Vec<(u64, Needs)>, BuildMixer>),
 }
 
-impl<P: Copy + Eq + std::hash::Hash> Kept<P> {
+impl<P: Copy + Eq + std::hash::Hash> KeptPositions<P> {
     fn new(repetition: Repetition) -> Self {
-        Kept {
+        KeptPositions {
             proofs: match repetition {
                 Repetition::Impossible => Proofs::ForAll(HashMap::default()),
                 Repetition::Forbidden { .. } => Proofs::ForSome(HashMap::default()),

@@ -47,7 +47,7 @@ pub mod visits;
 pub mod walks;
 
 pub use alpha_beta::{AlphaBeta, Fail, Window};
-pub use backward::{Entry, Solution, backward};
+pub use backward::{Solution, SolvedPosition, backward};
 pub use formula::formula;
 pub use minimax::minimax;
 pub use search::Search;

@@ -1,15 +1,15 @@
 //! A table of proof and disproof numbers: fixed memory, shared without locks.
 //!
-//! An entry has 16 bytes, two words that are read and written one after the other without a lock
-//! (`proof_table/entry.rs` says why that is safe). Four entries share a cache line; all places that a
+//! A slot has 16 bytes, two words that are read and written one after the other without a lock
+//! (`proof_table/entry.rs` says why that is safe). Four slots share a cache line; all places that a
 //! position can have are in one line, and of the four the one with the least work behind it is replaced.
-//! (`proof_table/word.rs` draws what an entry says.)
+//! (`proof_table/word.rs` draws what a slot says.)
 //!
 //! The table begins small, where caches are fast and memory need not be cleared, and doubles in place
 //! when it fills up, as far as it may. A bucket is the leading part of the key, so that doubling
 //! splits every bucket in two, and both halves are at hand when it is read. Whoever reads or writes
 //! meanwhile gets no wrong answer, but may miss what is being moved; so threads that search together
-//! stand still for it, and it does not begin while somebody goes through all entries.
+//! stand still for it, and it does not begin while somebody goes through all slots.
 
 use std::sync::atomic::{self, AtomicUsize, Ordering::Relaxed};
 use std::sync::{RwLock, TryLockError};
@@ -23,12 +23,12 @@ mod tests;
 mod word;
 
 pub use crate::distance::Distance;
-use entry::Entry;
+use entry::ProofSlot;
 use slots::{Bucket, ENTRIES, Slots};
-pub use word::{CHECK_BITS, Kept, Known, Name, work_code};
+pub use word::{CHECK_BITS, Known, Name, SavedSlot, work_code};
 use word::{WORK_MASK, fits, is_decided};
 
-/// Buckets double when this many of every eight entries are taken.
+/// Buckets double when this many of every eight slots are taken.
 const CROWDED: usize = 4;
 
 /// The smallest size that a table with room for more begins with, in buckets: 256 KiB.
@@ -42,7 +42,7 @@ pub struct ProofTable {
     slots: Slots,
     /// Buckets in use.
     buckets: AtomicUsize,
-    /// Entries that are not empty.
+    /// Slots that are not empty.
     taken: AtomicUsize,
     /// Held for writing while the table doubles, for reading while it must not.
     doubling: RwLock<()>,
@@ -112,10 +112,10 @@ impl ProofTable {
     }
 
     /// Notes what is known of a position, and how many nodes it took; an answer stays. Says whether an
-    /// empty entry was taken for it: whoever writes counts them, and tells [`count`](Self::count).
+    /// empty slot was taken for it: whoever writes counts them, and tells [`count`](Self::count).
     #[inline]
     pub fn put(&self, name: Name, distance: Distance, nodes: u64) -> bool {
-        let word = Kept::new(name, distance, nodes).word;
+        let word = SavedSlot::new(name, distance, nodes).word;
         let bucket = &self.slots.all()[self.bucket(name.key)];
         let mut least = u64::MAX;
         let mut place = &bucket.0[0];
@@ -141,7 +141,7 @@ impl ProofTable {
         least == 0
     }
 
-    /// Notes that so many empty entries were taken. Says whether the table is crowded now and may
+    /// Notes that so many empty slots were taken. Says whether the table is crowded now and may
     /// [`double`](Self::double).
     #[inline]
     pub fn count(&self, taken: usize) -> bool {
@@ -150,7 +150,7 @@ impl ProofTable {
         taken * 8 >= buckets * (ENTRIES * CROWDED) && buckets < self.slots.len()
     }
 
-    /// The part of all entries, those that the table may still grow by included, that is not empty.
+    /// The part of all slots, those that the table may still grow by included, that is not empty.
     #[must_use]
     pub fn fill(&self) -> f64 {
         self.taken.load(Relaxed) as f64 / (self.slots.len() * ENTRIES) as f64
@@ -192,7 +192,7 @@ impl ProofTable {
         let mut lengths = [0; 2];
         let halves = &self.slots.all()[2 * i..2 * i + 2];
         for (key, word) in held.into_iter().flatten() {
-            // Halves of two entries, written by two threads at once, belong nowhere.
+            // Halves of two slots, written by two threads at once, belong nowhere.
             let half = self.bucket(key).wrapping_sub(2 * i);
             if half < 2 {
                 halves[half].0[lengths[half]].write(key, word);
@@ -200,7 +200,7 @@ impl ProofTable {
             }
         }
         for (half, length) in halves.iter().zip(lengths) {
-            half.0[length..].iter().for_each(Entry::clear);
+            half.0[length..].iter().for_each(ProofSlot::clear);
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct Visit {
     pub ending: Ending,
 }
 
-const _: () = assert!(Forest::<Visit>::ENTRY_BYTES == 20);
+const _: () = assert!(Forest::<Visit>::NODE_BYTES == 20);
 
 /// Why a search leaves a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

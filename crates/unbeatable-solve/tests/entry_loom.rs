@@ -9,7 +9,7 @@ mod atomic {
 mod entry;
 
 use atomic::AtomicU64;
-use entry::Entry;
+use entry::ProofSlot;
 use loom::sync::Arc;
 use loom::thread;
 
@@ -20,12 +20,12 @@ const B: (u64, u64) = (0xfedc_ba98_7654_3210, 0x00ff_0000_0000_0010);
 
 /// An entry as the table's cleared memory has it. (The program never makes one otherwise, so there is
 /// no constructor in it.)
-fn empty() -> Arc<Entry> {
-    Arc::new(Entry([AtomicU64::new(0), AtomicU64::new(0)]))
+fn empty() -> Arc<ProofSlot> {
+    Arc::new(ProofSlot([AtomicU64::new(0), AtomicU64::new(0)]))
 }
 
 /// Whoever looks for a key finds what was written for this key, or nothing.
-fn check(entry: &Entry) {
+fn check(entry: &ProofSlot) {
     if let Some((key, word)) = entry.read() {
         assert!(key != A.0 || word == A.1 || word == A_LATER.1, "{word:x}");
         assert!(key != B.0 || word == B.1, "{word:x}");

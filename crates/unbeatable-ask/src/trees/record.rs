@@ -85,7 +85,7 @@ fn search(
             Goal::AtLeast(Outcome::from_value(value, Player::First))
         }
     };
-    let budget = budget(&question.limits, Forest::<Visit>::ENTRY_BYTES);
+    let budget = budget(&question.limits, Forest::<Visit>::NODE_BYTES);
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let mut session = bench.searches.session(chosen, None, budget);
     let recorded = session.record(&line, goal, &clock);
@@ -226,7 +226,7 @@ fn strategies(
     limits: &Limits,
     clock: &Clock,
 ) -> Result<(Strategies, Option<&'static str>), String> {
-    let budget = budget(limits, Forest::<Step>::ENTRY_BYTES);
+    let budget = budget(limits, Forest::<Step>::NODE_BYTES);
     let watch = |now: Checked| {
         let effort = Effort {
             nodes: now.positions,

@@ -210,12 +210,14 @@ impl<'a, 'g> Walker<'a, 'g> {
         Some(Child { m: Some(m), at })
     }
 
-    /// What is said of an entry of what was written down.
-    fn entry(&self, entry: u32) -> Entry {
+    /// What is said of a node of what was written down.
+    fn entry(&self, entry: u32) -> NodeStatus {
         match self.recording.map(|recording| &recording.tree) {
-            Some(Tree::Search { visits, .. }) => Entry::of_visit(visits.forest().of(entry).ending),
+            Some(Tree::Search { visits, .. }) => {
+                NodeStatus::of_visit(visits.forest().of(entry).ending)
+            }
             Some(Tree::Certificate { strategies, .. }) => {
-                Entry::of_step(strategies.forest.of(entry).follows)
+                NodeStatus::of_step(strategies.forest.of(entry).follows)
             }
             None => unreachable!("nothing is written down of a game"),
         }
@@ -482,8 +484,8 @@ impl<'a, 'g> Walker<'a, 'g> {
     }
 }
 
-/// What is said of an entry of what was written down.
-struct Entry {
+/// What is said of a node of what was written down.
+struct NodeStatus {
     status: &'static str,
     below: Below,
 }
@@ -497,7 +499,7 @@ enum Below {
     All,
 }
 
-impl Entry {
+impl NodeStatus {
     fn of_visit(ending: Ending) -> Self {
         let (status, below) = match ending {
             Ending::End => ("end", Below::Nothing),
@@ -508,7 +510,7 @@ impl Entry {
             Ending::Depth => ("depth", Below::Nothing),
             Ending::Stopped => ("stopped", Below::All),
         };
-        Entry { status, below }
+        NodeStatus { status, below }
     }
 
     fn of_step(follows: Follows) -> Self {
@@ -519,7 +521,7 @@ impl Entry {
             Follows::Same(_) => ("same", Below::Nothing),
             Follows::CutOff => ("stopped", Below::Some),
         };
-        Entry { status, below }
+        NodeStatus { status, below }
     }
 }
 

@@ -18,7 +18,7 @@ use super::pace::Account;
 use super::room::{Halt, room};
 use super::run::run;
 use crate::clock::Clock;
-use crate::consulting::{Opened, Slot};
+use crate::consulting::{DatabaseSlot, Opened};
 use crate::erased::{ErasedGame, Line, Move, Position};
 use crate::packed::Packed;
 
@@ -30,7 +30,7 @@ const VERIFIED_BYTES: u64 = 32;
 pub struct InLayers {
     pub(crate) game: ErasedGame,
     pub(crate) packed: Arc<dyn Packed>,
-    pub(crate) slot: Slot,
+    pub(crate) slot: DatabaseSlot,
 }
 
 impl InLayers {

@@ -6,7 +6,7 @@ use unbeatable_bench::erased::{Line, Move, Position};
 use unbeatable_bench::kernels::AnySolution;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Value, Watch};
-use unbeatable_solve::Entry;
+use unbeatable_solve::SolvedPosition;
 use unbeatable_solve::meter::Part;
 
 use super::player::Chooser;
@@ -96,9 +96,9 @@ impl<'g> Chooser<'g> for PerfectPlayer<'g> {
 }
 
 /// Of the best moves those that win soonest, or lose last.
-fn instructive<M: Copy, V: Value>(moves: &[(M, Entry<V>)]) -> Vec<M> {
+fn instructive<M: Copy, V: Value>(moves: &[(M, SolvedPosition<V>)]) -> Vec<M> {
     // Distances of wins count down, those of losses up; draws have none.
-    let worth = |entry: &Entry<V>| {
+    let worth = |entry: &SolvedPosition<V>| {
         let plies = i64::from(entry.distance.unwrap_or(0));
         let late = if entry.value.rank() > 0 {
             -plies
@@ -108,13 +108,13 @@ fn instructive<M: Copy, V: Value>(moves: &[(M, Entry<V>)]) -> Vec<M> {
         (entry.value, late)
     };
     let best = moves.iter().map(|(_, entry)| worth(entry)).max();
-    let is_best = |entry: &Entry<V>| Some(worth(entry)) == best;
+    let is_best = |entry: &SolvedPosition<V>| Some(worth(entry)) == best;
     let best = moves.iter().filter(|(_, entry)| is_best(entry));
     best.map(|(m, _)| *m).collect()
 }
 
 /// The moves of a position with what they lead to.
-type Entries = Vec<(Move, Entry<Margin>)>;
+type SolvedMoves = Vec<(Move, SolvedPosition<Margin>)>;
 
 /// What knows perfect moves.
 pub(super) struct Oracle<'g> {
@@ -175,7 +175,7 @@ impl<'g> Oracle<'g> {
         &self,
         line: &Line<'g>,
         watch: &dyn Watch<Margin>,
-    ) -> Result<Option<Entries>, Stopped> {
+    ) -> Result<Option<SolvedMoves>, Stopped> {
         let (bench, pos) = (self.bench, line.position());
         if let Source::Solution(solution) = &self.by {
             return Ok(Some(solution.moves(pos)));

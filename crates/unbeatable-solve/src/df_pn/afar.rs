@@ -3,7 +3,7 @@
 
 use super::children::{Child, Summary};
 use super::company::{Company, Halt};
-use crate::proof_table::{Distance, Kept, Name, ProofTable, work_code};
+use crate::proof_table::{Distance, Name, ProofTable, SavedSlot, work_code};
 
 /// Who carries what is found to the others, and what they find here.
 ///
@@ -16,10 +16,10 @@ pub trait Exchange {
 
     /// Takes what was found since the last time, as far as it wants it now, and puts into the table what
     /// others have found. It is called every thousand nodes or so.
-    fn exchange(&mut self, found: &mut Vec<Kept>, table: &ProofTable);
+    fn exchange(&mut self, found: &mut Vec<SavedSlot>, table: &ProofTable);
 
     /// Takes what is left when the search ends.
-    fn end(&mut self, found: Vec<Kept>);
+    fn end(&mut self, found: Vec<SavedSlot>);
 }
 
 /// Nobody is elsewhere.
@@ -28,9 +28,9 @@ impl Exchange for () {
         u64::MAX
     }
 
-    fn exchange(&mut self, _: &mut Vec<Kept>, _: &ProofTable) {}
+    fn exchange(&mut self, _: &mut Vec<SavedSlot>, _: &ProofTable) {}
 
-    fn end(&mut self, _: Vec<Kept>) {}
+    fn end(&mut self, _: Vec<SavedSlot>) {}
 }
 
 /// Nodes between two exchanges.
@@ -41,7 +41,7 @@ pub(super) struct Afar<'x> {
     exchange: &'x mut dyn Exchange,
     nodes_min: u64,
     look_next: u64,
-    found: Vec<Kept>,
+    found: Vec<SavedSlot>,
     /// The large positions that it is below, from the root on, with their depths: what others settle it leaves.
     path: Vec<(Name, u32)>,
 }
@@ -109,7 +109,7 @@ impl Company for Afar<'_> {
     #[inline]
     fn found(&mut self, name: Name, distance: Distance, nodes: u64) {
         if nodes >= self.nodes_min {
-            self.found.push(Kept::new(name, distance, nodes));
+            self.found.push(SavedSlot::new(name, distance, nodes));
         }
     }
 }

@@ -149,12 +149,12 @@ impl Lists {
 /// Sorted parts of a layer that is being found, in memory as long as there is room, then on a shelf.
 pub struct Runs<'s> {
     shelf: &'s dyn Shelf,
-    kept: Mutex<Kept>,
+    kept: Mutex<KeptRuns>,
     bytes_max: usize,
 }
 
 #[derive(Default)]
-struct Kept {
+struct KeptRuns {
     in_memory: Vec<Vec<u64>>,
     bytes: usize,
     shelved: usize,
@@ -166,7 +166,7 @@ impl<'s> Runs<'s> {
     pub fn new(shelf: &'s dyn Shelf, room: Room) -> Self {
         Runs {
             shelf,
-            kept: Mutex::new(Kept::default()),
+            kept: Mutex::new(KeptRuns::default()),
             bytes_max: room.bytes_max / 2,
         }
     }
@@ -271,7 +271,7 @@ fn merge_in_memory(
 
 /// Merges runs of which some are on the shelf, as a stream.
 fn merge_from_shelf(
-    runs: &Kept,
+    runs: &KeptRuns,
     layer: u32,
     shelf: &dyn Shelf,
     tell: &dyn Fn() -> Result<(), Halted>,

@@ -63,7 +63,7 @@ pub type Layer = (Arc<Vec<u64>>, Arc<Vec<Settled>>);
 
 /// A shelf in memory, for games that are small.
 pub struct Memory {
-    kept: Mutex<Kept>,
+    kept: Mutex<ShelfContents>,
     /// What is kept, and what is being put there.
     bytes: AtomicUsize,
     bytes_max: usize,
@@ -77,7 +77,7 @@ impl Default for Memory {
 }
 
 #[derive(Default)]
-struct Kept {
+struct ShelfContents {
     keys: BTreeMap<u32, Arc<Vec<u64>>>,
     values: BTreeMap<u32, Arc<Vec<Settled>>>,
     runs: BTreeMap<usize, Arc<Vec<u64>>>,
@@ -97,7 +97,7 @@ impl Memory {
         }
     }
 
-    fn with<R>(&self, ask: impl FnOnce(&mut Kept) -> R) -> R {
+    fn with<R>(&self, ask: impl FnOnce(&mut ShelfContents) -> R) -> R {
         ask(&mut self
             .kept
             .lock()
@@ -134,7 +134,7 @@ impl Memory {
 
     fn put<T: Copy + Send + 'static>(
         &self,
-        keep: impl FnOnce(&mut Kept, Arc<Vec<T>>) + Send + 'static,
+        keep: impl FnOnce(&mut ShelfContents, Arc<Vec<T>>) + Send + 'static,
     ) -> Box<dyn Sink<T> + '_> {
         Box::new(Putting {
             shelf: self,
@@ -152,7 +152,7 @@ impl Memory {
 }
 
 /// Puts all of it where it belongs.
-type Keep<T> = Box<dyn FnOnce(&mut Kept, Arc<Vec<T>>) + Send>;
+type Keep<T> = Box<dyn FnOnce(&mut ShelfContents, Arc<Vec<T>>) + Send>;
 
 struct Putting<'s, T> {
     shelf: &'s Memory,

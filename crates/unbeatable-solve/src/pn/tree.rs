@@ -44,7 +44,7 @@ const CHUNK: usize = 1 << 14;
 const FREE_PART: usize = 16;
 
 #[derive(Clone, Copy)]
-struct Slot<M> {
+struct NodeSlot<M> {
     link: u32,
     win: u32,
     lose: u32,
@@ -54,7 +54,7 @@ struct Slot<M> {
 /// The tree, and the way from its root to the node where the search is.
 pub struct Tree<M> {
     /// All full but the last one in use; none ever has to grow.
-    chunks: Vec<Vec<Slot<M>>>,
+    chunks: Vec<Vec<NodeSlot<M>>>,
     /// How many slots there are, and how many fit into the memory that is allowed.
     len: usize,
     len_max: usize,
@@ -69,7 +69,7 @@ pub struct Tree<M> {
 impl<M: Copy> Tree<M> {
     /// A tree that never takes more than `bytes_max` bytes.
     pub(super) fn new(bytes_max: usize) -> Self {
-        let (slot, header) = (size_of::<Slot<M>>(), size_of::<Vec<Slot<M>>>());
+        let (slot, header) = (size_of::<NodeSlot<M>>(), size_of::<Vec<NodeSlot<M>>>());
         let full = bytes_max / (CHUNK * slot + header);
         let rest = bytes_max % (CHUNK * slot + header);
         let len_max = full * CHUNK + rest.saturating_sub(header) / slot;
@@ -87,7 +87,8 @@ impl<M: Copy> Tree<M> {
 
     /// Bytes taken now.
     pub(super) fn bytes(&self) -> usize {
-        self.chunks.capacity() * size_of::<Vec<Slot<M>>>() + self.room() * size_of::<Slot<M>>()
+        self.chunks.capacity() * size_of::<Vec<NodeSlot<M>>>()
+            + self.room() * size_of::<NodeSlot<M>>()
     }
 
     /// Begins a new tree: a root with nothing known of it. Any move may fill the place of the one that
@@ -138,7 +139,7 @@ impl<M: Copy> Tree<M> {
 
     #[inline]
     pub(super) fn distance(&self, node: Place) -> Distance {
-        let Slot { win, lose, .. } = *self.slot(node);
+        let NodeSlot { win, lose, .. } = *self.slot(node);
         Distance { win, lose }
     }
 
@@ -177,14 +178,14 @@ impl<M: Copy> Tree<M> {
     }
 
     fn push_block(&mut self, parent: Place, children: &[(M, Distance)]) {
-        self.push(Slot {
+        self.push(NodeSlot {
             link: parent,
             win: children.len() as u32,
             lose: self.sweeps,
             m: children[0].0,
         });
         for &(m, Distance { win, lose }) in children {
-            self.push(Slot {
+            self.push(NodeSlot {
                 link: 0,
                 win,
                 lose,
@@ -193,7 +194,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    fn push(&mut self, slot: Slot<M>) {
+    fn push(&mut self, slot: NodeSlot<M>) {
         let chunk = &mut self.chunks[self.len / CHUNK];
         debug_assert!(chunk.len() < chunk.capacity(), "room was made before");
         chunk.push(slot);
@@ -201,12 +202,12 @@ impl<M: Copy> Tree<M> {
     }
 
     #[inline]
-    fn slot(&self, i: u32) -> &Slot<M> {
+    fn slot(&self, i: u32) -> &NodeSlot<M> {
         &self.chunks[i as usize / CHUNK][i as usize % CHUNK]
     }
 
     #[inline]
-    fn slot_mut(&mut self, i: u32) -> &mut Slot<M> {
+    fn slot_mut(&mut self, i: u32) -> &mut NodeSlot<M> {
         &mut self.chunks[i as usize / CHUNK][i as usize % CHUNK]
     }
 
@@ -249,7 +250,7 @@ impl<M: Copy> Tree<M> {
         self.number_path_by_child();
         let (mut from, mut to) = (0, 0);
         while from < self.len as u32 {
-            let Slot {
+            let NodeSlot {
                 link: parent,
                 win: children,
                 lose: last_sweep,
@@ -299,12 +300,12 @@ mod tests {
     use super::*;
     use unbeatable_core::random::Random;
 
-    const BYTES: usize = 60 * size_of::<Slot<u8>>() + size_of::<Vec<Slot<u8>>>();
+    const BYTES: usize = 60 * size_of::<NodeSlot<u8>>() + size_of::<Vec<NodeSlot<u8>>>();
 
     #[test]
     fn nodes_are_small() {
-        assert_eq!(size_of::<Slot<u8>>(), 16);
-        assert_eq!(size_of::<Slot<u32>>(), 16);
+        assert_eq!(size_of::<NodeSlot<u8>>(), 16);
+        assert_eq!(size_of::<NodeSlot<u32>>(), 16);
     }
 
     fn open(win: u32) -> Distance {

@@ -1,29 +1,29 @@
-//! What a table holds, entry by entry: to be kept elsewhere, and brought back.
+//! What a table holds, slot by slot: to be kept elsewhere, and brought back.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::entry::Entry;
+use super::entry::ProofSlot;
 use super::slots::ENTRIES;
-use super::word::{CHECK_SHIFT, Kept, WORK_MASK, fits, is_decided};
+use super::word::{CHECK_SHIFT, SavedSlot, WORK_MASK, fits, is_decided};
 use super::{CROWDED, ProofTable};
 
 /// See [`ProofTable::entries`].
-struct Entries<'t> {
+struct SavedSlots<'t> {
     table: &'t ProofTable,
     /// How many buckets there were when the last part was read, and the first of the next part.
     buckets: usize,
     next: usize,
     /// What is read already, last first.
-    part: Vec<Kept>,
+    part: Vec<SavedSlot>,
 }
 
 /// The buckets of one part: 256 KiB, so that doubling never waits long.
 const PART_BUCKETS: usize = 1 << 12;
 
-impl Iterator for Entries<'_> {
-    type Item = Kept;
+impl Iterator for SavedSlots<'_> {
+    type Item = SavedSlot;
 
-    fn next(&mut self) -> Option<Kept> {
+    fn next(&mut self) -> Option<SavedSlot> {
         loop {
             if let Some(kept) = self.part.pop() {
                 return Some(kept);
@@ -35,7 +35,7 @@ impl Iterator for Entries<'_> {
     }
 }
 
-impl Entries<'_> {
+impl SavedSlots<'_> {
     /// Reads the next part; `false` if there is none.
     fn read_part(&mut self) -> bool {
         let table = self.table;
@@ -49,22 +49,22 @@ impl Entries<'_> {
         self.next = part.end;
         let is_left = !part.is_empty();
         for i in part.rev() {
-            let found = table.slots.all()[i].0.iter().filter_map(Entry::read);
+            let found = table.slots.all()[i].0.iter().filter_map(ProofSlot::read);
             let belong = found.filter(|&(key, _)| table.bucket(key) == i);
             self.part
-                .extend(belong.map(|(key, word)| Kept { key, word }));
+                .extend(belong.map(|(key, word)| SavedSlot { key, word }));
         }
         is_left
     }
 }
 
 impl ProofTable {
-    /// All entries, by key as far as buckets go. Others may go on reading and writing: what they write
-    /// meanwhile is found or is not, and halves of two entries are left out or fit no position, so that
+    /// All slots, by key as far as buckets go. Others may go on reading and writing: what they write
+    /// meanwhile is found or is not, and halves of two slots are left out or fit no position, so that
     /// whatever is found is as true as the table. It is read in parts; between two of them the table
     /// may double.
-    pub fn entries(&self) -> impl Iterator<Item = Kept> {
-        Entries {
+    pub fn entries(&self) -> impl Iterator<Item = SavedSlot> {
+        SavedSlots {
             table: self,
             buckets: self.buckets(),
             next: 0,
@@ -72,7 +72,7 @@ impl ProofTable {
         }
     }
 
-    /// Makes an empty table large enough for so many entries, as far as it may grow: entries come by
+    /// Makes an empty table large enough for so many slots, as far as it may grow: slots come by
     /// key, so that they would crowd the first buckets of a small one.
     ///
     /// Panics if the table is not empty.
@@ -89,11 +89,11 @@ impl ProofTable {
         self.buckets.store(buckets, Relaxed);
     }
 
-    /// Brings an entry back, unless the table has one of that position already, which stays if it is an
+    /// Brings a slot back, unless the table has one of that position already, which stays if it is an
     /// answer, or if this one is none and took no more work. Where there is no room, the one with the least
     /// work behind it is dropped.
-    pub fn restore(&self, kept: Kept) {
-        let Kept { key, word } = kept;
+    pub fn restore(&self, kept: SavedSlot) {
+        let SavedSlot { key, word } = kept;
         let check = word >> CHECK_SHIFT;
         let (mut least, mut place) = (u64::MAX, None);
         for entry in &self.slots.all()[self.bucket(key)].0 {
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    /// A table of these bytes at most, in which so many entries were put, one with more work than the
+    /// A table of these bytes at most, in which so many slots were put, one with more work than the
     /// other.
     fn filled(bytes: usize, entries: u64) -> ProofTable {
         let table = ProofTable::new(bytes).expect("little memory");
@@ -160,7 +160,7 @@ mod tests {
     }
 
     fn brought_back(table: &ProofTable, bytes: usize) -> ProofTable {
-        let kept: Vec<Kept> = table.entries().collect();
+        let kept: Vec<SavedSlot> = table.entries().collect();
         let other = ProofTable::new(bytes).expect("little memory");
         other.reserve(kept.len() as u64);
         kept.into_iter().for_each(|kept| other.restore(kept));
@@ -210,7 +210,7 @@ mod tests {
             }
             lost += 1;
             let bucket = &other.slots.all()[other.bucket(name.key)].0;
-            let held = bucket.iter().filter_map(Entry::read);
+            let held = bucket.iter().filter_map(ProofSlot::read);
             let works: Vec<u8> = held.map(|(_, word)| (word >> WORK_SHIFT) as u8).collect();
             assert_eq!(works.len(), ENTRIES, "it is full");
             assert!(works.iter().all(|&work| work >= known.work), "{works:?}");
@@ -234,7 +234,7 @@ mod tests {
                     if table.put(name(i), distance(i), 1) {
                         table.count(1);
                     }
-                    // Nothing happens while the entries are gone through: the other thread lets go when
+                    // Nothing happens while the slots are gone through: the other thread lets go when
                     // it has seen them all, and waits.
                     while table.count(0) {
                         table.double(1);
@@ -245,8 +245,8 @@ mod tests {
             });
             while !is_over.load(Relaxed) {
                 let mut found = HashSet::new();
-                for Kept { key, word } in table.entries() {
-                    // Halves of two entries have a key that is nobody's.
+                for SavedSlot { key, word } in table.entries() {
+                    // Halves of two slots have a key that is nobody's.
                     if let Some(&i) = truth.get(&key) {
                         assert_eq!(decode(word), distance(i).win, "{i}");
                         assert!(fits(word, name(i).check), "{i}");

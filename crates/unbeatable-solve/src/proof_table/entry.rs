@@ -1,6 +1,6 @@
-//! One entry of the table: two words that threads read and write without a lock.
+//! One slot of the table: two words that threads read and write without a lock.
 //!
-//! The first word is the key XOR the second, so that an entry of which another thread has replaced one
+//! The first word is the key XOR the second, so that a slot of which another thread has replaced one
 //! half fits no key (Hyatt and Mann 2002). The words are written one after the other in any order, and
 //! nothing else hangs on them: no order between threads is asked of the machine.
 //!
@@ -12,9 +12,9 @@ use super::atomic::{AtomicU64, Ordering::Relaxed};
 /// Two words; both zero while it is empty. Content is never zero.
 #[repr(C)]
 #[derive(Debug)]
-pub(crate) struct Entry(pub(crate) [AtomicU64; 2]);
+pub(crate) struct ProofSlot(pub(crate) [AtomicU64; 2]);
 
-impl Entry {
+impl ProofSlot {
     /// The content, if there is one, and the key that it belongs to. Halves of two contents come out as
     /// a key that nobody has: the two keys XOR the two contents.
     #[inline]

@@ -10,14 +10,14 @@ use std::slice;
 
 use memmap2::MmapMut;
 
-use super::entry::Entry;
+use super::entry::ProofSlot;
 
-/// Four entries in one cache line.
+/// Four slots in one cache line.
 #[repr(C, align(64))]
 #[derive(Debug)]
-pub(super) struct Bucket(pub(super) [Entry; ENTRIES]);
+pub(super) struct Bucket(pub(super) [ProofSlot; ENTRIES]);
 
-/// How many entries a bucket has.
+/// How many slots a bucket has.
 pub(super) const ENTRIES: usize = 4;
 
 /// A slice of buckets, all zeros at first.

@@ -120,7 +120,7 @@ fn the_least_work_is_replaced() {
     assert_eq!(work(3), Some(work_code(1 << 20)));
 }
 
-/// Two threads that write an entry at once may leave halves of both.
+/// Two threads that write a slot at once may leave halves of both.
 #[test]
 fn an_entry_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
     let table = ProofTable::new(64 * 2 * FIRST_BUCKETS).unwrap();
@@ -130,7 +130,7 @@ fn an_entry_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
     table.put(b, Distance::LOST, 1);
     let entry = |name: Name| &table.slots.all()[table.bucket(name.key)].0[0];
     let [(_, word_of_a), (_, word_of_b)] = [a, b].map(|name| entry(name).read().unwrap());
-    // The first half of b's entry before the second half of a's.
+    // The first half of b's slot before the second half of a's.
     entry(b).write(b.key ^ word_of_b ^ word_of_a, word_of_a);
     assert_eq!(table.get(b), None);
     let found = |name: Name| table.get(name).map(|known| known.distance);

@@ -1,4 +1,4 @@
-//! What an entry of the table says, in two words.
+//! What a slot of the table says, in two words.
 //!
 //! ```text
 //!              63                                            46 45   38 37        19 18         0
@@ -6,7 +6,7 @@
 //! word 1      | check, its lowest 18 bits                      | work  | lose        | win         |
 //! ```
 //!
-//! An entry of zeros is empty: nothing is both won and lost. Key and check are 82 bits; that is what
+//! A slot of zeros is empty: nothing is both won and lost. Key and check are 82 bits; that is what
 //! a position is told apart from others by, so that what rests on this table is hashed, not exact.
 
 use crate::distance::Distance;
@@ -78,7 +78,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// What the second word of an entry says.
+    /// What the second word of a slot says.
     #[inline]
     pub(super) fn of(word: u64) -> Self {
         let distance = Distance {
@@ -90,16 +90,16 @@ impl Known {
     }
 }
 
-/// An entry as it is kept. It means the same in a table of any size.
+/// A slot as it is kept. It means the same in a table of any size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct SavedSlot {
     /// The key that it belongs to.
     pub key: u64,
     /// Check, work and numbers, as they stand in the table; never 0.
     pub word: u64,
 }
 
-impl Kept {
+impl SavedSlot {
     /// What is known of a position, by so many nodes.
     #[must_use]
     #[inline]
@@ -108,7 +108,7 @@ impl Kept {
             | encode(distance.lose) << NUMBER_BITS
             | u64::from(work_code(nodes)) << WORK_SHIFT
             | name.check << CHECK_SHIFT;
-        Kept {
+        SavedSlot {
             key: name.key,
             word,
         }

@@ -10,7 +10,7 @@ use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_solve::Search;
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::{DfPn, Exchange};
-use unbeatable_solve::proof_table::{Distance, Kept, ProofTable};
+use unbeatable_solve::proof_table::{Distance, ProofTable, SavedSlot};
 
 use crate::agree::{positions, rules, truth};
 
@@ -22,7 +22,7 @@ const UNLIMITED: Distance = Distance {
 
 /// Carries everything to everybody, so many entries at a time.
 struct Carrier<'a> {
-    all: &'a RefCell<Vec<Kept>>,
+    all: &'a RefCell<Vec<SavedSlot>>,
     read: &'a mut usize,
     at_once: usize,
 }
@@ -32,7 +32,7 @@ impl Exchange for Carrier<'_> {
         1
     }
 
-    fn exchange(&mut self, found: &mut Vec<Kept>, table: &ProofTable) {
+    fn exchange(&mut self, found: &mut Vec<SavedSlot>, table: &ProofTable) {
         self.all.borrow_mut().append(found);
         let all = self.all.borrow();
         for kept in all.iter().skip(*self.read).take(self.at_once) {
@@ -41,7 +41,7 @@ impl Exchange for Carrier<'_> {
         *self.read = all.len().min(self.read.saturating_add(self.at_once));
     }
 
-    fn end(&mut self, mut found: Vec<Kept>) {
+    fn end(&mut self, mut found: Vec<SavedSlot>) {
         self.all.borrow_mut().append(&mut found);
     }
 }
@@ -53,7 +53,7 @@ type Prover<'g> = Search<'g, Mnk, (), OpenLines, DfPn>;
 fn answer<'g>(
     game: &'g Mnk,
     searches: &mut [(Prover<'g>, usize)],
-    all: &RefCell<Vec<Kept>>,
+    all: &RefCell<Vec<SavedSlot>>,
     pos: <Mnk as Game>::Position,
     at_least: Outcome<Wdl>,
     (nodes, at_once): (u64, usize),
@@ -120,7 +120,7 @@ fn what_others_tell_makes_no_answer_wrong() {
 fn long_searches_hear_of_each_other() {
     let game = rules("mnk:4x4x4");
     let at_least = Outcome::from_value(Wdl::Win, Player::First);
-    let nodes = |searches: &mut [_], all: &RefCell<Vec<Kept>>, at_once| {
+    let nodes = |searches: &mut [_], all: &RefCell<Vec<SavedSlot>>, at_once| {
         let found = answer(
             &game,
             searches,
@@ -151,21 +151,21 @@ fn long_searches_hear_of_each_other() {
 #[test]
 fn a_search_leaves_what_others_have_settled() {
     /// Brings everything at once, the third time.
-    struct Late<'a>(&'a [Kept], u32);
+    struct Late<'a>(&'a [SavedSlot], u32);
 
     impl Exchange for Late<'_> {
         fn nodes_min(&self) -> u64 {
             u64::MAX
         }
 
-        fn exchange(&mut self, _: &mut Vec<Kept>, table: &ProofTable) {
+        fn exchange(&mut self, _: &mut Vec<SavedSlot>, table: &ProofTable) {
             self.1 += 1;
             if self.1 == 3 {
                 self.0.iter().for_each(|kept| table.restore(*kept));
             }
         }
 
-        fn end(&mut self, found: Vec<Kept>) {
+        fn end(&mut self, found: Vec<SavedSlot>) {
             assert!(found.is_empty(), "it tells nothing");
         }
     }
@@ -173,7 +173,7 @@ fn a_search_leaves_what_others_have_settled() {
     let game = rules("mnk:4x4x4");
     let at_least = Outcome::from_value(Wdl::Win, Player::First);
     let line = Line::new(&game, game.start());
-    let nodes = |found: &[Kept]| {
+    let nodes = |found: &[SavedSlot]| {
         let (mut search, _) = search(&game, 1 << 24);
         let mut late = Late(found, 0);
         let (distance, effort, _) = search.approach(&line, at_least, UNLIMITED, 1, &mut late, &());
@@ -181,7 +181,7 @@ fn a_search_leaves_what_others_have_settled() {
         (effort.nodes, search.table().expect("little memory"))
     };
     let (alone, table) = nodes(&[]);
-    let found: Vec<Kept> = table.entries().collect();
+    let found: Vec<SavedSlot> = table.entries().collect();
     let (heard, _) = nodes(&found);
     assert!(alone > 50_000, "{alone} nodes are a long search");
     assert!(heard < 4_096, "{heard} nodes, though it heard after 2,048");

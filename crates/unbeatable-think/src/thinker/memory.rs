@@ -1,9 +1,9 @@
 //! What a thinker remembers: positions with their scores, which are guesses, and their bounds, which
-//! are proven. An entry holds its whole position, so another one is never taken for it.
+//! are proven. A slot holds its whole position, so another one is never taken for it.
 
 use unbeatable_core::Bounds;
 
-/// How many entries share a bucket.
+/// How many slots share a bucket.
 const BUCKET: usize = 4;
 
 /// What a score says.
@@ -30,7 +30,7 @@ pub(super) struct Remembered<V, M> {
 }
 
 #[derive(Clone, Copy)]
-struct Entry<P, V, M> {
+struct ScoreSlot<P, V, M> {
     position: P,
     remembered: Remembered<V, M>,
     generation: u8,
@@ -39,7 +39,7 @@ struct Entry<P, V, M> {
 /// A table of a fixed size: whoever has a tenth of a second for a move has no time to grow one.
 pub(super) struct Memory<P, V, M> {
     /// As many as a power of two, or none.
-    buckets: Vec<[Option<Entry<P, V, M>>; BUCKET]>,
+    buckets: Vec<[Option<ScoreSlot<P, V, M>>; BUCKET]>,
     generation: u8,
 }
 
@@ -81,14 +81,14 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Memory<P, V, M> {
         let Some(bucket) = self.buckets.get_mut(place) else {
             return;
         };
-        let rank = |entry: &Option<Entry<P, V, M>>| match entry {
+        let rank = |entry: &Option<ScoreSlot<P, V, M>>| match entry {
             Some(e) if e.position == position => (0, 0),
             None => (1, 0),
             Some(e) if e.generation != generation => (2, e.remembered.depth),
             Some(e) => (3, e.remembered.depth),
         };
         let slot = bucket.iter_mut().min_by_key(|entry| rank(entry));
-        *slot.expect("a bucket has entries") = Some(Entry {
+        *slot.expect("a bucket has entries") = Some(ScoreSlot {
             position,
             remembered,
             generation,
@@ -101,7 +101,7 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Memory<P, V, M> {
     }
 
     const fn bucket_bytes() -> usize {
-        size_of::<[Option<Entry<P, V, M>>; BUCKET]>()
+        size_of::<[Option<ScoreSlot<P, V, M>>; BUCKET]>()
     }
 }
 

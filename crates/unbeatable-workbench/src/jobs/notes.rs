@@ -32,7 +32,7 @@ use unbeatable_core::Game;
 use serde_json::Map;
 use unbeatable_core::Notation;
 use unbeatable_solve::df_pn::Exchange;
-use unbeatable_solve::proof_table::{Kept, ProofTable};
+use unbeatable_solve::proof_table::{ProofTable, SavedSlot};
 
 use super::{Order, beside};
 use unbeatable_ask::checkpoint::PROGRAM;
@@ -157,7 +157,7 @@ impl Notes {
         self.reads = false;
     }
 
-    fn write(&mut self, found: &[Kept]) -> io::Result<()> {
+    fn write(&mut self, found: &[SavedSlot]) -> io::Result<()> {
         for entries in found.chunks(BLOCK_ENTRIES_MAX) {
             // Closed each time: what stays open, a network file system may keep to itself.
             let (mut file, mut block) = match self.is_begun {
@@ -259,7 +259,7 @@ impl Notes {
                 let [key, word] = [key, word]
                     .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
                 if word != 0 {
-                    table.restore(Kept { key, word });
+                    table.restore(SavedSlot { key, word });
                 }
                 if table.count(0) {
                     table.double(1);
@@ -274,7 +274,7 @@ impl Exchange for Notes {
         self.nodes_min
     }
 
-    fn exchange(&mut self, found: &mut Vec<Kept>, table: &ProofTable) {
+    fn exchange(&mut self, found: &mut Vec<SavedSlot>, table: &ProofTable) {
         if found.len() >= BLOCK_ENTRIES_MAX {
             self.end(std::mem::take(found));
         }
@@ -288,7 +288,7 @@ impl Exchange for Notes {
         self.pause = (PAUSE_TIMES * start.elapsed()).clamp(PAUSE, PAUSE_MAX);
     }
 
-    fn end(&mut self, found: Vec<Kept>) {
+    fn end(&mut self, found: Vec<SavedSlot>) {
         self.is_silent = self.is_silent || self.write(&found).is_err();
     }
 }
@@ -337,12 +337,14 @@ mod tests {
         fs::remove_dir_all(&one.folder).expect("our folder");
     }
 
-    fn entries(range: std::ops::Range<u64>) -> Vec<Kept> {
+    fn entries(range: std::ops::Range<u64>) -> Vec<SavedSlot> {
         let distance = |i| Distance {
             win: i as u32 + 1,
             lose: 5,
         };
-        range.map(|i| Kept::new(name(i), distance(i), 9)).collect()
+        range
+            .map(|i| SavedSlot::new(name(i), distance(i), 9))
+            .collect()
     }
 
     fn table() -> ProofTable {

@@ -20,7 +20,7 @@ use unbeatable_core::{
 use unbeatable_solve::jobs::{NodeId, ROOT, Tree};
 use unbeatable_solve::proof_table::Distance;
 
-use super::folder::{self, Entry, JOBS, JOURNAL, PROOF, Run};
+use super::folder::{self, JOBS, JOURNAL, JournalLine, PROOF, Run};
 use super::joining::{Joining, Unjoined};
 use super::notes;
 use super::runner::{Aim, Failed, Given, Runner};
@@ -251,7 +251,7 @@ impl<'a, 'g> Master<'a, 'g> {
     }
 
     /// Uses what an earlier run kept, as far as its certificates are still there.
-    fn replay(&mut self, entry: Entry) {
+    fn replay(&mut self, entry: JournalLine) {
         let find = |tree: &JobTree<'g>, text: &str| {
             let line = self.game.parse_line(text).ok()?;
             tree.find(line.position())

@@ -12,7 +12,7 @@ use unbeatable_report::AskError;
 use unbeatable_solve::jobs::{NodeId, Selected};
 use unbeatable_solve::proof_table::Distance;
 
-use super::super::folder::Entry;
+use super::super::folder::JournalLine;
 use super::super::runner::{Aim, Failed, Given};
 use super::super::{Order, SCHEMA};
 use super::{Back, Halt, Master};
@@ -134,7 +134,7 @@ impl Master<'_, '_> {
                 return self.failed(&given, "refused", &why);
             }
         };
-        let entry = Entry {
+        let entry = JournalLine {
             job: given.number,
             positions: found.positions,
             nodes: found.nodes,
