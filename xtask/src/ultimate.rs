@@ -31,14 +31,14 @@ pub(crate) struct Row {
 }
 
 /// What one command said, and how long it took.
-pub(crate) struct Run {
+pub(crate) struct TimedAnswer {
     pub(crate) answer: bool,
     pub(crate) nodes: u64,
     table_bytes: u64,
     pub(crate) seconds: f64,
 }
 
-impl Run {
+impl TimedAnswer {
     /// Asks whether the first player gets at least so many points.
     pub(crate) fn ask(
         program: &Path,
@@ -51,7 +51,7 @@ impl Run {
         let report = shell::ask(program, root(), &[&question, options].concat())?;
         let seconds = start.elapsed().as_secs_f64();
         let number = |name: &str| report[name].as_u64().ok_or(format!("no {name}"));
-        Ok(Run {
+        Ok(TimedAnswer {
             answer: report["at_least"]["answer"].as_bool().ok_or("no answer")?,
             nodes: number("nodes")?,
             table_bytes: number("table_bytes")?,
@@ -71,7 +71,7 @@ pub(crate) fn race(all: bool) -> Result<(), String> {
     println!("  peer nodes       nodes    seconds  factor  table MiB  position");
     let (mut logarithms, mut slowdowns, mut counted, mut seconds) = (0.0, 0.0, 0, 0.0);
     for row in &rows {
-        let mut runs: Vec<Run> = (0..TIMES)
+        let mut runs: Vec<TimedAnswer> = (0..TIMES)
             .map(|_| ask(&program, row))
             .collect::<Result<_, _>>()?;
         runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
@@ -153,12 +153,12 @@ fn all_rows() -> Result<Vec<Row>, String> {
 
 /// Does the side to move win? Where O is to move, that is asked as 'does X get at least a draw?', whose
 /// answer is the reverse.
-fn ask(program: &Path, row: &Row) -> Result<Run, String> {
+fn ask(program: &Path, row: &Row) -> Result<TimedAnswer, String> {
     let (points, expected) = match row.position.starts_with('X') {
         true => ("1", row.winner == "X"),
         false => ("0", row.winner != "O"),
     };
-    let run = Run::ask(program, &row.position, points, &["--memory", MEMORY]);
+    let run = TimedAnswer::ask(program, &row.position, points, &["--memory", MEMORY]);
     let run = run.map_err(|why| format!("{}: {why}", row.id))?;
     match run.answer == expected {
         true => Ok(run),

@@ -104,7 +104,7 @@ pub fn backward<'g, G: Game>(
         game.repetition() == Repetition::Impossible,
         "positions have no values of their own where history matters"
     );
-    let mut run = Run {
+    let mut run = BackwardRun {
         game,
         folds,
         meter: Meter::new(budget, watch),
@@ -125,7 +125,7 @@ pub fn backward<'g, G: Game>(
     }
 }
 
-struct Run<'g, 'w, G: Game> {
+struct BackwardRun<'g, 'w, G: Game> {
     game: &'g G,
     folds: bool,
     meter: Meter<'w, G::Value>,
@@ -133,7 +133,7 @@ struct Run<'g, 'w, G: Game> {
     bytes_max: usize,
 }
 
-impl<G: Game> Run<'_, '_, G> {
+impl<G: Game> BackwardRun<'_, '_, G> {
     fn fold(&self, pos: &G::Position) -> G::Position {
         if self.folds {
             self.game.canonical(pos)

@@ -43,7 +43,7 @@ impl<'g, G: Game> Solver<'g, G> for Minimax {
 
 /// Solves the position at the end of `line`. Gives all best moves.
 pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Value>) -> Solved<G> {
-    let mut search = Run::new(line, Meter::new(budget, watch));
+    let mut search = MinimaxRun::new(line, Meter::new(budget, watch));
     search.solve::<false>(line)
 }
 
@@ -53,13 +53,13 @@ pub fn record<G: Game>(
     budget: &Budget,
     watch: &dyn Watch<G::Value>,
 ) -> (Solved<G>, Visits) {
-    let mut search = Run::new(line, Meter::new(&visits::budget(budget), watch));
+    let mut search = MinimaxRun::new(line, Meter::new(&visits::budget(budget), watch));
     let solved = search.solve::<true>(line);
     search.visits.finish(ranks(search.meter.bounds));
     (solved, search.visits)
 }
 
-struct Run<'g, 'w, G: Game> {
+struct MinimaxRun<'g, 'w, G: Game> {
     game: &'g G,
     meter: Meter<'w, G::Value>,
     history: History,
@@ -69,9 +69,9 @@ struct Run<'g, 'w, G: Game> {
     visits: Visits,
 }
 
-impl<'g, 'w, G: Game> Run<'g, 'w, G> {
+impl<'g, 'w, G: Game> MinimaxRun<'g, 'w, G> {
     fn new(line: &Line<'g, G>, meter: Meter<'w, G::Value>) -> Self {
-        Run {
+        MinimaxRun {
             game: line.game(),
             meter,
             history: line.history().clone(),

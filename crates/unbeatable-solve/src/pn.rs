@@ -63,7 +63,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
         let meter = Meter::new(&self.budget, watch);
-        questions::prove(&mut Run::new(self, meter), line, goal)
+        questions::prove(&mut PnRun::new(self, meter), line, goal)
     }
 
     fn play_out(
@@ -72,12 +72,12 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         solved: &Solved<G>,
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
-        questions::play_out(&mut Run::new(self, meter), line, solved)
+        questions::play_out(&mut PnRun::new(self, meter), line, solved)
     }
 }
 
 /// One question being answered.
-struct Run<'s, 'g, 'w, G: Game, A, D> {
+struct PnRun<'s, 'g, 'w, G: Game, A, D> {
     search: &'s mut Search<'g, G, A, D, Pn>,
     meter: Meter<'w, G::Value>,
     /// The positions on the way from the root to where the search is.
@@ -100,9 +100,9 @@ enum Expanded<M> {
     Open,
 }
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> PnRun<'s, 'g, 'w, G, A, D> {
     fn new(search: &'s mut Search<'g, G, A, D, Pn>, meter: Meter<'w, G::Value>) -> Self {
-        Run {
+        PnRun {
             search,
             meter,
             positions: vec![],
@@ -278,7 +278,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for PnRun<'_, 'g, 'w, G, A, D> {
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }

@@ -23,7 +23,7 @@ const FORMAT: u32 = 1;
 
 /// What is being made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Run {
+struct StrongLabel {
     format: u32,
     game: String,
     position: String,
@@ -65,7 +65,7 @@ impl Folder {
                 "folder {name} holds a finished database: expected a new folder"
             )));
         }
-        let wanted = Run {
+        let wanted = StrongLabel {
             format: FORMAT,
             game: game.into(),
             position: position.into(),
@@ -110,7 +110,7 @@ impl Folder {
             )));
         }
         fs::create_dir_all(&own).map_err(cannot)?;
-        let wanted = Run {
+        let wanted = StrongLabel {
             format: FORMAT,
             game: game.into(),
             position: position.into(),
@@ -119,7 +119,7 @@ impl Folder {
         Self::begin_or_go_on(&own, &wanted, root)
     }
 
-    fn begin_or_go_on(path: &Path, wanted: &Run, root: u64) -> Result<Self, AskError> {
+    fn begin_or_go_on(path: &Path, wanted: &StrongLabel, root: u64) -> Result<Self, AskError> {
         let lock = run_folder::hold(path)?;
         if path.join(FINISHED).exists() {
             tidy(path);
@@ -209,7 +209,7 @@ fn other_partition(path: &Path, wanted: Option<u32>) -> io::Result<Option<u32>> 
             continue;
         }
         let text = fs::read_to_string(entry.path().join(RUN)).unwrap_or_default();
-        let run: Option<Run> = serde_json::from_str(&text).ok();
+        let run: Option<StrongLabel> = serde_json::from_str(&text).ok();
         let parts = run.and_then(|run| run.part).map(|part| part.parts);
         if let Some(parts) = parts.filter(|&parts| wanted != Some(parts)) {
             return Ok(Some(parts));
@@ -272,7 +272,7 @@ fn is_scratch(name: &str) -> bool {
 }
 
 /// Whether an unfinished run is the one that is wanted.
-fn check(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskError> {
+fn check(path: &Path, found: &StrongLabel, wanted: &StrongLabel) -> Result<(), AskError> {
     let differ = |what, found: &str, wanted: &str| Err(differs(path, what, found, wanted));
     match () {
         () if found.format != wanted.format => differ(

@@ -25,7 +25,7 @@ const TABLE: u8 = 1;
 const RECORDED: u8 = 2;
 
 /// One question being answered.
-pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
+pub(super) struct AlphaBetaRun<'s, 'g, 'w, G: Game, A, D> {
     search: &'s mut Search<'g, G, A, D, AlphaBeta>,
     /// The line to the root.
     line: Line<'g, G>,
@@ -77,7 +77,7 @@ impl<G: Game> Node<G> {
     }
 }
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
         search: &'s mut Search<'g, G, A, D, AlphaBeta>,
         line: Line<'g, G>,
@@ -90,7 +90,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             ..
         } = search.options;
         let keeps_lines = !(table || scout || deepen);
-        Run {
+        AlphaBetaRun {
             search,
             history: line.history().clone(),
             line,

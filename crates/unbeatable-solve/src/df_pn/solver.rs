@@ -40,11 +40,11 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
         watch: &dyn Watch<G::Value>,
     ) -> (Option<Distance>, Effort, Option<Stopped>) {
         let meter = Meter::new(&self.budget, watch);
-        let Run {
+        let DfPnRun {
             search,
             mut meter,
             mut order,
-        } = Run::new(self, line, meter);
+        } = DfPnRun::new(self, line, meter);
         let Some(table) = &search.memory else {
             return (None, meter.effort, Some(Stopped::Memory));
         };
@@ -70,7 +70,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
         let meter = Meter::new(&self.budget, watch);
-        let solved = questions::prove(&mut Run::new(self, line, meter), line, goal);
+        let solved = questions::prove(&mut DfPnRun::new(self, line, meter), line, goal);
         // What was not searched does not rest on the table. (A search of one node may.)
         let is_searched = solved.effort.nodes > 0 && line.outcome().is_none();
         let evidence = match is_searched {
@@ -107,7 +107,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         solved: &Solved<G>,
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
-        questions::play_out(&mut Run::new(self, line, meter), line, solved)
+        questions::play_out(&mut DfPnRun::new(self, line, meter), line, solved)
     }
 
     fn proof_size(
@@ -134,7 +134,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 }
 
 /// Questions being answered.
-struct Run<'s, 'g, 'w, G: Game, A, D> {
+struct DfPnRun<'s, 'g, 'w, G: Game, A, D> {
     search: &'s Search<'g, G, A, D, DfPn>,
     meter: Meter<'w, G::Value>,
     order: Order<G::Value>,
@@ -143,7 +143,7 @@ struct Run<'s, 'g, 'w, G: Game, A, D> {
 /// Stack for each further thread, deep enough for the longest games; what is not touched costs nothing.
 const STACK_BYTES: usize = 1 << 28;
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> DfPnRun<'s, 'g, 'w, G, A, D> {
     fn new(
         search: &'s mut Search<'g, G, A, D, DfPn>,
         line: &Line<'g, G>,
@@ -155,7 +155,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             earlier: None,
             symmetry: search.folds(line.position()),
         };
-        Run {
+        DfPnRun {
             search,
             meter,
             order,
@@ -239,7 +239,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G>
+    for DfPnRun<'_, 'g, 'w, G, A, D>
+{
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }

@@ -35,7 +35,7 @@ const MOVES_BYTES_MAX: usize = 64 << 20;
 const IDLE_MAX: u32 = 4;
 
 /// One question being answered.
-pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
+pub(super) struct SuperkoRun<'s, 'g, 'w, G: Game, A, D> {
     search: &'s mut Search<'g, G, A, D, Superko>,
     meter: Meter<'w, G::Value>,
     /// The history of the position being searched,
@@ -92,14 +92,14 @@ struct Node<P> {
     progress: u64,
 }
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
         search: &'s mut Search<'g, G, A, D, Superko>,
         line: &Line<'g, G>,
         meter: Meter<'w, G::Value>,
     ) -> Self {
         let kept = has_kept(search.know, line);
-        let mut run = Run {
+        let mut run = SuperkoRun {
             history: line.history().clone(),
             search,
             meter,
@@ -488,7 +488,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G>
+    for SuperkoRun<'_, 'g, 'w, G, A, D>
+{
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }

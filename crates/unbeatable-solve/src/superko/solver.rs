@@ -5,7 +5,7 @@ use unbeatable_core::{
 };
 
 use super::Superko;
-use super::run::Run;
+use super::run::SuperkoRun;
 use crate::meter::{Meter, Part};
 use crate::questions::{self, Answer, Asked};
 use crate::search::Search;
@@ -24,7 +24,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
         let meter = Meter::new(&self.budget, watch);
-        questions::prove(&mut Run::new(self, line, meter), line, goal)
+        questions::prove(&mut SuperkoRun::new(self, line, meter), line, goal)
     }
 
     fn play_out(
@@ -33,7 +33,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         solved: &Solved<G>,
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
-        questions::play_out(&mut Run::new(self, line, meter), line, solved)
+        questions::play_out(&mut SuperkoRun::new(self, line, meter), line, solved)
     }
 
     fn oracle<'s>(
@@ -87,7 +87,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
             ..self.search.budget
         };
         let part = Part::new(self.watch, self.effort, game.range(game.turn(&pos)));
-        let mut run = Run::new(self.search, line, Meter::new(&budget, &part));
+        let mut run = SuperkoRun::new(self.search, line, Meter::new(&budget, &part));
         let answer = run.ask(&pos, self.promise.at_least.rank().into());
         self.effort.nodes += run.meter().effort.nodes;
         Ok(match answer? {

@@ -43,14 +43,14 @@ impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
         meter.table_bytes = self.tree.bytes();
         self.root_at(line);
         let random = Random::for_task(self.seed, line.plies() as u64);
-        let mut run = Run::new(self, line, random, meter);
+        let mut run = MctsRun::new(self, line, random, meter);
         let stopped = run.think(playouts_max);
         run.thought(stopped)
     }
 }
 
 /// A thought about one line.
-struct Run<'t, 'g, 'w, G: Game, A> {
+struct MctsRun<'t, 'g, 'w, G: Game, A> {
     game: &'g G,
     know: &'g A,
     settings: Settings,
@@ -102,7 +102,7 @@ impl<V: Value> std::ops::Neg for Open<V> {
     }
 }
 
-impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
+impl<'t, 'g, 'w, G: Game, A: Analysis<G>> MctsRun<'t, 'g, 'w, G, A> {
     fn new(
         mcts: &'t mut Mcts<'g, G, A>,
         line: &Line<'g, G>,
@@ -110,7 +110,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
         meter: Meter<'w, G::Value>,
     ) -> Self {
         let root = *line.position();
-        let mut run = Run {
+        let mut run = MctsRun {
             game: mcts.game,
             know: mcts.know,
             settings: mcts.settings,
@@ -148,7 +148,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
 
     /// The first move that history allows.
     fn first_move(&mut self) -> G::Move {
-        let Run { game, history, .. } = self;
+        let MctsRun { game, history, .. } = self;
         let is_legal = |m: &G::Move| {
             let left = history.enter(*game, &game.play(&self.root, *m));
             left.map(|left| history.leave(left)).is_some()
@@ -318,7 +318,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
     /// Gives a leaf its children, in random order, with what can be seen of them at once; says whether
     /// there is room.
     fn expand(&mut self, leaf: u32, pos: G::Position) -> bool {
-        let Run {
+        let MctsRun {
             game,
             know,
             tree,

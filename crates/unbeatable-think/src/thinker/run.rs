@@ -40,7 +40,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
         let mut meter = Meter::new(&budget, watch).watched_every(PULSE_NODES);
         meter.table_bytes = self.memory.bytes();
         self.memory.next_generation();
-        let mut run = Run::new(self, *line.position(), meter);
+        let mut run = ThinkerRun::new(self, *line.position(), meter);
         let mut depth = 0;
         let mut stopped = None;
         // Who has no choice need not think.
@@ -90,7 +90,7 @@ struct Found<V> {
 type Searched<G> = (Found<<G as Game>::Value>, Option<<G as Game>::Move>);
 
 /// A thought about one position.
-struct Run<'t, 'g, 'w, G: Game, A, D> {
+struct ThinkerRun<'t, 'g, 'w, G: Game, A, D> {
     thinker: &'t mut Thinker<'g, G, A, D>,
     meter: Meter<'w, G::Value>,
     pos: G::Position,
@@ -102,13 +102,13 @@ struct Run<'t, 'g, 'w, G: Game, A, D> {
     killers: Vec<[Option<G::Move>; 2]>,
 }
 
-impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> {
+impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> ThinkerRun<'t, 'g, 'w, G, A, D> {
     fn new(
         thinker: &'t mut Thinker<'g, G, A, D>,
         pos: G::Position,
         meter: Meter<'w, G::Value>,
     ) -> Self {
-        let mut run = Run {
+        let mut run = ThinkerRun {
             thinker,
             meter,
             pos,

@@ -16,7 +16,7 @@ pub(super) const PROOF: &str = "proof.cert";
 
 /// What a folder is about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Run {
+pub(super) struct ProofLabel {
     pub(super) schema: u32,
     pub(super) program: String,
     pub(super) game: String,
@@ -41,7 +41,7 @@ pub(super) fn is_scratch(name: &str) -> bool {
 }
 
 /// Refuses a folder that is about something else.
-pub(super) fn same(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskError> {
+pub(super) fn same(path: &Path, found: &ProofLabel, wanted: &ProofLabel) -> Result<(), AskError> {
     let differ = |what, found: &str, wanted: &str| Err(differs(path, what, found, wanted));
     match () {
         () if (found.schema, &found.program) != (wanted.schema, &wanted.program) => {

@@ -20,7 +20,7 @@ use unbeatable_core::{
 use unbeatable_solve::jobs::{NodeId, ROOT, Tree};
 use unbeatable_solve::proof_table::Distance;
 
-use super::folder::{self, JOBS, JOURNAL, JournalLine, PROOF, Run};
+use super::folder::{self, JOBS, JOURNAL, JournalLine, PROOF, ProofLabel};
 use super::joining::{Joining, Unjoined};
 use super::notes;
 use super::runner::{Aim, Failed, Given, Runner};
@@ -198,7 +198,7 @@ impl<'a, 'g> Master<'a, 'g> {
                 .with(question.program.clone()),
         };
         let lock = run_folder::hold(path)?;
-        let wanted = Run {
+        let wanted = ProofLabel {
             schema: SCHEMA,
             program: PROGRAM.into(),
             game: bench.game.spec(),

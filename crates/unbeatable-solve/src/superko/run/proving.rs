@@ -8,10 +8,10 @@ use super::super::Framed;
 use super::super::frames::{Frame, Frames, Single};
 use super::super::memory::{NONE, Proof};
 use super::super::sets::EMPTY;
-use super::{Child, Node, Run, once};
+use super::{Child, Node, SuperkoRun, once};
 use crate::search::Search;
 
-impl<G: Game, A: Analysis<G>, D: Guide<G>> Run<'_, '_, '_, G, A, D> {
+impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     /// What an analysis knows of an unfinished position behind a move from `node`.
     #[inline]
     pub(super) fn known(&self, node: &Node<G::Position>, pos: &G::Position) -> Option<Proof> {
