@@ -15,7 +15,7 @@ use unbeatable_core::{Bounds, Budget, Effort, Game, Goal, Margin, Player, Watch}
 use unbeatable_solve::meter::Part;
 use unbeatable_solve::proof_table::ProofTable;
 
-use crate::asked::Asked;
+use crate::asked::LineQuestion;
 use crate::certificate::{Certifying, Subject};
 use crate::checkpoint::{self, Keeper, Resumed};
 use crate::checkpoint_file::Head;
@@ -38,7 +38,7 @@ pub(crate) struct Found {
 }
 
 /// What all searches for one answer share.
-pub(crate) struct Asking<'a> {
+pub(crate) struct AnswerContext<'a> {
     pub question: &'a Solve,
     pub clock: Clock<'a>,
     pub resumed_report: Option<ResumedReport>,
@@ -53,7 +53,7 @@ pub(crate) struct Asking<'a> {
     subject: Option<Subject>,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> AnswerContext<'a> {
     /// Refuses a checkpoint to go on from that is about something else, and checkpoints of a solver that
     /// keeps none, or that cannot be written: a first one is, with nothing in it, before anything is
     /// searched.
@@ -81,7 +81,7 @@ impl<'a> Asking<'a> {
             let keeper = Keeper::begin(checkpoint, head, nothing, &clock, follow, from)?;
             first = Some(keeper.report());
         }
-        Ok(Asking {
+        Ok(AnswerContext {
             question,
             clock,
             resumed_report: resumed.as_ref().map(Resumed::report),
@@ -137,7 +137,11 @@ pub(crate) enum Tried {
 
 /// Answers what is asked: under the restriction that the question names and no other; if it names none,
 /// under those that suit the position, and then without.
-pub(crate) fn answer(asked: &Asked, chosen: Chosen, asking: &Asking) -> Result<Found, AskError> {
+pub(crate) fn answer(
+    asked: &LineQuestion,
+    chosen: Chosen,
+    asking: &AnswerContext,
+) -> Result<Found, AskError> {
     match under_restrictions(asked, chosen, asking)? {
         Tried::Settled(found) => Ok(*found),
         Tried::Open(spent) => unrestricted(asked, chosen, asking, spent),
@@ -146,11 +150,11 @@ pub(crate) fn answer(asked: &Asked, chosen: Chosen, asking: &Asking) -> Result<F
 
 /// Asks under the restrictions alone.
 pub(crate) fn under_restrictions(
-    asked: &Asked,
+    asked: &LineQuestion,
     chosen: Chosen,
-    asking: &Asking,
+    asking: &AnswerContext,
 ) -> Result<Tried, AskError> {
-    let Asked { bench, line, goal } = *asked;
+    let LineQuestion { bench, line, goal } = *asked;
     let turn = bench.game.turn(line.position());
     let names = bench.searches.restrictions();
     let (tries, is_named) = tries(asked, &names, chosen, asking)?;
@@ -177,9 +181,9 @@ pub(crate) fn under_restrictions(
 
 /// Asks without a restriction, after so much was spent.
 pub(crate) fn unrestricted(
-    asked: &Asked,
+    asked: &LineQuestion,
     chosen: Chosen,
-    asking: &Asking,
+    asking: &AnswerContext,
     spent: Effort,
 ) -> Result<Found, AskError> {
     check_size(asked.goal, chosen, asking.question)?;
@@ -233,8 +237,12 @@ struct Asker<'a> {
 
 impl<'a> Asker<'a> {
     /// What it finds, and what was wanted of that: a checkpoint, the size of the proof, a certificate.
-    fn ask(mut self, asked: &Asked<'a, 'a>, asking: &Asking) -> Result<Found, AskError> {
-        let Asked { bench, line, goal } = *asked;
+    fn ask(
+        mut self,
+        asked: &LineQuestion<'a, 'a>,
+        asking: &AnswerContext,
+    ) -> Result<Found, AskError> {
+        let LineQuestion { bench, line, goal } = *asked;
         let (session, spent) = (&mut self.session, self.spent);
         let turn = bench.game.turn(line.position());
         let range = bench.searches.range(turn);
@@ -320,10 +328,10 @@ fn for_first(solved: &mut Solved, turn: Player, range: Bounds<Margin>) {
 
 /// The restrictions to try, by number, and whether it is the one that was asked for.
 fn tries(
-    asked: &Asked,
+    asked: &LineQuestion,
     names: &[&str],
     chosen: Chosen,
-    asking: &Asking,
+    asking: &AnswerContext,
 ) -> Result<(Vec<usize>, bool), AskError> {
     let is_possible = matches!(chosen, Chosen::DfPn { analysis: true, .. });
     let name = match asking.question.restrict.as_deref() {

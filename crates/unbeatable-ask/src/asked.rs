@@ -6,7 +6,7 @@ use unbeatable_core::{Goal, Margin};
 
 /// A question about the end of a line.
 #[derive(Clone, Copy)]
-pub struct Asked<'a, 'g> {
+pub struct LineQuestion<'a, 'g> {
     pub bench: &'a Bench,
     pub line: &'a Line<'g>,
     pub goal: Goal<Margin>,

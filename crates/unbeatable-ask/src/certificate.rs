@@ -15,7 +15,7 @@ use unbeatable_proof::Claim;
 use unbeatable_proof::container::{Kind, SectionWriter, Sum, Writer};
 use unbeatable_proof::extract::{Failure, Strategy, Written};
 
-use crate::asked::Asked;
+use crate::asked::LineQuestion;
 use unbeatable_report::AskError;
 use unbeatable_report::question::Solve;
 use unbeatable_report::report::CertificateReport;
@@ -67,7 +67,7 @@ impl Subject {
 /// Everything that is needed to write down what a search found.
 pub struct Certifying<'a, 'g> {
     pub(crate) subject: &'a Subject,
-    pub(crate) asked: &'a Asked<'g, 'g>,
+    pub(crate) asked: &'a LineQuestion<'g, 'g>,
     /// What may be taken in all, and the nodes that are left.
     pub budget: Budget,
     pub(crate) watch: &'a dyn Watch<Margin>,
@@ -161,7 +161,7 @@ impl<'g> Certifying<'_, 'g> {
 
     /// What each player makes sure of, by what was found, that the rules do not say already.
     fn promises(&self, solved: &Solved) -> [Option<Promise<Margin>>; 2] {
-        let Asked { bench, line, goal } = *self.asked;
+        let LineQuestion { bench, line, goal } = *self.asked;
         let turn = bench.game.turn(line.position());
         Player::BOTH.map(|player| {
             let at_least = match player == turn {
@@ -190,7 +190,7 @@ impl<'g> Certifying<'_, 'g> {
         session: &mut Option<Box<dyn Session<'g> + 'g>>,
         promise: Promise<Margin>,
     ) -> Result<Strategy, Failure> {
-        let Asked { bench, line, .. } = *self.asked;
+        let LineQuestion { bench, line, .. } = *self.asked;
         let writing = Writing {
             budget: self.budget,
             watch: self.watch,

@@ -11,7 +11,7 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Goal, Player, Value};
 use unbeatable_solve::proof_table::ProofTable;
 
-use crate::asked::Asked;
+use crate::asked::LineQuestion;
 use crate::checkpoint_file::{self, Head, Opened, Question, Written, Wrong};
 use unbeatable_bench::clock::{Clock, Spent, Standing};
 use unbeatable_bench::solvers::Chosen;
@@ -150,7 +150,7 @@ impl Resumed {
 }
 
 /// What a checkpoint about this question is about, before anything was spent on it.
-pub fn head(asked: &Asked, report: AskedReport, question: &Solve) -> Head {
+pub fn head(asked: &LineQuestion, report: AskedReport, question: &Solve) -> Head {
     let at_least = match asked.goal {
         Goal::Value => None,
         Goal::AtLeast(outcome) => Some(outcome.value_for(Player::First).points() + 0.0),

@@ -105,7 +105,7 @@ pub(crate) async fn reply(
         Err(busy) => return busy.into_response(),
     };
     let (tell, told) = mpsc::channel(EVENTS_MAX);
-    let asking = Asking {
+    let asking = Replier {
         shared,
         tell: client.wants_events.then_some(tell),
     };
@@ -127,13 +127,13 @@ pub(crate) async fn reply(
 }
 
 /// Somebody who asks.
-struct Asking {
+struct Replier {
     shared: Arc<Shared>,
     /// Where events go, if they are wanted.
     tell: Option<mpsc::Sender<Bytes>>,
 }
 
-impl Asking {
+impl Replier {
     /// Waits for a turn and for the answer. Whoever gives up drops this.
     async fn answer(
         &self,

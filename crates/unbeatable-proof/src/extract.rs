@@ -45,7 +45,7 @@ pub fn extract<'g, G: Game>(
     oracle: &mut dyn Oracle<'g, G>,
     bytes_max: usize,
 ) -> Result<Strategy, Failure> {
-    let mut asking = Asking {
+    let mut asking = OracleAnswers {
         oracle,
         strategy: Strategy::default(),
         bytes_max,
@@ -119,7 +119,7 @@ impl Strategy {
 }
 
 /// Answers from an oracle.
-struct Asking<'o, 'g, G: Game> {
+struct OracleAnswers<'o, 'g, G: Game> {
     oracle: &'o mut dyn Oracle<'g, G>,
     strategy: Strategy,
     bytes_max: usize,
@@ -127,7 +127,7 @@ struct Asking<'o, 'g, G: Game> {
     is_full: bool,
 }
 
-impl<'g, G: Game> Answers<'g, G> for Asking<'_, 'g, G> {
+impl<'g, G: Game> Answers<'g, G> for OracleAnswers<'_, 'g, G> {
     type Stop = Failure;
 
     fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Failure> {

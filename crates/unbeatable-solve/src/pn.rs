@@ -26,7 +26,7 @@ use unbeatable_core::{
 use crate::distance::Distance;
 use crate::found::ranks;
 use crate::meter::{DEPTH_MAX, Meter};
-use crate::questions::{self, Answer, Asked};
+use crate::questions::{self, Answer, YesNoSearch};
 use crate::search::{Algorithm, Search};
 use crate::solved::Solved;
 use crate::solver::Solver;
@@ -278,7 +278,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> PnRun<'s, 'g, 'w, G, A, D
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for PnRun<'_, 'g, 'w, G, A, D> {
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
+    for PnRun<'_, 'g, 'w, G, A, D>
+{
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }

@@ -10,7 +10,7 @@ use crate::meter::Meter;
 use crate::solved::{Findings, LINE_MOVES_MAX, Solved};
 
 /// A search that answers yes/no questions about the end of one line.
-pub(crate) trait Asked<'g, 'w, G: Game + 'g> {
+pub(crate) trait YesNoSearch<'g, 'w, G: Game + 'g> {
     /// What was spent, and what is proven of the root.
     fn meter(&mut self) -> &mut Meter<'w, G::Value>;
 
@@ -58,7 +58,7 @@ impl<M> Answer<M> {
 
 /// Asks until `goal` about the end of `line` is answered, or the search stops.
 pub(crate) fn prove<'g, 'w, G: Game>(
-    search: &mut dyn Asked<'g, 'w, G>,
+    search: &mut dyn YesNoSearch<'g, 'w, G>,
     line: &Line<'g, G>,
     goal: Goal<G::Value>,
 ) -> Solved<G> {
@@ -82,7 +82,7 @@ pub(crate) fn prove<'g, 'w, G: Game>(
 /// Asks until the meter's bounds answer `goal`. The move that is worth the lower bound, if a question
 /// found it, and why it stopped before, if it did.
 fn answer<'g, 'w, G: Game>(
-    search: &mut dyn Asked<'g, 'w, G>,
+    search: &mut dyn YesNoSearch<'g, 'w, G>,
     line: &Line<'g, G>,
     goal: Goal<G::Value>,
 ) -> (Option<G::Move>, Option<Stopped>) {
@@ -154,7 +154,7 @@ fn next_rank<V: Value>(bounds: Bounds<V>, guess: Option<i32>, last: Option<Last>
 
 /// A line of best play from the unfinished end of `line`, as far as the budget goes.
 pub(crate) fn play_out<'g, 'w, G: Game>(
-    search: &mut dyn Asked<'g, 'w, G>,
+    search: &mut dyn YesNoSearch<'g, 'w, G>,
     line: &Line<'g, G>,
     solved: &Solved<G>,
 ) -> Vec<G::Move> {

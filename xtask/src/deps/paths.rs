@@ -29,7 +29,7 @@ fn is_module(found: &Found) -> bool {
 }
 
 /// Names that are being looked up, by module.
-type Asked = HashSet<(usize, String)>;
+type PendingNames = HashSet<(usize, String)>;
 
 impl<'m> Resolver<'m> {
     pub(super) fn new(modules: &'m Modules) -> Self {
@@ -43,7 +43,7 @@ impl<'m> Resolver<'m> {
     /// What a path of an import stands for: items, if there are any, or else modules.
     pub(super) fn resolve(&self, module: usize, path: &[String]) -> Vec<Found> {
         self.asking.set(self.modules.all[module].file);
-        let mut found = self.follow(module, path, &mut Asked::new());
+        let mut found = self.follow(module, path, &mut PendingNames::new());
         if found.iter().any(|found| !is_module(found)) {
             found.retain(|found| !is_module(found));
         }
@@ -53,7 +53,7 @@ impl<'m> Resolver<'m> {
     /// What a path in code stands for; nothing if it begins with an item, which is here or was imported.
     pub(super) fn resolve_code(&self, module: usize, path: &[String]) -> Vec<Found> {
         self.asking.set(self.modules.all[module].file);
-        let first = self.follow(module, &path[..1], &mut Asked::new());
+        let first = self.follow(module, &path[..1], &mut PendingNames::new());
         match first.iter().any(is_module) {
             true => self.resolve(module, path),
             false => vec![],
@@ -63,7 +63,7 @@ impl<'m> Resolver<'m> {
     /// What a name in a module stands for among all that an import with `*` brings in.
     pub(super) fn resolve_all(&self, module: usize, path: &[String], name: &str) -> Vec<Found> {
         self.asking.set(self.modules.all[module].file);
-        self.look_up_all(module, path, name, &mut Asked::new())
+        self.look_up_all(module, path, name, &mut PendingNames::new())
     }
 
     /// Whether a path of another file went through an import.
@@ -71,7 +71,7 @@ impl<'m> Resolver<'m> {
         self.through.borrow().contains(&(module, import))
     }
 
-    fn follow(&self, from: usize, path: &[String], asked: &mut Asked) -> Vec<Found> {
+    fn follow(&self, from: usize, path: &[String], asked: &mut PendingNames) -> Vec<Found> {
         let mut found = vec![];
         for (i, name) in path.iter().enumerate() {
             found = match (i, name.as_str()) {
@@ -90,7 +90,7 @@ impl<'m> Resolver<'m> {
     }
 
     /// What a name stands for in what was found so far.
-    fn step(&self, found: Vec<Found>, name: &str, asked: &mut Asked) -> Vec<Found> {
+    fn step(&self, found: Vec<Found>, name: &str, asked: &mut PendingNames) -> Vec<Found> {
         let mut next = vec![];
         for module in found.iter().filter_map(|found| match found {
             Found::Module(module) => Some(*module),
@@ -112,7 +112,7 @@ impl<'m> Resolver<'m> {
     }
 
     /// What a name stands for in a module; nothing, if there is no such name.
-    fn look_up(&self, index: usize, name: &str, asked: &mut Asked) -> Vec<Found> {
+    fn look_up(&self, index: usize, name: &str, asked: &mut PendingNames) -> Vec<Found> {
         let module = &self.modules.all[index];
         let mut found = vec![];
         found.extend(
@@ -150,7 +150,7 @@ impl<'m> Resolver<'m> {
         index: usize,
         path: &[String],
         name: &str,
-        asked: &mut Asked,
+        asked: &mut PendingNames,
     ) -> Vec<Found> {
         let mut found = vec![];
         for source in self.follow(index, path, asked) {

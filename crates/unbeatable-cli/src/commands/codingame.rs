@@ -80,9 +80,9 @@ impl CodingameArgs {
         let mut is_known = true;
         loop {
             let turn = match referee.turn()? {
-                Asked::Turn(turn) => turn,
-                Asked::End => return Ok(Exit::Answered),
-                Asked::Interrupted => return Ok(Exit::Interrupted),
+                RefereeMessage::Turn(turn) => turn,
+                RefereeMessage::End => return Ok(Exit::Answered),
+                RefereeMessage::Interrupted => return Ok(Exit::Interrupted),
             };
             let mut answer = turn.valid[0];
             if is_known {
@@ -140,7 +140,7 @@ struct Turn {
 }
 
 /// What comes from the referee.
-enum Asked {
+enum RefereeMessage {
     Turn(Turn),
     End,
     Interrupted,
@@ -155,10 +155,10 @@ struct Referee {
 
 impl Referee {
     /// What the referee asks next.
-    fn turn(&mut self) -> Result<Asked, Failure> {
+    fn turn(&mut self) -> Result<RefereeMessage, Failure> {
         let line = match self.lines.next()? {
-            Input::End => return Ok(Asked::End),
-            Input::Interrupted => return Ok(Asked::Interrupted),
+            Input::End => return Ok(RefereeMessage::End),
+            Input::Interrupted => return Ok(RefereeMessage::Interrupted),
             Input::Line(line) => line,
         };
         self.read += 1;
@@ -169,7 +169,7 @@ impl Referee {
             _ => Some(self.on_board([row, column], &line, expected)?),
         };
         let Some(line) = self.inside("the number of valid moves")? else {
-            return Ok(Asked::Interrupted);
+            return Ok(RefereeMessage::Interrupted);
         };
         let expected = "the number of valid moves, 1 to 81";
         let [count] = self.numbers(&line, expected)?;
@@ -180,12 +180,12 @@ impl Referee {
         for _ in 0..count {
             let expected = "the row and column of a valid move, 0 to 8";
             let Some(line) = self.inside(expected)? else {
-                return Ok(Asked::Interrupted);
+                return Ok(RefereeMessage::Interrupted);
             };
             let square = self.numbers(&line, expected)?;
             valid.push(self.on_board(square, &line, expected)?);
         }
-        Ok(Asked::Turn(Turn { opponent, valid }))
+        Ok(RefereeMessage::Turn(Turn { opponent, valid }))
     }
 
     /// A line inside of a turn, where the input must not end; `None` after Ctrl-C.

@@ -71,7 +71,7 @@ enum Of {
 }
 
 /// What is asked of a tree.
-struct Asked {
+struct TreeRequest {
     of: Of,
     /// The game; a certificate that was sent names its own.
     spec: Option<String>,
@@ -83,8 +83,8 @@ struct Asked {
     key: String,
 }
 
-impl Asked {
-    fn new(query: &Query, options: &Options) -> Result<Asked, Failure> {
+impl TreeRequest {
+    fn new(query: &Query, options: &Options) -> Result<TreeRequest, Failure> {
         let ofs = [
             ("game", Of::Game),
             ("search", Of::Search),
@@ -143,7 +143,7 @@ impl Asked {
             }
             _ => format!("search {spec:?} {record:?}"),
         };
-        Ok(Asked {
+        Ok(TreeRequest {
             of,
             spec,
             look,
@@ -155,7 +155,8 @@ impl Asked {
 }
 
 pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let asked = Query::of(&request, EXPECTED).and_then(|query| Asked::new(&query, &shared.options));
+    let asked =
+        Query::of(&request, EXPECTED).and_then(|query| TreeRequest::new(&query, &shared.options));
     let client = Client::of(&request);
     let asked = match asked {
         Ok(asked) => asked,
@@ -171,7 +172,8 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
     };
     if let Some(kept) = kept {
         drop(making);
-        let look = move |shared: &Shared, asked: Asked| looked_at(shared, &asked, kept.as_deref());
+        let look =
+            move |shared: &Shared, asked: TreeRequest| looked_at(shared, &asked, kept.as_deref());
         let answer = shared.at_once(Ok(asked), look).await;
         return answered(client, answer);
     }
@@ -195,7 +197,7 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
 /// The game of a tree: that of its certificate, if it has one.
 fn game_of(
     shared: &Shared,
-    asked: &Asked,
+    asked: &TreeRequest,
     recording: Option<&Recording>,
 ) -> Result<Bench, Failure> {
     let spec = match recording {
@@ -205,12 +207,16 @@ fn game_of(
     shared.game(spec)
 }
 
-fn looked_at(shared: &Shared, asked: &Asked, recording: Option<&Recording>) -> Answer {
+fn looked_at(shared: &Shared, asked: &TreeRequest, recording: Option<&Recording>) -> Answer {
     written(&game_of(shared, asked, recording)?.look(&asked.look, recording)?)
 }
 
 /// Searches, and writes down what there is to see.
-fn recorded(shared: &Shared, asked: &Asked, following: &Following) -> Result<Recording, Failure> {
+fn recorded(
+    shared: &Shared,
+    asked: &TreeRequest,
+    following: &Following,
+) -> Result<Recording, Failure> {
     let mut record = asked.record.clone();
     let mut spec = asked.spec.clone();
     // It lives as long as the search.

@@ -19,7 +19,7 @@ use super::worker::{Order, Worker};
 use super::{DfPn, proof};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
-use crate::questions::{self, Answer, Asked};
+use crate::questions::{self, Answer, YesNoSearch};
 use crate::search::Search;
 use crate::solved::{Evidence, Solved};
 use crate::solver::{Look, Solver};
@@ -239,7 +239,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> DfPnRun<'s, 'g, 'w, G, A,
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G>
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
     for DfPnRun<'_, 'g, 'w, G, A, D>
 {
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {

@@ -9,7 +9,7 @@ use super::path::Path;
 use super::{Framed, Superko};
 use crate::distance::Distance;
 use crate::meter::Meter;
-use crate::questions::{Answer, Asked};
+use crate::questions::{Answer, YesNoSearch};
 use crate::search::Search;
 
 mod proving;
@@ -488,7 +488,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G>
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
     for SuperkoRun<'_, 'g, 'w, G, A, D>
 {
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {

@@ -7,7 +7,7 @@ use unbeatable_core::{
 use super::Superko;
 use super::run::SuperkoRun;
 use crate::meter::{Meter, Part};
-use crate::questions::{self, Answer, Asked};
+use crate::questions::{self, Answer, YesNoSearch};
 use crate::search::Search;
 use crate::solved::Solved;
 use crate::solver::Solver;

@@ -29,13 +29,13 @@ use unbeatable_report::Follow;
 const BYTES_MAX: usize = 1 << 30;
 
 /// What is asked of a table of tic-tac-toe.
-struct Asked {
+struct TicTacToeTable {
     role: Role,
     open: &'static [&'static str],
     count: Count,
 }
 
-impl Asked {
+impl TicTacToeTable {
     /// The command that asks this.
     fn command(&self) -> String {
         let open = self.open.iter().map(|m| format!(" --open {m}"));
@@ -133,7 +133,7 @@ pub(super) fn table(
     published: &Json,
     follow: &dyn Follow,
 ) -> Measured {
-    let asked = Asked { role, open, count };
+    let asked = TicTacToeTable { role, open, count };
     let found = asked.certified(follow, |found, setting, _| {
         let [nodes, vertices, edges] = setting.graph(&setting.policies[0]);
         let all = [("nodes", nodes), ("vertices", vertices), ("edges", edges)];
@@ -151,7 +151,7 @@ pub(super) fn table(
 /// The exact chances of the smallest tables beside a published sample. There are several of them, and in
 /// some positions several moves: what the worst and the best of them get.
 pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Measured {
-    let asked = Asked {
+    let asked = TicTacToeTable {
         role,
         open: &[],
         count: Count::Rows,
