@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => steps::test(),
-        ["slow", ref options @ ..] => match slow::Options::parse(options) {
+        ["slow", ref options @ ..] => match slow::SlowOptions::parse(options) {
             Some(options) => slow::slow(&options),
             None => return usage(),
         },

@@ -18,7 +18,7 @@ use crate::shell::{command, ended, said};
 const AT_A_TIME_MAX: usize = 2;
 
 /// Which tests to run, and how.
-pub(crate) struct Options<'a> {
+pub(crate) struct SlowOptions<'a> {
     /// What is in their names.
     name: &'a str,
     /// Their crate.
@@ -27,10 +27,10 @@ pub(crate) struct Options<'a> {
     limit: Duration,
 }
 
-impl<'a> Options<'a> {
+impl<'a> SlowOptions<'a> {
     /// `None` if there are others than these.
     pub(crate) fn parse(mut arguments: &[&'a str]) -> Option<Self> {
-        let mut options = Options {
+        let mut options = SlowOptions {
             name: "",
             package: None,
             limit: Duration::from_secs(15 * 60),
@@ -81,7 +81,7 @@ struct Ran<'t> {
 
 /// Runs the tests, those that take longest first; prints a line as each ends, what failed ones said, and a
 /// table. An error if any failed.
-pub(crate) fn slow(options: &Options) -> Result<(), String> {
+pub(crate) fn slow(options: &SlowOptions) -> Result<(), String> {
     let mut tests = vec![];
     for (program, folder) in test_programs(options.package)? {
         tests.extend(tests_of(&program, &folder)?);

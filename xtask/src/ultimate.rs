@@ -22,7 +22,7 @@ const MEMORY: &str = "512MiB";
 const TIMES: usize = 3;
 
 /// A position whose winner is known.
-pub(crate) struct Row {
+pub(crate) struct SuitePosition {
     pub(crate) id: String,
     pub(crate) position: String,
     pub(crate) winner: String,
@@ -65,7 +65,7 @@ impl TimedAnswer {
 pub(crate) fn race(all: bool) -> Result<(), String> {
     let program = build("release")?;
     let mut rows = rows()?;
-    let counts = |row: &Row| row.peer_nodes.is_some_and(|nodes| nodes >= PEER_NODES_MIN);
+    let counts = |row: &SuitePosition| row.peer_nodes.is_some_and(|nodes| nodes >= PEER_NODES_MIN);
     rows.retain(|row| all || counts(row));
     rows.sort_by_key(|row| row.peer_nodes.unwrap_or(u64::MAX));
     println!("  peer nodes       nodes    seconds  factor  table MiB  position");
@@ -117,13 +117,13 @@ pub(crate) fn position(id: &str) -> Result<String, String> {
 }
 
 /// The rows of the suite whose winner is known.
-pub(crate) fn rows() -> Result<Vec<Row>, String> {
+pub(crate) fn rows() -> Result<Vec<SuitePosition>, String> {
     let mut rows = all_rows()?;
     rows.retain(|row| row.winner != "unknown");
     Ok(rows)
 }
 
-fn all_rows() -> Result<Vec<Row>, String> {
+fn all_rows() -> Result<Vec<SuitePosition>, String> {
     let text = include_str!("../../testdata/uttt-suite.csv");
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let header = lines.next().ok_or("an empty suite")?;
@@ -141,7 +141,7 @@ fn all_rows() -> Result<Vec<Row>, String> {
             .map_err(|e| format!("{}: peer nodes: {e}", cells[id])),
     };
     let row = |cells: Vec<&str>| {
-        Ok(Row {
+        Ok(SuitePosition {
             id: cells[id].into(),
             position: cells[position].into(),
             winner: cells[winner].into(),
@@ -153,7 +153,7 @@ fn all_rows() -> Result<Vec<Row>, String> {
 
 /// Does the side to move win? Where O is to move, that is asked as 'does X get at least a draw?', whose
 /// answer is the reverse.
-fn ask(program: &Path, row: &Row) -> Result<TimedAnswer, String> {
+fn ask(program: &Path, row: &SuitePosition) -> Result<TimedAnswer, String> {
     let (points, expected) = match row.position.starts_with('X') {
         true => ("1", row.winner == "X"),
         false => ("0", row.winner != "O"),

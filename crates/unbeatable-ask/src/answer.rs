@@ -6,26 +6,26 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use unbeatable_bench::clock::{self, Clock, Standing, bounds_report};
+use unbeatable_bench::clock::{self, Clock, SearchStanding, bounds_report};
 use unbeatable_bench::erased::Solved;
 use unbeatable_bench::searches::{Session, search_budget};
 use unbeatable_bench::solvers::Chosen;
 use unbeatable_core::notation::{listed, quoted};
 use unbeatable_core::{Bounds, Budget, Effort, Game, Goal, Margin, Player, Watch};
-use unbeatable_solve::meter::Part;
+use unbeatable_solve::meter::PartWatch;
 use unbeatable_solve::proof_table::ProofTable;
 
 use crate::asked::LineQuestion;
 use crate::certificate::{Certifying, Subject};
 use crate::checkpoint::{self, Keeper, Resumed};
-use crate::checkpoint_file::Head;
+use crate::checkpoint_file::CheckpointHead;
 use crate::outlook::Proving;
 use unbeatable_report::question::{Checkpoint, Solve};
 use unbeatable_report::report::{CertificateReport, CheckpointReport, ResumedReport};
 use unbeatable_report::{AskError, Follow};
 
 /// What a search found, and how.
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     pub solved: Solved,
     /// The restriction under which it was found, or that was not enough.
     pub restriction: Option<&'static str>,
@@ -44,7 +44,7 @@ pub(crate) struct AnswerContext<'a> {
     pub resumed_report: Option<ResumedReport>,
     follow: &'a dyn Follow,
     /// What a checkpoint is about.
-    head: Head,
+    head: CheckpointHead,
     /// What to go on from; taken by the search that does.
     resumed: Mutex<Option<Resumed>>,
     /// The checkpoint before anything is found, if checkpoints are wanted.
@@ -62,7 +62,7 @@ impl<'a> AnswerContext<'a> {
         follow: &'a dyn Follow,
         mut clock: Clock<'a>,
         chosen: Chosen,
-        head: Head,
+        head: CheckpointHead,
         resumed: Option<Resumed>,
         subject: Option<Subject>,
     ) -> Result<Self, AskError> {
@@ -130,7 +130,7 @@ impl<'a> AnswerContext<'a> {
 pub(crate) enum Tried {
     /// An answer; or none, because the search was stopped or the one restriction that was asked for is
     /// not enough.
-    Settled(Box<Found>),
+    Settled(Box<SearchResult>),
     /// No answer yet, for so much.
     Open(Effort),
 }
@@ -141,7 +141,7 @@ pub(crate) fn answer(
     asked: &LineQuestion,
     chosen: Chosen,
     asking: &AnswerContext,
-) -> Result<Found, AskError> {
+) -> Result<SearchResult, AskError> {
     match under_restrictions(asked, chosen, asking)? {
         Tried::Settled(found) => Ok(*found),
         Tried::Open(spent) => unrestricted(asked, chosen, asking, spent),
@@ -185,7 +185,7 @@ pub(crate) fn unrestricted(
     chosen: Chosen,
     asking: &AnswerContext,
     spent: Effort,
-) -> Result<Found, AskError> {
+) -> Result<SearchResult, AskError> {
     check_size(asked.goal, chosen, asking.question)?;
     let asker = Asker {
         session: (asked.bench.searches).session(chosen, None, asking.budget()),
@@ -241,7 +241,7 @@ impl<'a> Asker<'a> {
         mut self,
         asked: &LineQuestion<'a, 'a>,
         asking: &AnswerContext,
-    ) -> Result<Found, AskError> {
+    ) -> Result<SearchResult, AskError> {
         let LineQuestion { bench, line, goal } = *asked;
         let (session, spent) = (&mut self.session, self.spent);
         let turn = bench.game.turn(line.position());
@@ -252,7 +252,7 @@ impl<'a> Asker<'a> {
             false => None,
         };
         let proving = Proving::new(&asking.clock, line, session.look(line), table);
-        let part = Part::new(&proving, spent, range);
+        let part = PartWatch::new(&proving, spent, range);
         let watch: &dyn Watch<Margin> = match spent.nodes {
             0 => &proving,
             _ => &part,
@@ -276,11 +276,11 @@ impl<'a> Asker<'a> {
         if let (Some(keeper), true) = (&keeper, is_kept_now) {
             let bounds = Some(bounds_report(solved.bounds, turn));
             let effort = solved.effort + spent;
-            keeper.finish(Standing { effort, bounds });
+            keeper.finish(SearchStanding { effort, bounds });
         }
         let certificate = match &asking.subject {
             Some(subject) if is_answered => {
-                let part = Part::new(&asking.clock, solved.effort + spent, solved.bounds);
+                let part = PartWatch::new(&asking.clock, solved.effort + spent, solved.bounds);
                 let certifying = Certifying {
                     subject,
                     asked,
@@ -296,7 +296,7 @@ impl<'a> Asker<'a> {
             _ => None,
         };
         solved.effort = solved.effort + spent;
-        Ok(Found {
+        Ok(SearchResult {
             solved,
             restriction: None,
             proof_positions,

@@ -10,10 +10,10 @@ use unbeatable_bench::searches::{Session, Writing};
 use unbeatable_core::{
     Budget, Game, Goal, Margin, Notation, Outcome, Player, Promise, Value, Watch,
 };
-use unbeatable_database::place::Place;
+use unbeatable_database::place::AtomicFile;
 use unbeatable_proof::Claim;
-use unbeatable_proof::container::{Kind, SectionWriter, Sum, Writer};
-use unbeatable_proof::extract::{Failure, Strategy, Written};
+use unbeatable_proof::container::{BlockKind, CertificateWriter, SectionWriter, Sum};
+use unbeatable_proof::extract::{Failure, StrategyAnswers, StrategySize};
 
 use crate::asked::LineQuestion;
 use unbeatable_report::AskError;
@@ -24,7 +24,7 @@ use unbeatable_report::report::CertificateReport;
 pub struct Subject {
     /// The rules, the position and the limit.
     pub claim: Claim,
-    place: Place,
+    place: AtomicFile,
     /// The file, as it was named.
     file: String,
 }
@@ -41,7 +41,7 @@ impl Subject {
         };
         let game = line.game();
         let cannot = |e: io::Error| AskError(format!("certificate {}: {e}", file.display()));
-        let place = Place::new(file).map_err(cannot)?;
+        let place = AtomicFile::new(file).map_err(cannot)?;
         let others = question.checkpoint.iter().map(|kept| &kept.file);
         if others.chain(&question.resume).any(|other| place.is(other)) {
             let file = file.display();
@@ -112,12 +112,12 @@ impl<'g> Certifying<'_, 'g> {
         };
         let mut failure = None;
         let written = self.subject.place.replace(|file| {
-            let mut writer = Writer::new(BufWriter::new(file))?;
-            let mut head = writer.section(Kind::Head);
+            let mut writer = CertificateWriter::new(BufWriter::new(file))?;
+            let mut head = writer.section(BlockKind::Head);
             head.write_all(claim.to_string().as_bytes())?;
             head.finish()?;
-            let mut written = Written::default();
-            for (promise, kind) in [(lower, Kind::Lower), (upper, Kind::Upper)] {
+            let mut written = StrategySize::default();
+            for (promise, kind) in [(lower, BlockKind::Lower), (upper, BlockKind::Upper)] {
                 let Some(promise) = promise else {
                     continue;
                 };
@@ -149,7 +149,7 @@ impl<'g> Certifying<'_, 'g> {
                     report.reason = wrong.map(|wrong| wrong.to_string());
                 }
             },
-            Ok(Some((Written { answers, positions }, (bytes, sum)))) => {
+            Ok(Some((StrategySize { answers, positions }, (bytes, sum)))) => {
                 report.bytes = Some(bytes);
                 report.sha256 = Some(hex(&sum));
                 report.answers = Some(answers);
@@ -189,7 +189,7 @@ impl<'g> Certifying<'_, 'g> {
         &mut self,
         session: &mut Option<Box<dyn Session<'g> + 'g>>,
         promise: Promise<Margin>,
-    ) -> Result<Strategy, Failure> {
+    ) -> Result<StrategyAnswers, Failure> {
         let LineQuestion { bench, line, .. } = *self.asked;
         let writing = Writing {
             budget: self.budget,
@@ -209,23 +209,27 @@ impl<'g> Certifying<'_, 'g> {
 pub type Section<'w, 'f> = SectionWriter<'w, BufWriter<&'f mut File>>;
 
 /// Writes a certificate of one strategy; how long the file is, and its checksum.
-pub fn write_one(place: &Place, claim: &Claim, strategy: &Strategy) -> io::Result<(u64, Sum)> {
+pub fn write_one(
+    place: &AtomicFile,
+    claim: &Claim,
+    strategy: &StrategyAnswers,
+) -> io::Result<(u64, Sum)> {
     write_answers(place, claim, |section| strategy.write(section))
 }
 
 /// The same of a strategy whose answers somebody writes.
 pub fn write_answers(
-    place: &Place,
+    place: &AtomicFile,
     claim: &Claim,
     write: impl for<'w, 'f> FnOnce(Section<'w, 'f>) -> io::Result<Section<'w, 'f>>,
 ) -> io::Result<(u64, Sum)> {
     let kind = match claim.at_least {
-        Some(_) => Kind::Lower,
-        None => Kind::Upper,
+        Some(_) => BlockKind::Lower,
+        None => BlockKind::Upper,
     };
     place.replace_soon(|file| {
-        let mut writer = Writer::new(BufWriter::new(file))?;
-        let mut head = writer.section(Kind::Head);
+        let mut writer = CertificateWriter::new(BufWriter::new(file))?;
+        let mut head = writer.section(BlockKind::Head);
         head.write_all(claim.to_string().as_bytes())?;
         head.finish()?;
         write(writer.section(kind))?.finish()?;

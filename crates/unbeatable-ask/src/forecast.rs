@@ -6,7 +6,7 @@ use unbeatable_core::{Outcome, Value};
 
 /// A rough guess of how long a question will take.
 ///
-/// It rests on the part of a proof that is done (`Look::share`), which grows slowly at first. Measured
+/// It rests on the part of a proof that is done (`Observer::share`), which grows slowly at first. Measured
 /// on seven questions of 2 to 32 million nodes about ultimate tic-tac-toe, its square root was a fair
 /// measure of the nodes that had been visited: a forecast of all of them was 0.4 to 2.1 times the truth
 /// after a quarter, 0.8 to 2.2 times after half, 1.0 to 2.1 times after three quarters.

@@ -9,7 +9,7 @@ use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Goal, Margin, Notation, Outcome, Stopped, Value,
 };
 use unbeatable_solve::Evidence;
-use unbeatable_solve::meter::{Meter, Part};
+use unbeatable_solve::meter::{Meter, PartWatch};
 
 use crate::value::effort_report;
 use unbeatable_bench::bench::Bench;
@@ -329,7 +329,7 @@ fn each_move<'g>(
             let mut next = line.clone();
             assert!(next.play(judged[i].m), "the move was played before");
             let left = budget.nodes_max.saturating_sub(effort.nodes);
-            let part = Part::new(clock, effort, bounds.and(bounds_of(&judged)));
+            let part = PartWatch::new(clock, effort, bounds.and(bounds_of(&judged)));
             let nodes_max = slice.min(left);
             session.limit_nodes(nodes_max);
             let reply = session.solve(&next, Goal::Value, &part);

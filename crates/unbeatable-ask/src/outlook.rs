@@ -7,7 +7,7 @@ use unbeatable_core::Game;
 
 use unbeatable_core::{Margin, Notation, Numbers, Outcome, Player, Progress, Value, Watch};
 use unbeatable_solve::proof_table::{Distance, ProofTable};
-use unbeatable_solve::solver::Look;
+use unbeatable_solve::solver::Observer;
 
 use unbeatable_bench::clock::Clock;
 use unbeatable_report::report::{Points, ProvingReport};
@@ -18,7 +18,7 @@ use crate::forecast::Forecast;
 pub(crate) struct Proving<'a, 'g> {
     clock: &'a Clock<'a>,
     line: &'a Line<'g>,
-    look: Option<Box<dyn Look<ErasedGame> + 'g>>,
+    look: Option<Box<dyn Observer<ErasedGame> + 'g>>,
     table: Option<Arc<ProofTable>>,
     forecast: Mutex<Forecast<Margin>>,
 }
@@ -27,7 +27,7 @@ impl<'a, 'g> Proving<'a, 'g> {
     pub(crate) fn new(
         clock: &'a Clock<'a>,
         line: &'a Line<'g>,
-        look: Option<Box<dyn Look<ErasedGame> + 'g>>,
+        look: Option<Box<dyn Observer<ErasedGame> + 'g>>,
         table: Option<Arc<ProofTable>>,
     ) -> Self {
         Proving {

@@ -1,14 +1,14 @@
 //! What a position is worth.
 
 use unbeatable_bench::bench::Bench;
-use unbeatable_bench::clock::{Clock, Standing, bounds_report};
+use unbeatable_bench::clock::{Clock, SearchStanding, bounds_report};
 use unbeatable_bench::erased::{ErasedGame, Line, Move, Solved};
 use unbeatable_bench::solvers::Chosen;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Margin, Notation, Outcome, Player, Value};
 use unbeatable_solve::Evidence;
 
-use crate::answer::{self, AnswerContext, Found, Tried};
+use crate::answer::{self, AnswerContext, SearchResult, Tried};
 use crate::asked::LineQuestion;
 use crate::certificate::Subject;
 use crate::checkpoint::{self, Resumed};
@@ -76,7 +76,7 @@ fn go_on(
         }
         Some((Tried::Open(spent), _)) => answer::unrestricted(&asked, chosen, &asking, spent)?,
     };
-    let Found {
+    let SearchResult {
         solved,
         restriction,
         proof_positions,
@@ -279,7 +279,7 @@ pub fn effort_report(
 ) -> EffortReport {
     // What the certificate took is told apart.
     let certifying = certificate.map_or(0.0, |certificate| certificate.seconds);
-    let spent = clock.in_all(Standing {
+    let spent = clock.in_all(SearchStanding {
         effort: solved.effort,
         bounds: None,
     });

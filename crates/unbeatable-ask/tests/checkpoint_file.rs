@@ -6,15 +6,15 @@ use serde_json::{Map, Value as Json};
 use unbeatable_core::random::Random;
 use unbeatable_solve::proof_table::{Distance, Name, ProofTable};
 
-use unbeatable_ask::checkpoint_file::{Head, Question, Wrong, open, write};
+use unbeatable_ask::checkpoint_file::{CheckpointHead, CheckpointQuestion, Wrong, open, write};
 use unbeatable_bench::clock::Spent;
 
-fn head() -> Head {
-    Head {
+fn head() -> CheckpointHead {
+    CheckpointHead {
         program: "1.2.3".into(),
         game: "mnk:3x3x3".into(),
         position: ".../.../...".into(),
-        question: Question {
+        question: CheckpointQuestion {
             within: None,
             restrict: None,
             at_least: Some(0.5),
@@ -55,7 +55,7 @@ fn bytes_of(table: &ProofTable) -> Vec<u8> {
 }
 
 /// Reads a whole checkpoint.
-fn read(bytes: &[u8]) -> Result<(Head, ProofTable), Wrong> {
+fn read(bytes: &[u8]) -> Result<(CheckpointHead, ProofTable), Wrong> {
     let opened = open(bytes, bytes.len() as u64)?;
     let (head, table) = (opened.head.clone(), table(0));
     opened.load(&table)?;

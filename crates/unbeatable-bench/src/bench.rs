@@ -15,7 +15,7 @@ use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
 use unbeatable_solve::df_pn::DfPn;
 
-use crate::consulting::{Consulted, DatabaseSlot, Opened};
+use crate::consulting::{Consulted, DatabaseSlot, OpenDatabase};
 use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
 use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
@@ -189,7 +189,7 @@ impl Bench {
 
     /// The database that is asked first, if there is one.
     #[must_use]
-    pub fn database(&self) -> Option<&Opened> {
+    pub fn database(&self) -> Option<&OpenDatabase> {
         self.layers.as_ref()?.database()
     }
 
@@ -326,7 +326,7 @@ where
             };
             Arc::new(restriction) as Arc<dyn Restriction<ErasedGame>>
         });
-        let known_parts = Known {
+        let known_parts = ErasedKnowledge {
             game: erased.clone(),
             know: known.clone(),
             guides,
@@ -349,14 +349,14 @@ where
 }
 
 /// All that is known of a game, with its types erased.
-struct Known {
+struct ErasedKnowledge {
     game: ErasedGame,
     know: ErasedAnalysis,
     guides: Vec<ErasedGuide>,
     restrictions: Vec<Arc<dyn Restriction<ErasedGame>>>,
 }
 
-impl Known {
+impl ErasedKnowledge {
     /// Searches of the game with a limit: compiled once for all games, and slower than those made for one.
     fn limited(&self, plies: u32, df_pn: DfPn) -> Arc<dyn Searches> {
         let guides = self.guides.iter().cloned();

@@ -16,7 +16,7 @@ use crate::erased::ErasedGame;
 use crate::packed::Packed;
 
 /// Where a database is put once it is open.
-pub(crate) type DatabaseSlot = Arc<OnceLock<Opened>>;
+pub(crate) type DatabaseSlot = Arc<OnceLock<OpenDatabase>>;
 
 /// An analysis, and a database that is asked first, if there is one.
 pub(crate) struct Consulted<A> {
@@ -33,7 +33,7 @@ impl<A> Consulted<A> {
     }
 
     #[inline]
-    fn database(&self) -> Option<&Opened> {
+    fn database(&self) -> Option<&OpenDatabase> {
         self.slot.get()
     }
 }
@@ -130,12 +130,12 @@ impl<G: Layered, A: Analysis<G>> Analysis<G> for Consulted<A> {
 }
 
 /// An open database of a game.
-pub struct Opened {
+pub struct OpenDatabase {
     pub(crate) database: Database,
     folder: PathBuf,
 }
 
-impl Opened {
+impl OpenDatabase {
     /// The folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
@@ -185,7 +185,7 @@ impl Opened {
                 header.root
             )));
         }
-        Ok(Opened {
+        Ok(OpenDatabase {
             database,
             folder: folder.into(),
         })

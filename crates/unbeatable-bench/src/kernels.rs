@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use unbeatable_core::perft::{Perft, perft};
+use unbeatable_core::perft::{PerftCounts, perft};
 use unbeatable_core::{
     Analysis, Budget, Game, Guide, Line, Margin, Notation, Stopped, Value, Watch,
 };
@@ -23,7 +23,7 @@ use crate::erased::{ErasedGame, Move, Position, bounds_in_points, in_points, out
 use crate::searches::Equipped;
 
 /// A certificate, open to be read.
-pub type Certificate = Container<BufReader<File>>;
+pub type CertificateFile = Container<BufReader<File>>;
 
 /// A thought about the erased game.
 pub type ErasedThought = Thought<Margin, Move>;
@@ -74,7 +74,7 @@ pub trait Kernels: Send + Sync {
         line: &Line<ErasedGame>,
         depth: usize,
         visit: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Perft>;
+    ) -> Option<PerftCounts>;
 
     /// Who thinks by alpha-beta and a guide's scores, or, if `is_blind`, without the guide.
     fn thinker<'g>(&'g self, is_blind: bool, table_bytes_max: usize) -> Box<dyn AnyThinker + 'g>;
@@ -86,8 +86,8 @@ pub trait Kernels: Send + Sync {
     fn check(
         &self,
         claim: &Claim,
-        certificate: &mut Certificate,
-        limits: &check::Limits,
+        certificate: &mut CertificateFile,
+        limits: &check::CheckLimits,
     ) -> Result<Checked, Refusal>;
 }
 
@@ -201,7 +201,7 @@ where
         line: &Line<ErasedGame>,
         depth: usize,
         visit: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Perft> {
+    ) -> Option<PerftCounts> {
         perft(&mut line.carried(&*self.game, Position::get), depth, visit)
     }
 
@@ -212,7 +212,7 @@ where
         let guide = self.guides.first().and_then(|guide| (**guide).as_ref());
         let guide = guide.filter(|_| !is_blind);
         let know = (*self.know).as_ref().expect("a bench always knows");
-        Box::new(Thinking {
+        Box::new(ErasedThinker {
             game: &*self.game,
             thinker: Thinker::new(&*self.game, know, guide, table_bytes_max),
         })
@@ -221,14 +221,14 @@ where
     fn explorer<'g>(&'g self, tree_bytes_max: usize, seed: u64) -> Box<dyn AnyExplorer + 'g> {
         let (game, know) = (&*self.game, &*self.know);
         let mcts = Mcts::new(game, know, Settings::BEST, tree_bytes_max, seed);
-        Box::new(Exploring { game, mcts })
+        Box::new(ErasedExplorer { game, mcts })
     }
 
     fn check(
         &self,
         claim: &Claim,
-        certificate: &mut Certificate,
-        limits: &check::Limits,
+        certificate: &mut CertificateFile,
+        limits: &check::CheckLimits,
     ) -> Result<Checked, Refusal> {
         check::check(&*self.game, claim, certificate, limits)
     }
@@ -295,12 +295,12 @@ fn erased_thought<G: Game + 'static>(thought: Thought<G::Value, G::Move>) -> Era
     }
 }
 
-struct Thinking<'g, G: Game, A, D> {
+struct ErasedThinker<'g, G: Game, A, D> {
     game: &'g G,
     thinker: Thinker<'g, G, A, D>,
 }
 
-impl<G, A, D> AnyThinker for Thinking<'_, G, A, D>
+impl<G, A, D> AnyThinker for ErasedThinker<'_, G, A, D>
 where
     G: Game + 'static,
     A: Analysis<G> + Send,
@@ -317,12 +317,12 @@ where
     }
 }
 
-struct Exploring<'g, G: Game, A> {
+struct ErasedExplorer<'g, G: Game, A> {
     game: &'g G,
     mcts: Mcts<'g, G, A>,
 }
 
-impl<G: Game + 'static, A: Analysis<G> + Send> AnyExplorer for Exploring<'_, G, A> {
+impl<G: Game + 'static, A: Analysis<G> + Send> AnyExplorer for ErasedExplorer<'_, G, A> {
     fn think(
         &mut self,
         line: &Line<ErasedGame>,

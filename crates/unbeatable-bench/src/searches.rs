@@ -7,7 +7,7 @@ use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Guide, Margin, Oracle, Outcome, Player, Promise,
     Restriction, Stopped, Watch,
 };
-use unbeatable_proof::extract::{Failure, Strategy, extract};
+use unbeatable_proof::extract::{Failure, StrategyAnswers, extract};
 use unbeatable_solve::backward::Backward;
 use unbeatable_solve::df_pn::{DfPn, Exchange};
 use unbeatable_solve::formula::Formula;
@@ -39,7 +39,7 @@ pub trait Session<'g>: Solver<'g, ErasedGame> + Send {
         line: &Line<'g>,
         promise: Promise<Margin>,
         writing: &Writing,
-    ) -> (Result<Strategy, Failure>, u64);
+    ) -> (Result<StrategyAnswers, Failure>, u64);
 }
 
 /// Df-pn for a job that others gave: it tells and hears what is found while it searches.
@@ -66,7 +66,7 @@ pub trait JobSession<'g>: Session<'g> {
         promise: Promise<Margin>,
         bytes_max: usize,
         watch: &dyn Watch<Margin>,
-    ) -> Option<Result<Strategy, Failure>>;
+    ) -> Option<Result<StrategyAnswers, Failure>>;
 }
 
 /// What writing a strategy may take, and who follows it.
@@ -118,7 +118,7 @@ pub trait Searches: Send + Sync {
         line: &Line,
         promise: Promise<Margin>,
         writing: &Writing,
-    ) -> (Result<Strategy, Failure>, u64);
+    ) -> (Result<StrategyAnswers, Failure>, u64);
 
     /// The names of its restrictions of the first player's choices, the one that is worth the first try
     /// first.
@@ -255,7 +255,7 @@ where
         line: &Line,
         promise: Promise<Margin>,
         writing: &Writing,
-    ) -> (Result<Strategy, Failure>, u64) {
+    ) -> (Result<StrategyAnswers, Failure>, u64) {
         let line = T::line(&self.game, line);
         let prover = |budget| self.prover(budget);
         strategy(None, &prover, &line, promise_of_points(promise), writing)
@@ -321,7 +321,7 @@ where
         line: &Line<'g>,
         promise: Promise<Margin>,
         writing: &Writing,
-    ) -> (Result<Strategy, Failure>, u64) {
+    ) -> (Result<StrategyAnswers, Failure>, u64) {
         let line = T::line(self.game, line);
         let promise = promise_of_points(promise);
         let watch = ErasedWatch(writing.watch);
@@ -364,7 +364,7 @@ where
         promise: Promise<Margin>,
         bytes_max: usize,
         watch: &dyn Watch<Margin>,
-    ) -> Option<Result<Strategy, Failure>> {
+    ) -> Option<Result<StrategyAnswers, Failure>> {
         let line = T::line(self.game, line);
         let promise = promise_of_points(promise);
         let watch = ErasedWatch(watch);
@@ -382,7 +382,7 @@ fn strategy<'g, G: Game>(
     root: &unbeatable_core::Line<'g, G>,
     promise: Promise<G::Value>,
     writing: &Writing,
-) -> (Result<Strategy, Failure>, u64) {
+) -> (Result<StrategyAnswers, Failure>, u64) {
     let table_bytes_max = writing.budget.table_bytes_max;
     // Without a first oracle, its part is the other's.
     let (eighths, taken) = match first {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use unbeatable_workbench::AskError;
 
 use crate::failure::Failure;
-use crate::progress::{Progress, Watch};
+use crate::progress::{Progress, ProgressWatch};
 use crate::style::{DIM, paint};
 
 /// How the answer is written; the same for every command.
@@ -138,14 +138,14 @@ impl Console {
     /// What a question answers that somebody follows.
     pub(crate) fn follow<R>(
         &self,
-        ask: impl FnOnce(&Watch) -> Result<R, AskError>,
+        ask: impl FnOnce(&ProgressWatch) -> Result<R, AskError>,
     ) -> Result<R, AskError> {
         ask(&self.watch())
     }
 
     /// Someone to follow a question with.
-    pub(crate) fn watch(&self) -> Watch {
-        Watch::new(self.progress, self.quiet)
+    pub(crate) fn watch(&self) -> ProgressWatch {
+        ProgressWatch::new(self.progress, self.quiet)
     }
 }
 

@@ -18,7 +18,7 @@ use divan::counter::ItemsCount;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Settled, Spec, Wdl};
 use unbeatable_database::{
-    Database, KeysReader, LayerHead, Options, PartOf, PartSummary, Probe, ValuesReader,
+    Database, DatabaseOptions, KeysReader, LayerHead, PartOf, PartSummary, Probe, ValuesReader,
     assemble_part, join, keys_path, part_folder, values_path,
 };
 use unbeatable_games::connect::{Connect, Discs};
@@ -120,7 +120,7 @@ struct Made {
 
 const NAME: &str = "connect:5x4";
 
-const OPTIONS: Options = Options {
+const OPTIONS: DatabaseOptions = DatabaseOptions {
     distances: false,
     archive: true,
     threads: 1,
@@ -239,7 +239,7 @@ fn probe_with_an_archive(bencher: Bencher) {
 #[divan::bench(sample_count = 10, sample_size = 1000)]
 fn probe_without_an_archive(bencher: Bencher) {
     let folder = folder("table");
-    let options = Options {
+    let options = DatabaseOptions {
         archive: false,
         ..OPTIONS
     };

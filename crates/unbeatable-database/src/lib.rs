@@ -47,12 +47,12 @@
 //!     game: "connect:1x1+K=1".into(),
 //!     position: "start".into(),
 //! };
-//! let options = Options { distances: false, archive: false, threads: 2 };
-//! let mut watch = |_: Step| ControlFlow::Continue(());
+//! let options = DatabaseOptions { distances: false, archive: false, threads: 2 };
+//! let mut watch = |_: AssemblyStep| ControlFlow::Continue(());
 //! let database = assemble(&game, key(&root), &about, &folder, &options, &mut watch)?;
 //! assert_eq!(database.header().total.positions, 2);
 //!
-//! let known = Known { value: Wdl::Win, distance: Some(1) };
+//! let known = ProbedValue { value: Wdl::Win, distance: Some(1) };
 //! assert_eq!(database.probe(&game, key(&root))?, Probe::Known(known));
 //! let verified = verify(&game, &database, 2, &|number| number.to_string(), &mut watch)?;
 //! assert_eq!(verified.positions, 2);
@@ -80,8 +80,8 @@ mod table;
 pub mod verify;
 
 pub use archive::Archive;
-pub use assemble::{Options, Step, Watch, assemble};
-pub use database::{Database, Known, Probe};
+pub use assemble::{AssemblyStep, AssemblyWatch, DatabaseOptions, assemble};
+pub use database::{Database, Probe, ProbedValue};
 pub use digest::{Digest, without_distance};
 pub use file::{FORMAT, Summary};
 pub use header::{About, Counts, FileSummary, Header, LayerCounts};
@@ -91,5 +91,5 @@ pub use layers::{
 };
 pub use part::{PartOf, part_folder};
 pub use parts::{PartSummary, assemble_part, clear_part, join};
-pub use place::Place;
+pub use place::AtomicFile;
 pub use verify::{Verified, Wrong, verify};

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 /// Where checkpoints are kept, or answers: files, one after the other. Whatever happens at whatever moment,
 /// the last one that was finished is there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct AtomicFile {
     file: PathBuf,
 }
 
-impl Place {
+impl AtomicFile {
     /// The place of that name. An error if it is no place for a file; whether one can be written there
     /// is not looked at.
     pub fn new(file: &Path) -> io::Result<Self> {
@@ -26,7 +26,7 @@ impl Place {
         if is_other || file.file_name().is_none() {
             return Err(io::Error::other("expected the name of a file"));
         }
-        Ok(Place { file })
+        Ok(AtomicFile { file })
     }
 
     /// The file, if there is one.
@@ -36,7 +36,7 @@ impl Place {
 
     /// Whether both lead to the same file.
     pub fn is(&self, other: &Path) -> bool {
-        Place::new(other).is_ok_and(|other| other == *self)
+        AtomicFile::new(other).is_ok_and(|other| other == *self)
     }
 
     /// Replaces the file by what `write` writes, unless that is nothing (`None`). An error leaves the

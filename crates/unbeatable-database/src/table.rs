@@ -28,15 +28,15 @@ use serde::{Deserialize, Serialize};
 use unbeatable_core::{Settled, part_of};
 
 use crate::code::Code;
-use crate::file::{Kind, Opened, Part, Summary, long_number, number};
+use crate::file::{FileKind, OpenFile, Summary, UnfinishedFile, long_number, number};
 use crate::layers::LayerHead;
 use crate::map::Map;
-use crate::ribbon::{Codeword, Place, Ribbon, WIDTH, vector_bytes};
+use crate::ribbon::{Codeword, KeyEquations, Ribbon, WIDTH, vector_bytes};
 
 /// Its name in the folder of a database, or of a part.
 pub(crate) const TABLE: &str = "table";
 
-const KIND: Kind = *b"tabl";
+const KIND: FileKind = *b"tabl";
 const ENTRY_BYTES: usize = 28;
 
 /// What a table is about.
@@ -129,7 +129,7 @@ impl Shard {
 
 /// Writes a table, shard by shard.
 pub(crate) struct TableWriter {
-    part: Part,
+    part: UnfinishedFile,
     index: Vec<u8>,
     count: u64,
 }
@@ -138,7 +138,7 @@ impl TableWriter {
     /// Begins a file.
     pub(crate) fn create(path: &Path, head: &TableHead) -> io::Result<Self> {
         Ok(TableWriter {
-            part: Part::create(path, KIND, head.of.format(), head)?,
+            part: UnfinishedFile::create(path, KIND, head.of.format(), head)?,
             index: vec![],
             count: 0,
         })
@@ -158,18 +158,18 @@ impl TableWriter {
 }
 
 /// A table that can be asked.
-pub(crate) struct Table {
+pub(crate) struct ValueTable {
     head: TableHead,
     /// How many keys it has.
     count: u64,
     map: Map,
-    opened: Opened,
+    opened: OpenFile,
     /// Those of layer `head.layer` first.
-    layers: Vec<Layer>,
+    layers: Vec<TableLayer>,
 }
 
 #[derive(Default)]
-struct Layer {
+struct TableLayer {
     /// The first key of each shard.
     firsts: Vec<u64>,
     shards: Vec<Placed>,
@@ -182,10 +182,10 @@ struct Placed {
     entry: ShardRecord,
 }
 
-impl Table {
+impl ValueTable {
     /// Opens a table, and looks at all of it but the vectors.
     pub(crate) fn open(path: &Path, expected: &TableHead) -> io::Result<Self> {
-        let mut opened = Opened::open(path, KIND)?;
+        let mut opened = OpenFile::open(path, KIND)?;
         let head: TableHead = opened.head()?;
         head.of.check(&opened, &expected.of)?;
         if head.distances != expected.distances {
@@ -199,7 +199,7 @@ impl Table {
         }
         let layers = read_index(&opened, head.of.layer)
             .ok_or_else(|| opened.wrong("its index does not fit its shards"))?;
-        Ok(Table {
+        Ok(ValueTable {
             head,
             count: opened.count,
             map,
@@ -212,7 +212,7 @@ impl Table {
     #[inline]
     pub(crate) fn find(&self, layer: u32, key: u64) -> Option<Settled> {
         let layer = layer.checked_sub(self.head.of.layer)?;
-        let Layer { firsts, shards } = self.layers.get(layer as usize)?;
+        let TableLayer { firsts, shards } = self.layers.get(layer as usize)?;
         let shard = firsts
             .partition_point(|&first| first <= key)
             .checked_sub(1)?;
@@ -226,7 +226,7 @@ impl Table {
         let byte = if slots == 0 {
             code.decode(|_| false)
         } else {
-            let place = Place::new(key, seed, slots);
+            let place = KeyEquations::new(key, seed, slots);
             let window = place.window(self.vector(shard));
             code.decode(|bit| place.bit(window, bit))
         };
@@ -266,11 +266,11 @@ impl Table {
 }
 
 /// The tables of all parts of a database, or the only one of a whole one; never none.
-pub(crate) struct Tables(Vec<Table>);
+pub(crate) struct Tables(Vec<ValueTable>);
 
 impl Tables {
     /// Those of all parts, in order. Panics if there are none.
-    pub(crate) fn new(tables: Vec<Table>) -> Self {
+    pub(crate) fn new(tables: Vec<ValueTable>) -> Self {
         assert!(!tables.is_empty(), "a database has a table");
         Tables(tables)
     }
@@ -281,7 +281,7 @@ impl Tables {
     }
 
     /// All of them, in order.
-    pub(crate) fn all(&self) -> &[Table] {
+    pub(crate) fn all(&self) -> &[ValueTable] {
         &self.0
     }
 
@@ -308,8 +308,8 @@ impl Tables {
 }
 
 /// The shards of each layer, from the first one; `None` if the index is none of this file.
-fn read_index(opened: &Opened, layer_first: u32) -> Option<Vec<Layer>> {
-    let mut layers: Vec<Layer> = vec![];
+fn read_index(opened: &OpenFile, layer_first: u32) -> Option<Vec<TableLayer>> {
+    let mut layers: Vec<TableLayer> = vec![];
     let mut from = opened.blocks_at;
     let mut count = 0;
     let mut rest = &opened.index[..];
@@ -319,7 +319,7 @@ fn read_index(opened: &Opened, layer_first: u32) -> Option<Vec<Layer>> {
         let (first, slots) = (entry.first, entry.slots);
         // Layers have no gaps, and come one after the other.
         if layer == layers.len() {
-            layers.push(Layer::default());
+            layers.push(TableLayer::default());
         }
         let is_last = layer + 1 == layers.len();
         let is_long_enough = slots == 0 || slots > WIDTH;

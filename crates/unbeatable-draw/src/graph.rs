@@ -2,7 +2,7 @@
 
 use crate::canvas::{Canvas, num};
 use crate::letters;
-use crate::page::{Head, MARGIN, labels_width};
+use crate::page::{MARGIN, PageHead, labels_width};
 use crate::shapes::Graph;
 use crate::tile;
 
@@ -27,7 +27,7 @@ const PORTS: f32 = 0.7;
 pub fn draw_graph(graph: &Graph) -> Canvas {
     let layout = Layout::new(graph);
     let mut canvas = Canvas::default();
-    let head = Head {
+    let head = PageHead {
         title: &graph.title,
         subtitle: &graph.subtitle,
         legend: &graph.legend,
@@ -107,7 +107,7 @@ impl Layout {
         let left = MARGIN + label_width;
         // Where there are few boards they stand in the middle.
         let spare = (width - MARGIN - left - tiles_width) / 2.0;
-        let middle = |stop: &ways::Stop| left + spare + stop.middle * slot;
+        let middle = |stop: &ways::WayPoint| left + spare + stop.middle * slot;
         Layout {
             tile_size,
             caption_height,

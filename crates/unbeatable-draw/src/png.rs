@@ -10,7 +10,7 @@ use tiny_skia::{
     Stroke, StrokeDash, Transform,
 };
 
-use crate::canvas::{Canvas, Mark, Place};
+use crate::canvas::{Canvas, Mark, Placement};
 use crate::outline::outline;
 use crate::style::{HATCH, property};
 
@@ -119,7 +119,7 @@ fn paint(pixmap: &mut Pixmap, mark: &Mark, scale: f32) {
         return;
     };
     let property = |name| property(mark.class, name);
-    let Place { x, y, scale: own } = mark.place;
+    let Placement { x, y, scale: own } = mark.place;
     let transform = Transform::from_row(own, 0.0, 0.0, own, x, y).post_scale(scale, scale);
     let mut paint = Paint::default();
     let tile;

@@ -1,8 +1,8 @@
 //! Boards in rows.
 
 use crate::canvas::{Canvas, num};
-use crate::page::{Head, MARGIN, labels_width};
-use crate::shapes::{Row, Sheet};
+use crate::page::{MARGIN, PageHead, labels_width};
+use crate::shapes::{Sheet, TileRow};
 use crate::tile;
 
 /// Height by width of A4 and its kin: a sheet is printed at the width of a page.
@@ -19,7 +19,7 @@ const LABEL_MIN: f32 = 7.0;
 pub fn draw_sheet(sheet: &Sheet) -> Canvas {
     let layout = Layout::best(sheet);
     let mut canvas = Canvas::default();
-    let head = Head::from(sheet);
+    let head = PageHead::from(sheet);
     let mut y = head.draw(Some(&mut canvas), layout.width, layout.label_size);
     for row in &sheet.rows {
         layout.draw_row(&mut canvas, row, y);
@@ -82,7 +82,7 @@ impl Layout {
         self.tile_size[1] + self.caption_height + GAP
     }
 
-    fn row_height(&self, row: &Row) -> f32 {
+    fn row_height(&self, row: &TileRow) -> f32 {
         let lines = row.tiles.len().div_ceil(self.columns) as f32;
         let labels = row.label.lines().count() as f32 * self.label_size * 1.35;
         f32::max(lines * self.line_height(), labels) + self.label_size * 0.8
@@ -90,10 +90,10 @@ impl Layout {
 
     fn height(&self, sheet: &Sheet) -> f32 {
         let rows: f32 = sheet.rows.iter().map(|row| self.row_height(row)).sum();
-        Head::from(sheet).draw(None, self.width, self.label_size) + rows + MARGIN
+        PageHead::from(sheet).draw(None, self.width, self.label_size) + rows + MARGIN
     }
 
-    fn draw_row(&self, canvas: &mut Canvas, row: &Row, y: f32) {
+    fn draw_row(&self, canvas: &mut Canvas, row: &TileRow, y: f32) {
         let (left, right) = (num(MARGIN), num(self.width - MARGIN));
         canvas.path("rule", format!("M{left} {}H{right}", num(y)));
         let top = y + self.label_size * 0.6;

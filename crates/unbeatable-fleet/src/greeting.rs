@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use unbeatable_solve::layered::Halted;
 
-use crate::fleet::Fleet;
+use crate::fleet::FleetMembers;
 use crate::trouble::Trouble;
 
 /// Something that all processes must say alike: what it is, and what they say.
@@ -51,7 +51,7 @@ struct Greeting {
 
 /// Connects to all other processes: a stream for each, and `None` in this one's place.
 pub(crate) fn connect(
-    fleet: &Fleet,
+    fleet: &FleetMembers,
     terms: &[Term],
     tell: &dyn Fn(&str),
     stop: &dyn Fn() -> bool,
@@ -113,7 +113,7 @@ fn greeting(process: usize, terms: &[Term]) -> Vec<u8> {
 }
 
 struct Connecting<'a> {
-    fleet: &'a Fleet,
+    fleet: &'a FleetMembers,
     greeting: Vec<u8>,
     terms: &'a [Term],
     streams: Vec<Option<TcpStream>>,

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use unbeatable_core::{Behind, Settled, part_of};
 use unbeatable_solve::layered::{
-    Follower, Halted, Kernel, Layers, Lists, Part, Phase, Room, Runs, Shelf, Standing, TOGETHER,
-    settle,
+    Follower, Halted, Kernel, LayerStanding, Layers, Lists, Phase, Room, Runs, SettledPart, Shelf,
+    TOGETHER, settle,
 };
 
 use crate::code::{QuestionWriter, RunWriter, read_questions, read_run};
@@ -240,7 +240,7 @@ impl Member<'_> {
                 format!("layer {layer} has {here} classes of one worker: expected more workers");
             return Err(io::Error::other(why).into());
         }
-        let mut part = Part::default();
+        let mut part = SettledPart::default();
         if !is_last {
             let (mut keys, mut values) =
                 (shelf.take_keys(layer + 1)?, shelf.take_values(layer + 1)?);
@@ -341,7 +341,7 @@ fn tell(
     done: u64,
     of: u64,
 ) -> Result<(), Halted> {
-    let now = Standing {
+    let now = LayerStanding {
         phase,
         layer,
         done,

@@ -45,7 +45,7 @@ mod mail;
 pub mod member;
 pub mod trouble;
 
-pub use fleet::Fleet;
+pub use fleet::FleetMembers;
 pub use greeting::Term;
 pub use hosts::read_hosts;
 pub use member::Member;
@@ -63,7 +63,7 @@ use mail::{Letter, Mail};
 ///
 /// Panics if a worker panics.
 pub fn run<T: Send>(
-    fleet: &Fleet,
+    fleet: &FleetMembers,
     terms: &[Term],
     tell: &dyn Fn(&str),
     stop: &(dyn Fn() -> bool + Sync),

@@ -21,7 +21,7 @@ pub(crate) struct Following {
 }
 
 /// Whoever waits for the answer. When it is dropped, the search is to stop.
-pub(crate) struct Waiting {
+pub(crate) struct SearchWaiter {
     is_left: Arc<AtomicBool>,
     /// Where the search stands; only the latest, for those who read slowly.
     pub(crate) progress: watch::Receiver<Option<ProgressReport>>,
@@ -29,7 +29,7 @@ pub(crate) struct Waiting {
 
 impl Following {
     /// The two ends: one for the search, one for whoever waits. The clock starts now.
-    pub(crate) fn new(searches: Arc<Searches>, limit: Duration) -> (Following, Waiting) {
+    pub(crate) fn new(searches: Arc<Searches>, limit: Duration) -> (Following, SearchWaiter) {
         let is_left = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = watch::channel(None);
         let following = Following {
@@ -40,7 +40,7 @@ impl Following {
             is_late: AtomicBool::new(false),
             progress: sender,
         };
-        let waiting = Waiting {
+        let waiting = SearchWaiter {
             is_left,
             progress: receiver,
         };
@@ -99,7 +99,7 @@ impl Follow for OnTime<'_> {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for SearchWaiter {
     fn drop(&mut self) {
         self.is_left.store(true, Ordering::Relaxed);
     }

@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use unbeatable_workbench::Registry;
 
-pub use crate::options::Options;
+pub use crate::options::ServeOptions;
 use crate::shared::Shared;
 
 /// A server that listens, and answers once it [runs](Lab::run).
@@ -43,7 +43,7 @@ pub struct Lab {
 
 impl Lab {
     /// Listens, to be asked about these games. An error if the address cannot be had, or the page's folder cannot be read.
-    pub fn bind(games: Registry, options: Options) -> io::Result<Lab> {
+    pub fn bind(games: Registry, options: ServeOptions) -> io::Result<Lab> {
         let listener = TcpListener::bind((options.host, options.port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;

@@ -20,26 +20,26 @@ use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::following::Following;
 use crate::queue::Asker;
-use crate::searches::{Answer, Place, Turn, broken};
+use crate::searches::{JsonAnswer, QueueTicket, Turn, broken};
 use crate::shared::Shared;
 
 /// A question that is understood.
-pub(crate) struct Question {
+pub(crate) struct TimedQuestion {
     /// How long it may take.
     limit: Duration,
     /// What answers it.
-    ask: Box<dyn FnOnce(&Following) -> Answer + Send>,
+    ask: Box<dyn FnOnce(&Following) -> JsonAnswer + Send>,
 }
 
 /// A question that may take no longer is small: it does not wait behind others.
 const SMALL: Duration = Duration::from_secs(1);
 
-impl Question {
+impl TimedQuestion {
     pub(crate) fn new(
         limits: &Limits,
-        ask: impl FnOnce(&Following) -> Answer + Send + 'static,
+        ask: impl FnOnce(&Following) -> JsonAnswer + Send + 'static,
     ) -> Self {
-        Question {
+        TimedQuestion {
             limit: limits.time.unwrap_or(Duration::MAX),
             ask: Box::new(ask),
         }
@@ -58,7 +58,7 @@ fn json_response(text: String) -> Response {
 }
 
 /// An answer that took no time.
-pub(crate) fn response(answer: Answer) -> Response {
+pub(crate) fn response(answer: JsonAnswer) -> Response {
     match answer {
         Ok(text) => json_response(text),
         Err(failure) => failure.into_response(),
@@ -74,12 +74,12 @@ pub(crate) fn typed(kind: &'static str, body: Body) -> Response {
 }
 
 /// A report as text.
-pub(crate) fn written(report: &impl Serialize) -> Answer {
+pub(crate) fn written(report: &impl Serialize) -> JsonAnswer {
     Ok(serde_json::to_string(report).expect("reports have text keys, so they are JSON"))
 }
 
 /// An answer that is there already, in the way that its client asks for.
-pub(crate) fn answered(client: Client, answer: Answer) -> Response {
+pub(crate) fn answered(client: Client, answer: JsonAnswer) -> Response {
     match client.wants_events {
         false => response(answer),
         true => typed("text/event-stream", Body::from(last_event(&answer))),
@@ -90,7 +90,7 @@ pub(crate) fn answered(client: Client, answer: Answer) -> Response {
 pub(crate) async fn reply(
     shared: Arc<Shared>,
     client: Client,
-    question: Result<Question, Failure>,
+    question: Result<TimedQuestion, Failure>,
 ) -> Response {
     let question = match question {
         Ok(question) => question,
@@ -137,10 +137,10 @@ impl Replier {
     /// Waits for a turn and for the answer. Whoever gives up drops this.
     async fn answer(
         &self,
-        question: Question,
-        place: Place,
+        question: TimedQuestion,
+        place: QueueTicket,
         turn: oneshot::Receiver<Turn>,
-    ) -> Answer {
+    ) -> JsonAnswer {
         tokio::select! {
             answer = self.waited(question, place, turn) => answer,
             () = self.left() => Err(Failure::new(Code::Internal, "nobody waits for the answer")),
@@ -158,10 +158,10 @@ impl Replier {
 
     async fn waited(
         &self,
-        question: Question,
-        place: Place,
+        question: TimedQuestion,
+        place: QueueTicket,
         mut turn: oneshot::Receiver<Turn>,
-    ) -> Answer {
+    ) -> JsonAnswer {
         let mut patience = std::pin::pin!(sleep(self.shared.options.patience));
         let mut look = interval(LOOK_EVERY);
         let mut ahead_told = None;
@@ -185,7 +185,7 @@ impl Replier {
         self.asked(question, turn).await
     }
 
-    async fn asked(&self, question: Question, turn: Turn) -> Answer {
+    async fn asked(&self, question: TimedQuestion, turn: Turn) -> JsonAnswer {
         let searches = Arc::clone(&self.shared.searches);
         let (following, mut waiting) = Following::new(searches, question.limit);
         let mut answer = task::spawn_blocking(move || {
@@ -225,7 +225,7 @@ fn event(name: &str, json: &str) -> Bytes {
 }
 
 /// The event that ends the stream.
-fn last_event(answer: &Answer) -> Bytes {
+fn last_event(answer: &JsonAnswer) -> Bytes {
     match answer {
         Ok(text) => event("answer", text),
         Err(failure) => event("failure", &failure.json().to_string()),

@@ -7,11 +7,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::{self, JoinError};
 
 use crate::failure::{Code, Failure};
-use crate::options::Options;
+use crate::options::ServeOptions;
 use crate::queue::{Asker, Queue, Taken};
 
 /// What is answered: JSON, or why not.
-pub(crate) type Answer = Result<String, Failure>;
+pub(crate) type JsonAnswer = Result<String, Failure>;
 
 /// How many bodies there may be at a time; large ones count as several.
 const BODIES: usize = 16;
@@ -46,13 +46,13 @@ pub(crate) struct Turn {
 }
 
 /// A place in the queue, given up when it is dropped.
-pub(crate) struct Place {
+pub(crate) struct QueueTicket {
     searches: Arc<Searches>,
     number: u64,
 }
 
 impl Searches {
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: &ServeOptions) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Searches {
             queue: Mutex::new(Queue::new(options.searches_max)),
@@ -67,7 +67,7 @@ impl Searches {
     }
 
     /// How many threads all of this takes.
-    pub(crate) fn threads_max(options: &Options) -> usize {
+    pub(crate) fn threads_max(options: &ServeOptions) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         options.turns_max() + 2 * cores
     }
@@ -77,7 +77,7 @@ impl Searches {
     pub(crate) fn enter(
         self: &Arc<Self>,
         asker: Asker,
-    ) -> Result<(Place, oneshot::Receiver<Turn>), Failure> {
+    ) -> Result<(QueueTicket, oneshot::Receiver<Turn>), Failure> {
         let (tell, told) = oneshot::channel();
         let mut queue = self.queue();
         let number = queue.enter(asker, tell);
@@ -92,7 +92,7 @@ impl Searches {
         drop(queue);
         self.give(turns);
         let searches = Arc::clone(self);
-        Ok((Place { searches, number }, told))
+        Ok((QueueTicket { searches, number }, told))
     }
 
     /// Gives turns to those they are for. The queue must not be held: a turn whose taker has left comes back.
@@ -114,7 +114,10 @@ impl Searches {
     }
 
     /// Does something that takes no search, on a thread where that disturbs nobody.
-    pub(crate) async fn at_once(&self, act: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+    pub(crate) async fn at_once(
+        &self,
+        act: impl FnOnce() -> JsonAnswer + Send + 'static,
+    ) -> JsonAnswer {
         let place = BriefPlace(Arc::clone(&self.waiting_briefly));
         if place.0.fetch_add(1, Ordering::Relaxed) >= self.waiting_max {
             return Err(busy("too many requests wait already"));
@@ -194,14 +197,14 @@ impl Drop for Turn {
     }
 }
 
-impl Place {
+impl QueueTicket {
     /// How many wait in front of it.
     pub(crate) fn ahead(&self) -> usize {
         self.searches.queue().ahead(self.number)
     }
 }
 
-impl Drop for Place {
+impl Drop for QueueTicket {
     fn drop(&mut self) {
         self.searches.queue().leave(self.number);
     }

@@ -8,9 +8,9 @@ use unbeatable_workbench::{AskError, Bench, Registry};
 
 use crate::failure::Failure;
 use crate::hosts::Hosts;
-use crate::options::Options;
+use crate::options::ServeOptions;
 use crate::pages::Pages;
-use crate::searches::{Answer, Searches};
+use crate::searches::{JsonAnswer, Searches};
 use crate::trees::{Certificates, Trees};
 
 /// Trees are kept as long as they take no more than this.
@@ -22,7 +22,7 @@ const CERTIFICATES_BYTES_MAX: usize = 64 << 20;
 /// What all requests share.
 pub(crate) struct Shared {
     pub(crate) games: Registry,
-    pub(crate) options: Options,
+    pub(crate) options: ServeOptions,
     pub(crate) hosts: Hosts,
     pub(crate) searches: Arc<Searches>,
     pub(crate) pages: Pages,
@@ -35,8 +35,8 @@ impl Shared {
     pub(crate) async fn at_once<T: Send + 'static>(
         self: &Arc<Self>,
         asked: Result<T, Failure>,
-        answer: impl FnOnce(&Shared, T) -> Answer + Send + 'static,
-    ) -> Answer {
+        answer: impl FnOnce(&Shared, T) -> JsonAnswer + Send + 'static,
+    ) -> JsonAnswer {
         let asked = asked?;
         let shared = Arc::clone(self);
         self.searches.at_once(move || answer(&shared, asked)).await
@@ -60,7 +60,11 @@ impl Shared {
     }
 
     /// For a server that listens there. An error if the page's folder cannot be read.
-    pub(crate) fn new(games: Registry, address: SocketAddr, options: Options) -> io::Result<Self> {
+    pub(crate) fn new(
+        games: Registry,
+        address: SocketAddr,
+        options: ServeOptions,
+    ) -> io::Result<Self> {
         Ok(Shared {
             games,
             hosts: Hosts::new(address, &options.allowed_hosts),

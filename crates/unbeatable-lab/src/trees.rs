@@ -27,10 +27,10 @@ struct CacheItem<T> {
 pub(crate) type Trees = Cache<Recording>;
 
 /// Certificates by their checksums.
-pub(crate) type Certificates = Cache<Certificate>;
+pub(crate) type Certificates = Cache<SentCertificate>;
 
 /// A certificate that was sent, and accepted.
-pub(crate) struct Certificate {
+pub(crate) struct SentCertificate {
     /// The game that it is about.
     pub(crate) game: String,
     pub(crate) bytes: Vec<u8>,

@@ -7,7 +7,7 @@ use unbeatable_bench::kernels::Countable;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Budget, Game, Notation, Player as Side, Repetition, Stopped};
 
-use crate::players::{Cast, Chooser, HUMAN, NoMove, Player, Seat};
+use crate::players::{Cast, Chooser, Contestant, HUMAN, NoMove, Seat};
 use unbeatable_ask::moves;
 use unbeatable_ask::position::place;
 use unbeatable_bench::bench::{self, Bench};
@@ -58,8 +58,8 @@ pub fn play<'g>(
             let clock = Clock::start(&Limits::default(), follow, None);
             let player = deep(|| cast.player(name, side, &clock))?;
             game.chairs[side.index()] = match player {
-                Player::Chooser(chooser) => Chair::Chooser(chooser),
-                Player::Sitter(sitter) => {
+                Contestant::Chooser(chooser) => Chair::Chooser(chooser),
+                Contestant::Sitter(sitter) => {
                     Chair::Seat(sitter.sit(side, question.seed ^ side.index() as u64))
                 }
             };

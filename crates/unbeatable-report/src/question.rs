@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use unbeatable_proof::table::{Count as Counted, Keep, Named, Role, Rule};
+pub use unbeatable_proof::table::{Keep, Named, Role, Rule, TableCount as Counted};
 pub use unbeatable_solve::alpha_beta::{Fail, Window};
 
 /// What an answer may cost. `None` leaves a limit to the program.

@@ -358,7 +358,7 @@ impl<'g, G: Game> Solution<'g, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::toys::{Coins, Heap, Ring};
+    use unbeatable_core::toys::{Coins, Ring, ToyHeap};
     use unbeatable_core::{Margin, Player, Wdl};
 
     fn solve<G: Game>(game: &G) -> Solution<'_, G> {
@@ -368,7 +368,7 @@ mod tests {
     /// The winner leaves multiples of three; the loser takes one each time to hold out.
     #[test]
     fn distances_count_plies_to_the_end() {
-        let game = Heap(11);
+        let game = ToyHeap(11);
         let solution = solve(&game);
         for (size, value, plies) in [
             (0, Wdl::Loss, 0),
@@ -402,7 +402,7 @@ mod tests {
     /// Taking two is best from a heap of two; the search is stopped before it has seen more.
     #[test]
     fn a_stopped_search_keeps_what_is_proven() {
-        let game = Heap(2);
+        let game = ToyHeap(2);
         for (nodes_max, bounds) in [
             (0, Bounds::UNKNOWN),
             (2, Bounds::UNKNOWN),

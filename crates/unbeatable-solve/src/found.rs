@@ -7,7 +7,7 @@ use unbeatable_core::{Bounds, Value};
 /// That no value is worse than the worst or better than the best is not proven by search and stands
 /// here as infinity, so that an open window stays open.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub(crate) struct RankBounds {
     pub(crate) lower: i32,
     pub(crate) upper: i32,
 }
@@ -15,15 +15,15 @@ pub(crate) struct Found {
 /// Beyond every rank; its negation too.
 pub(crate) const INFINITY: i32 = i32::MAX;
 
-impl Found {
+impl RankBounds {
     /// Less than any search returns.
-    pub(crate) const BELOW_ALL: Self = Found {
+    pub(crate) const BELOW_ALL: Self = RankBounds {
         lower: i32::MIN,
         upper: i32::MIN,
     };
 
     /// What a search returns that was stopped: no value lies between these.
-    pub(crate) const STOPPED: Self = Found {
+    pub(crate) const STOPPED: Self = RankBounds {
         lower: i32::MAX,
         upper: -i32::MAX,
     };
@@ -33,14 +33,14 @@ impl Found {
     }
 
     pub(crate) const fn exactly(rank: i32) -> Self {
-        Found {
+        RankBounds {
             lower: rank,
             upper: rank,
         }
     }
 
     pub(crate) fn from_bounds<V: Value>(Bounds { lower, upper }: Bounds<V>) -> Self {
-        Found {
+        RankBounds {
             lower: if lower == V::WORST {
                 -INFINITY
             } else {
@@ -66,7 +66,7 @@ impl Found {
     }
 
     pub(crate) const fn for_other_player(self) -> Self {
-        Found {
+        RankBounds {
             lower: -self.upper,
             upper: -self.lower,
         }
@@ -74,7 +74,7 @@ impl Found {
 
     #[track_caller]
     pub(crate) fn and(self, other: Self) -> Self {
-        let both = Found {
+        let both = RankBounds {
             lower: self.lower.max(other.lower),
             upper: self.upper.min(other.upper),
         };
@@ -91,8 +91,8 @@ impl Found {
 }
 
 /// Bounds as ranks, the worst and the best included.
-pub(crate) fn ranks<V: Value>(Bounds { lower, upper }: Bounds<V>) -> Found {
-    Found {
+pub(crate) fn ranks<V: Value>(Bounds { lower, upper }: Bounds<V>) -> RankBounds {
+    RankBounds {
         lower: lower.rank().into(),
         upper: upper.rank().into(),
     }

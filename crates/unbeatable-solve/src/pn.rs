@@ -26,28 +26,28 @@ use unbeatable_core::{
 use crate::distance::Distance;
 use crate::found::ranks;
 use crate::meter::{DEPTH_MAX, Meter};
-use crate::questions::{self, Answer, YesNoSearch};
+use crate::questions::{self, YesNoAnswer, YesNoSearch};
 use crate::search::{Algorithm, Search};
 use crate::solved::Solved;
 use crate::solver::Solver;
 
 mod tree;
 
-use tree::Tree;
+use tree::PnTree;
 
 /// Proof-number search. Nothing is remembered from one question to the next but the memory for a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pn;
 
 impl<G: Game> Algorithm<G> for Pn {
-    type Memory = Tree<G::Move>;
+    type Memory = PnTree<G::Move>;
 
     fn memory(self, game: &G, budget: &Budget) -> Self::Memory {
         assert!(
             game.repetition() == Repetition::Impossible,
             "a tree without histories is wrong where history matters"
         );
-        Tree::new(budget.table_bytes_max)
+        PnTree::new(budget.table_bytes_max)
     }
 }
 
@@ -186,7 +186,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> PnRun<'s, 'g, 'w, G, A, D
 
     /// What the children of a node say about it, and the one that is nearest to being lost.
     #[inline]
-    fn sum_up(&self, node: tree::Place) -> (Distance, tree::Place) {
+    fn sum_up(&self, node: tree::NodeIndex) -> (Distance, tree::NodeIndex) {
         let tree = &self.search.memory;
         let children = tree.children(node);
         let mut best = children.start;
@@ -293,7 +293,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
         self.search.guide.guess(self.search.game, pos)
     }
 
-    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<Answer<G::Move>, Stopped> {
+    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<YesNoAnswer<G::Move>, Stopped> {
         let game = self.search.game;
         let turn = game.turn(pos);
         self.goals[turn.index()] = rank;
@@ -308,7 +308,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
             return Err(Stopped::Memory);
         }
         self.meter.table_bytes = self.search.memory.bytes();
-        Ok(Answer::new(self.search()?, rank))
+        Ok(YesNoAnswer::new(self.search()?, rank))
     }
 }
 

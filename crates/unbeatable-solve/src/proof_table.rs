@@ -25,7 +25,7 @@ mod word;
 pub use crate::distance::Distance;
 use entry::ProofSlot;
 use slots::{Bucket, ENTRIES, Slots};
-pub use word::{CHECK_BITS, Known, Name, SavedSlot, work_code};
+pub use word::{CHECK_BITS, Name, SavedSlot, StoredDistance, work_code};
 use word::{WORK_MASK, fits, is_decided};
 
 /// Buckets double when this many of every eight slots are taken.
@@ -98,12 +98,12 @@ impl ProofTable {
     /// What is known of a position.
     #[must_use]
     #[inline]
-    pub fn get(&self, name: Name) -> Option<Known> {
+    pub fn get(&self, name: Name) -> Option<StoredDistance> {
         let bucket = &self.slots.all()[self.bucket(name.key)];
         for entry in &bucket.0 {
             match entry.read() {
                 Some((key, word)) if key == name.key && fits(word, name.check) => {
-                    return Some(Known::of(word));
+                    return Some(StoredDistance::of(word));
                 }
                 _ => {}
             }

@@ -18,7 +18,7 @@ pub(crate) trait YesNoSearch<'g, 'w, G: Game + 'g> {
     fn known(&self, pos: &G::Position) -> Bounds<G::Value>;
 
     /// Whether the player to move at the unfinished `pos`, where the line ends now, reaches `rank`.
-    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<Answer<G::Move>, Stopped>;
+    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<YesNoAnswer<G::Move>, Stopped>;
 
     /// Goes on to the position behind a move of the line's last one. Says `false`, and goes nowhere, if
     /// history forbids it.
@@ -38,20 +38,20 @@ pub(crate) trait YesNoSearch<'g, 'w, G: Game + 'g> {
 }
 
 /// The answer to a question.
-pub(crate) enum Answer<M> {
+pub(crate) enum YesNoAnswer<M> {
     /// This move gets at least this rank, which is the one that was asked about or a better one.
     Yes(M, i16),
     /// No move gets more than this rank, which is less than the one that was asked about.
     No(i16),
 }
 
-impl<M> Answer<M> {
+impl<M> YesNoAnswer<M> {
     /// What it means to have found that move that reaches `rank`, or none.
     pub(crate) fn new(winner: Option<M>, rank: i32) -> Self {
         let of = |rank: i32| i16::try_from(rank).expect("a rank between two values");
         match winner {
-            Some(m) => Answer::Yes(m, of(rank)),
-            None => Answer::No(of(rank - 1)),
+            Some(m) => YesNoAnswer::Yes(m, of(rank)),
+            None => YesNoAnswer::No(of(rank - 1)),
         }
     }
 }
@@ -112,11 +112,11 @@ fn answer<'g, 'w, G: Game>(
         };
         let bounds = match search.ask(pos, rank) {
             Err(stopped) => return (witness, Some(stopped)),
-            Ok(Answer::Yes(m, rank)) => {
+            Ok(YesNoAnswer::Yes(m, rank)) => {
                 witness = Some(m);
                 Bounds::at_least(G::Value::of_rank(rank))
             }
-            Ok(Answer::No(rank)) => Bounds::at_most(G::Value::of_rank(rank)),
+            Ok(YesNoAnswer::No(rank)) => Bounds::at_most(G::Value::of_rank(rank)),
         };
         last = match last {
             None => Some(Last::First(witness.is_some())),
@@ -175,8 +175,10 @@ pub(crate) fn play_out<'g, 'w, G: Game>(
         let worst = game.range(game.turn(&pos)).lower;
         let best = match value > worst {
             true => match search.ask(&pos, value.rank().into()) {
-                Ok(Answer::Yes(m, _)) => Some(m),
-                Ok(Answer::No(_)) => panic!("contradictory proofs: a best move gives value away"),
+                Ok(YesNoAnswer::Yes(m, _)) => Some(m),
+                Ok(YesNoAnswer::No(_)) => {
+                    panic!("contradictory proofs: a best move gives value away")
+                }
                 Err(_) => None,
             },
             // Nothing is worse, so any move is best.

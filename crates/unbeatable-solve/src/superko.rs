@@ -37,7 +37,7 @@ mod solver;
 mod tests;
 
 use frames::Frames;
-use memory::Memory;
+use memory::ProofMemory;
 
 /// How df-pn goes about its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ impl<G: Game> Algorithm<G> for Superko {
     fn memory(self, game: &G, budget: &Budget) -> Self::Memory {
         Framed {
             frames: Frames::new(game, self.symmetry),
-            table: Memory::new(budget.table_bytes_max),
+            table: ProofMemory::new(budget.table_bytes_max),
         }
     }
 }
@@ -71,5 +71,5 @@ impl<G: Game> Algorithm<G> for Superko {
 /// What is remembered of positions, and how symmetries act on it.
 pub struct Framed<P> {
     frames: Frames,
-    table: Memory<P>,
+    table: ProofMemory<P>,
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use unbeatable_core::Game;
 use unbeatable_proof::table::policy::Policy;
-use unbeatable_proof::table::{Count, Row, Setting};
+use unbeatable_proof::table::{Setting, TableCount, TableRow};
 
 /// No class.
 const NONE: u32 = u32::MAX;
@@ -203,7 +203,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
     }
 
     /// The table.
-    pub(crate) fn rows(&mut self) -> Vec<Row> {
+    pub(crate) fn rows(&mut self) -> Vec<TableRow> {
         let classes = self.setting.classes;
         let mut rows = vec![];
         for (role, class) in self.turns() {
@@ -215,7 +215,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
             let mut indices = 0..classes.replies(class).len();
             let is_it = |&i: &usize| classes.replies(class)[i] == reply && policy.allows(class, i);
             let index = indices.find(is_it).expect("the choice is behind a move");
-            rows.push(Row {
+            rows.push(TableRow {
                 class,
                 index: index as u32,
             });
@@ -228,9 +228,9 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
 /// Whether a class counts when it is reached in a role.
 fn counts<G: Game>(setting: &Setting<G>, policy: &Policy<G>, class: u32) -> bool {
     match setting.question.count {
-        Count::Full => true,
-        Count::Turns => setting.classes.class(class).turn == policy.player(),
-        Count::Rows => policy.moves_in(class),
+        TableCount::Full => true,
+        TableCount::Turns => setting.classes.class(class).turn == policy.player(),
+        TableCount::Rows => policy.moves_in(class),
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(900);
 pub(super) const MOURNING: Duration = Duration::from_secs(30);
 
 /// Where a process runs.
-pub(super) struct Place {
+pub(super) struct ProcessHome {
     /// Its folder; processes of one machine may share it.
     pub(super) folder: PathBuf,
     /// The network namespace, if not this one.
@@ -30,7 +30,7 @@ pub(super) struct Crew<'a> {
     program: &'a Path,
     /// The file with all addresses.
     hosts: PathBuf,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ProcessHome>,
     /// For what they say.
     notes: &'a Path,
 }
@@ -42,7 +42,7 @@ impl<'a> Crew<'a> {
         notes: &'a Path,
         name: &str,
         addresses: &[String],
-        places: Vec<Place>,
+        places: Vec<ProcessHome>,
     ) -> Result<Self, String> {
         let hosts = notes.join(format!("{name}.hosts"));
         let text = addresses.join("\n") + "\n";
@@ -65,7 +65,7 @@ impl<'a> Crew<'a> {
             let address = listener.and_then(|listener| listener.local_addr());
             addresses.push(address.map_err(wrong)?.to_string());
         }
-        let place = || Place {
+        let place = || ProcessHome {
             folder: notes.join(name),
             namespace: None,
         };

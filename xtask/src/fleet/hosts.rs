@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::crew::{Crew, GAME, Place, Ran};
+use super::crew::{Crew, GAME, ProcessHome, Ran};
 use super::folder::{is_left_behind, own_name};
 use super::layers::{POSITIONS, alone};
 use crate::process::wait;
@@ -164,7 +164,7 @@ impl Network {
         let addresses: Vec<String> = (0..HOSTS)
             .map(|host| format!("{}:2101", address(host)))
             .collect();
-        let place = |(host, namespace): (usize, &String)| Place {
+        let place = |(host, namespace): (usize, &String)| ProcessHome {
             folder: notes.join(format!("{name}-{host}")),
             namespace: Some(namespace.clone()),
         };

@@ -85,26 +85,26 @@ pub(crate) const SECTIONS: [Section; 6] = [
 ];
 
 /// A question whose answer is to be proven.
-pub(crate) struct Question {
+pub(crate) struct LedgerQuestion {
     pub(crate) game: String,
     /// `start`, or the id in the suite.
     pub(crate) name: String,
     /// As the game writes it; `None` where games begin.
     position: Option<String>,
     within: Option<u32>,
-    pub(crate) known: Option<Known>,
+    pub(crate) known: Option<PublishedValue>,
 }
 
 /// What others say that a position is worth.
-pub(crate) struct Known {
+pub(crate) struct PublishedValue {
     /// The player's name, or `draw`.
     pub(crate) winner: String,
     pub(crate) margin: Option<f64>,
 }
 
-impl Question {
-    fn start(game: &str, known: Option<Known>) -> Self {
-        Question {
+impl LedgerQuestion {
+    fn start(game: &str, known: Option<PublishedValue>) -> Self {
+        LedgerQuestion {
             game: game.into(),
             name: "start".into(),
             position: None,
@@ -166,22 +166,22 @@ impl Question {
 }
 
 /// All questions, by sections.
-pub(crate) fn questions() -> Result<Vec<Question>, String> {
+pub(crate) fn questions() -> Result<Vec<LedgerQuestion>, String> {
     let mut questions = corpus()?;
-    questions.extend(MORE.iter().map(|game| Question::start(game, None)));
-    questions.extend(PLAY_ON_WITHIN.iter().map(|&plies| Question {
+    questions.extend(MORE.iter().map(|game| LedgerQuestion::start(game, None)));
+    questions.extend(PLAY_ON_WITHIN.iter().map(|&plies| LedgerQuestion {
         within: Some(plies),
-        ..Question::start("uttt:play-on", None)
+        ..LedgerQuestion::start("uttt:play-on", None)
     }));
     let suite = crate::ultimate::rows()?.into_iter();
-    questions.extend(suite.map(|row| Question {
+    questions.extend(suite.map(|row| LedgerQuestion {
         name: row.id,
         position: Some(row.position),
-        known: Some(Known {
+        known: Some(PublishedValue {
             winner: row.winner,
             margin: None,
         }),
-        ..Question::start("uttt", None)
+        ..LedgerQuestion::start("uttt", None)
     }));
     let mut files = HashSet::new();
     for question in &questions {
@@ -195,7 +195,7 @@ pub(crate) fn questions() -> Result<Vec<Question>, String> {
 }
 
 /// The start positions of the corpus.
-fn corpus() -> Result<Vec<Question>, String> {
+fn corpus() -> Result<Vec<LedgerQuestion>, String> {
     let text = include_str!("../../../testdata/corpus.toml");
     let corpus: toml::Table = text.parse().map_err(|e| format!("the corpus: {e}"))?;
     let entries = corpus["position"]
@@ -212,11 +212,11 @@ fn corpus() -> Result<Vec<Question>, String> {
             continue;
         }
         let margin = entry.get("margin");
-        let known = Known {
+        let known = PublishedValue {
             winner: text(entry, "value")?,
             margin: margin.and_then(|m| m.as_float().or(m.as_integer().map(|m| m as f64))),
         };
-        questions.push(Question::start(&text(entry, "game")?, Some(known)));
+        questions.push(LedgerQuestion::start(&text(entry, "game")?, Some(known)));
     }
     Ok(questions)
 }

@@ -13,7 +13,7 @@ pub struct Recording {
     pub(super) game: String,
     /// The position at the root.
     pub(super) setup: Setup,
-    pub(super) tree: Tree,
+    pub(super) tree: RecordedTree,
     /// What is proven of the root.
     pub(super) bounds: BoundsReport,
     /// Why there is not all of it.
@@ -21,7 +21,7 @@ pub struct Recording {
 }
 
 /// What was written down.
-pub(super) enum Tree {
+pub(super) enum RecordedTree {
     Search {
         visits: Visits,
         solver: &'static str,
@@ -46,8 +46,8 @@ impl Recording {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         match &self.tree {
-            Tree::Search { visits, .. } => visits.forest().len().into(),
-            Tree::Certificate { strategies, .. } => strategies.forest.len().into(),
+            RecordedTree::Search { visits, .. } => visits.forest().len().into(),
+            RecordedTree::Certificate { strategies, .. } => strategies.forest.len().into(),
         }
     }
 
@@ -61,8 +61,8 @@ impl Recording {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let nodes = match &self.tree {
-            Tree::Search { visits, .. } => visits.forest().bytes(),
-            Tree::Certificate { strategies, .. } => strategies.forest.bytes(),
+            RecordedTree::Search { visits, .. } => visits.forest().bytes(),
+            RecordedTree::Certificate { strategies, .. } => strategies.forest.bytes(),
         };
         let texts = self.setup.position.iter().chain(&self.setup.moves);
         let texts: usize = texts.map(String::capacity).sum();

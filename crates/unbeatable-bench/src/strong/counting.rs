@@ -5,7 +5,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use unbeatable_core::{Effort, Notation, Outcome, Player, Stopped};
-use unbeatable_solve::layered::{Follower, Halted, Kernel, Memory, Standing, find, forecast};
+use unbeatable_solve::layered::{
+    Follower, Halted, Kernel, LayerStanding, MemoryShelf, find, forecast,
+};
 
 use super::room::room;
 use crate::clock::Clock;
@@ -59,7 +61,7 @@ pub(super) fn count(
     let counting = Counting {
         kernel,
         clock: &clock,
-        shelf: Memory::within(room.bytes_max),
+        shelf: MemoryShelf::within(room.bytes_max),
         of_classes,
         tally: Mutex::default(),
         found: AtomicU64::new(0),
@@ -71,7 +73,7 @@ pub(super) fn count(
         Err(Halted::Memory(_) | Halted::Shelf(_)) => Some(Stopped::Memory),
         Err(Halted::Asked) => Some(Stopped::Asked),
     };
-    let Tally { by_depth, ends } = counting.tally.into_inner().expect("no follower panics");
+    let LayerTally { by_depth, ends } = counting.tally.into_inner().expect("no follower panics");
     let is_known = stopped.is_none();
     let [first, second] = Player::BOTH.map(|player| game.player_name(player));
     let by_outcome = ByOutcome(vec![(first, ends[0]), (second, ends[1]), ("draw", ends[2])]);
@@ -93,21 +95,21 @@ pub(super) fn count(
 struct Counting<'k, 'g> {
     kernel: &'k Kernel<'g>,
     clock: &'k Clock<'k>,
-    shelf: Memory,
+    shelf: MemoryShelf,
     of_classes: bool,
-    tally: Mutex<Tally>,
+    tally: Mutex<LayerTally>,
     found: AtomicU64,
 }
 
 #[derive(Default)]
-struct Tally {
+struct LayerTally {
     by_depth: Vec<u128>,
     /// Won by the first player, by the second, drawn.
     ends: [u128; 3],
 }
 
 impl Follower for Counting<'_, '_> {
-    fn at(&self, now: &Standing) -> ControlFlow<()> {
+    fn at(&self, now: &LayerStanding) -> ControlFlow<()> {
         let effort = Effort {
             nodes: self.found.load(Relaxed),
             ends: 0,

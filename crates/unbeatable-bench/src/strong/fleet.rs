@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::{Deserialize, Serialize};
 use unbeatable_database::{
-    About, Header, Options, PartOf, PartSummary, assemble_part, clear_part, join, keys_path,
-    part_folder,
+    About, DatabaseOptions, Header, PartOf, PartSummary, assemble_part, clear_part, join,
+    keys_path, part_folder,
 };
-use unbeatable_fleet::{Fleet, Member, Term, Trouble, read_hosts};
-use unbeatable_solve::layered::{Follower, Halted, Kernel, Room, Standing};
+use unbeatable_fleet::{FleetMembers, Member, Term, Trouble, read_hosts};
+use unbeatable_solve::layered::{Follower, Halted, Kernel, LayerStanding, Room};
 
-use super::folder::Folder;
+use super::folder::StrongFolder;
 use super::pace::{Account, Following};
 use super::room::{Halt, beside};
 use super::summary::{GLANCE, LONG_SECONDS, LOOK, PROGRAM, database_report, mebibytes, told};
@@ -39,7 +39,7 @@ const HOSTS_BYTES_MAX: u64 = 1 << 20;
 const WORKERS_MAX: usize = 1024;
 
 /// The fleet that is asked for.
-pub(super) fn fleet(asked: &question::Fleet) -> Result<Fleet, AskError> {
+pub(super) fn fleet(asked: &question::Fleet) -> Result<FleetMembers, AskError> {
     let question::Fleet {
         workers,
         ref hosts,
@@ -66,7 +66,7 @@ pub(super) fn fleet(asked: &question::Fleet) -> Result<Fleet, AskError> {
             processes - 1
         )));
     }
-    Ok(Fleet {
+    Ok(FleetMembers {
         hosts,
         process,
         workers,
@@ -96,7 +96,7 @@ pub(super) struct Making<'a> {
     pub(super) kernel: &'a Kernel<'a>,
     pub(super) about: &'a About,
     pub(super) question: &'a Strong,
-    pub(super) fleet: &'a Fleet,
+    pub(super) fleet: &'a FleetMembers,
     pub(super) path: &'a Path,
     pub(super) account: &'a Account<'a>,
 }
@@ -128,14 +128,16 @@ impl Making<'_> {
             };
             let (game, position) = (&report.game, &report.position);
             // What is finished is left alone until all have said that they have it, too.
-            let is_over = before.is_some() && !Folder::is_begun(&part_folder(path, part.part));
+            let is_over =
+                before.is_some() && !StrongFolder::is_begun(&part_folder(path, part.part));
             let root = self.kernel.root();
             folders.push(match is_over {
                 true => None,
-                false => Some(Folder::open_part(path, game, position, root, part)?),
+                false => Some(StrongFolder::open_part(path, game, position, root, part)?),
             });
         }
-        let is_resumed = |folder: &Option<Folder>| folder.as_ref().is_none_or(|f| f.is_resumed);
+        let is_resumed =
+            |folder: &Option<StrongFolder>| folder.as_ref().is_none_or(|f| f.is_resumed);
         report.resumed = folders.iter().any(is_resumed);
         // Whoever was killed while he threw away what nobody needs has fewer.
         for folder in folders.iter().flatten().filter(|_| before.is_none()) {
@@ -269,7 +271,7 @@ impl Making<'_> {
     fn work(
         &self,
         member: &mut Member,
-        folder: Option<&Folder>,
+        folder: Option<&StrongFolder>,
         before: Option<&Header>,
         room: Room,
     ) -> Result<(Header, bool), Trouble> {
@@ -331,14 +333,14 @@ impl Making<'_> {
             true => member.solve(kernel, room, folder, &following)?,
             false => member.solve(kernel, room, folder, &Quiet(account))?,
         };
-        let options = Options {
+        let options = DatabaseOptions {
             distances: question.distances,
             archive: question.archive,
             threads: 1,
         };
         let last = first + found.classes.len() as u32 - 1;
         // How many of this worker's classes there are in all is what the others have, too.
-        let mut watch = |step: unbeatable_database::Step| match member.check() {
+        let mut watch = |step: unbeatable_database::AssemblyStep| match member.check() {
             Err(_) => ControlFlow::Break(()),
             Ok(()) if is_told => {
                 account.note_table(step.layer, step.classes * u64::from(part.parts))
@@ -403,7 +405,7 @@ fn gather<T: Serialize + for<'de> Deserialize<'de>>(
 struct Quiet<'a>(&'a Account<'a>);
 
 impl Follower for Quiet<'_> {
-    fn at(&self, _: &Standing) -> ControlFlow<()> {
+    fn at(&self, _: &LayerStanding) -> ControlFlow<()> {
         match self.0.must_stop() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

@@ -33,7 +33,7 @@ struct StrongLabel {
 }
 
 /// A folder with an unfinished strong solution, which belongs to this process.
-pub(super) struct Folder {
+pub(super) struct StrongFolder {
     path: PathBuf,
     game: String,
     root: u64,
@@ -44,7 +44,7 @@ pub(super) struct Folder {
     _lock: File,
 }
 
-impl Folder {
+impl StrongFolder {
     /// Begins in a new or empty folder, or goes on where the same solution was begun.
     pub(super) fn open(
         path: &Path,
@@ -132,7 +132,7 @@ impl Folder {
         if let Some(found) = &found {
             check(path, found, wanted)?;
         }
-        let folder = Folder {
+        let folder = StrongFolder {
             path: path.into(),
             game: wanted.game.clone(),
             root,
@@ -292,7 +292,7 @@ fn check(path: &Path, found: &StrongLabel, wanted: &StrongLabel) -> Result<(), A
     }
 }
 
-impl Shelf for Folder {
+impl Shelf for StrongFolder {
     fn keys(&self, layer: u32) -> io::Result<Option<u64>> {
         let path = keys_path(&self.path, layer);
         match path.exists() {
@@ -319,7 +319,10 @@ impl Shelf for Folder {
 
     fn take_keys(&self, layer: u32) -> io::Result<Box<dyn Source<u64> + '_>> {
         let path = keys_path(&self.path, layer);
-        Ok(Box::new(Found(KeysReader::open(&path, &self.head(layer))?)))
+        Ok(Box::new(KeySource(KeysReader::open(
+            &path,
+            &self.head(layer),
+        )?)))
     }
 
     fn put_values(&self, layer: u32) -> io::Result<Box<dyn Sink<Settled> + '_>> {
@@ -332,7 +335,7 @@ impl Shelf for Folder {
 
     fn take_values(&self, layer: u32) -> io::Result<Box<dyn Source<Settled> + '_>> {
         let path = values_path(&self.path, layer);
-        Ok(Box::new(Worth(ValuesReader::open(
+        Ok(Box::new(ValueSource(ValuesReader::open(
             &path,
             &self.head(layer),
         )?)))
@@ -345,7 +348,7 @@ impl Shelf for Folder {
 
     fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>> {
         let path = self.run_path(run);
-        Ok(Box::new(Found(KeysReader::open(&path, &self.head(0))?)))
+        Ok(Box::new(KeySource(KeysReader::open(&path, &self.head(0))?)))
     }
 
     fn clear_run(&self, run: usize) -> io::Result<()> {
@@ -394,17 +397,17 @@ impl Sink<Settled> for Values {
     }
 }
 
-struct Found(KeysReader);
+struct KeySource(KeysReader);
 
-impl Source<u64> for Found {
+impl Source<u64> for KeySource {
     fn next(&mut self, items: &mut Vec<u64>) -> io::Result<bool> {
         self.0.next(items)
     }
 }
 
-struct Worth(ValuesReader);
+struct ValueSource(ValuesReader);
 
-impl Source<Settled> for Worth {
+impl Source<Settled> for ValueSource {
     fn next(&mut self, items: &mut Vec<Settled>) -> io::Result<bool> {
         self.0.next(items)
     }

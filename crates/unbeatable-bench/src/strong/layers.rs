@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use unbeatable_core::{Game, Notation, Outcome, Player, Stopped, Wdl};
-use unbeatable_database::{Known, Probe, Wrong, verify};
+use unbeatable_database::{Probe, ProbedValue, Wrong, verify};
 use unbeatable_report::question::{Count, Limits, Strong};
 use unbeatable_report::report::{
     CountReport, DatabaseVerdict, OutcomeReport, ProbeReport, ProbedMove, SCHEMA, StrongReport,
@@ -18,7 +18,7 @@ use super::pace::Account;
 use super::room::{Halt, room};
 use super::run::run;
 use crate::clock::Clock;
-use crate::consulting::{DatabaseSlot, Opened};
+use crate::consulting::{DatabaseSlot, OpenDatabase};
 use crate::erased::{ErasedGame, Line, Move, Position};
 use crate::packed::Packed;
 
@@ -94,13 +94,13 @@ impl InLayers {
     }
 
     /// Opens a database of this game.
-    fn open(&self, folder: &Path) -> Result<Opened, AskError> {
-        Opened::open(folder, &self.game, &*self.packed)
+    fn open(&self, folder: &Path) -> Result<OpenDatabase, AskError> {
+        OpenDatabase::open(folder, &self.game, &*self.packed)
     }
 
     /// That database.
     #[must_use]
-    pub fn database(&self) -> Option<&Opened> {
+    pub fn database(&self) -> Option<&OpenDatabase> {
         self.slot.get()
     }
 
@@ -207,7 +207,7 @@ impl InLayers {
             .max();
         let is_narrow = needed.unwrap_or(0) > room.bytes_max as u64;
         let show = |number| self.game.position_text(&self.packed.position(number));
-        let mut watch = |step: unbeatable_database::Step| {
+        let mut watch = |step: unbeatable_database::AssemblyStep| {
             clock.report_strong(unbeatable_report::report::StrongProgress {
                 work: "verifying",
                 layer: step.layer,
@@ -263,7 +263,9 @@ impl InLayers {
 fn worth(probed: Probe, turn: Player) -> (Outcome<Wdl>, Option<u32>) {
     match probed {
         Probe::Finished(outcome) => (outcome, outcome.winner().map(|_| 0)),
-        Probe::Known(Known { value, distance }) => (Outcome::from_value(value, turn), distance),
+        Probe::Known(ProbedValue { value, distance }) => {
+            (Outcome::from_value(value, turn), distance)
+        }
         Probe::Outside | Probe::CannotTell => unreachable!("these are errors"),
     }
 }

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
-use unbeatable_workbench::codingame::{Square, square, text};
+use unbeatable_workbench::codingame::{ContestSquare, square, text};
 use unbeatable_workbench::core::notation::quoted;
 use unbeatable_workbench::question::{Limits, Setup, Think};
 use unbeatable_workbench::{Ask, Registry, Sitting};
 
 use crate::failure::{Exit, Failure};
-use crate::input::{Input, Lines};
+use crate::input::{Input, InputLines};
 use crate::output::Console;
 use crate::units;
 
@@ -72,7 +72,7 @@ impl CodingameArgs {
         };
         let mut thinker = game.sit(&question)?;
         let mut referee = Referee {
-            lines: Lines::new(),
+            lines: InputLines::new(),
             read: 0,
         };
         let mut time = self.first_time;
@@ -115,7 +115,7 @@ fn follow(thinker: &mut Sitting, turn: &Turn, console: &Console) -> bool {
         ));
         return false;
     }
-    let mut ours: Vec<Square> = thinker.moves().iter().map(|m| square(m)).collect();
+    let mut ours: Vec<ContestSquare> = thinker.moves().iter().map(|m| square(m)).collect();
     let mut theirs = turn.valid.clone();
     ours.sort_unstable();
     theirs.sort_unstable();
@@ -134,9 +134,9 @@ fn follow(thinker: &mut Sitting, turn: &Turn, console: &Console) -> bool {
 /// What the referee says before a move.
 struct Turn {
     /// Where the opponent moved; `None` at the beginning of the game.
-    opponent: Option<Square>,
+    opponent: Option<ContestSquare>,
     /// At least one.
-    valid: Vec<Square>,
+    valid: Vec<ContestSquare>,
 }
 
 /// What comes from the referee.
@@ -148,7 +148,7 @@ enum RefereeMessage {
 
 /// The referee, on standard input.
 struct Referee {
-    lines: Lines,
+    lines: InputLines,
     /// How many lines were read.
     read: u64,
 }
@@ -216,7 +216,12 @@ impl Referee {
         numbers.ok_or_else(|| self.wrong(line, expected))
     }
 
-    fn on_board(&self, square: [i32; 2], line: &[u8], expected: &str) -> Result<Square, Failure> {
+    fn on_board(
+        &self,
+        square: [i32; 2],
+        line: &[u8],
+        expected: &str,
+    ) -> Result<ContestSquare, Failure> {
         match square.iter().all(|n| (0..9).contains(n)) {
             true => Ok(square.map(|n| n as u8)),
             false => Err(self.wrong(line, expected)),

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::failure::{Exit, Failure};
 use crate::gtp::{self, Engine, Next};
-use crate::input::{Input, Lines};
+use crate::input::{Input, InputLines};
 use crate::method::BudgetArgs;
 use crate::output::Console;
 
@@ -42,7 +42,7 @@ pub(crate) struct GtpArgs {
 impl GtpArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let mut engine = Engine::new(&self.game, self.budget.limits())?;
-        let lines = Lines::new();
+        let lines = InputLines::new();
         loop {
             let line = match lines.next()? {
                 Input::Line(line) => line,

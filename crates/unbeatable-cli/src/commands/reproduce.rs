@@ -11,7 +11,7 @@ use crate::names::Names;
 use crate::output::Console;
 use crate::progress;
 use crate::style::{self, BAD, DIM, EVEN, GOOD, TITLE, TYPED, paint};
-use crate::table::{Table, line_width, paragraph, width};
+use crate::table::{TextTable, line_width, paragraph, width};
 use crate::units::{many, write_seconds};
 use crate::words;
 
@@ -256,7 +256,7 @@ fn show_table(report: &TableReport) -> String {
             .any(|row| row.get(column).is_some_and(serde_json::Value::is_string))
     };
     let sides = (0..report.columns.len()).map(|i| if is_words(i) { 'l' } else { 'r' });
-    let mut table = Table::new(&sides.collect::<String>(), &report.columns);
+    let mut table = TextTable::new(&sides.collect::<String>(), &report.columns);
     for row in &report.rows {
         table.styled_row(row.iter().map(|value| (words::json(value), style::PLAIN)));
     }

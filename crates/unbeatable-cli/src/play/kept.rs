@@ -36,7 +36,7 @@ pub(crate) struct Loaded {
 
 /// What is read of a record. The rest is for people and scripts: who won, the moves say.
 #[derive(Deserialize)]
-struct Record {
+struct SavedGame {
     schema: u32,
     game: String,
     first: String,
@@ -98,7 +98,7 @@ pub(crate) fn read(games: &Registry, path: &Path, spec: Option<&str>) -> Result<
         });
     }
     // One object, or the first of several: records of a match stand in lines.
-    let mut records = serde_json::Deserializer::from_slice(&bytes).into_iter::<Record>();
+    let mut records = serde_json::Deserializer::from_slice(&bytes).into_iter::<SavedGame>();
     let record = match records.next() {
         Some(Ok(record)) => record,
         Some(Err(e)) => return Err(wrong(format!("expected a game as JSON, found {e}"))),
@@ -108,7 +108,7 @@ pub(crate) fn read(games: &Registry, path: &Path, spec: Option<&str>) -> Result<
 }
 
 /// The record as the beginning of a game.
-fn opening(games: &Registry, record: Record, spec: Option<&str>) -> Result<Loaded, String> {
+fn opening(games: &Registry, record: SavedGame, spec: Option<&str>) -> Result<Loaded, String> {
     let schema = unbeatable_workbench::report::SCHEMA;
     if record.schema != schema {
         return Err(format!("expected schema {schema}, found {}", record.schema));

@@ -2,7 +2,7 @@
 
 /// A line that was typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order<'t> {
+pub(crate) enum TypedCommand<'t> {
     Nothing,
     Help,
     Board,
@@ -18,26 +18,26 @@ pub(crate) enum Order<'t> {
     Move(&'t str),
 }
 
-impl Order<'_> {
+impl TypedCommand<'_> {
     /// Reads a line. No game has moves that look like these words.
-    pub(crate) fn read(line: &str) -> Order<'_> {
+    pub(crate) fn read(line: &str) -> TypedCommand<'_> {
         let line = line.trim();
         let (word, rest) = line
             .split_once(char::is_whitespace)
             .map_or((line, ""), |(word, rest)| (word, rest.trim()));
         match (word, rest) {
-            ("", _) => Order::Nothing,
-            ("help" | "?", "") => Order::Help,
-            ("board", "") => Order::Board,
-            ("moves", "") => Order::Moves,
-            ("hint" | "hints", "") => Order::Hint,
-            ("why", "") => Order::Why,
-            ("undo", "") => Order::Undo,
-            ("save", file) => Order::Save(file),
-            ("load" | "open", file) => Order::Load(file),
-            ("new", "") => Order::New,
-            ("quit" | "exit", "") => Order::Quit,
-            _ => Order::Move(line),
+            ("", _) => TypedCommand::Nothing,
+            ("help" | "?", "") => TypedCommand::Help,
+            ("board", "") => TypedCommand::Board,
+            ("moves", "") => TypedCommand::Moves,
+            ("hint" | "hints", "") => TypedCommand::Hint,
+            ("why", "") => TypedCommand::Why,
+            ("undo", "") => TypedCommand::Undo,
+            ("save", file) => TypedCommand::Save(file),
+            ("load" | "open", file) => TypedCommand::Load(file),
+            ("new", "") => TypedCommand::New,
+            ("quit" | "exit", "") => TypedCommand::Quit,
+            _ => TypedCommand::Move(line),
         }
     }
 }
@@ -49,17 +49,17 @@ mod tests {
     #[test]
     fn words_and_moves() {
         for (line, expected) in [
-            ("", Order::Nothing),
-            (" \t\r", Order::Nothing),
-            ("help", Order::Help),
-            ("b2", Order::Move("b2")),
-            (" pass ", Order::Move("pass")),
-            ("save", Order::Save("")),
-            ("save  my game.json \r", Order::Save("my game.json")),
-            ("load x", Order::Load("x")),
-            ("undo twice", Order::Move("undo twice")),
+            ("", TypedCommand::Nothing),
+            (" \t\r", TypedCommand::Nothing),
+            ("help", TypedCommand::Help),
+            ("b2", TypedCommand::Move("b2")),
+            (" pass ", TypedCommand::Move("pass")),
+            ("save", TypedCommand::Save("")),
+            ("save  my game.json \r", TypedCommand::Save("my game.json")),
+            ("load x", TypedCommand::Load("x")),
+            ("undo twice", TypedCommand::Move("undo twice")),
         ] {
-            assert_eq!(Order::read(line), expected, "{line:?}");
+            assert_eq!(TypedCommand::read(line), expected, "{line:?}");
         }
     }
 }

@@ -5,10 +5,10 @@ use std::path::Path;
 use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{AnalyzeReport, Answered, MoveReport, PlayReport};
 
-use super::order::Order;
+use super::order::TypedCommand;
 use super::{HUMAN, Session, asked, ended, named, persons, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
-use crate::input::{Input, Lines};
+use crate::input::{Input, InputLines};
 use crate::output::Console;
 use crate::progress;
 use crate::units::many;
@@ -85,7 +85,7 @@ impl Talk<'_, '_> {
     /// The game, until somebody ends it.
     fn follow(&mut self) -> Result<Exit, Failure> {
         // Standard input is only read where a person plays: it may be someone else's.
-        let lines = (persons(&self.session.view()) > 0).then(Lines::new);
+        let lines = (persons(&self.session.view()) > 0).then(InputLines::new);
         let mut is_new = true;
         loop {
             let view = self.session.view();
@@ -143,17 +143,17 @@ impl Talk<'_, '_> {
 
     /// Does what a line says.
     fn obey(&mut self, line: &str, view: &PlayReport) -> Result<Next, Failure> {
-        match Order::read(line) {
-            Order::Nothing => {}
-            Order::Help => self.say(HELP)?,
-            Order::Board => self.say(&spoken::board(view))?,
-            Order::Moves => self.say(&moves(view))?,
-            Order::Hint | Order::Why if view.outcome.is_some() => {
+        match TypedCommand::read(line) {
+            TypedCommand::Nothing => {}
+            TypedCommand::Help => self.say(HELP)?,
+            TypedCommand::Board => self.say(&spoken::board(view))?,
+            TypedCommand::Moves => self.say(&moves(view))?,
+            TypedCommand::Hint | TypedCommand::Why if view.outcome.is_some() => {
                 self.say("The game is over: undo, new or quit.")?;
             }
-            Order::Hint => self.hint()?,
-            Order::Why => self.why()?,
-            Order::Undo => match self.session.undo() {
+            TypedCommand::Hint => self.hint()?,
+            TypedCommand::Why => self.why()?,
+            TypedCommand::Undo => match self.session.undo() {
                 true => {
                     let view = self.session.view();
                     let side = view.sides[view.turn];
@@ -162,27 +162,27 @@ impl Talk<'_, '_> {
                 }
                 false => self.say("There is no move of yours to take back.")?,
             },
-            Order::Save(file) => {
+            TypedCommand::Save(file) => {
                 let said = match self.session.save(Path::new(file)) {
                     Ok(()) => format!("The game is kept in {file}."),
                     Err(e) => format!("Not saved: {}.", refusal(&e)),
                 };
                 self.say(&one_line(&said))?;
             }
-            Order::Load(file) => {
+            TypedCommand::Load(file) => {
                 let watch = self.console.watch();
                 let loaded = self.session.load(Path::new(file), &watch);
                 drop(watch);
                 return self.started(loaded, "Not loaded");
             }
-            Order::New => {
+            TypedCommand::New => {
                 let watch = self.console.watch();
                 let started = self.session.renew(&watch);
                 drop(watch);
                 return self.started(started.map_err(Failure::from), "No new game");
             }
-            Order::Quit => return Ok(Next::Ended(Exit::Answered)),
-            Order::Move(m) => match self.session.make(m) {
+            TypedCommand::Quit => return Ok(Next::Ended(Exit::Answered)),
+            TypedCommand::Move(m) => match self.session.make(m) {
                 Ok(()) => {
                     let view = self.session.view();
                     let (side, m) = view.played.last().expect("a move was just made");

@@ -35,7 +35,7 @@ impl Behind<'_> {
 
 /// What there is, as it was found.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct LayerFindings {
     pub(super) counts: Counts,
     pub(super) digest: Digest,
     pub(super) digest_of_values: Digest,
@@ -43,9 +43,9 @@ pub(super) struct Found {
     pub(super) first: Option<Settled>,
 }
 
-impl Found {
+impl LayerFindings {
     /// With all that the other has, too.
-    pub(super) fn merge(&mut self, other: &Found) {
+    pub(super) fn merge(&mut self, other: &LayerFindings) {
         self.counts.merge(&other.counts);
         self.digest.merge(&other.digest);
         self.digest_of_values.merge(&other.digest_of_values);
@@ -114,8 +114,8 @@ impl Checker<'_> {
         behind: &Behind,
         threads: usize,
         tell: Tell,
-    ) -> Result<Found, Wrong> {
-        let mut all = Found::default();
+    ) -> Result<LayerFindings, Wrong> {
+        let mut all = LayerFindings::default();
         let batch_len = threads.max(1) * BLOCK_ITEMS;
         for (i, batch) in keys.chunks(batch_len).enumerate() {
             let values = values.map(|values| &values[i * batch_len..]);
@@ -139,9 +139,9 @@ impl Checker<'_> {
         keys: &[u64],
         values: Option<&[Settled]>,
         behind: &Behind,
-    ) -> Result<Found, String> {
+    ) -> Result<LayerFindings, String> {
         let game = self.game;
-        let mut found = Found::default();
+        let mut found = LayerFindings::default();
         let mut scratch = Scratch::default();
         for (i, &key) in keys.iter().enumerate() {
             let wrong = |what: String| format!("layer {layer}, {}: {what}", (self.show)(key));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 
-use unbeatable_database::Place;
+use unbeatable_database::AtomicFile;
 
 use crate::folder::Folder;
 
@@ -11,7 +11,7 @@ use crate::folder::Folder;
 fn a_file_is_replaced_as_a_whole_or_stays() {
     let folder = Folder::new();
     let path = folder.join("some");
-    let place = Place::new(&path).unwrap();
+    let place = AtomicFile::new(&path).unwrap();
     assert!(place.open().is_none());
     let put = |text: &str| place.replace(|file| file.write_all(text.as_bytes()).map(Some));
     put("old").unwrap();
@@ -31,14 +31,14 @@ fn a_file_is_replaced_as_a_whole_or_stays() {
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(folder.names(), ["some"]);
     assert!(place.is(&path) && !place.is(&folder.join("other")));
-    assert!(Place::new(folder.path()).is_err());
+    assert!(AtomicFile::new(folder.path()).is_err());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn what_killed_processes_left_is_removed() {
     let folder = Folder::new();
-    let place = Place::new(&folder.join("some")).unwrap();
+    let place = AtomicFile::new(&folder.join("some")).unwrap();
     // This process's number, as another one had it before; nobody's; and that of a process that lives.
     let own = format!("some.{}.part", std::process::id());
     for left in [
@@ -60,7 +60,7 @@ fn a_link_stays_and_what_it_leads_to_is_replaced() {
     let (path, link) = (folder.join("some"), folder.join("link"));
     fs::write(&path, "old").unwrap();
     std::os::unix::fs::symlink(&path, &link).unwrap();
-    let place = Place::new(&link).unwrap();
+    let place = AtomicFile::new(&link).unwrap();
     place.replace_soon(|file| file.write_all(b"new")).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());

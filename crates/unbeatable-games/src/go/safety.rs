@@ -86,7 +86,7 @@ impl Analysis<Go> for Safety {
         }
         let mover = go.turn(pos);
         let firm = |pos| {
-            let side = Side::new(go, pos, mover);
+            let side = SafetyView::new(go, pos, mover);
             match side.alive() {
                 0 => 0,
                 alive => side.firm(alive),
@@ -98,7 +98,7 @@ impl Analysis<Go> for Safety {
 
     fn why(&self, go: &Go, pos: &Stones) -> Option<String> {
         let reason = |player| {
-            let side = Side::new(go, pos, player);
+            let side = SafetyView::new(go, pos, player);
             let alive = side.alive();
             let points = (alive | side.eyes(alive)).count_ones();
             let names: Vec<String> = Bits(alive.into()).map(|p| go.point_name(p)).collect();
@@ -121,9 +121,9 @@ impl Analysis<Go> for Safety {
 
 /// What follows from the least area margin that each player is sure of, if any.
 #[inline]
-fn bounds(go: &Go, pos: &Stones, least: impl Fn(&Side) -> Option<i16>) -> Bounds<Margin> {
+fn bounds(go: &Go, pos: &Stones, least: impl Fn(&SafetyView) -> Option<i16>) -> Bounds<Margin> {
     let sure = |player| {
-        let area = least(&Side::new(go, pos, player))?;
+        let area = least(&SafetyView::new(go, pos, player))?;
         let komi = match player {
             Player::First => -go.komi,
             Player::Second => go.komi,
@@ -187,17 +187,17 @@ impl Pieces {
 }
 
 /// A position, as one player sees it.
-struct Side<'a> {
+struct SafetyView<'a> {
     go: &'a Go,
     owner: Player,
     mine: u32,
     theirs: u32,
 }
 
-impl<'a> Side<'a> {
+impl<'a> SafetyView<'a> {
     #[inline]
     fn new(go: &'a Go, pos: &Stones, owner: Player) -> Self {
-        Side {
+        SafetyView {
             go,
             owner,
             mine: go.colour(pos, owner),
@@ -367,7 +367,7 @@ mod tests {
         let pos = go
             .parse_position(&format!("{board};B"))
             .expect("a position");
-        let side = Side::new(&go, &pos, Player::First);
+        let side = SafetyView::new(&go, &pos, Player::First);
         let names: Vec<String> = Bits(side.alive().into())
             .map(|p| go.point_name(p))
             .collect();

@@ -9,7 +9,7 @@ use crate::ultimate::local_boards::{FULL, LIVE_LINES, has_line};
 use crate::ultimate::{Parts, Ultimate};
 
 /// A position as it is written, before it is known to make sense.
-pub(super) struct Written<'t> {
+pub(super) struct WrittenPosition<'t> {
     text: &'t str,
     turn: Player,
     status: [char; 9],
@@ -25,7 +25,7 @@ fn marks_at(board: u8) -> usize {
     MARKS_AT + 10 * usize::from(board)
 }
 
-impl<'t> Written<'t> {
+impl<'t> WrittenPosition<'t> {
     /// Reads the form of a position.
     pub(super) fn parse(game: &Ultimate, text: &'t str) -> Result<Self, ParseError> {
         let mut letters = text.chars();
@@ -65,7 +65,7 @@ impl<'t> Written<'t> {
             return Err(ParseError::new(at, "the end after board i", text));
         }
         let turn = Player::BOTH[usize::from(turn == 'O')];
-        let written = Written {
+        let written = WrittenPosition {
             text,
             turn,
             status,

@@ -13,7 +13,7 @@ use unbeatable_workbench::report::{ClaimReport, SCHEMA};
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
-use crate::replying::{Question, reply, response, written};
+use crate::replying::{TimedQuestion, reply, response, written};
 use crate::shared::Shared;
 
 pub(super) const EXPECTED: &[&str] = &["limit"];
@@ -57,7 +57,7 @@ pub(crate) async fn measure(State(shared): State<Arc<Shared>>, request: Request)
     let question = Query::of(&request, EXPECTED)
         .and_then(|query| query.limits(&shared.options))
         .map(|limits| {
-            Question::new(&limits, move |following| {
+            TimedQuestion::new(&limits, move |following| {
                 let report = claims::measure_one(claim.id, &following.on_time())?;
                 let is_stopped = report.measured.is_null();
                 written(&Measured {

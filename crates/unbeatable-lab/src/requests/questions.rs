@@ -17,8 +17,8 @@ use crate::clients::Client;
 use crate::failure::Failure;
 use crate::following::Following;
 use crate::query::Query;
-use crate::replying::{Question, reply, written};
-use crate::searches::Answer;
+use crate::replying::{TimedQuestion, reply, written};
+use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 
 pub(super) const ANALYZE: &[&str] = &["game", "position", "moves", "limit", "nodes"];
@@ -57,9 +57,9 @@ impl PositionRequest {
 
     fn question(
         self,
-        ask: impl FnOnce(PositionRequest, &Following) -> Answer + Send + 'static,
-    ) -> Question {
-        Question::new(&self.limits.clone(), move |following| ask(self, following))
+        ask: impl FnOnce(PositionRequest, &Following) -> JsonAnswer + Send + 'static,
+    ) -> TimedQuestion {
+        TimedQuestion::new(&self.limits.clone(), move |following| ask(self, following))
     }
 }
 
@@ -182,7 +182,7 @@ fn seed(query: &Query) -> Result<u64, Failure> {
 }
 
 /// A player's move.
-fn chosen(asked: &PositionRequest, player: String, seed: u64, following: &Following) -> Answer {
+fn chosen(asked: &PositionRequest, player: String, seed: u64, following: &Following) -> JsonAnswer {
     let game = asked.game()?;
     let on_time = following.on_time();
     let shown = game.position(&asked.setup)?;

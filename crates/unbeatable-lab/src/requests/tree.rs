@@ -18,13 +18,13 @@ use crate::bodies::body;
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::following::Following;
-use crate::options::Options;
+use crate::options::ServeOptions;
 use crate::query::Query;
-use crate::replying::{Question, answered, reply, written};
-use crate::searches::Answer;
+use crate::replying::{TimedQuestion, answered, reply, written};
+use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 use crate::temporary_file::{on_disk, temporary};
-use crate::trees::Certificate;
+use crate::trees::SentCertificate;
 
 pub(super) const EXPECTED: &[&str] = &[
     "of",
@@ -84,7 +84,7 @@ struct TreeRequest {
 }
 
 impl TreeRequest {
-    fn new(query: &Query, options: &Options) -> Result<TreeRequest, Failure> {
+    fn new(query: &Query, options: &ServeOptions) -> Result<TreeRequest, Failure> {
         let ofs = [
             ("game", Of::Game),
             ("search", Of::Search),
@@ -179,7 +179,7 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
     }
     let question = {
         let shared = Arc::clone(&shared);
-        Question::new(&asked.record.limits.clone(), move |following| {
+        TimedQuestion::new(&asked.record.limits.clone(), move |following| {
             let recording = Arc::new(recorded(&shared, &asked, following)?);
             // What was stopped by whoever left, another may want whole.
             if recording.stopped() != Some("interrupted") {
@@ -207,7 +207,7 @@ fn game_of(
     shared.game(spec)
 }
 
-fn looked_at(shared: &Shared, asked: &TreeRequest, recording: Option<&Recording>) -> Answer {
+fn looked_at(shared: &Shared, asked: &TreeRequest, recording: Option<&Recording>) -> JsonAnswer {
     written(&game_of(shared, asked, recording)?.look(&asked.look, recording)?)
 }
 
@@ -239,7 +239,7 @@ fn recorded(
 }
 
 /// A certificate that was sent.
-fn sent(shared: &Shared, sum: &str) -> Result<Arc<Certificate>, Failure> {
+fn sent(shared: &Shared, sum: &str) -> Result<Arc<SentCertificate>, Failure> {
     let what = "certificate: expected the sum of one that was sent, and is still kept";
     shared.certificates.find(sum).ok_or_else(|| Failure {
         parameter: Some("certificate".into()),
@@ -275,7 +275,7 @@ pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Req
     };
     let question = {
         let shared = Arc::clone(&shared);
-        Question::new(&limits.clone(), move |following| {
+        TimedQuestion::new(&limits.clone(), move |following| {
             let _room = room;
             let file = on_disk(&bytes)?;
             let report = verify(&shared.games, file.path(), &limits, following)?;
@@ -296,7 +296,7 @@ fn kept(shared: &Shared, report: VerifyReport, bytes: &[u8]) -> Sent {
     let is_kept = report.verdict == "accepted" && report.proven.is_some();
     let sum = report.sha256.clone().filter(|_| is_kept);
     if let (Some(sum), Some(name)) = (&sum, &game) {
-        let certificate = Arc::new(Certificate {
+        let certificate = Arc::new(SentCertificate {
             game: name.clone(),
             bytes: bytes.to_vec(),
         });

@@ -13,7 +13,7 @@ use unbeatable_bench::erased::{Line, Move};
 use unbeatable_core::random::{Random, finalise};
 use unbeatable_core::{Game, Margin, Player as Side, Stopped, Watch};
 
-use crate::players::{Chooser, NoMove, Player, RandomPlayer, Seat};
+use crate::players::{Chooser, Contestant, NoMove, RandomPlayer, Seat};
 use unbeatable_report::Follow;
 use unbeatable_report::report::{ProgressReport, ScoreReport};
 
@@ -36,7 +36,7 @@ const GIVEN_AWAY_MAX: usize = 10;
 /// Two players, the first player's side first, and the map of their games if there is one.
 pub struct Seating<'g> {
     /// The first player's side first.
-    pub players: [Player<'g>; 2],
+    pub players: [Contestant<'g>; 2],
     /// All positions of their games.
     pub map: Option<Map>,
 }
@@ -44,7 +44,7 @@ pub struct Seating<'g> {
 impl<'g> Seating<'g> {
     /// These players, with a map if both know their choices without a search.
     pub fn new(
-        players: [Player<'g>; 2],
+        players: [Contestant<'g>; 2],
         starts: &[Start<'g>],
         opening: u32,
         map_bytes_max: usize,
@@ -61,9 +61,9 @@ impl<'g> Seating<'g> {
 }
 
 /// Both players, if both go by the position.
-fn choosers<'a, 'g>(players: &'a [Player<'g>; 2]) -> Option<[&'a (dyn Chooser<'g> + 'g); 2]> {
+fn choosers<'a, 'g>(players: &'a [Contestant<'g>; 2]) -> Option<[&'a (dyn Chooser<'g> + 'g); 2]> {
     match players {
-        [Player::Chooser(first), Player::Chooser(second)] => Some([&**first, &**second]),
+        [Contestant::Chooser(first), Contestant::Chooser(second)] => Some([&**first, &**second]),
         _ => None,
     }
 }
@@ -367,8 +367,8 @@ impl<'g> Arena<'_, 'g> {
         over.opening += over.moves.len();
         let mut random = players_random.unwrap_or(opening_random);
         let mut seats = Side::BOTH.map(|side| match &seated.players[side.index()] {
-            Player::Chooser(_) => None,
-            Player::Sitter(sitter) => {
+            Contestant::Chooser(_) => None,
+            Contestant::Sitter(sitter) => {
                 let seed = Random::for_task(random.clone().bits(), side.index() as u64).bits();
                 Some(sitter.sit(side, seed))
             }
@@ -400,11 +400,11 @@ impl<'g> Arena<'_, 'g> {
             let turn = line.game().turn(line.position());
             let chosen = match (&mut seats[turn.index()], &seated.players[turn.index()]) {
                 (Some(seat), _) => seat.choose(line, self.watch),
-                (None, Player::Chooser(chooser)) => {
+                (None, Contestant::Chooser(chooser)) => {
                     let choices = chooser.choices(line, self.watch)?;
                     Ok(random.pick(&choices))
                 }
-                (None, Player::Sitter(_)) => unreachable!("who sits has a seat"),
+                (None, Contestant::Sitter(_)) => unreachable!("who sits has a seat"),
             };
             match chosen {
                 Ok(m) => over.play(m),

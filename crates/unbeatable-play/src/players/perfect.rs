@@ -7,7 +7,7 @@ use unbeatable_bench::kernels::AnySolution;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Value, Watch};
 use unbeatable_solve::SolvedPosition;
-use unbeatable_solve::meter::Part;
+use unbeatable_solve::meter::PartWatch;
 
 use super::player::Chooser;
 use unbeatable_bench::bench::Bench;
@@ -217,7 +217,7 @@ fn searched<'g>(
         let mut next = line.clone();
         if next.play(m) {
             let range = line.game().range(line.game().turn(line.position()));
-            let part = Part::new(watch, Effort::default(), range);
+            let part = PartWatch::new(watch, Effort::default(), range);
             let solved = session.prove(&next, Goal::Value, &part);
             if let Some(stopped) = solved.stopped {
                 return Err(stopped);

@@ -9,7 +9,7 @@ use unbeatable_core::{Margin, Player as Side, Stopped, Watch};
 pub const RESIGNS: &str = "resigns";
 
 /// Whoever can be asked for a move. Players are shared by the threads of a match.
-pub enum Player<'g> {
+pub enum Contestant<'g> {
     /// Goes by the position alone, with its history where that matters: its chances can be computed.
     Chooser(Arc<dyn Chooser<'g> + 'g>),
     /// Sits down for a game, and may remember it, or look at a clock.
@@ -17,11 +17,11 @@ pub enum Player<'g> {
 }
 
 // Derived, it would ask for `G: Clone`.
-impl Clone for Player<'_> {
+impl Clone for Contestant<'_> {
     fn clone(&self) -> Self {
         match self {
-            Player::Chooser(chooser) => Player::Chooser(Arc::clone(chooser)),
-            Player::Sitter(sitter) => Player::Sitter(Arc::clone(sitter)),
+            Contestant::Chooser(chooser) => Contestant::Chooser(Arc::clone(chooser)),
+            Contestant::Sitter(sitter) => Contestant::Sitter(Arc::clone(sitter)),
         }
     }
 }

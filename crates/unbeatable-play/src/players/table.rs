@@ -17,7 +17,7 @@ use unbeatable_report::report::StrategyReport;
 
 /// What is read of a file that `unbeatable strategy GAME -o FILE.json` wrote.
 #[derive(Deserialize)]
-struct Written {
+struct TableFile {
     game: String,
     role: String,
     default: Option<String>,
@@ -69,7 +69,7 @@ impl TablePlayer {
             )));
         }
         let text = read(Path::new(file)).map_err(|e| wrong(e.to_string()))?;
-        let written: Written = serde_json::from_slice(&text).map_err(|e| {
+        let written: TableFile = serde_json::from_slice(&text).map_err(|e| {
             wrong(format!(
                 "expected a table as `unbeatable strategy GAME -o FILE.json` writes it ({e})"
             ))
@@ -84,13 +84,13 @@ impl TablePlayer {
         side: Side,
     ) -> Result<Self, String> {
         let written = serde_json::to_value(report).and_then(serde_json::from_value);
-        let written: Written = written.map_err(|e| e.to_string())?;
+        let written: TableFile = written.map_err(|e| e.to_string())?;
         Self::checked(game, &written, &game.start(), side)
     }
 
     fn checked(
         game: &ErasedGame,
-        written: &Written,
+        written: &TableFile,
         root: &Position,
         side: Side,
     ) -> Result<Self, String> {
@@ -102,7 +102,7 @@ impl TablePlayer {
         Ok(player)
     }
 
-    fn understand(game: &ErasedGame, written: &Written) -> Result<Self, String> {
+    fn understand(game: &ErasedGame, written: &TableFile) -> Result<Self, String> {
         let spec = game.spec();
         if written.game != spec {
             let found = quoted(&written.game);

@@ -16,7 +16,7 @@ pub(super) const ASKED: &str = "asked about";
 
 /// What a text says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct SgfRecord {
     /// The main variation, as far as it was asked for.
     pub setup: Setup,
     /// What in the text does not count, a sentence each.

@@ -22,7 +22,7 @@ use unbeatable_core::Notation;
 use unbeatable_report::AskError;
 
 use form::rules;
-pub use form::{BYTES_MAX, Record, Variation, go_rules};
+pub use form::{BYTES_MAX, SgfRecord, Variation, go_rules};
 pub use reading::{read, rules_in};
 pub use writing::{result, superko_text, write, write_game, write_moves};
 

@@ -4,7 +4,7 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Player};
 use unbeatable_games::go::Go;
 
-use super::form::{ASKED, BYTES_MAX, Record, letters, rules, size_property};
+use super::form::{ASKED, BYTES_MAX, SgfRecord, letters, rules, size_property};
 use super::scan::{Property, scan};
 use super::values::Point;
 use unbeatable_bench::bench::{line, play};
@@ -13,7 +13,7 @@ use unbeatable_report::question::Setup;
 
 /// Reads the first game's main variation by the rules of `spec`: its first `moves_max` moves, or all;
 /// of a game that was saved with an answer, those up to the position that was asked about.
-pub fn read(spec: &str, text: &[u8], moves_max: Option<usize>) -> Result<Record, AskError> {
+pub fn read(spec: &str, text: &[u8], moves_max: Option<usize>) -> Result<SgfRecord, AskError> {
     let go = rules(spec)?;
     let text = decoded(text)?;
     let mut reader = Reader {
@@ -24,7 +24,7 @@ pub fn read(spec: &str, text: &[u8], moves_max: Option<usize>) -> Result<Record,
         turn: None,
         has_handicap: false,
         line: None,
-        record: Record {
+        record: SgfRecord {
             setup: Setup::default(),
             notes: vec![],
         },
@@ -94,7 +94,7 @@ struct Reader<'g> {
     has_handicap: bool,
     /// The game, as soon as setting up is over.
     line: Option<Line<'g, Go>>,
-    record: Record,
+    record: SgfRecord,
     /// Moves in the text, those that nobody asked for included.
     moves: usize,
 }
@@ -309,7 +309,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<Record, AskError> {
+    fn end(mut self) -> Result<SgfRecord, AskError> {
         if self.line.is_none() {
             self.begin(match self.has_handicap {
                 true => Player::Second,

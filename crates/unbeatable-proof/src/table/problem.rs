@@ -19,7 +19,7 @@ use unbeatable_core::{Game, Player};
 
 use super::classes::Classes;
 use super::policy::{Policy, distinct};
-use super::question::{Count, Question};
+use super::question::{TableCount, TableQuestion};
 
 /// A variable, or that it is false.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,7 +125,7 @@ impl Clauses {
 
 /// A class in a role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct RoleClass {
     /// Whom the table plays.
     pub player: Player,
     /// The class that is reached.
@@ -135,7 +135,7 @@ pub struct Node {
 /// The clauses of all closed tables with fewer than so many counted.
 pub struct Problem {
     /// The class of each variable, as far as it has one; rows and joint classes follow.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<RoleClass>,
     /// How many variables there are.
     pub variables: u32,
     /// What must hold.
@@ -151,7 +151,7 @@ pub type Defaults = Vec<u32>;
 
 /// Where the rule of a question leads in each class.
 #[must_use]
-pub fn defaults<G: Game>(classes: &Classes<G>, question: &Question) -> Defaults {
+pub fn defaults<G: Game>(classes: &Classes<G>, question: &TableQuestion) -> Defaults {
     let Some(rule) = question.default else {
         return vec![];
     };
@@ -177,7 +177,7 @@ impl Problem {
     #[must_use]
     pub fn new<G: Game>(
         classes: &Classes<G>,
-        question: &Question,
+        question: &TableQuestion,
         policies: &[Policy<G>],
         defaults: &Defaults,
         below: u32,
@@ -237,7 +237,7 @@ impl Problem {
     fn add_node<G: Game>(&mut self, policy: &Policy<G>, class: u32, variables: &mut [u32]) {
         variables[class as usize] = self.nodes.len() as u32;
         let player = policy.player();
-        self.nodes.push(Node { player, class });
+        self.nodes.push(RoleClass { player, class });
     }
 
     /// The clauses of a role, and what of it counts.
@@ -249,7 +249,7 @@ impl Problem {
             (variable != NONE).then(|| Literal::is(variable))
         };
         for variable in root..self.nodes.len() as u32 {
-            let Node { player, class } = self.nodes[variable as usize];
+            let RoleClass { player, class } = self.nodes[variable as usize];
             if player != policy.player() {
                 break;
             }
@@ -307,7 +307,7 @@ impl Problem {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.clauses.bytes()
-            + self.nodes.capacity() * size_of::<Node>()
+            + self.nodes.capacity() * size_of::<RoleClass>()
             + self.counted.capacity() * 2 * size_of::<u32>()
     }
 }
@@ -315,7 +315,7 @@ impl Problem {
 /// What is asked of which classes.
 struct Rules<'a, 'g, G: Game> {
     classes: &'a Classes<'g, G>,
-    question: &'a Question,
+    question: &'a TableQuestion,
     defaults: &'a Defaults,
 }
 
@@ -323,9 +323,9 @@ impl<G: Game> Rules<'_, '_, G> {
     /// Whether a class counts when it is reached.
     fn counts(&self, policy: &Policy<G>, class: u32) -> bool {
         match self.question.count {
-            Count::Full => true,
-            Count::Turns => self.classes.class(class).turn == policy.player(),
-            Count::Rows => policy.moves_in(class),
+            TableCount::Full => true,
+            TableCount::Turns => self.classes.class(class).turn == policy.player(),
+            TableCount::Rows => policy.moves_in(class),
         }
     }
 

@@ -7,9 +7,9 @@ use unbeatable_core::{
 };
 
 use super::DfPn;
-use super::children::Question;
+use super::children::YesNoQuestion;
 use super::company::Halt;
-use super::worker::{Order, Worker};
+use super::worker::{SearchTask, Worker};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
 use crate::search::Search;
@@ -19,7 +19,7 @@ pub(super) struct Advice<'s, 'g, 'w, G: Game, A, D> {
     search: &'s Search<'g, G, A, D, DfPn>,
     table: Arc<ProofTable>,
     meter: Meter<'w, G::Value>,
-    order: Order<G::Value>,
+    order: SearchTask<G::Value>,
     promise: Promise<G::Value>,
     /// The moves of the position in question that do not end the game, and where they lead.
     nexts: Vec<(G::Move, G::Position)>,
@@ -36,14 +36,14 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'s, 'g, 'w, G, A, 
         let rank = promise.at_least.rank();
         // As the search asks it: what the first player needs.
         let question = match promise.player {
-            Player::First => Question::new(rank),
-            Player::Second => Question::new(1 - rank),
+            Player::First => YesNoQuestion::new(rank),
+            Player::Second => YesNoQuestion::new(1 - rank),
         };
         Advice {
             search,
             table,
             meter,
-            order: Order {
+            order: SearchTask {
                 question,
                 earlier: None,
                 symmetry,

@@ -18,14 +18,14 @@ pub(super) struct Child<M> {
 
 /// Does the game end at least as well for the first player as this?
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Question<V> {
+pub(super) struct YesNoQuestion<V> {
     pub(super) at_least: Outcome<V>,
     rank: i16,
 }
 
-impl<V: Value> Question<V> {
+impl<V: Value> YesNoQuestion<V> {
     pub(super) fn new(rank: i16) -> Self {
-        Question {
+        YesNoQuestion {
             at_least: Outcome::from_value(V::of_rank(rank), Player::First),
             rank,
         }
@@ -49,7 +49,7 @@ pub(super) fn named<G: Game>(
     game: &G,
     pos: &G::Position,
     turn: Player,
-    question: Question<G::Value>,
+    question: YesNoQuestion<G::Value>,
     symmetry: bool,
     seen: &Prospect<G::Move>,
 ) -> Child<G::Move> {

@@ -11,18 +11,18 @@ use unbeatable_core::{
 
 use super::advice::Advice;
 use super::afar::{Afar, Exchange};
-use super::children::Question;
+use super::children::YesNoQuestion;
 use super::company::Halt;
 use super::crew::{Crew, Mate};
 use super::outlook::Viewer;
-use super::worker::{Order, Worker};
+use super::worker::{SearchTask, Worker};
 use super::{DfPn, proof};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
-use crate::questions::{self, Answer, YesNoSearch};
+use crate::questions::{self, YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 use crate::solved::{Evidence, Solved};
-use crate::solver::{Look, Solver};
+use crate::solver::{Observer, Solver};
 
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
     /// Searches whether the unfinished end of `line` ends at least as well for the first player as
@@ -48,7 +48,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
         let Some(table) = &search.memory else {
             return (None, meter.effort, Some(Stopped::Memory));
         };
-        order.question = Question::new(at_least.value_for(Player::First).rank());
+        order.question = YesNoQuestion::new(at_least.value_for(Player::First).rank());
         meter.asking = Some(at_least);
         let pos = line.position();
         let company = Afar::new(exchange);
@@ -87,7 +87,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         self.memory.clone()
     }
 
-    fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
+    fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Observer<G> + 'g>> {
         let (table, pos) = (self.table()?, *line.position());
         Some(Box::new(Viewer {
             game: self.game,
@@ -137,7 +137,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 struct DfPnRun<'s, 'g, 'w, G: Game, A, D> {
     search: &'s Search<'g, G, A, D, DfPn>,
     meter: Meter<'w, G::Value>,
-    order: Order<G::Value>,
+    order: SearchTask<G::Value>,
 }
 
 /// Stack for each further thread, deep enough for the longest games; what is not touched costs nothing.
@@ -150,8 +150,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> DfPnRun<'s, 'g, 'w, G, A,
         mut meter: Meter<'w, G::Value>,
     ) -> Self {
         meter.table_bytes = search.table().map_or(0, |table| table.bytes());
-        let order = Order {
-            question: Question::new(0),
+        let order = SearchTask {
+            question: YesNoQuestion::new(0),
             earlier: None,
             symmetry: search.folds(line.position()),
         };
@@ -254,18 +254,18 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
         self.search.guide.guess(self.search.game, pos)
     }
 
-    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<Answer<G::Move>, Stopped> {
+    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<YesNoAnswer<G::Move>, Stopped> {
         let to_rank = |rank: i32| i16::try_from(rank).expect("a rank between two values");
         // Second reaches a rank if, and only if, First does not reach the one above its reverse.
         let question = match self.search.game.turn(pos) {
-            Player::First => Question::new(to_rank(rank)),
-            Player::Second => Question::new(to_rank(1 - rank)),
+            Player::First => YesNoQuestion::new(to_rank(rank)),
+            Player::Second => YesNoQuestion::new(to_rank(1 - rank)),
         };
         if question != self.order.question {
             self.order.earlier = Some(self.order.question);
             self.order.question = question;
         }
         self.meter.asking = Some(question.at_least);
-        Ok(Answer::new(self.answer(pos)?, rank))
+        Ok(YesNoAnswer::new(self.answer(pos)?, rank))
     }
 }

@@ -5,7 +5,7 @@ use unbeatable_core::{
 };
 
 use super::DfPn;
-use super::children::{Child, Question, named, sum_up};
+use super::children::{Child, YesNoQuestion, named, sum_up};
 use super::company::{Company, Halt};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
@@ -13,10 +13,10 @@ use crate::search::Search;
 
 /// What is searched for, the same for all threads.
 #[derive(Clone, Copy)]
-pub(super) struct Order<V> {
-    pub(super) question: Question<V>,
+pub(super) struct SearchTask<V> {
+    pub(super) question: YesNoQuestion<V>,
     /// An earlier question, answers to which may answer this one.
-    pub(super) earlier: Option<Question<V>>,
+    pub(super) earlier: Option<YesNoQuestion<V>>,
     /// Whether positions are remembered in their canonical form.
     pub(super) symmetry: bool,
 }
@@ -28,7 +28,7 @@ const ONE_OVER_EPSILON: u64 = 2;
 pub(super) struct Worker<'r, 'g, 'w, G: Game, A, D, C> {
     pub(super) search: &'r Search<'g, G, A, D, DfPn>,
     table: &'r ProofTable,
-    order: Order<G::Value>,
+    order: SearchTask<G::Value>,
     pub(super) meter: &'r mut Meter<'w, G::Value>,
     /// The children of all positions on the way that are open, those of the last one last.
     children: Vec<Child<G::Move>>,
@@ -41,7 +41,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
     pub(super) fn new(
         search: &'r Search<'g, G, A, D, DfPn>,
         table: &'r ProofTable,
-        order: Order<G::Value>,
+        order: SearchTask<G::Value>,
         meter: &'r mut Meter<'w, G::Value>,
         company: C,
     ) -> Self {
@@ -211,7 +211,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
         let children = &mut self.children;
         let (
             first,
-            Order {
+            SearchTask {
                 question, symmetry, ..
             },
         ) = (children.len(), self.order);
@@ -232,7 +232,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
     /// Looks up the children from `first` on, whose player to move is `turn`.
     #[inline]
     fn recall(&mut self, turn: Player, first: usize) {
-        let Order {
+        let SearchTask {
             question, earlier, ..
         } = self.order;
         for child in &mut self.children[first..] {

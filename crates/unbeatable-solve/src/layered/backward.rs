@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use unbeatable_core::{Behind, Settled};
 
-use super::follower::{Follower, Halted, Phase, Room, Standing};
+use super::follower::{Follower, Halted, LayerStanding, Phase, Room};
 use super::forward::in_threads;
 use super::kernel::{self, Kernel, TOGETHER};
 use super::shelf::{Shelf, Source};
@@ -39,7 +39,7 @@ pub(super) fn settle(
         0 => None,
         _ => Some((shelf.take_keys(layer + 1)?, shelf.take_values(layer + 1)?)),
     };
-    let mut part = Part::default();
+    let mut part = SettledPart::default();
     loop {
         let is_last = match &mut rest {
             Some((keys, values)) => part.take(&mut **keys, &mut **values, count)?,
@@ -80,7 +80,7 @@ pub(super) fn settle(
                     }
                 }
                 values.lock().expect(NO_PANIC)[at..at + block.len()].copy_from_slice(&settled);
-                let now = Standing {
+                let now = LayerStanding {
                     phase: Phase::Backward,
                     layer,
                     done: done.fetch_add(block.len() as u64, Relaxed),
@@ -109,7 +109,7 @@ const PART_MIN: usize = 1 << 16;
 
 /// A layer that is settled, or a part of it, to look positions up in.
 #[derive(Default)]
-pub struct Part {
+pub struct SettledPart {
     /// Sorted.
     keys: Vec<u64>,
     values: Vec<Settled>,
@@ -128,7 +128,7 @@ const FENCE: usize = 1 << 10;
 /// Blocks of a shelf are hardly larger.
 const BLOCK_MAX: usize = 1 << 17;
 
-impl Part {
+impl SettledPart {
     /// Goes on to the next part, of at most `count` classes; `true` if it is the last one.
     pub fn take(
         &mut self,

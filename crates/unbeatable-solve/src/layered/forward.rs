@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use unbeatable_core::Behind;
 
-use super::follower::{Follower, Halted, Phase, Room, Standing};
+use super::follower::{Follower, Halted, LayerStanding, Phase, Room};
 use super::kernel::{Kernel, TOGETHER};
 use super::merge::{merge_streams, merged};
 use super::shelf::{Shelf, Source};
@@ -38,7 +38,7 @@ pub(super) fn expand(
     let done = AtomicU64::new(0);
     let tell = |done, of| {
         let phase = Phase::Forward;
-        match follower.at(&Standing {
+        match follower.at(&LayerStanding {
             phase,
             layer,
             done,

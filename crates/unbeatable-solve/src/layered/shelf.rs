@@ -62,7 +62,7 @@ pub trait Source<T>: Send {
 pub type Layer = (Arc<Vec<u64>>, Arc<Vec<Settled>>);
 
 /// A shelf in memory, for games that are small.
-pub struct Memory {
+pub struct MemoryShelf {
     kept: Mutex<ShelfContents>,
     /// What is kept, and what is being put there.
     bytes: AtomicUsize,
@@ -70,9 +70,9 @@ pub struct Memory {
 }
 
 /// A shelf that takes as much as it is given.
-impl Default for Memory {
+impl Default for MemoryShelf {
     fn default() -> Self {
-        Memory::within(usize::MAX)
+        MemoryShelf::within(usize::MAX)
     }
 }
 
@@ -86,11 +86,11 @@ struct ShelfContents {
 /// How many items of memory make a block.
 const BLOCK: usize = 1 << 16;
 
-impl Memory {
+impl MemoryShelf {
     /// A shelf that refuses, as being out of memory, what it would keep beyond so many bytes.
     #[must_use]
     pub fn within(bytes_max: usize) -> Self {
-        Memory {
+        MemoryShelf {
             kept: Mutex::default(),
             bytes: AtomicUsize::new(0),
             bytes_max,
@@ -155,7 +155,7 @@ impl Memory {
 type Keep<T> = Box<dyn FnOnce(&mut ShelfContents, Arc<Vec<T>>) + Send>;
 
 struct Putting<'s, T> {
-    shelf: &'s Memory,
+    shelf: &'s MemoryShelf,
     items: Vec<T>,
     keep: Keep<T>,
 }
@@ -192,7 +192,7 @@ impl<T: Copy + Send + Sync> Source<T> for Taking<T> {
     }
 }
 
-impl Shelf for Memory {
+impl Shelf for MemoryShelf {
     fn keys(&self, layer: u32) -> io::Result<Option<u64>> {
         Ok(self.with(|kept| kept.keys.get(&layer).map(|keys| keys.len() as u64)))
     }

@@ -70,14 +70,14 @@ pub(super) const WORK_MASK: u64 = 0xff << WORK_SHIFT;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct StoredDistance {
     /// How far it is, to the player to move there.
     pub distance: Distance,
     /// What the search took that found it, as a code that grows with the nodes ([`work_code`]).
     pub work: u8,
 }
 
-impl Known {
+impl StoredDistance {
     /// What the second word of a slot says.
     #[inline]
     pub(super) fn of(word: u64) -> Self {
@@ -86,7 +86,7 @@ impl Known {
             lose: decode(word >> NUMBER_BITS),
         };
         let work = (word >> WORK_SHIFT) as u8;
-        Known { distance, work }
+        StoredDistance { distance, work }
     }
 }
 

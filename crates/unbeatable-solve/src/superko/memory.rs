@@ -109,10 +109,10 @@ struct MemorySlot<P> {
 }
 
 /// Where a position is, or would be.
-pub(super) type Place = usize;
+pub(super) type SlotIndex = usize;
 
 /// Everything remembered.
-pub(super) struct Memory<P> {
+pub(super) struct ProofMemory<P> {
     slots: Vec<MemorySlot<P>>,
     used: usize,
     links: Vec<Link>,
@@ -125,10 +125,10 @@ pub(super) struct Memory<P> {
     pub(super) sweeps: u32,
 }
 
-impl<P: Copy + Eq> Memory<P> {
+impl<P: Copy + Eq> ProofMemory<P> {
     /// An empty memory that takes at most three quarters of `bytes_max`: what is left is for a sweep.
     pub(super) fn new(bytes_max: usize) -> Self {
-        Memory {
+        ProofMemory {
             slots: vec![],
             used: 0,
             links: vec![],
@@ -199,13 +199,13 @@ impl<P: Copy + Eq> Memory<P> {
 
     /// Where a position is looked for first.
     #[inline]
-    pub(super) fn first_place<G: Game<Position = P>>(&self, game: &G, canon: &P) -> Place {
+    pub(super) fn first_place<G: Game<Position = P>>(&self, game: &G, canon: &P) -> SlotIndex {
         game.key(canon) as usize & (self.slots.len() - 1)
     }
 
     /// Where a position is, or would be.
     #[inline]
-    pub(super) fn find<G: Game<Position = P>>(&self, game: &G, canon: &P) -> Place {
+    pub(super) fn find<G: Game<Position = P>>(&self, game: &G, canon: &P) -> SlotIndex {
         let mask = self.slots.len() - 1;
         let mut place = self.first_place(game, canon);
         loop {
@@ -223,8 +223,8 @@ impl<P: Copy + Eq> Memory<P> {
         &self,
         game: &G,
         canon: &P,
-        place: Place,
-    ) -> Place {
+        place: SlotIndex,
+    ) -> SlotIndex {
         match self.slots.get(place) {
             Some(slot) if slot.work > 0 && slot.position == *canon => place,
             _ => self.find(game, canon),
@@ -232,26 +232,26 @@ impl<P: Copy + Eq> Memory<P> {
     }
 
     #[inline]
-    pub(super) fn is_known(&self, place: Place) -> bool {
+    pub(super) fn is_known(&self, place: SlotIndex) -> bool {
         self.slots[place].work > 0
     }
 
     /// The numbers of a remembered position, if they belong to this question.
     #[inline]
-    pub(super) fn numbers(&self, place: Place, side: usize) -> Option<Distance> {
+    pub(super) fn numbers(&self, place: SlotIndex, side: usize) -> Option<Distance> {
         let slot = &self.slots[place];
         (slot.asked == self.asked && slot.numbers[side].win > 0).then(|| slot.numbers[side])
     }
 
     /// Its newest proof: it has changed if there are new ones.
     #[inline]
-    pub(super) fn newest_proof(&self, place: Place) -> u32 {
+    pub(super) fn newest_proof(&self, place: SlotIndex) -> u32 {
         self.slots[place].proofs
     }
 
     /// Its proofs, newest first.
     #[inline]
-    pub(super) fn proofs(&self, place: Place) -> impl Iterator<Item = Proof> {
+    pub(super) fn proofs(&self, place: SlotIndex) -> impl Iterator<Item = Proof> {
         let mut at = self.slots[place].proofs;
         std::iter::from_fn(move || {
             let link = self.links.get(at as usize)?;
@@ -364,8 +364,8 @@ impl<P: Copy + Eq> Memory<P> {
 /// in classes that are numbered anew.
 pub(super) struct Sweep<'f, P> {
     frames: &'f Frames,
-    old: Memory<P>,
-    new: Memory<P>,
+    old: ProofMemory<P>,
+    new: ProofMemory<P>,
     least: Vec<Mark>,
     /// The new number of each class.
     classes: Vec<u32>,
@@ -379,12 +379,12 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
     pub(super) fn new<G: Game<Position = P>>(
         game: &G,
         frames: &'f Frames,
-        memory: &mut Memory<P>,
+        memory: &mut ProofMemory<P>,
     ) -> Self {
-        let mut new = Memory::new(memory.bytes_max);
+        let mut new = ProofMemory::new(memory.bytes_max);
         new.asked = memory.asked;
         new.sweeps = memory.sweeps + 1;
-        let old = std::mem::replace(memory, Memory::new(0));
+        let old = std::mem::replace(memory, ProofMemory::new(0));
         let least = old.sets.least_marks();
         let mut sweep = Sweep {
             frames,
@@ -507,7 +507,7 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
     }
 
     /// The smaller memory.
-    pub(super) fn finish(self) -> Memory<P> {
+    pub(super) fn finish(self) -> ProofMemory<P> {
         self.new
     }
 }

@@ -4,12 +4,12 @@ use unbeatable_core::{
     Analysis, Bounds, Game, Guide, History, Line, Mark, Stopped, Trace, Value, has_kept,
 };
 
-use super::memory::{FIRST, Place, Proof, Sweep};
+use super::memory::{FIRST, Proof, SlotIndex, Sweep};
 use super::path::Path;
 use super::{Framed, Superko};
 use crate::distance::Distance;
 use crate::meter::Meter;
-use crate::questions::{Answer, YesNoSearch};
+use crate::questions::{YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 
 mod proving;
@@ -69,7 +69,7 @@ struct Child<P, M> {
     numbers: Distance,
     /// In the frame of `canon`.
     proof: Option<Proof>,
-    place: Place,
+    place: SlotIndex,
     /// The newest proof when the place was last looked at.
     seen: u32,
 }
@@ -499,7 +499,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
         self.search.know.bounds(self.search.game, pos)
     }
 
-    fn ask(&mut self, pos: &G::Position, goal: i32) -> Result<Answer<G::Move>, Stopped> {
+    fn ask(&mut self, pos: &G::Position, goal: i32) -> Result<YesNoAnswer<G::Move>, Stopped> {
         if goal != self.goal {
             self.goal = goal;
             self.search.memory.table.ask();
@@ -513,8 +513,8 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
         let proof = self.visit(pos, &canon, goal, open, 0, false)?;
         let proof = proof.expect("no number reaches infinity before a proof");
         Ok(match proof.won {
-            true => Answer::Yes(self.winner.expect("a win has a move"), proof.bound),
-            false => Answer::No(proof.bound),
+            true => YesNoAnswer::Yes(self.winner.expect("a win has a move"), proof.bound),
+            false => YesNoAnswer::No(proof.bound),
         })
     }
 

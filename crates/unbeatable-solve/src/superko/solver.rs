@@ -6,8 +6,8 @@ use unbeatable_core::{
 
 use super::Superko;
 use super::run::SuperkoRun;
-use crate::meter::{Meter, Part};
-use crate::questions::{self, Answer, YesNoSearch};
+use crate::meter::{Meter, PartWatch};
+use crate::questions::{self, YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 use crate::solved::Solved;
 use crate::solver::Solver;
@@ -86,13 +86,13 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
                 .saturating_sub(self.effort.nodes),
             ..self.search.budget
         };
-        let part = Part::new(self.watch, self.effort, game.range(game.turn(&pos)));
+        let part = PartWatch::new(self.watch, self.effort, game.range(game.turn(&pos)));
         let mut run = SuperkoRun::new(self.search, line, Meter::new(&budget, &part));
         let answer = run.ask(&pos, self.promise.at_least.rank().into());
         self.effort.nodes += run.meter().effort.nodes;
         Ok(match answer? {
-            Answer::Yes(m, _) => Some(m),
-            Answer::No(_) => None,
+            YesNoAnswer::Yes(m, _) => Some(m),
+            YesNoAnswer::No(_) => None,
         })
     }
 

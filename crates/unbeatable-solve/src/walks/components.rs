@@ -78,7 +78,7 @@ impl<T> Pool<T> {
 
 /// Where a vector is kept: for which set, from which place on, and seen through which symmetry.
 #[derive(Clone, Copy)]
-struct Place<S> {
+struct VectorKey<S> {
     set: S,
     at: u64,
     symmetry: usize,
@@ -205,13 +205,13 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             None => open,
             Some(unions) => reachable(unions, entries, open),
         };
-        let mut order = Order::new(&self.tied, open);
+        let mut order = ComponentOrder::new(&self.tied, open);
         for node in entries.bits() {
             if !order.seen.has(node) {
                 order.visit(node);
             }
         }
-        let Order { found, count, .. } = order;
+        let ComponentOrder { found, count, .. } = order;
         // Components are found before those that lead to them.
         for &component in found[..count].iter().rev() {
             let first = component.first();
@@ -267,7 +267,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
 
     /// Adds a remembered vector, `times` over.
     #[inline]
-    fn add_vector(&mut self, sums: &mut [u64], place: Place<S>, times: u64) {
+    fn add_vector(&mut self, sums: &mut [u64], place: VectorKey<S>, times: u64) {
         let (at, length) = (place.at / 2, place.set.size() as usize);
         let backwards = &self.backwards[place.symmetry];
         let mut has_overflowed = false;
@@ -291,7 +291,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
 
     /// Where the walks from `node` inside of its component are remembered; counts them first if they
     /// are not.
-    fn place(&mut self, node: u8, component: S) -> Result<Place<S>, Stopped> {
+    fn place(&mut self, node: u8, component: S) -> Result<VectorKey<S>, Stopped> {
         let (least, symmetries) = &self.least[usize::from(node)];
         let images = symmetries.iter().map(|&i| {
             let i = usize::from(i);
@@ -302,7 +302,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             .expect("some symmetry leads to the least image");
         let key = (set, *least);
         if let Some(&at) = self.known.get(&key) {
-            return Ok(Place { set, at, symmetry });
+            return Ok(VectorKey { set, at, symmetry });
         }
         let walks = self.walks(node, component & !S::of(node))?;
         let walks = walks.as_ref();
@@ -328,7 +328,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
         }
         match bytes > self.bytes_max {
             true => Err(Stopped::Memory),
-            false => Ok(Place { set, at, symmetry }),
+            false => Ok(VectorKey { set, at, symmetry }),
         }
     }
 }
@@ -355,7 +355,7 @@ fn reachable<S: Set>(unions: &Unions<S>, entries: S, open: S) -> S {
 
 /// Strongly connected components in the order in which they are found: each before those that lead
 /// to it (Tarjan 1972).
-struct Order<'a, S> {
+struct ComponentOrder<'a, S> {
     tied: &'a [S],
     open: S,
     seen: S,
@@ -370,9 +370,9 @@ struct Order<'a, S> {
     count: usize,
 }
 
-impl<'a, S: Set> Order<'a, S> {
+impl<'a, S: Set> ComponentOrder<'a, S> {
     fn new(tied: &'a [S], open: S) -> Self {
-        Order {
+        ComponentOrder {
             tied,
             open,
             seen: S::EMPTY,

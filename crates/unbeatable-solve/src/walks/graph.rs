@@ -262,14 +262,14 @@ fn merge<G: Game>(game: &G, nodes: &Nodes<G::Position>) -> HashMap<G::Position, 
 }
 
 /// A number, a weight, and what it leads to.
-type Look<'n> = (usize, (u128, u128), Vec<(&'n [Mark], usize)>);
+type NodeSignature<'n> = (usize, (u128, u128), Vec<(&'n [Mark], usize)>);
 
 /// What a position looks like, with the numbers so far: its own, its weight, and what it leads to.
 fn look_of<'n, P: Eq + Hash>(
     classes: &HashMap<P, usize>,
     pos: &P,
     around: &'n Around<P>,
-) -> Look<'n> {
+) -> NodeSignature<'n> {
     let ways = around.ways.iter();
     let mut ways: Vec<_> = ways.map(|(marks, to)| (&marks[..], classes[to])).collect();
     ways.sort_unstable();

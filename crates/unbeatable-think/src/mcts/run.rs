@@ -5,7 +5,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Budget, Game, History, Line, Stopped, Value, Watch};
 use unbeatable_solve::meter::Meter;
 
-use super::tree::{Node, ROOT, Tree};
+use super::tree::{MctsNode, MctsTree, ROOT};
 use super::{Mcts, Rewards, Settings, ln};
 use crate::thought::{PULSE_NODES, Thought, proven_score, score_range};
 
@@ -54,7 +54,7 @@ struct MctsRun<'t, 'g, 'w, G: Game, A> {
     game: &'g G,
     know: &'g A,
     settings: Settings,
-    tree: &'t mut Tree<G::Value, G::Move>,
+    tree: &'t mut MctsTree<G::Value, G::Move>,
     meter: Meter<'w, G::Value>,
     random: Random,
     rewards: Rewards,
@@ -133,7 +133,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> MctsRun<'t, 'g, 'w, G, A> {
     fn open_root(&mut self) {
         let range = self.game.range(self.game.turn(&self.root));
         if self.tree.is_empty() {
-            let root = Node::new(self.first_move(), range, 0);
+            let root = MctsNode::new(self.first_move(), range, 0);
             if !self.tree.plant(root) {
                 return;
             }
@@ -211,10 +211,10 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> MctsRun<'t, 'g, 'w, G, A> {
     }
 
     /// The child to play.
-    fn best(&self) -> &Node<G::Value, G::Move> {
+    fn best(&self) -> &MctsNode<G::Value, G::Move> {
         let root = &self.tree[ROOT];
         let family = self.tree.family(ROOT);
-        let keeps = |child: &&Node<G::Value, G::Move>| child.seen().lower >= root.bounds.lower;
+        let keeps = |child: &&MctsNode<G::Value, G::Move>| child.seen().lower >= root.bounds.lower;
         // Of equals, the first, as everywhere here.
         if let Some(value) = root.bounds.value() {
             let kept = family.iter().rev().filter(keeps);
@@ -224,7 +224,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> MctsRun<'t, 'g, 'w, G, A> {
             };
             return best.expect("a value is the value of a move");
         }
-        let is_open = |child: &&Node<G::Value, G::Move>| child.seen().upper > root.bounds.lower;
+        let is_open = |child: &&MctsNode<G::Value, G::Move>| child.seen().upper > root.bounds.lower;
         let open = family.iter().rev().filter(is_open);
         let open = open.max_by_key(|child| child.visits);
         let open = open.expect("what is not exact has an open child");
@@ -343,12 +343,12 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> MctsRun<'t, 'g, 'w, G, A> {
             if let Some(outcome) = game.outcome(&next) {
                 meter.end();
                 let value = Bounds::exactly(outcome.value_for(turn));
-                return Some(Node::new(m, value, 0));
+                return Some(MctsNode::new(m, value, 0));
             }
             let bounds = know.bounds(game, &next).and(range);
             // A win takes another move at least, a loss two.
             let plies = 1 + u16::from(bounds.upper.rank() < 0);
-            Some(Node::new(m, bounds, plies))
+            Some(MctsNode::new(m, bounds, plies))
         };
         if !tree.grow(leaf, moves.iter().filter_map(child)) {
             return false;
@@ -385,7 +385,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> MctsRun<'t, 'g, 'w, G, A> {
             return false;
         }
         if let Some(value) = bounds.value() {
-            let keeps = |child: &&Node<G::Value, G::Move>| child.seen().lower >= value;
+            let keeps = |child: &&MctsNode<G::Value, G::Move>| child.seen().lower >= value;
             let kept = self.tree.family(node).iter().filter(keeps);
             let plies = kept.map(|child| child.plies);
             let plies = match value.rank() {

@@ -1,7 +1,7 @@
 //! A claim, how it is measured, and what came of it.
 
 use serde_json::Value as Json;
-use unbeatable_proof::table::{Count as Counted, Role};
+use unbeatable_proof::table::{Role, TableCount as Counted};
 use unbeatable_report::Follow;
 use unbeatable_report::question::CountOf;
 use unbeatable_report::report::{CountReport, TableReport};

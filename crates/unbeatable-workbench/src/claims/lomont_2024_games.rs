@@ -9,13 +9,13 @@ use serde_json::{Value as Json, json};
 use unbeatable_bench::Bench;
 use unbeatable_bench::erased::Line;
 use unbeatable_core::{Budget, Game, Player as Side};
-use unbeatable_proof::table::{Count, Keep, Role};
+use unbeatable_proof::table::{Keep, Role, TableCount};
 
 use super::claim::Measured;
 use super::claim::Who::{self, Hashed, Random, Symmetry, Table};
 use crate::ask::Ask;
 use unbeatable_play::matches::{Arena, Scoreboard, Seating, Series, Start};
-use unbeatable_play::players::{Chooser, PerfectPlayer, Player, RandomPlayer, TablePlayer};
+use unbeatable_play::players::{Chooser, Contestant, PerfectPlayer, RandomPlayer, TablePlayer};
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Limits, Setup, Strategy};
 
@@ -45,7 +45,7 @@ fn player<'g>(
                 setup: Setup::default(),
                 role: [Role::First, Role::Second][side.index()],
                 open: vec![],
-                count: Count::Rows,
+                count: TableCount::Rows,
                 keep: Keep::Value,
                 default: None,
                 all: false,
@@ -70,7 +70,7 @@ pub(super) fn series(seats: [Who; 2], follow: &dyn Follow) -> Option<([BigRation
     let bench = crate::game("ttt").expect("a game");
     let game = &bench.game;
     let [first, second] = Side::BOTH.map(|side| player(&bench, seats[side.index()], side, follow));
-    let players = [first?, second?].map(Player::Chooser);
+    let players = [first?, second?].map(Contestant::Chooser);
     let starts = [Start::new(Line::new(game, game.start()))];
     let bytes_max = Budget::DEFAULT.table_bytes_max;
     let seatings = [Seating::new(players, &starts, 0, bytes_max, &())];

@@ -18,8 +18,8 @@ use unbeatable_proof::table::check::check;
 use unbeatable_proof::table::claim::TableClaim;
 use unbeatable_proof::table::classes::{self, Classes};
 use unbeatable_proof::table::policy::Policy;
-use unbeatable_proof::table::{Count, Keep, Named, Question, Role, Setting};
-use unbeatable_strategy::{Limits, Smallest, all, prove, smallest};
+use unbeatable_proof::table::{Keep, Named, Role, Setting, TableCount, TableQuestion};
+use unbeatable_strategy::{Smallest, TableLimits, all, prove, smallest};
 
 use super::claim::{Measured, Who};
 use super::lomont_2024_games::{DEVIATIONS, GAMES, series};
@@ -32,7 +32,7 @@ const BYTES_MAX: usize = 1 << 30;
 struct TicTacToeTable {
     role: Role,
     open: &'static [&'static str],
-    count: Count,
+    count: TableCount,
 }
 
 impl TicTacToeTable {
@@ -46,14 +46,14 @@ impl TicTacToeTable {
         )
     }
 
-    fn question(&self, game: &Mnk) -> Question {
+    fn question(&self, game: &Mnk) -> TableQuestion {
         let start = game.start();
         let index = |text: &&str| {
             let mut moves = game.moves(&start);
             let found = moves.position(|m| game.move_text(&start, m) == **text);
             found.expect("a legal move") as u32
         };
-        Question {
+        TableQuestion {
             role: self.role,
             open: self.open.iter().map(index).collect(),
             count: self.count,
@@ -67,7 +67,7 @@ impl TicTacToeTable {
     fn certified(
         &self,
         follow: &dyn Follow,
-        read: impl FnOnce(&Smallest, &Setting<Mnk>, &Limits) -> Option<Json>,
+        read: impl FnOnce(&Smallest, &Setting<Mnk>, &TableLimits) -> Option<Json>,
     ) -> Result<(Json, String), Box<Measured>> {
         let stopped = || Box::new(Measured::stopped(self.command()));
         let game = Mnk::tic_tac_toe();
@@ -76,11 +76,11 @@ impl TicTacToeTable {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let class_limits = classes::Limits {
+        let class_limits = classes::ClassLimits {
             bytes_max: BYTES_MAX,
             watch: &|_| flow(),
         };
-        let limits = Limits {
+        let limits = TableLimits {
             bytes_max: BYTES_MAX,
             watch: &|_| flow(),
         };
@@ -115,7 +115,7 @@ impl TicTacToeTable {
 }
 
 /// What a checker says of a certificate.
-fn examined(game: &Mnk, file: Vec<u8>, limits: &classes::Limits) -> Result<String, String> {
+fn examined(game: &Mnk, file: Vec<u8>, limits: &classes::ClassLimits) -> Result<String, String> {
     let mut container = Container::open(Cursor::new(file)).map_err(|e| format!("{e:?}"))?;
     let claim = TableClaim::parse(&container.head)?;
     let checked = check(game, &claim, &mut container, limits).map_err(|e| e.to_string())?;
@@ -129,7 +129,7 @@ fn examined(game: &Mnk, file: Vec<u8>, limits: &classes::Limits) -> Result<Strin
 pub(super) fn table(
     role: Role,
     open: &'static [&'static str],
-    count: Count,
+    count: TableCount,
     published: &Json,
     follow: &dyn Follow,
 ) -> Measured {
@@ -154,7 +154,7 @@ pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Mea
     let asked = TicTacToeTable {
         role,
         open: &[],
-        count: Count::Rows,
+        count: TableCount::Rows,
     };
     let mut range = Range::of(BigRational::zero(), BigRational::zero());
     let found = asked.certified(follow, |found, setting, limits| {

@@ -1,8 +1,8 @@
 //! The claims, a row each: its name, who said it, what was said in words and as JSON, and what is asked to measure
 //! it. `SLOW` stands before those that take more than a few seconds, `but` before what is wrong in a publication.
 
-use unbeatable_proof::table::Count::{Full, Rows, Turns};
 use unbeatable_proof::table::Role::{Both, First, Second};
+use unbeatable_proof::table::TableCount::{Full, Rows, Turns};
 use unbeatable_report::question::CountOf::{Classes, Games as Played, Positions, Tree};
 
 use super::answers::{by_outcome, how_many, kept, shares};

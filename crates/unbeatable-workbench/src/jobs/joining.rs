@@ -13,15 +13,15 @@ use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Margin, Outcome};
 use unbeatable_proof::Claim;
 use unbeatable_proof::answers::{Decoder, Encoder, NoAnswer};
-use unbeatable_proof::check::{Checked, Limits, Refusal, check, strategy_of};
+use unbeatable_proof::check::{CheckLimits, Checked, Refusal, check, strategy_of};
 use unbeatable_proof::container::{Container, Unreadable};
 use unbeatable_proof::walk::{Answer, Then};
 use unbeatable_solve::jobs::{NodeId, ROOT, Reason};
 
-use super::{JobTree, claim, promise};
+use super::{ErasedJobTree, claim, promise};
 use unbeatable_ask::certificate::{hex, write_answers};
 use unbeatable_bench::clock::Clock;
-use unbeatable_database::place::Place;
+use unbeatable_database::place::AtomicFile;
 
 /// Opens a certificate of exactly that claim.
 fn open(file: &Path, claim: &Claim) -> Result<Container<BufReader<File>>, String> {
@@ -74,7 +74,7 @@ pub(super) fn accept(
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    let limits = Limits {
+    let limits = CheckLimits {
         bytes_max,
         watch: &watch,
     };
@@ -90,7 +90,7 @@ pub(super) fn accept(
 /// means the same in the midst of a longer one.
 pub(super) struct Joining<'a, 'g> {
     pub(super) game: &'g ErasedGame,
-    pub(super) tree: &'a JobTree<'g>,
+    pub(super) tree: &'a ErasedJobTree<'g>,
     pub(super) at_least: Outcome<Margin>,
     pub(super) holds: bool,
     /// Where the certificates are.
@@ -132,8 +132,10 @@ const LOOK_ANSWERS: u64 = 1 << 16;
 impl<'g> Joining<'_, 'g> {
     /// Writes it, about the end of `line`, and checks it. What is not accepted is removed.
     pub(super) fn join(&mut self, line: &Line<'g>, path: &Path) -> Result<Whole, Unjoined> {
-        let (bytes, sum) =
-            self.write(&Place::new(path)?, &claim(line, self.at_least, self.holds))?;
+        let (bytes, sum) = self.write(
+            &AtomicFile::new(path)?,
+            &claim(line, self.at_least, self.holds),
+        )?;
         let checked = self.accept(line, self.holds, path).map_err(|why| {
             let _ = fs::remove_file(path);
             match why {
@@ -165,7 +167,7 @@ impl<'g> Joining<'_, 'g> {
     }
 
     /// Writes it, and says how long it is, and its checksum.
-    fn write(&mut self, place: &Place, claim: &Claim) -> Result<(u64, String), Unjoined> {
+    fn write(&mut self, place: &AtomicFile, claim: &Claim) -> Result<(u64, String), Unjoined> {
         let mut unjoined = None;
         let written = write_answers(place, claim, |section| {
             let mut encoder = Encoder::new(section);

@@ -34,9 +34,9 @@ use unbeatable_core::Notation;
 use unbeatable_solve::df_pn::Exchange;
 use unbeatable_solve::proof_table::{ProofTable, SavedSlot};
 
-use super::{Order, beside};
+use super::{JobDescription, beside};
 use unbeatable_ask::checkpoint::PROGRAM;
-use unbeatable_ask::checkpoint_file::{Head, Question};
+use unbeatable_ask::checkpoint_file::{CheckpointHead, CheckpointQuestion};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Spent;
 
@@ -93,17 +93,17 @@ struct Other {
 
 impl Notes {
     /// Nothing noted yet, by a process whose first job is in this file, about that job's question.
-    pub(super) fn none(bench: &Bench, order: &Order, file: &Path) -> Self {
+    pub(super) fn none(bench: &Bench, order: &JobDescription, file: &Path) -> Self {
         let game = &bench.game;
         let line = Line::new(game, game.start());
         let mut options = Map::new();
         options.insert("symmetry".into(), order.symmetry.into());
         // They are about all positions of the game alike.
-        let head = Head {
+        let head = CheckpointHead {
             program: PROGRAM.into(),
             game: game.spec(),
             position: game.line_text(&line),
-            question: Question {
+            question: CheckpointQuestion {
                 at_least: Some(order.at_least),
                 within: None,
                 restrict: None,
@@ -116,7 +116,7 @@ impl Notes {
         Notes::about(&head, file, order.noted_nodes)
     }
 
-    fn about(head: &Head, file: &Path, nodes_min: u64) -> Self {
+    fn about(head: &CheckpointHead, file: &Path, nodes_min: u64) -> Self {
         let text = serde_json::to_vec(head).expect("a head has text keys and finite numbers");
         let mut head = MAGIC.to_vec();
         head.extend((text.len() as u32).to_le_bytes());
@@ -142,7 +142,7 @@ impl Notes {
     }
 
     /// Begins another job: puts all that others have noted into the table.
-    pub(super) fn begin(&mut self, order: &Order, table: &ProofTable) {
+    pub(super) fn begin(&mut self, order: &JobDescription, table: &ProofTable) {
         self.nodes_min = order.noted_nodes;
         self.read(table);
     }
@@ -299,12 +299,12 @@ mod tests {
     use unbeatable_core::random::Random;
     use unbeatable_solve::proof_table::{Distance, Name};
 
-    fn head(game: &str) -> Head {
-        Head {
+    fn head(game: &str) -> CheckpointHead {
+        CheckpointHead {
             program: PROGRAM.into(),
             game: game.into(),
             position: String::new(),
-            question: Question {
+            question: CheckpointQuestion {
                 at_least: Some(1.0),
                 within: None,
                 restrict: None,

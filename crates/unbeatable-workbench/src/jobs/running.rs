@@ -17,14 +17,14 @@ use unbeatable_core::Game;
 use unbeatable_core::{
     Bounds, Budget, Effort, Margin, Notation, Outcome, Player, Progress, Stopped, Value,
 };
-use unbeatable_solve::jobs::{NodeId, ROOT, Tree};
+use unbeatable_solve::jobs::{JobTree, NodeId, ROOT};
 use unbeatable_solve::proof_table::Distance;
 
 use super::folder::{self, JOBS, JOURNAL, JournalLine, PROOF, ProofLabel};
 use super::joining::{Joining, Unjoined};
 use super::notes;
 use super::runner::{Aim, Failed, Given, Runner};
-use super::{Found, FoundAt, JobTree, SCHEMA, distance};
+use super::{ErasedJobTree, FoundAt, JobResult, SCHEMA, distance};
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_ask::value::value_of;
 use unbeatable_bench::bench::Bench;
@@ -152,7 +152,7 @@ struct Master<'a, 'g> {
     memory: u64,
     clock: &'a Clock<'a>,
     follow: &'a dyn Follow,
-    tree: JobTree<'g>,
+    tree: ErasedJobTree<'g>,
     /// The certificates of positions that were shown.
     files: HashMap<NodeId, PathBuf>,
     /// How often jobs about a position failed.
@@ -174,7 +174,7 @@ struct UnderWay {
 /// A job that came back.
 struct Back {
     given: Given,
-    result: Result<Found, Failed>,
+    result: Result<JobResult, Failed>,
 }
 
 impl<'a, 'g> Master<'a, 'g> {
@@ -221,7 +221,7 @@ impl<'a, 'g> Master<'a, 'g> {
         journal.set_len(whole).map_err(cannot)?;
         let game = &bench.game;
         let session = (bench.searches).job_session(bench.df_pn, Budget::DEFAULT);
-        let tree = Tree::new(game, &bench.know, &(), *line.position(), at_least);
+        let tree = JobTree::new(game, &bench.know, &(), *line.position(), at_least);
         let mut master = Master {
             game,
             at_least,
@@ -252,7 +252,7 @@ impl<'a, 'g> Master<'a, 'g> {
 
     /// Uses what an earlier run kept, as far as its certificates are still there.
     fn replay(&mut self, entry: JournalLine) {
-        let find = |tree: &JobTree<'g>, text: &str| {
+        let find = |tree: &ErasedJobTree<'g>, text: &str| {
             let line = self.game.parse_line(text).ok()?;
             tree.find(line.position())
         };

@@ -13,12 +13,12 @@ use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::proof_table::Distance;
 
 use super::notes::Notes;
-use super::{Found, FoundAt, Job, Order, Orders, SCHEMA, beside, claim, promise};
+use super::{FoundAt, Job, JobDescription, JobResult, Orders, SCHEMA, beside, claim, promise};
 use unbeatable_ask::certificate::write_one;
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
-use unbeatable_database::place::Place;
+use unbeatable_database::place::AtomicFile;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{self, JobReport, ProgressReport};
 use unbeatable_report::{AskError, Follow};
@@ -71,7 +71,7 @@ impl Follow for Both<'_> {
 }
 
 /// What a job leaves to the next one of the same process.
-struct Memory<'g> {
+struct JobMemory<'g> {
     /// What it is about, and how large it is.
     about: (f64, bool, u64),
     search: Box<dyn JobSession<'g> + 'g>,
@@ -81,7 +81,7 @@ struct Memory<'g> {
 fn do_one<'g>(
     bench: &'g Bench,
     job: &Job,
-    memory: &mut Option<Memory<'g>>,
+    memory: &mut Option<JobMemory<'g>>,
     follow: &dyn Follow,
 ) -> Result<JobReport, Halt> {
     let (game, order) = (&bench.game, &job.order);
@@ -99,7 +99,7 @@ fn do_one<'g>(
     if memory.as_ref().is_none_or(|memory| memory.about != about) {
         // One goes before the other comes.
         *memory = None;
-        *memory = Some(Memory {
+        *memory = Some(JobMemory {
             about,
             search: search(bench, order, bytes_max / 8 * 5),
             notes: Notes::none(bench, order, &job.file),
@@ -128,7 +128,7 @@ fn do_one<'g>(
     }
     let seconds = clock.seconds();
     let cpu = cpu_seconds().zip(cpu_before);
-    let found = Found {
+    let found = JobResult {
         schema: SCHEMA,
         program: PROGRAM.into(),
         positions,
@@ -137,7 +137,7 @@ fn do_one<'g>(
         cpu_seconds: cpu.map_or(seconds, |(after, before)| after - before),
     };
     let result = beside(&job.file, ".result.json");
-    let written = Place::new(&result).and_then(|place| {
+    let written = AtomicFile::new(&result).and_then(|place| {
         place.replace_soon(|file| serde_json::to_writer(file, &found).map_err(io::Error::from))
     });
     written.map_err(Halt::Io)?;
@@ -154,7 +154,11 @@ fn do_one<'g>(
 }
 
 /// A search with an empty table.
-fn search<'g>(bench: &'g Bench, order: &Order, bytes_max: usize) -> Box<dyn JobSession<'g> + 'g> {
+fn search<'g>(
+    bench: &'g Bench,
+    order: &JobDescription,
+    bytes_max: usize,
+) -> Box<dyn JobSession<'g> + 'g> {
     let options = DfPn {
         symmetry: Some(order.symmetry),
         ..bench.df_pn
@@ -187,10 +191,10 @@ enum Halt {
 }
 
 struct Worker<'a, 'g> {
-    order: &'a Order,
+    order: &'a JobDescription,
     file: &'a Path,
     at_least: Outcome<Margin>,
-    memory: &'a mut Memory<'g>,
+    memory: &'a mut JobMemory<'g>,
     /// Makes another search, which remembers nothing.
     again: &'a dyn Fn() -> Box<dyn JobSession<'g> + 'g>,
     /// What the strategy may take.
@@ -202,7 +206,7 @@ struct Worker<'a, 'g> {
 impl<'g> Worker<'_, 'g> {
     /// Reads what others have noted meanwhile.
     fn read_notes(&mut self) {
-        let Memory { search, notes, .. } = &mut *self.memory;
+        let JobMemory { search, notes, .. } = &mut *self.memory;
         if let Some(table) = search.table() {
             notes.begin(self.order, &table);
         }
@@ -227,7 +231,7 @@ impl<'g> Worker<'_, 'g> {
             certificate: None,
             moves: vec![],
         };
-        let Memory { search, notes, .. } = &mut *self.memory;
+        let JobMemory { search, notes, .. } = &mut *self.memory;
         let left = order.nodes.saturating_sub(self.nodes);
         search.limit_nodes(left.max(NODES_AT_LEAST));
         let (found, effort, stopped) =
@@ -272,7 +276,7 @@ impl<'g> Worker<'_, 'g> {
         };
         let file = beside(self.file, &format!("-{i}.cert"));
         let claim = claim(line, self.at_least, holds);
-        let written = Place::new(&file).and_then(|place| write_one(&place, &claim, &strategy));
+        let written = AtomicFile::new(&file).and_then(|place| write_one(&place, &claim, &strategy));
         written.map_err(Halt::Io)?;
         let name = file.file_name().unwrap_or_default();
         Ok(Certified::By(name.to_string_lossy().into_owned()))

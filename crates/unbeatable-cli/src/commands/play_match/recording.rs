@@ -10,12 +10,12 @@ use unbeatable_workbench::report::{GameRecord, ProgressReport, ScoreReport};
 use unbeatable_workbench::{Follow, sgf};
 
 use crate::failure::Failure;
-use crate::progress::Watch;
+use crate::progress::ProgressWatch;
 use crate::whole_file::WholeFile;
 
 /// Follows a match, and writes its games to a file if there is one.
 pub(super) struct Recording<'w> {
-    watch: &'w Watch,
+    watch: &'w ProgressWatch,
     file: Option<Mutex<Growing>>,
 }
 
@@ -35,7 +35,7 @@ impl<'w> Recording<'w> {
     pub(super) fn new(
         path: Option<PathBuf>,
         game: &Bench,
-        watch: &'w Watch,
+        watch: &'w ProgressWatch,
     ) -> Result<Self, Failure> {
         let Some(path) = path else {
             return Ok(Recording { watch, file: None });

@@ -14,7 +14,7 @@ use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
 use unbeatable_games::go::Go;
 
 use super::engines::Engines;
-use super::process::{Engine, LINE_BYTES_MAX, Waiting};
+use super::process::{Engine, LINE_BYTES_MAX, WaitingTime};
 use crate::players::player::{NoMove, RESIGNS, Seat, Sitter};
 use crate::sgf::superko_text;
 use unbeatable_bench::bench::move_between;
@@ -184,7 +184,7 @@ impl Talk<'_> {
     /// stands behind the time in the reason.
     fn ask(&mut self, command: &str, what: &str) -> Result<String, NoMove> {
         let forfeit = |why: String| Err(NoMove::Forfeit(why));
-        let waiting = &mut Waiting::start(self.time, what, self.watch);
+        let waiting = &mut WaitingTime::start(self.time, what, self.watch);
         self.engine.asked += 1;
         let id = self.engine.asked;
         self.engine.send(format!("{id} {command}\n"))?;

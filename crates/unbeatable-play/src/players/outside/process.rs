@@ -92,7 +92,7 @@ impl Program {
 }
 
 /// What somebody waits for, and how long.
-pub(super) struct Waiting<'w, V: Value> {
+pub(super) struct WaitingTime<'w, V: Value> {
     until: Instant,
     time: Duration,
     /// What the time is for: `for a move`.
@@ -101,11 +101,11 @@ pub(super) struct Waiting<'w, V: Value> {
     looked: Instant,
 }
 
-impl<'w, V: Value> Waiting<'w, V> {
+impl<'w, V: Value> WaitingTime<'w, V> {
     /// From now on, so long.
     pub(super) fn start(time: Duration, what: &'w str, watch: &'w dyn Watch<V>) -> Self {
         let now = Instant::now();
-        Waiting {
+        WaitingTime {
             // Whoever may take centuries never hears of it.
             until: now
                 .checked_add(time)
@@ -228,7 +228,10 @@ impl Engine {
     }
 
     /// The next line that it says, without its end.
-    pub(super) fn line<V: Value>(&mut self, waiting: &mut Waiting<V>) -> Result<String, NoMove> {
+    pub(super) fn line<V: Value>(
+        &mut self,
+        waiting: &mut WaitingTime<V>,
+    ) -> Result<String, NoMove> {
         loop {
             let time = waiting.on()?;
             match self.output.recv_timeout(time) {

@@ -173,12 +173,12 @@ fn judge_all(follow: &dyn Follow, mut judge: impl FnMut(&Position)) -> bool {
 
 /// How often something was said, and how often it was wrong.
 #[derive(Default)]
-struct Tally {
+struct ErrorCount {
     said: u32,
     wrong: u32,
 }
 
-impl Tally {
+impl ErrorCount {
     fn add(&mut self, is_right: bool) {
         self.said += 1;
         self.wrong += u32::from(!is_right);
@@ -200,7 +200,7 @@ fn sample() -> String {
 }
 
 pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Measured {
-    let [mut printed, mut exchanged] = [Tally::default(), Tally::default()];
+    let [mut printed, mut exchanged] = [ErrorCount::default(), ErrorCount::default()];
     let is_whole = judge_all(follow, |pos| {
         let mut truth = Exhaustive::truth();
         let mover = pos.turn();
@@ -240,9 +240,9 @@ pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Mea
 /// win it, and others.
 #[derive(Default)]
 struct Excluded {
-    ending: Tally,
-    threatened: Tally,
-    other: Tally,
+    ending: ErrorCount,
+    threatened: ErrorCount,
+    other: ErrorCount,
 }
 
 impl Excluded {
@@ -264,7 +264,7 @@ impl Excluded {
 
 pub(in crate::claims) fn pruning(published: &Json, follow: &dyn Follow) -> Measured {
     let mut moves = Excluded::default();
-    let [mut values, mut values_before_end] = [Tally::default(), Tally::default()];
+    let [mut values, mut values_before_end] = [ErrorCount::default(), ErrorCount::default()];
     let is_whole = judge_all(follow, |pos| {
         let mut truth = Exhaustive::truth();
         let mut pruned = Exhaustive::new(is_excluded);

@@ -14,7 +14,7 @@ use unbeatable_solve::proof_table::Distance;
 
 use super::super::folder::JournalLine;
 use super::super::runner::{Aim, Failed, Given};
-use super::super::{Order, SCHEMA};
+use super::super::{JobDescription, SCHEMA};
 use super::{Back, Halt, Master};
 
 /// A job takes at least so many nodes, though another position be nearer: to begin a job takes time, and what the tree goes
@@ -82,7 +82,7 @@ impl Master<'_, '_> {
             self.game.line_text(&line)
         };
         let positions: Vec<String> = nodes.iter().map(text).collect();
-        let order = Order {
+        let order = JobDescription {
             schema: SCHEMA,
             program: PROGRAM.into(),
             game: self.game.spec(),
