@@ -161,7 +161,7 @@ pub(crate) fn under_restrictions(
     check_size(goal, chosen, asking.question)?;
     let mut spent = Effort::default();
     for restriction in tries {
-        let asker = Asker {
+        let asker = AskedSession {
             session: (bench.searches).session(chosen, Some(restriction), asking.budget()),
             spent,
             // What is only tried first is not kept: the next run tries it again.
@@ -187,7 +187,7 @@ pub(crate) fn unrestricted(
     spent: Effort,
 ) -> Result<SearchResult, AskError> {
     check_size(asked.goal, chosen, asking.question)?;
-    let asker = Asker {
+    let asker = AskedSession {
         session: (asked.bench.searches).session(chosen, None, asking.budget()),
         spent,
         is_kept: true,
@@ -225,7 +225,7 @@ fn check_size(goal: Goal<Margin>, chosen: Chosen, question: &Solve) -> Result<()
 }
 
 /// A session that is asked, and what is to be known about it.
-struct Asker<'a> {
+struct AskedSession<'a> {
     session: Box<dyn Session<'a> + 'a>,
     /// What was spent on others before.
     spent: Effort,
@@ -235,7 +235,7 @@ struct Asker<'a> {
     is_restricted: bool,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> AskedSession<'a> {
     /// What it finds, and what was wanted of that: a checkpoint, the size of the proof, a certificate.
     fn ask(
         mut self,

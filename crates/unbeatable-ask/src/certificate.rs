@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use unbeatable_bench::clock::Clock;
 use unbeatable_bench::erased::{Line, Solved};
-use unbeatable_bench::searches::{Session, Writing};
+use unbeatable_bench::searches::{ExtractLimits, Session};
 use unbeatable_core::{
     Budget, Game, Goal, Margin, Notation, Outcome, Player, Promise, Value, Watch,
 };
@@ -191,7 +191,7 @@ impl<'g> Certifying<'_, 'g> {
         promise: Promise<Margin>,
     ) -> Result<StrategyAnswers, Failure> {
         let LineQuestion { bench, line, .. } = *self.asked;
-        let writing = Writing {
+        let writing = ExtractLimits {
             budget: self.budget,
             watch: self.watch,
             count_answer: &|| self.clock.count_answer(),

@@ -269,7 +269,7 @@ impl<'a> Keeper<'a> {
         std::thread::scope(|scope| {
             scope.spawn(|| self.run());
             // Also if the search panics: else the thread would be waited for in vain.
-            let _end = Ending(self);
+            let _end = KeeperGuard(self);
             search()
         })
     }
@@ -348,9 +348,9 @@ impl<'a> Keeper<'a> {
 }
 
 /// Ends a keeper's work when it is dropped.
-struct Ending<'k, 'a>(&'k Keeper<'a>);
+struct KeeperGuard<'k, 'a>(&'k Keeper<'a>);
 
-impl Drop for Ending<'_, '_> {
+impl Drop for KeeperGuard<'_, '_> {
     fn drop(&mut self) {
         self.0.end();
     }

@@ -12,7 +12,7 @@ use unbeatable_solve::solver::Observer;
 use unbeatable_bench::clock::Clock;
 use unbeatable_report::report::{Points, ProvingReport};
 
-use crate::forecast::Forecast;
+use crate::forecast::TimeForecast;
 
 /// Watches a search by the clock, and tells the follower how the question stands.
 pub(crate) struct Proving<'a, 'g> {
@@ -20,7 +20,7 @@ pub(crate) struct Proving<'a, 'g> {
     line: &'a Line<'g>,
     look: Option<Box<dyn Observer<ErasedGame> + 'g>>,
     table: Option<Arc<ProofTable>>,
-    forecast: Mutex<Forecast<Margin>>,
+    forecast: Mutex<TimeForecast<Margin>>,
 }
 
 impl<'a, 'g> Proving<'a, 'g> {
@@ -35,7 +35,7 @@ impl<'a, 'g> Proving<'a, 'g> {
             line,
             look,
             table,
-            forecast: Mutex::new(Forecast::new()),
+            forecast: Mutex::new(TimeForecast::new()),
         }
     }
 

@@ -279,7 +279,7 @@ impl TableSearch<'_, '_, '_> {
             found.upper as usize,
             "what is counted is played"
         );
-        let reached = Reached {
+        let reached = TableReach {
             walked: self.walk(&found.rows),
             counted: played.counted,
         };
@@ -431,7 +431,7 @@ impl TableSearch<'_, '_, '_> {
     }
 
     /// The picture of a table: what it counts, by depth, with the answers marked.
-    fn sheet(&self, report: &StrategyReport, rows: &[TableRow], reached: &Reached) -> Sheet {
+    fn sheet(&self, report: &StrategyReport, rows: &[TableRow], reached: &TableReach) -> Sheet {
         let classes = self.setting.classes;
         let game = classes.game();
         let mut sheet_rows: Vec<unbeatable_draw::TileRow> = vec![];
@@ -573,7 +573,7 @@ impl TableSearch<'_, '_, '_> {
 }
 
 /// What a table does when it is played.
-struct Reached {
+struct TableReach {
     /// All classes that are reached, each with its least depth.
     walked: Vec<(u32, u32)>,
     /// Those that count, sorted.

@@ -60,7 +60,7 @@ impl Bench {
         A: Analysis<G> + Send + 'static,
         D: Guide<G> + Send + 'static,
     {
-        Shared::new(kit).bench(None)
+        BenchParts::new(kit).bench(None)
     }
 
     /// A game in layers: it can be solved strongly, and asks a database first once it has one.
@@ -71,7 +71,7 @@ impl Bench {
         D: Guide<G> + Send + 'static,
     {
         let slot = DatabaseSlot::default();
-        let shared = Shared::new(Kit {
+        let shared = BenchParts::new(Kit {
             known: Consulted::new(&slot, kit.known),
             game: kit.game,
             guides: kit.guides,
@@ -98,7 +98,7 @@ impl Bench {
         A: Analysis<G> + Clone + Send + 'static,
         D: Guide<G> + Clone + Send + 'static,
     {
-        let shared = Shared::new(kit);
+        let shared = BenchParts::new(kit);
         let equipped = Arc::clone(&shared.equipped);
         let mut bench = shared.bench(None);
         bench.limits = Arc::new(move |plies, df_pn| {
@@ -277,14 +277,14 @@ impl Bench {
 }
 
 /// What the parts of a bench share, with its types.
-struct Shared<G: Game, A, D> {
+struct BenchParts<G: Game, A, D> {
     equipped: Arc<Equipped<G, A, D, Inside>>,
     names: Vec<&'static str>,
     title: String,
     is_best_by_df_pn: bool,
 }
 
-impl<G, A, D> Shared<G, A, D>
+impl<G, A, D> BenchParts<G, A, D>
 where
     G: Notation + 'static,
     A: Analysis<G> + Send + 'static,
@@ -293,7 +293,7 @@ where
     fn new(kit: Kit<G, A, D>) -> Self {
         let (names, guides) = kit.guides.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
         let guides = guides.into_iter().map(|guide| Arc::new(Some(guide)));
-        Shared {
+        BenchParts {
             equipped: Arc::new(Equipped {
                 game: Arc::new(kit.game),
                 know: Arc::new(Some(kit.known)),

@@ -35,7 +35,7 @@ pub type Solved = unbeatable_solve::Solved<ErasedGame>;
 /// A rule book of any game.
 #[derive(Clone)]
 pub struct ErasedGame {
-    rules: Arc<dyn Rules>,
+    rules: Arc<dyn ErasedRules>,
 }
 
 impl ErasedGame {
@@ -138,7 +138,7 @@ pub fn progress_in_points<V: Value>(now: &Progress<V>) -> Progress<Margin> {
 }
 
 /// What [`Game`] and [`Notation`] say, without types.
-trait Rules: Send + Sync {
+trait ErasedRules: Send + Sync {
     fn is_scored(&self) -> bool;
     fn value_from_points(&self, points: f64) -> Option<Margin>;
 
@@ -175,7 +175,7 @@ trait Rules: Send + Sync {
     fn parse_line<'g>(&self, of: &'g ErasedGame, text: &str) -> Result<Line<'g>, ParseError>;
 }
 
-impl<G: Notation + 'static> Rules for G {
+impl<G: Notation + 'static> ErasedRules for G {
     fn is_scored(&self) -> bool {
         G::Value::SCORED
     }

@@ -38,7 +38,7 @@ pub trait Session<'g>: Solver<'g, ErasedGame> + Send {
         &mut self,
         line: &Line<'g>,
         promise: Promise<Margin>,
-        writing: &Writing,
+        writing: &ExtractLimits,
     ) -> (Result<StrategyAnswers, Failure>, u64);
 }
 
@@ -70,7 +70,7 @@ pub trait JobSession<'g>: Session<'g> {
 }
 
 /// What writing a strategy may take, and who follows it.
-pub struct Writing<'a> {
+pub struct ExtractLimits<'a> {
     /// What may be taken in all, the memory of the session included, and the nodes that are left.
     pub budget: Budget,
     /// Follows the searches.
@@ -117,7 +117,7 @@ pub trait Searches: Send + Sync {
         &self,
         line: &Line,
         promise: Promise<Margin>,
-        writing: &Writing,
+        writing: &ExtractLimits,
     ) -> (Result<StrategyAnswers, Failure>, u64);
 
     /// The names of its restrictions of the first player's choices, the one that is worth the first try
@@ -254,7 +254,7 @@ where
         &self,
         line: &Line,
         promise: Promise<Margin>,
-        writing: &Writing,
+        writing: &ExtractLimits,
     ) -> (Result<StrategyAnswers, Failure>, u64) {
         let line = T::line(&self.game, line);
         let prover = |budget| self.prover(budget);
@@ -320,7 +320,7 @@ where
         &mut self,
         line: &Line<'g>,
         promise: Promise<Margin>,
-        writing: &Writing,
+        writing: &ExtractLimits,
     ) -> (Result<StrategyAnswers, Failure>, u64) {
         let line = T::line(self.game, line);
         let promise = promise_of_points(promise);
@@ -381,7 +381,7 @@ fn strategy<'g, G: Game>(
     prover: &dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g>,
     root: &unbeatable_core::Line<'g, G>,
     promise: Promise<G::Value>,
-    writing: &Writing,
+    writing: &ExtractLimits,
 ) -> (Result<StrategyAnswers, Failure>, u64) {
     let table_bytes_max = writing.budget.table_bytes_max;
     // Without a first oracle, its part is the other's.
@@ -409,7 +409,7 @@ fn strategy<'g, G: Game>(
 struct Helped<'a, 'g, 'o, G: Game> {
     root: &'a unbeatable_core::Line<'g, G>,
     promise: Promise<G::Value>,
-    writing: &'a Writing<'a>,
+    writing: &'a ExtractLimits<'a>,
     watch: ErasedWatch<'a>,
     prover: &'a dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g>,
     first: Option<Box<dyn Oracle<'g, G> + 'o>>,

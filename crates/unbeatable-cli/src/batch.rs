@@ -49,7 +49,7 @@ struct Wrong {
 }
 
 /// What became of a line.
-struct Answered {
+struct FinishedLine {
     number: u64,
     text: String,
     /// `None` for a line that asks nothing.
@@ -137,8 +137,8 @@ pub(crate) fn run<A, R: Serialize>(
     };
     // While somebody watches, Ctrl-C ends the questions and not the program.
     let watch = console.watch();
-    let (sender, receiver) = mpsc::channel::<Result<Answered, Failure>>();
-    let one_thread = |sender: mpsc::Sender<Result<Answered, Failure>>| {
+    let (sender, receiver) = mpsc::channel::<Result<FinishedLine, Failure>>();
+    let one_thread = |sender: mpsc::Sender<Result<FinishedLine, Failure>>| {
         let work = || {
             let asked = ready()?;
             while let Some((number, text)) = batch.next()? {
@@ -172,7 +172,7 @@ pub(crate) fn run<A, R: Serialize>(
 /// Prints the answers in the order of their lines, as soon as they can be.
 fn print_all(
     batch: &Batch,
-    answers: &mpsc::Receiver<Result<Answered, Failure>>,
+    answers: &mpsc::Receiver<Result<FinishedLine, Failure>>,
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let mut waiting = BTreeMap::new();
@@ -216,7 +216,7 @@ fn one<R: Serialize>(
     number: u64,
     text: &str,
     answer: impl FnOnce() -> Result<(R, Exit), AskError>,
-) -> Answered {
+) -> FinishedLine {
     let (text, exit) = match answer() {
         Ok((answer, exit)) => (json(number, text, answer), Some(exit)),
         Err(AskError(error)) => {
@@ -224,7 +224,7 @@ fn one<R: Serialize>(
             (json(number, text, Wrong { schema, error }), None)
         }
     };
-    Answered { number, text, exit }
+    FinishedLine { number, text, exit }
 }
 
 fn json(line: u64, input: &str, answer: impl Serialize) -> String {

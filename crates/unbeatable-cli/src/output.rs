@@ -9,7 +9,7 @@ use serde::Serialize;
 use unbeatable_workbench::AskError;
 
 use crate::failure::Failure;
-use crate::progress::{Progress, ProgressWatch};
+use crate::progress::{ProgressMode, ProgressWatch};
 use crate::style::{DIM, paint};
 
 /// How the answer is written; the same for every command.
@@ -33,7 +33,7 @@ pub(crate) struct OutputArgs {
     /// on a terminal).
     #[arg(long, global = true, value_name = "HOW", value_enum, default_value_t)]
     #[arg(hide_possible_values = true)]
-    pub(crate) progress: Progress,
+    pub(crate) progress: ProgressMode,
 }
 
 /// When to use colours.
@@ -56,7 +56,7 @@ pub(crate) struct Console {
     pub(crate) json: bool,
     /// Whether standard error is for errors only.
     pub(crate) quiet: bool,
-    progress: Progress,
+    progress: ProgressMode,
 }
 
 impl Console {

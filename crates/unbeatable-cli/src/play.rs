@@ -62,7 +62,7 @@ impl Seats {
 }
 
 /// A table at which games are played.
-pub(crate) struct Session<'g> {
+pub(crate) struct PlaySession<'g> {
     games: &'g Registry,
     game: &'g Bench,
     seats: Seats,
@@ -75,7 +75,7 @@ pub(crate) struct Session<'g> {
     play: Option<InPlay<'g>>,
 }
 
-impl<'g> Session<'g> {
+impl<'g> PlaySession<'g> {
     /// A table, still without a game.
     pub(crate) fn new(
         games: &'g Registry,
@@ -84,8 +84,8 @@ impl<'g> Session<'g> {
         seed: u64,
         move_time: Duration,
         limits: Limits,
-    ) -> Session<'g> {
-        Session {
+    ) -> PlaySession<'g> {
+        PlaySession {
             games,
             game,
             seats,
@@ -102,7 +102,7 @@ impl<'g> Session<'g> {
         mut self,
         opening: Opening,
         follow: &dyn Follow,
-    ) -> Result<Session<'g>, AskError> {
+    ) -> Result<PlaySession<'g>, AskError> {
         self.start(&opening, follow)?;
         // Moves of players are those of one game.
         self.opening = Opening {

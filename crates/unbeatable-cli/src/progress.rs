@@ -15,7 +15,7 @@ use crate::units::{thousands, write_bytes, write_seconds, write_speed};
 
 /// How progress is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub(crate) enum Progress {
+pub(crate) enum ProgressMode {
     /// A spinner on a terminal, else nothing.
     #[default]
     Auto,
@@ -112,12 +112,12 @@ enum Shows {
 }
 
 impl ProgressWatch {
-    pub(crate) fn new(progress: Progress, quiet: bool) -> ProgressWatch {
+    pub(crate) fn new(progress: ProgressMode, quiet: bool) -> ProgressWatch {
         let shows = match progress {
             _ if quiet => Shows::Nothing,
-            Progress::Json => Shows::Lines,
-            Progress::Auto if io::stderr().is_terminal() => Shows::Spinner(Spinner::default()),
-            Progress::Auto | Progress::None => Shows::Nothing,
+            ProgressMode::Json => Shows::Lines,
+            ProgressMode::Auto if io::stderr().is_terminal() => Shows::Spinner(Spinner::default()),
+            ProgressMode::Auto | ProgressMode::None => Shows::Nothing,
         };
         RUNNING.fetch_add(1, Ordering::Relaxed);
         ProgressWatch {
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn a_watch_can_be_stopped() {
-        let watch = ProgressWatch::new(Progress::None, true);
+        let watch = ProgressWatch::new(ProgressMode::None, true);
         assert!(!watch.is_interrupted());
         watch.stop();
         assert!(watch.is_interrupted());

@@ -94,32 +94,32 @@ impl Game for Coins {
 pub struct Ring(pub u8);
 
 /// Where the token is, who moves, and whether the player to move has won.
-pub type Token = (u8, Player, bool);
+pub type TokenPosition = (u8, Player, bool);
 
 impl Game for Ring {
-    type Position = Token;
+    type Position = TokenPosition;
     type Move = i8;
     type Value = Wdl;
 
     const HAS_HISTORY: bool = true;
 
-    fn start(&self) -> Token {
+    fn start(&self) -> TokenPosition {
         (0, Player::First, false)
     }
 
-    fn turn(&self, pos: &Token) -> Player {
+    fn turn(&self, pos: &TokenPosition) -> Player {
         pos.1
     }
 
-    fn outcome(&self, pos: &Token) -> Option<Outcome<Wdl>> {
+    fn outcome(&self, pos: &TokenPosition) -> Option<Outcome<Wdl>> {
         pos.2.then(|| Outcome::win(pos.1))
     }
 
-    fn moves(&self, _: &Token) -> impl Iterator<Item = i8> {
+    fn moves(&self, _: &TokenPosition) -> impl Iterator<Item = i8> {
         [1, -1, 0].into_iter()
     }
 
-    fn play(&self, pos: &Token, m: i8) -> Token {
+    fn play(&self, pos: &TokenPosition, m: i8) -> TokenPosition {
         let place = (pos.0 as i8 + m).rem_euclid(self.0 as i8) as u8;
         (place, pos.1.other(), m == 0)
     }
@@ -128,7 +128,7 @@ impl Game for Ring {
         Repetition::Forbidden { mark_bits: 8 }
     }
 
-    fn trace(&self, pos: &Token) -> Trace {
+    fn trace(&self, pos: &TokenPosition) -> Trace {
         match pos.2 {
             true => Trace::Nothing,
             false => Trace::Once(pos.0.into()),

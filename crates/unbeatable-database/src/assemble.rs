@@ -56,7 +56,7 @@ pub fn assemble(
     options: &DatabaseOptions,
     watch: AssemblyWatch,
 ) -> io::Result<Database> {
-    let mut making = Making::new(game, root, about, folder, None, options)?;
+    let mut making = Assembly::new(game, root, about, folder, None, options)?;
     // Behind a layer with an unfinished position there is another one.
     loop {
         let counts = making.next_layer(watch)?;
@@ -228,7 +228,7 @@ impl AssemblyTally {
 }
 
 /// A database, or a part of one, that is being made.
-pub(crate) struct Making<'g> {
+pub(crate) struct Assembly<'g> {
     game: &'g dyn Numbered,
     options: &'g DatabaseOptions,
     folder: &'g Path,
@@ -239,7 +239,7 @@ pub(crate) struct Making<'g> {
     classes: u64,
 }
 
-impl<'g> Making<'g> {
+impl<'g> Assembly<'g> {
     /// Begins with the root's layer.
     pub(crate) fn new(
         game: &'g dyn Numbered,
@@ -259,7 +259,7 @@ impl<'g> Making<'g> {
             of: head.clone(),
             distances: options.distances,
         };
-        Ok(Making {
+        Ok(Assembly {
             game,
             options,
             folder,

@@ -317,7 +317,7 @@ fn deflate(compress: &mut Compress, plain: &[u8], deflated: &mut Vec<u8>) -> boo
 
 /// What the index says of a block.
 #[derive(Clone, Copy)]
-struct Block {
+struct LayerBlock {
     from: u64,
     first: u64,
     count: usize,
@@ -329,7 +329,7 @@ struct Block {
 /// Reads a file of a layer.
 pub struct LayerReader<T> {
     opened: OpenFile,
-    blocks: Vec<Block>,
+    blocks: Vec<LayerBlock>,
     next: usize,
     bytes: Vec<u8>,
     plain: Vec<u8>,
@@ -392,7 +392,7 @@ impl<T: Item> LayerReader<T> {
     /// Puts a block into `items`, in place of what is there.
     pub fn read(&mut self, block: usize, items: &mut Vec<T>) -> io::Result<()> {
         items.clear();
-        let Block {
+        let LayerBlock {
             from,
             first,
             count,
@@ -448,14 +448,14 @@ impl LayerReader<u64> {
 }
 
 /// Reads the index.
-fn blocks<T: Item>(opened: &OpenFile) -> io::Result<Vec<Block>> {
+fn blocks<T: Item>(opened: &OpenFile) -> io::Result<Vec<LayerBlock>> {
     let damaged = || opened.wrong("its index does not fit its blocks");
     let (entries, []) = opened.index.as_chunks::<ENTRY_BYTES>() else {
         return Err(damaged());
     };
     let mut from = opened.blocks_at;
     let mut count = 0;
-    let mut blocks: Vec<Block> = Vec::with_capacity(entries.len());
+    let mut blocks: Vec<LayerBlock> = Vec::with_capacity(entries.len());
     for (i, entry) in entries.iter().enumerate() {
         let [items, plain_bytes, bytes] = [8, 12, 16].map(|at| number(entry, at) as usize);
         let is_full = items == BLOCK_ITEMS || i + 1 == entries.len();
@@ -465,7 +465,7 @@ fn blocks<T: Item>(opened: &OpenFile) -> io::Result<Vec<Block>> {
         if items == 0 || items > BLOCK_ITEMS || !is_full || !is_short || !is_first {
             return Err(damaged());
         }
-        blocks.push(Block {
+        blocks.push(LayerBlock {
             from,
             first,
             count: items,

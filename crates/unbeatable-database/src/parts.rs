@@ -13,7 +13,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use unbeatable_core::Numbered;
 
-use crate::assemble::{AssemblyTally, AssemblyWatch, DatabaseOptions, Making};
+use crate::assemble::{Assembly, AssemblyTally, AssemblyWatch, DatabaseOptions};
 use crate::digits;
 use crate::file::wrong;
 use crate::header::{About, FileSummary, Header, LayerCounts};
@@ -84,7 +84,7 @@ pub fn assemble_part(
     watch: AssemblyWatch,
 ) -> io::Result<PartSummary> {
     assert!(part.part < part.parts, "there is no {part}");
-    let mut making = Making::new(game, root, about, folder, Some(part), options)?;
+    let mut making = Assembly::new(game, root, about, folder, Some(part), options)?;
     for _ in game.layer_of(root)..=last {
         making.next_layer(watch)?;
     }

@@ -119,7 +119,7 @@ impl Ribbon {
                 vector: vec![],
             };
         }
-        let mut rows = Rows::default();
+        let mut rows = RibbonRows::default();
         for seed in 0.. {
             let place = |&(key, code): &(u64, Codeword)| (hashed(key, seed), code);
             let mut hashes: Vec<(u64, Codeword)> = codewords.iter().map(place).collect();
@@ -144,12 +144,12 @@ impl Ribbon {
 
 /// Equations in echelon form: that of slot i begins there, or there is none.
 #[derive(Default)]
-struct Rows {
+struct RibbonRows {
     coefficients: Vec<u128>,
     right: Vec<bool>,
 }
 
-impl Rows {
+impl RibbonRows {
     /// Whether all equations have a common solution.
     fn fill(&mut self, codewords: &[(u64, Codeword)], slots: u32) -> bool {
         self.coefficients.clear();

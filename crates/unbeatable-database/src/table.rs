@@ -27,10 +27,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use unbeatable_core::{Settled, part_of};
 
-use crate::code::Code;
+use crate::code::PrefixCode;
 use crate::file::{FileKind, OpenFile, Summary, UnfinishedFile, long_number, number};
 use crate::layers::LayerHead;
-use crate::map::Map;
+use crate::map::FileMap;
 use crate::ribbon::{Codeword, KeyEquations, Ribbon, WIDTH, vector_bytes};
 
 /// Its name in the folder of a database, or of a part.
@@ -57,7 +57,7 @@ struct ShardRecord {
     seed: u32,
     slots: u32,
     crc: u32,
-    code: Code,
+    code: PrefixCode,
 }
 
 impl ShardRecord {
@@ -82,7 +82,7 @@ impl ShardRecord {
             seed,
             slots,
             crc,
-            code: Code::read(bytes)?,
+            code: PrefixCode::read(bytes)?,
         })
     }
 }
@@ -100,7 +100,7 @@ impl Shard {
         for (_, settled) in classes {
             counts[usize::from(settled.byte())] += 1;
         }
-        let code = Code::new(&counts);
+        let code = PrefixCode::new(&counts);
         let codewords = code.codewords();
         let codeword = |&(key, settled): &(u64, Settled)| -> (u64, Codeword) {
             let codeword = codewords[usize::from(settled.byte())];
@@ -162,7 +162,7 @@ pub(crate) struct ValueTable {
     head: TableHead,
     /// How many keys it has.
     count: u64,
-    map: Map,
+    map: FileMap,
     opened: OpenFile,
     /// Those of layer `head.layer` first.
     layers: Vec<TableLayer>,
@@ -193,7 +193,7 @@ impl ValueTable {
         }
         // What is mapped stays so when the file is closed.
         let file = opened.close().expect("nobody closed it yet");
-        let map = Map::new(&file).map_err(crate::file::at(path))?;
+        let map = FileMap::new(&file).map_err(crate::file::at(path))?;
         if map.bytes().len() as u64 != opened.bytes {
             return Err(opened.wrong("its length changes while it is read"));
         }

@@ -28,7 +28,7 @@ use crate::file::at;
 use crate::header::{self, Counts, Header, LayerCounts};
 use crate::layers::{KeysReader, LayerHead, ValuesReader, keys_path};
 use crate::part::{PART, part_folder, place};
-use layer::{Behind, Checker, LayerFindings};
+use layer::{Checker, LayerFindings, NextLayer};
 
 pub use wrong::Wrong;
 use wrong::expect;
@@ -84,7 +84,7 @@ pub fn verify(
             true => None,
             false => archived(database, layer + 1, &next, show)?,
         };
-        let behind = Behind {
+        let behind = NextLayer {
             keys: &next,
             values: next_values.as_deref(),
         };

@@ -19,7 +19,7 @@ pub(crate) struct Placement {
 }
 
 /// Something that is painted: SVG's path data, a class of the style sheet, and where it goes.
-pub(crate) struct Mark {
+pub(crate) struct PaintedShape {
     pub(crate) class: &'static str,
     pub(crate) d: Cow<'static, str>,
     pub(crate) place: Placement,
@@ -35,7 +35,7 @@ pub struct Canvas {
     /// Shapes that are drawn often, with their numbers.
     shared: BTreeMap<String, usize>,
     /// What is painted on white ground, in its order.
-    pub(crate) marks: Vec<Mark>,
+    pub(crate) marks: Vec<PaintedShape>,
     /// Where the groups that are open have their origins.
     groups: Vec<Placement>,
 }
@@ -103,7 +103,7 @@ impl Canvas {
     }
 
     fn mark(&mut self, class: &'static str, d: impl Into<Cow<'static, str>>, x: f32) {
-        self.marks.push(Mark {
+        self.marks.push(PaintedShape {
             class,
             d: d.into(),
             place: self.place(x, 0.0, 1.0),

@@ -10,7 +10,7 @@ use tiny_skia::{
     Stroke, StrokeDash, Transform,
 };
 
-use crate::canvas::{Canvas, Mark, Placement};
+use crate::canvas::{Canvas, PaintedShape, Placement};
 use crate::outline::outline;
 use crate::style::{HATCH, property};
 
@@ -114,7 +114,7 @@ fn encoded(pixmap: &Pixmap) -> Vec<u8> {
 }
 
 /// Fills a path, then draws its border.
-fn paint(pixmap: &mut Pixmap, mark: &Mark, scale: f32) {
+fn paint(pixmap: &mut Pixmap, mark: &PaintedShape, scale: f32) {
     let Some(path) = outline(&mark.d) else {
         return;
     };

@@ -17,7 +17,7 @@ const LABEL_MIN: f32 = 7.0;
 /// Draws the sheet. Rows are broken so that it is about as high as a page of paper, or wider than that.
 #[must_use]
 pub fn draw_sheet(sheet: &Sheet) -> Canvas {
-    let layout = Layout::best(sheet);
+    let layout = SheetLayout::best(sheet);
     let mut canvas = Canvas::default();
     let head = PageHead::from(sheet);
     let mut y = head.draw(Some(&mut canvas), layout.width, layout.label_size);
@@ -29,7 +29,7 @@ pub fn draw_sheet(sheet: &Sheet) -> Canvas {
 }
 
 /// Where everything goes, for a given number of columns.
-struct Layout {
+struct SheetLayout {
     columns: usize,
     tile_size: [f32; 2],
     caption_height: f32,
@@ -38,18 +38,18 @@ struct Layout {
     width: f32,
 }
 
-impl Layout {
+impl SheetLayout {
     /// As few columns as fit on a page.
-    fn best(sheet: &Sheet) -> Layout {
+    fn best(sheet: &Sheet) -> SheetLayout {
         let most = sheet.rows.iter().map(|row| row.tiles.len()).max();
         let most = most.unwrap_or(0).max(1);
         let fits = |columns: &usize| {
-            let layout = Layout::new(sheet, *columns);
+            let layout = SheetLayout::new(sheet, *columns);
             layout.height(sheet) <= PAGE * layout.width
         };
         // What a page of the least width has room for costs nothing. Wider pages are lower, so that the
         // first one that fits can be found by halving.
-        let is_free = |columns: &usize| Layout::new(sheet, *columns).width <= WIDTH_MIN;
+        let is_free = |columns: &usize| SheetLayout::new(sheet, *columns).width <= WIDTH_MIN;
         let free = (1..=most).take_while(is_free).last().unwrap_or(1);
         let (mut below, mut columns) = (free - 1, most);
         while columns - below > 1 {
@@ -59,16 +59,16 @@ impl Layout {
                 false => below = middle,
             }
         }
-        Layout::new(sheet, columns)
+        SheetLayout::new(sheet, columns)
     }
 
-    fn new(sheet: &Sheet, columns: usize) -> Layout {
+    fn new(sheet: &Sheet, columns: usize) -> SheetLayout {
         let tiles = sheet.rows.iter().flat_map(|row| &row.tiles);
         let (tile_size, caption_height) = tile::largest(tiles);
         let tiles_width = columns as f32 * (tile_size[0] + GAP) - GAP;
         let label_size = f32::max(LABEL_MIN, tiles_width.max(WIDTH_MIN) / 70.0);
         let label_width = labels_width(sheet.rows.iter().map(|row| &row.label), label_size);
-        Layout {
+        SheetLayout {
             columns,
             tile_size,
             caption_height,

@@ -17,7 +17,7 @@ use tokio::time::{interval, sleep};
 
 use crate::clients::Peer;
 use crate::requests;
-use crate::searches::Searches;
+use crate::searches::SearchTurns;
 use crate::shared::Shared;
 use crate::stalling::Stalling;
 
@@ -38,7 +38,7 @@ pub(crate) fn run(
 ) -> io::Result<()> {
     let runtime = runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(Searches::threads_max(&shared.options))
+        .max_blocking_threads(SearchTurns::threads_max(&shared.options))
         // As deep as that of the main thread: not everything runs on a thread of its own.
         .thread_stack_size(8 << 20)
         .enable_all()

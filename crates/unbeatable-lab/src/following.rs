@@ -8,11 +8,11 @@ use tokio::sync::watch;
 use unbeatable_workbench::Follow;
 use unbeatable_workbench::report::ProgressReport;
 
-use crate::searches::Searches;
+use crate::searches::SearchTurns;
 
 /// Follows a search on its own thread.
-pub(crate) struct Following {
-    searches: Arc<Searches>,
+pub(crate) struct SearchFollower {
+    searches: Arc<SearchTurns>,
     is_left: Arc<AtomicBool>,
     limit: Duration,
     start: Instant,
@@ -27,12 +27,15 @@ pub(crate) struct SearchWaiter {
     pub(crate) progress: watch::Receiver<Option<ProgressReport>>,
 }
 
-impl Following {
+impl SearchFollower {
     /// The two ends: one for the search, one for whoever waits. The clock starts now.
-    pub(crate) fn new(searches: Arc<Searches>, limit: Duration) -> (Following, SearchWaiter) {
+    pub(crate) fn new(
+        searches: Arc<SearchTurns>,
+        limit: Duration,
+    ) -> (SearchFollower, SearchWaiter) {
         let is_left = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = watch::channel(None);
-        let following = Following {
+        let following = SearchFollower {
             searches,
             is_left: Arc::clone(&is_left),
             limit,
@@ -71,7 +74,7 @@ impl Following {
     }
 }
 
-impl Follow for Following {
+impl Follow for SearchFollower {
     fn progress(&self, now: &ProgressReport) {
         // Nobody may be there to hear it.
         let _ = self.progress.send(Some(now.clone()));
@@ -83,7 +86,7 @@ impl Follow for Following {
 }
 
 /// Follows a question without a clock.
-pub(crate) struct OnTime<'f>(&'f Following);
+pub(crate) struct OnTime<'f>(&'f SearchFollower);
 
 impl Follow for OnTime<'_> {
     fn progress(&self, now: &ProgressReport) {

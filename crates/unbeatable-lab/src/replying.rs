@@ -18,9 +18,9 @@ use unbeatable_workbench::question::Limits;
 
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
-use crate::following::Following;
+use crate::following::SearchFollower;
 use crate::queue::Asker;
-use crate::searches::{JsonAnswer, QueueTicket, Turn, broken};
+use crate::searches::{JsonAnswer, QueueTicket, SearchTurn, broken};
 use crate::shared::Shared;
 
 /// A question that is understood.
@@ -28,7 +28,7 @@ pub(crate) struct TimedQuestion {
     /// How long it may take.
     limit: Duration,
     /// What answers it.
-    ask: Box<dyn FnOnce(&Following) -> JsonAnswer + Send>,
+    ask: Box<dyn FnOnce(&SearchFollower) -> JsonAnswer + Send>,
 }
 
 /// A question that may take no longer is small: it does not wait behind others.
@@ -37,7 +37,7 @@ const SMALL: Duration = Duration::from_secs(1);
 impl TimedQuestion {
     pub(crate) fn new(
         limits: &Limits,
-        ask: impl FnOnce(&Following) -> JsonAnswer + Send + 'static,
+        ask: impl FnOnce(&SearchFollower) -> JsonAnswer + Send + 'static,
     ) -> Self {
         TimedQuestion {
             limit: limits.time.unwrap_or(Duration::MAX),
@@ -139,7 +139,7 @@ impl Replier {
         &self,
         question: TimedQuestion,
         place: QueueTicket,
-        turn: oneshot::Receiver<Turn>,
+        turn: oneshot::Receiver<SearchTurn>,
     ) -> JsonAnswer {
         tokio::select! {
             answer = self.waited(question, place, turn) => answer,
@@ -160,7 +160,7 @@ impl Replier {
         &self,
         question: TimedQuestion,
         place: QueueTicket,
-        mut turn: oneshot::Receiver<Turn>,
+        mut turn: oneshot::Receiver<SearchTurn>,
     ) -> JsonAnswer {
         let mut patience = std::pin::pin!(sleep(self.shared.options.patience));
         let mut look = interval(LOOK_EVERY);
@@ -185,9 +185,9 @@ impl Replier {
         self.asked(question, turn).await
     }
 
-    async fn asked(&self, question: TimedQuestion, turn: Turn) -> JsonAnswer {
+    async fn asked(&self, question: TimedQuestion, turn: SearchTurn) -> JsonAnswer {
         let searches = Arc::clone(&self.shared.searches);
-        let (following, mut waiting) = Following::new(searches, question.limit);
+        let (following, mut waiting) = SearchFollower::new(searches, question.limit);
         let mut answer = task::spawn_blocking(move || {
             let answer = (question.ask)(&following);
             turn.count(following.is_left());

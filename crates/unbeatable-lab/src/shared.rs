@@ -10,8 +10,8 @@ use crate::failure::Failure;
 use crate::hosts::Hosts;
 use crate::options::ServeOptions;
 use crate::pages::Pages;
-use crate::searches::{JsonAnswer, Searches};
-use crate::trees::{Certificates, Trees};
+use crate::searches::{JsonAnswer, SearchTurns};
+use crate::trees::{SentCertificates, Trees};
 
 /// Trees are kept as long as they take no more than this.
 const TREES_BYTES_MAX: usize = 256 << 20;
@@ -24,10 +24,10 @@ pub(crate) struct Shared {
     pub(crate) games: Registry,
     pub(crate) options: ServeOptions,
     pub(crate) hosts: Hosts,
-    pub(crate) searches: Arc<Searches>,
+    pub(crate) searches: Arc<SearchTurns>,
     pub(crate) pages: Pages,
     pub(crate) trees: Trees,
-    pub(crate) certificates: Certificates,
+    pub(crate) certificates: SentCertificates,
 }
 
 impl Shared {
@@ -68,10 +68,10 @@ impl Shared {
         Ok(Shared {
             games,
             hosts: Hosts::new(address, &options.allowed_hosts),
-            searches: Arc::new(Searches::new(&options)),
+            searches: Arc::new(SearchTurns::new(&options)),
             pages: Pages::new(options.page.clone())?,
             trees: Trees::new(TREES_BYTES_MAX),
-            certificates: Certificates::new(CERTIFICATES_BYTES_MAX),
+            certificates: SentCertificates::new(CERTIFICATES_BYTES_MAX),
             options,
         })
     }

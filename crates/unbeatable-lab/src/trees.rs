@@ -27,7 +27,7 @@ struct CacheItem<T> {
 pub(crate) type Trees = Cache<Recording>;
 
 /// Certificates by their checksums.
-pub(crate) type Certificates = Cache<SentCertificate>;
+pub(crate) type SentCertificates = Cache<SentCertificate>;
 
 /// A certificate that was sent, and accepted.
 pub(crate) struct SentCertificate {

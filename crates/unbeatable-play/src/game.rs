@@ -147,13 +147,13 @@ pub struct InPlay<'g> {
     first: String,
     /// How many moves were given.
     opening: usize,
-    played: Vec<Played>,
+    played: Vec<MadeMove>,
     forfeit: Option<(Side, String)>,
     random: Random,
 }
 
 /// A move that was made.
-struct Played {
+struct MadeMove {
     side: Side,
     text: String,
     place: Option<Place>,
@@ -173,7 +173,7 @@ impl<'g> InPlay<'g> {
         let (side, pos) = (self.turn(), *self.line.position());
         let m = bench::play(&mut self.line, number, text)?;
         let game = &self.bench.game;
-        self.played.push(Played {
+        self.played.push(MadeMove {
             side,
             text: game.move_text(&pos, m),
             place: place(game, &pos, m),

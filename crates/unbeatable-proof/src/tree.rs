@@ -105,7 +105,7 @@ fn read_from<G: Notation, R: Read + Seek>(
         let section = section.map_err(Refusal::Io)?;
         let section = section.ok_or_else(|| Refusal::Refused("a strategy is missing".into()))?;
         strategies.players.push(promise.player);
-        let mut writing = Writing {
+        let mut writing = TreeWriter {
             from: Decoder::new(section),
             forest: &mut strategies.forest,
             path: vec![],
@@ -136,7 +136,7 @@ fn read_from<G: Notation, R: Read + Seek>(
 }
 
 /// Answers from a certificate, and the walk as it is written down.
-struct Writing<'f, 'l, 'w, G: Game, R> {
+struct TreeWriter<'f, 'l, 'w, G: Game, R> {
     from: Decoder<R>,
     forest: &'f mut Forest<StrategyNode>,
     /// The positions on the way, each with the number of its next move.
@@ -160,7 +160,7 @@ enum Stop {
 /// Positions between two looks at the watcher.
 const PULSE_POSITIONS: u64 = 1 << 14;
 
-impl<G: Game, R> Writing<'_, '_, '_, G, R> {
+impl<G: Game, R> TreeWriter<'_, '_, '_, G, R> {
     /// Writes a position down.
     fn enter(&mut self, m: u32, follows: Follows) -> Result<u32, Stop> {
         match self.forest.len() < self.steps_max {
@@ -189,7 +189,7 @@ impl<G: Game, R> Writing<'_, '_, '_, G, R> {
     }
 }
 
-impl<'g, G: Notation, R: Read> Answers<'g, G> for Writing<'_, '_, '_, G, R> {
+impl<'g, G: Notation, R: Read> Answers<'g, G> for TreeWriter<'_, '_, '_, G, R> {
     type Stop = Stop;
 
     fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Stop> {

@@ -119,8 +119,8 @@ fn answer<'g, 'w, G: Game>(
             Ok(YesNoAnswer::No(rank)) => Bounds::at_most(G::Value::of_rank(rank)),
         };
         last = match last {
-            None => Some(Last::First(witness.is_some())),
-            Some(_) => Some(Last::Later),
+            None => Some(LastQuestion::First(witness.is_some())),
+            Some(_) => Some(LastQuestion::Later),
         };
         search.meter().prove(bounds);
     }
@@ -129,7 +129,7 @@ fn answer<'g, 'w, G: Game>(
 
 /// The question that was answered last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Last {
+enum LastQuestion {
     /// The first one, with yes or no.
     First(bool),
     Later,
@@ -140,14 +140,14 @@ enum Last {
 /// Without a guess: is it more than the middle? If so, is it the best? Often it is, on small boards;
 /// and what refutes it refutes much of what lies between. By bisection from then on. With a guess: is
 /// it that? If so, is it more? Two questions do if the guess is right.
-fn next_rank<V: Value>(bounds: Bounds<V>, guess: Option<i32>, last: Option<Last>) -> i32 {
+fn next_rank<V: Value>(bounds: Bounds<V>, guess: Option<i32>, last: Option<LastQuestion>) -> i32 {
     let open = ranks(bounds);
     match (last, guess) {
         (None, Some(guess)) => guess.clamp(open.lower + 1, open.upper),
-        (Some(Last::First(true)), None) => open.upper,
-        (Some(Last::First(true)), Some(_)) => open.lower + 1,
-        (Some(Last::First(false)), Some(_)) => open.upper,
-        (Some(Last::First(false)), None) => open.lower + 1,
+        (Some(LastQuestion::First(true)), None) => open.upper,
+        (Some(LastQuestion::First(true)), Some(_)) => open.lower + 1,
+        (Some(LastQuestion::First(false)), Some(_)) => open.upper,
+        (Some(LastQuestion::First(false)), None) => open.lower + 1,
         _ => (open.lower + open.upper).div_euclid(2) + 1,
     }
 }
@@ -218,8 +218,8 @@ mod tests {
                 false => Bounds::at_most(of_rank(rank - 1)),
             });
             last = match last {
-                None => Some(Last::First(won)),
-                Some(_) => Some(Last::Later),
+                None => Some(LastQuestion::First(won)),
+                Some(_) => Some(LastQuestion::Later),
             };
         }
         assert_eq!(asked, expected, "{value}, guess {guess:?}");

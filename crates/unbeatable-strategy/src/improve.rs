@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 const VISITS_MAX: u64 = 3_000_000;
 
 /// A class that is reached.
-struct Reached {
+struct ReachedClass {
     role: usize,
     class: u32,
     /// Whether it counts, and did not in an earlier role.
@@ -109,7 +109,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
     fn turns(&mut self) -> Vec<(usize, u32)> {
         let setting = self.setting;
         let mut turns = vec![];
-        self.walk(&mut |Reached { role, class, .. }| {
+        self.walk(&mut |ReachedClass { role, class, .. }| {
             if setting.policies[role].moves_in(class) {
                 turns.push((role, class));
             }
@@ -118,7 +118,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
     }
 
     /// Walks all that is reached.
-    fn walk(&mut self, each: &mut dyn FnMut(Reached)) {
+    fn walk(&mut self, each: &mut dyn FnMut(ReachedClass)) {
         let setting = self.setting;
         // What an earlier role of this walk has reached has an earlier stamp, but not an old one.
         let first = self.stamp + 1;
@@ -148,7 +148,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
         class: u32,
         first: u32,
         open: &mut Vec<u32>,
-        each: &mut dyn FnMut(Reached),
+        each: &mut dyn FnMut(ReachedClass),
     ) {
         let known = std::mem::replace(&mut self.stamps[class as usize], self.stamp);
         if known == self.stamp {
@@ -160,7 +160,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
         let is_counted = counts(setting, &setting.policies[role], class)
             && !self.is_default(role, class)
             && !is_counted_before;
-        each(Reached {
+        each(ReachedClass {
             role,
             class,
             is_counted,

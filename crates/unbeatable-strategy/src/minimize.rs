@@ -29,7 +29,7 @@ const TOTAL_BYTES: usize = 100;
 const MANY_BYTES: usize = 1 << 24;
 
 /// Outputs of a totaliser.
-struct Sum {
+struct CounterSum {
     outputs: Vec<Literal>,
     /// The tree that holds its leaves.
     tree: usize,
@@ -55,7 +55,7 @@ pub(crate) struct Minimizer<'p, 's> {
     /// What is supposed to be false, with the sum whose output it is and its number.
     supposed: HashMap<Literal, Option<(usize, usize)>>,
     order: Vec<Literal>,
-    sums: Vec<Sum>,
+    sums: Vec<CounterSum>,
     /// What was found in one core stands together.
     forest: CounterForest,
     /// At least so many are true.
@@ -169,7 +169,7 @@ impl<'p, 's> Minimizer<'p, 's> {
             .iter()
             .for_each(|clause| self.sat.add(clause.iter().copied()));
         self.sat.add([outputs[0]]);
-        self.sums.push(Sum { outputs, tree });
+        self.sums.push(CounterSum { outputs, tree });
         let sum = self.sums.len() - 1;
         let mut number = 1;
         while let Some(&output) = self.sums[sum].outputs.get(number) {

@@ -51,34 +51,34 @@ pub(crate) const NOT_YET: &[&str] = &[
 ];
 
 /// A section of the ledger: its heading, and the games that it is about.
-pub(crate) struct Section {
+pub(crate) struct LedgerSection {
     pub(crate) heading: &'static str,
     kinds: &'static [&'static str],
 }
 
 /// All sections, in the order of the ledger.
-pub(crate) const SECTIONS: [Section; 6] = [
-    Section {
+pub(crate) const SECTIONS: [LedgerSection; 6] = [
+    LedgerSection {
         heading: "Tic-tac-toe and k in a row",
         kinds: &["ttt", "mnk"],
     },
-    Section {
+    LedgerSection {
         heading: "Connect Four",
         kinds: &["connect"],
     },
-    Section {
+    LedgerSection {
         heading: "Heap games",
         kinds: &["nim", "subtract", "kayles", "dawson", "octal"],
     },
-    Section {
+    LedgerSection {
         heading: "Go",
         kinds: &["go"],
     },
-    Section {
+    LedgerSection {
         heading: "Ultimate tic-tac-toe, the older rules",
         kinds: &["uttt:play-on"],
     },
-    Section {
+    LedgerSection {
         heading: "Ultimate tic-tac-toe",
         kinds: &["uttt"],
     },
@@ -157,9 +157,9 @@ impl LedgerQuestion {
     pub(crate) fn section(&self) -> Result<usize, String> {
         let game = self.game.split('+').next().unwrap_or_default();
         let kind = game.split(':').next().unwrap_or_default();
-        let is_of = |section: &Section| section.kinds.contains(&game);
+        let is_of = |section: &LedgerSection| section.kinds.contains(&game);
         let found = SECTIONS.iter().position(is_of);
-        let is_of = |section: &Section| section.kinds.contains(&kind);
+        let is_of = |section: &LedgerSection| section.kinds.contains(&kind);
         let found = found.or_else(|| SECTIONS.iter().position(is_of));
         found.ok_or(format!("{}: no section for such a game", self.game))
     }

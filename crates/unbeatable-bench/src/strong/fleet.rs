@@ -20,7 +20,7 @@ use unbeatable_fleet::{FleetMembers, Member, Term, Trouble, read_hosts};
 use unbeatable_solve::layered::{Follower, Halted, Kernel, LayerStanding, Room};
 
 use super::folder::StrongFolder;
-use super::pace::{Account, Following};
+use super::pace::{AccountFollower, StrongAccount};
 use super::room::{Halt, beside};
 use super::summary::{GLANCE, LONG_SECONDS, LOOK, PROGRAM, database_report, mebibytes, told};
 use crate::erased::ErasedGame;
@@ -91,14 +91,14 @@ fn read(path: &Path) -> io::Result<String> {
 }
 
 /// What is being made, by whom.
-pub(super) struct Making<'a> {
+pub(super) struct FleetRun<'a> {
     pub(super) game: &'a ErasedGame,
     pub(super) kernel: &'a Kernel<'a>,
     pub(super) about: &'a About,
     pub(super) question: &'a Strong,
     pub(super) fleet: &'a FleetMembers,
     pub(super) path: &'a Path,
-    pub(super) account: &'a Account<'a>,
+    pub(super) account: &'a StrongAccount<'a>,
 }
 
 /// How far a worker's part is.
@@ -110,14 +110,14 @@ struct Begun {
     has_layers: bool,
 }
 
-impl Making<'_> {
+impl FleetRun<'_> {
     pub(super) fn run(
         &self,
         room: Room,
         follow: &dyn Follow,
         report: &mut StrongReport,
     ) -> Result<(), Halt> {
-        let Making { fleet, path, .. } = *self;
+        let FleetRun { fleet, path, .. } = *self;
         let name = path.display();
         let before = self.finished_before(report);
         let mut folders = vec![];
@@ -210,7 +210,7 @@ impl Making<'_> {
 
     /// What all processes must say alike.
     fn terms(&self, report: &StrongReport) -> Vec<Term> {
-        let Making {
+        let FleetRun {
             fleet, question, ..
         } = *self;
         let term = |what: &str, said: String| Term(what.into(), said);
@@ -232,7 +232,7 @@ impl Making<'_> {
         follow: &dyn Follow,
         report: &mut StrongReport,
     ) -> Result<(), Halt> {
-        let Making { account, fleet, .. } = *self;
+        let FleetRun { account, fleet, .. } = *self;
         let (patience, pilots) = match report.resumed {
             true => (GLANCE, false),
             false => (LOOK, true),
@@ -275,7 +275,7 @@ impl Making<'_> {
         before: Option<&Header>,
         room: Room,
     ) -> Result<(Header, bool), Trouble> {
-        let Making {
+        let FleetRun {
             kernel,
             about,
             question,
@@ -321,7 +321,7 @@ impl Making<'_> {
             ))
             .into());
         };
-        let following = Following {
+        let following = AccountFollower {
             account,
             kernel,
             bytes: &|| folder.bytes() * fleet.count() as u64,
@@ -402,7 +402,7 @@ fn gather<T: Serialize + for<'de> Deserialize<'de>>(
 }
 
 /// Says nothing, and stops when it is time.
-struct Quiet<'a>(&'a Account<'a>);
+struct Quiet<'a>(&'a StrongAccount<'a>);
 
 impl Follower for Quiet<'_> {
     fn at(&self, _: &LayerStanding) -> ControlFlow<()> {

@@ -343,7 +343,10 @@ impl Shelf for StrongFolder {
 
     fn put_run(&self, run: usize) -> io::Result<Box<dyn Sink<u64> + '_>> {
         let path = self.run_path(run);
-        Ok(Box::new(Scratch(KeysWriter::create(&path, &self.head(0))?)))
+        Ok(Box::new(ScratchRun(KeysWriter::create(
+            &path,
+            &self.head(0),
+        )?)))
     }
 
     fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>> {
@@ -373,9 +376,9 @@ impl Sink<u64> for Keys {
 }
 
 /// A run, which nobody needs after a crash.
-struct Scratch(KeysWriter);
+struct ScratchRun(KeysWriter);
 
-impl Sink<u64> for Scratch {
+impl Sink<u64> for ScratchRun {
     fn push(&mut self, items: &[u64]) -> io::Result<()> {
         self.0.push(items)
     }

@@ -14,7 +14,7 @@ use unbeatable_report::{AskError, Follow};
 use unbeatable_solve::layered::Kernel;
 
 use super::counting;
-use super::pace::Account;
+use super::pace::StrongAccount;
 use super::room::{Halt, room};
 use super::run::run;
 use crate::clock::Clock;
@@ -51,7 +51,7 @@ impl InLayers {
             })?,
         };
         let kernel = Kernel::of(&*self.packed, self.packed.number(line.position()));
-        let account = Account::new(&clock, kernel.first_layer(), question.distances);
+        let account = StrongAccount::new(&clock, kernel.first_layer(), question.distances);
         let mut report = StrongReport {
             schema: SCHEMA,
             game: game.spec(),

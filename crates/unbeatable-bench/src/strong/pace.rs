@@ -53,7 +53,7 @@ const LAYER_BYTES: f64 = 0.5;
 const TABLE_BYTES: [f64; 2] = [0.1, 0.14];
 
 /// The account of a run: what is done, what is known, and what that says of the rest.
-pub(super) struct Account<'a> {
+pub(super) struct StrongAccount<'a> {
     clock: &'a Clock<'a>,
     ledger: Mutex<Ledger>,
     pub(super) distances: bool,
@@ -93,9 +93,9 @@ impl LayerWork {
     }
 }
 
-impl<'a> Account<'a> {
+impl<'a> StrongAccount<'a> {
     pub(super) fn new(clock: &'a Clock<'a>, first: u32, distances: bool) -> Self {
-        Account {
+        StrongAccount {
             clock,
             distances,
             ledger: Mutex::new(Ledger {
@@ -211,7 +211,7 @@ impl<'a> Account<'a> {
     pub(super) fn note(&self, work: LayerWork, layer: u32, done: u64, of: u64) -> ControlFlow<()> {
         let progress = {
             let mut ledger = self.ledger();
-            Account::begin(&mut ledger, work, layer);
+            StrongAccount::begin(&mut ledger, work, layer);
             let classes = ledger.classes_of(layer);
             let done = (done as f64 * classes as f64 / of.max(1) as f64) as u64;
             ledger.within = ledger.within.max(done.min(classes));
@@ -356,15 +356,15 @@ impl Ledger {
 }
 
 /// The layered solver's view of it.
-pub(super) struct Following<'a, 'k, 'g> {
-    pub(super) account: &'a Account<'a>,
+pub(super) struct AccountFollower<'a, 'k, 'g> {
+    pub(super) account: &'a StrongAccount<'a>,
     pub(super) kernel: &'k Kernel<'g>,
     pub(super) bytes: &'a (dyn Fn() -> u64 + Sync),
     /// Whether to forecast again when more layers are known.
     pub(super) forecasts: bool,
 }
 
-impl Follower for Following<'_, '_, '_> {
+impl Follower for AccountFollower<'_, '_, '_> {
     fn at(&self, now: &LayerStanding) -> ControlFlow<()> {
         let work = match now.phase {
             Phase::Forward => LayerWork::Forward,

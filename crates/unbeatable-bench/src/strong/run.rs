@@ -12,7 +12,7 @@ use unbeatable_solve::layered::{Halted, Kernel, Room, solve};
 #[cfg(feature = "fleet")]
 use super::fleet;
 use super::folder::StrongFolder;
-use super::pace::{Account, Following};
+use super::pace::{AccountFollower, StrongAccount};
 use super::room::Halt;
 use super::summary::{
     FORECAST, GLANCE, LONG_SECONDS, LOOK, PROGRAM, database_report, mebibytes, told,
@@ -25,7 +25,7 @@ pub(super) fn run(
     kernel: &Kernel,
     question: &Strong,
     room: Room,
-    account: &Account,
+    account: &StrongAccount,
     follow: &dyn Follow,
     report: &mut StrongReport,
 ) -> Result<(), Halt> {
@@ -56,7 +56,7 @@ pub(super) fn run(
     }
     #[cfg(feature = "fleet")]
     if let Some(asked) = &question.fleet {
-        let making = fleet::Making {
+        let making = fleet::FleetRun {
             game,
             kernel,
             about,
@@ -105,7 +105,7 @@ pub(super) fn run(
     {
         follow.advise(&told(expected));
     }
-    let following = Following {
+    let following = AccountFollower {
         account,
         kernel,
         bytes: &|| folder.bytes(),

@@ -105,7 +105,7 @@ impl CodingameArgs {
 
 /// Plays the opponent's move, and compares the valid moves with ours; notes how they differ. Says
 /// whether the game is still known.
-fn follow(thinker: &mut Sitting, turn: &Turn, console: &Console) -> bool {
+fn follow(thinker: &mut Sitting, turn: &RefereeTurn, console: &Console) -> bool {
     if let Some(opponent @ [row, column]) = turn.opponent
         && thinker.play(&text(opponent)).is_err()
     {
@@ -132,7 +132,7 @@ fn follow(thinker: &mut Sitting, turn: &Turn, console: &Console) -> bool {
 }
 
 /// What the referee says before a move.
-struct Turn {
+struct RefereeTurn {
     /// Where the opponent moved; `None` at the beginning of the game.
     opponent: Option<ContestSquare>,
     /// At least one.
@@ -141,7 +141,7 @@ struct Turn {
 
 /// What comes from the referee.
 enum RefereeMessage {
-    Turn(Turn),
+    Turn(RefereeTurn),
     End,
     Interrupted,
 }
@@ -185,7 +185,7 @@ impl Referee {
             let square = self.numbers(&line, expected)?;
             valid.push(self.on_board(square, &line, expected)?);
         }
-        Ok(RefereeMessage::Turn(Turn { opponent, valid }))
+        Ok(RefereeMessage::Turn(RefereeTurn { opponent, valid }))
     }
 
     /// A line inside of a turn, where the input must not end; `None` after Ctrl-C.

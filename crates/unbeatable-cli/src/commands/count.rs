@@ -13,7 +13,7 @@ use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
 use crate::table::{TextTable, paragraph};
 use crate::units::{many, percent, thousands, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 What can be counted, from the position on:

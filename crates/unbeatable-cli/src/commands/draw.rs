@@ -17,7 +17,7 @@ use crate::style::{TITLE, paint};
 use crate::table::{TextTable, paragraph};
 use crate::units::{self, many, thousands, write_bytes, write_seconds};
 use crate::whole_file::WholeFile;
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 What can be drawn, from the position on:

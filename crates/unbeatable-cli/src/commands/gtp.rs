@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::failure::{Exit, Failure};
-use crate::gtp::{self, Engine, Next};
+use crate::gtp::{self, AfterResponse, GtpEngine};
 use crate::input::{Input, InputLines};
 use crate::method::BudgetArgs;
 use crate::output::Console;
@@ -41,7 +41,7 @@ pub(crate) struct GtpArgs {
 
 impl GtpArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let mut engine = Engine::new(&self.game, self.budget.limits())?;
+        let mut engine = GtpEngine::new(&self.game, self.budget.limits())?;
         let lines = InputLines::new();
         loop {
             let line = match lines.next()? {
@@ -56,9 +56,9 @@ impl GtpArgs {
                 console.print(&text)?;
             }
             match engine.next() {
-                Next::Command => {}
-                Next::Quit => return Ok(Exit::Answered),
-                Next::Interrupted => return Ok(Exit::Interrupted),
+                AfterResponse::Command => {}
+                AfterResponse::Quit => return Ok(Exit::Answered),
+                AfterResponse::Interrupted => return Ok(Exit::Interrupted),
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::table::TextTable;
 use crate::units::{many, thousands, with_speed, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:

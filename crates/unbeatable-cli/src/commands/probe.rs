@@ -13,7 +13,7 @@ use crate::method::{LinesArgs, MovesArgs};
 use crate::output::Console;
 use crate::style::{self, TITLE, paint};
 use crate::table::{TextTable, paragraph};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:

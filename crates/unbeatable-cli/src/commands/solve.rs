@@ -15,7 +15,7 @@ use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
 use crate::output::Console;
 use crate::sgf_file::StartArgs;
 use crate::units::{many, write_bytes, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:

@@ -20,7 +20,7 @@ use crate::style::{TITLE, paint};
 use crate::table::{TextTable, paragraph};
 use crate::units::{many, percent, thousands, write_bytes, write_seconds};
 use crate::whole_file::{WholeFile, is_same};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 use written::Language;
 
 const AFTER_HELP: &str = "\

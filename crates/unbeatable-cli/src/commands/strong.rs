@@ -16,7 +16,7 @@ use crate::output::Console;
 use crate::style::{TITLE, paint};
 use crate::table::{TextTable, paragraph};
 use crate::units::{self, many, percent, thousands, write_bytes, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:

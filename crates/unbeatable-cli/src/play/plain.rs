@@ -6,7 +6,7 @@ use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{AnalyzeReport, Answered, MoveReport, PlayReport};
 
 use super::order::TypedCommand;
-use super::{HUMAN, Session, asked, ended, named, persons, refusal, spoken};
+use super::{HUMAN, PlaySession, asked, ended, named, persons, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
 use crate::input::{Input, InputLines};
 use crate::output::Console;
@@ -29,12 +29,12 @@ quit: ends the program.
 
 /// Plays until there is nothing more to play, or to read.
 pub(crate) fn run(
-    session: Session,
+    session: PlaySession,
     limits: &Limits,
     shows_hints: bool,
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let mut talk = Talk {
+    let mut talk = PlainPlay {
         session,
         limits,
         shows_hints,
@@ -46,7 +46,7 @@ pub(crate) fn run(
 }
 
 /// What a line led to.
-enum Next {
+enum AfterLine {
     /// The same position, nothing to say about it.
     Same,
     /// Another one.
@@ -55,14 +55,14 @@ enum Next {
     Ended(Exit),
 }
 
-struct Talk<'t, 'g> {
-    session: Session<'g>,
+struct PlainPlay<'t, 'g> {
+    session: PlaySession<'g>,
     limits: &'t Limits,
     shows_hints: bool,
     console: &'t mut Console,
 }
 
-impl Talk<'_, '_> {
+impl PlainPlay<'_, '_> {
     fn greet(&mut self, view: &PlayReport) -> Result<(), Failure> {
         let seats = match (view.players.each_ref().map(|p| p.as_str()), view.sides) {
             ([HUMAN, HUMAN], [first, second]) => format!("{first} begins, {second} follows."),
@@ -112,9 +112,9 @@ impl Talk<'_, '_> {
                 Input::Interrupted => return Ok(Exit::Interrupted),
             };
             is_new = match self.obey(&String::from_utf8_lossy(&line), &view)? {
-                Next::Same => false,
-                Next::Moved => true,
-                Next::Ended(exit) => return Ok(exit),
+                AfterLine::Same => false,
+                AfterLine::Moved => true,
+                AfterLine::Ended(exit) => return Ok(exit),
             };
         }
     }
@@ -142,7 +142,7 @@ impl Talk<'_, '_> {
     }
 
     /// Does what a line says.
-    fn obey(&mut self, line: &str, view: &PlayReport) -> Result<Next, Failure> {
+    fn obey(&mut self, line: &str, view: &PlayReport) -> Result<AfterLine, Failure> {
         match TypedCommand::read(line) {
             TypedCommand::Nothing => {}
             TypedCommand::Help => self.say(HELP)?,
@@ -158,7 +158,7 @@ impl Talk<'_, '_> {
                     let view = self.session.view();
                     let side = view.sides[view.turn];
                     self.say(&format!("Back to {side}'s turn."))?;
-                    return Ok(Next::Moved);
+                    return Ok(AfterLine::Moved);
                 }
                 false => self.say("There is no move of yours to take back.")?,
             },
@@ -181,7 +181,7 @@ impl Talk<'_, '_> {
                 drop(watch);
                 return self.started(started.map_err(Failure::from), "No new game");
             }
-            TypedCommand::Quit => return Ok(Next::Ended(Exit::Answered)),
+            TypedCommand::Quit => return Ok(AfterLine::Ended(Exit::Answered)),
             TypedCommand::Move(m) => match self.session.make(m) {
                 Ok(()) => {
                     let view = self.session.view();
@@ -191,28 +191,28 @@ impl Talk<'_, '_> {
                         _ => format!("{} plays {m}.", view.sides[*side]),
                     };
                     self.say(&said)?;
-                    return Ok(Next::Moved);
+                    return Ok(AfterLine::Moved);
                 }
                 Err(e) => self.say(&one_line(&format!("Not played: {e}.")))?,
             },
         }
-        Ok(Next::Same)
+        Ok(AfterLine::Same)
     }
 
     /// What came of another game.
-    fn started(&mut self, started: Result<(), Failure>, not: &str) -> Result<Next, Failure> {
+    fn started(&mut self, started: Result<(), Failure>, not: &str) -> Result<AfterLine, Failure> {
         if progress::is_interrupted() {
-            return Ok(Next::Ended(Exit::Interrupted));
+            return Ok(AfterLine::Ended(Exit::Interrupted));
         }
         match started {
             Ok(()) => {
                 let view = self.session.view();
                 self.greet(&view)?;
-                Ok(Next::Moved)
+                Ok(AfterLine::Moved)
             }
             Err(e) => {
                 self.say(&one_line(&format!("{not}: {}.", refusal(&e))))?;
-                Ok(Next::Same)
+                Ok(AfterLine::Same)
             }
         }
     }

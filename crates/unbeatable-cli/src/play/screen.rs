@@ -24,10 +24,10 @@ use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{Answered, Place, ProgressReport};
 
 use self::cursor::{Arrow, nearest, step};
-use self::face::{Face, Page};
+use self::face::{Face, FullText};
 use self::terminal::Screen;
 use super::order::TypedCommand;
-use super::{HUMAN, Session, ended, named, persons, plain, refusal, spoken};
+use super::{HUMAN, PlaySession, ended, named, persons, plain, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
 use crate::output::Console;
 use crate::progress;
@@ -66,7 +66,7 @@ Words: board, moves, hint, why, undo, save FILE, load FILE, new, help, quit.";
 
 /// Plays until somebody quits.
 pub(crate) fn run(
-    mut session: Session,
+    mut session: PlaySession,
     limits: &Limits,
     shows_hints: bool,
     console: &mut Console,
@@ -138,7 +138,7 @@ impl Follow for BackgroundWork {
 }
 
 struct PlayScreen<'t, 'g> {
-    session: Session<'g>,
+    session: PlaySession<'g>,
     face: Face,
     limits: &'t Limits,
     /// Whether a player was interrupted, and waits to be asked again.
@@ -260,7 +260,7 @@ impl<'g> PlayScreen<'_, 'g> {
         &mut self,
         screen: &mut Screen,
         what: &str,
-        job: impl FnOnce(&mut Session<'g>, &dyn Follow) -> R + Send,
+        job: impl FnOnce(&mut PlaySession<'g>, &dyn Follow) -> R + Send,
     ) -> Result<WorkResult<R>, Failure> {
         let thinking = BackgroundWork {
             is_stopped: AtomicBool::new(false),
@@ -507,7 +507,7 @@ impl<'g> PlayScreen<'_, 'g> {
     }
 
     fn show(&mut self, text: String) {
-        self.face.page = Some(Page { text, above: 0 });
+        self.face.page = Some(FullText { text, above: 0 });
     }
 
     /// Plays a person's move.

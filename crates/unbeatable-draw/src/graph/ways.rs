@@ -16,7 +16,7 @@ pub(super) struct WayPoint {
 }
 
 /// All stops, and of each edge those that it touches.
-pub(super) struct Ways {
+pub(super) struct EdgeWays {
     /// The nodes in their order, then where edges pass.
     pub(super) stops: Vec<WayPoint>,
     /// Of each edge its stops, from above.
@@ -25,8 +25,8 @@ pub(super) struct Ways {
     pub(super) slots: f32,
 }
 
-impl Ways {
-    pub(super) fn new(graph: &Graph) -> Ways {
+impl EdgeWays {
+    pub(super) fn new(graph: &Graph) -> EdgeWays {
         let stop = |layer, width| WayPoint {
             layer,
             middle: 0.0,
@@ -44,7 +44,7 @@ impl Ways {
             chain.push(edge.to);
             chains.push(chain);
         }
-        let mut ways = Ways {
+        let mut ways = EdgeWays {
             stops,
             chains,
             slots: 1.0,

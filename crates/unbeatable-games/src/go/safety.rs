@@ -145,7 +145,7 @@ fn bounds(go: &Go, pos: &Stones, least: impl Fn(&SafetyView) -> Option<i16>) -> 
 }
 
 /// The connected pieces of a set of points.
-struct Pieces {
+struct PointGroups {
     pieces: [u32; PIECES_MAX],
     count: usize,
 }
@@ -154,7 +154,7 @@ struct Pieces {
 const PIECES_MAX: usize = 15;
 const _: () = assert!(POINTS_MAX as usize <= 2 * PIECES_MAX);
 
-impl Pieces {
+impl PointGroups {
     #[inline]
     fn new(go: &Go, points: u32) -> Self {
         let mut pieces = [0; PIECES_MAX];
@@ -165,7 +165,7 @@ impl Pieces {
             rest &= !pieces[count];
             count += 1;
         }
-        Pieces { pieces, count }
+        PointGroups { pieces, count }
     }
 
     #[inline]
@@ -228,7 +228,7 @@ impl<'a> SafetyView<'a> {
         if go.connected(lowest(rest), rest) == rest {
             return 0;
         }
-        self.with_two(Pieces::new(go, self.mine), Pieces::new(go, rest))
+        self.with_two(PointGroups::new(go, self.mine), PointGroups::new(go, rest))
     }
 
     /// Living stones that stay alive, too, while their owner plays beside them in regions of two points
@@ -246,8 +246,8 @@ impl<'a> SafetyView<'a> {
     /// The same, where the opponent's stones in `regions` may have to be captured.
     fn firm_beside_stones(&self, alive: u32, regions: u32, watched: u32) -> u32 {
         let go = self.go;
-        let chains = Pieces::new(go, alive);
-        let mut regions = Pieces::new(go, regions);
+        let chains = PointGroups::new(go, alive);
+        let mut regions = PointGroups::new(go, regions);
         regions.retain(|region| {
             let is_vital = |chain: &&u32| region & watched & !go.beside(**chain) == 0;
             let joined = chains.all().iter().filter(is_vital);
@@ -259,7 +259,7 @@ impl<'a> SafetyView<'a> {
     /// The largest set of these chains in which each has two of these regions that are vital to it,
     /// and that no other chain of the owner bounds.
     #[inline]
-    fn with_two(&self, mut chains: Pieces, mut regions: Pieces) -> u32 {
+    fn with_two(&self, mut chains: PointGroups, mut regions: PointGroups) -> u32 {
         let go = self.go;
         let watched = self.lasting();
         loop {
@@ -336,7 +336,7 @@ impl<'a> SafetyView<'a> {
         let eyes = enclosed & !go.beside(enclosed);
         let sure = alive | territory | eyes;
         // In each of the others the opponent leaves a point empty that is beside the owner's stones.
-        let shared = Pieces::new(go, enclosed & !sure).count as i16;
+        let shared = PointGroups::new(go, enclosed & !sure).count as i16;
         2 * sure.count_ones() as i16 - i16::from(go.points()) + shared
     }
 }

@@ -20,7 +20,7 @@ pub(super) const EXPECTED: &[&str] = &["limit"];
 
 /// A claim that was measured.
 #[derive(Serialize)]
-struct Measured {
+struct MeasuredClaim {
     schema: u32,
     #[serde(flatten)]
     claim: ClaimReport,
@@ -60,7 +60,7 @@ pub(crate) async fn measure(State(shared): State<Arc<Shared>>, request: Request)
             TimedQuestion::new(&limits, move |following| {
                 let report = claims::measure_one(claim.id, &following.on_time())?;
                 let is_stopped = report.measured.is_null();
-                written(&Measured {
+                written(&MeasuredClaim {
                     schema: SCHEMA,
                     claim: report,
                     stopped: is_stopped.then(|| following.reason()),

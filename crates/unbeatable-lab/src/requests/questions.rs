@@ -15,7 +15,7 @@ use unbeatable_workbench::{Ask, Bench, Follow};
 
 use crate::clients::Client;
 use crate::failure::Failure;
-use crate::following::Following;
+use crate::following::SearchFollower;
 use crate::query::Query;
 use crate::replying::{TimedQuestion, reply, written};
 use crate::searches::JsonAnswer;
@@ -57,7 +57,7 @@ impl PositionRequest {
 
     fn question(
         self,
-        ask: impl FnOnce(PositionRequest, &Following) -> JsonAnswer + Send + 'static,
+        ask: impl FnOnce(PositionRequest, &SearchFollower) -> JsonAnswer + Send + 'static,
     ) -> TimedQuestion {
         TimedQuestion::new(&self.limits.clone(), move |following| ask(self, following))
     }
@@ -182,7 +182,12 @@ fn seed(query: &Query) -> Result<u64, Failure> {
 }
 
 /// A player's move.
-fn chosen(asked: &PositionRequest, player: String, seed: u64, following: &Following) -> JsonAnswer {
+fn chosen(
+    asked: &PositionRequest,
+    player: String,
+    seed: u64,
+    following: &SearchFollower,
+) -> JsonAnswer {
     let game = asked.game()?;
     let on_time = following.on_time();
     let shown = game.position(&asked.setup)?;

@@ -14,7 +14,7 @@ use unbeatable_workbench::verify;
 
 use crate::clients::Client;
 use crate::failure::Failure;
-use crate::following::Following;
+use crate::following::SearchFollower;
 use crate::query::Query;
 use crate::replying::{TimedQuestion, reply, written};
 use crate::searches::JsonAnswer;
@@ -78,7 +78,7 @@ fn proven(
     spec: &str,
     mut asked: Strategy,
     limit: Duration,
-    following: &Following,
+    following: &SearchFollower,
 ) -> JsonAnswer {
     let file = temporary()?;
     asked.certificate = Some(file.path().into());

@@ -17,7 +17,7 @@ use super::questions::method;
 use crate::bodies::body;
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
-use crate::following::Following;
+use crate::following::SearchFollower;
 use crate::options::ServeOptions;
 use crate::query::Query;
 use crate::replying::{TimedQuestion, answered, reply, written};
@@ -215,7 +215,7 @@ fn looked_at(shared: &Shared, asked: &TreeRequest, recording: Option<&Recording>
 fn recorded(
     shared: &Shared,
     asked: &TreeRequest,
-    following: &Following,
+    following: &SearchFollower,
 ) -> Result<Recording, Failure> {
     let mut record = asked.record.clone();
     let mut spec = asked.spec.clone();

@@ -193,11 +193,11 @@ impl Follow for Scoreboard<'_> {
 }
 
 /// Is told of a game that is over.
-type Tell<'s, 'g> = Box<dyn FnMut(&Over<'g>) + Send + 's>;
+type GameListener<'s, 'g> = Box<dyn FnMut(&Over<'g>) + Send + 's>;
 
 /// Hears of the games that are over, in the order of their numbers, whoever played them.
 struct Scribe<'s, 'g> {
-    tell: Tell<'s, 'g>,
+    tell: GameListener<'s, 'g>,
     /// The number of the game that is told next, and those that were over before it.
     next: u64,
     waiting: BTreeMap<u64, Over<'g>>,
@@ -244,7 +244,7 @@ impl<'g> Arena<'_, 'g> {
     /// Plays the games until it is told to stop, first the first one of each seating, then the second
     /// one, and so on. The seed and its number decide a game, so threads change nothing, unless a player
     /// looks at the clock. `tell`, if anybody wants to hear of them, hears of all games in order.
-    pub fn games(&self, tell: Option<Tell<'_, 'g>>) -> Sampled {
+    pub fn games(&self, tell: Option<GameListener<'_, 'g>>) -> Sampled {
         let Series { games, threads, .. } = self.series;
         let all = games * self.seatings.len() as u64;
         let next = AtomicU64::new(0);

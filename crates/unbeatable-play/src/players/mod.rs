@@ -23,7 +23,7 @@ use unbeatable_report::report::PlayerReport;
 use explorer::{Exploring, ExploringPlayer};
 use outside::Protocol;
 pub use outside::kill_all as kill_all_engines;
-use perfect::Oracle;
+use perfect::PerfectMoves;
 pub use perfect::{PerfectPlayer, Style};
 pub use player::{Chooser, Contestant, NoMove, RESIGNS, Seat, Sitter};
 pub use random::RandomPlayer;
@@ -166,7 +166,7 @@ pub struct Cast<'g> {
     /// An outside engine that takes longer for a move forfeits the game.
     move_time: Duration,
     /// What all perfect players know.
-    oracle: Option<Arc<Oracle<'g>>>,
+    oracle: Option<Arc<PerfectMoves<'g>>>,
     known: HashMap<String, Contestant<'g>>,
 }
 
@@ -235,7 +235,7 @@ impl<'g> Cast<'g> {
             PlayerName::Perfect(style) => {
                 let oracle = match &self.oracle {
                     Some(oracle) => Arc::clone(oracle),
-                    None => Arc::new(Oracle::new(bench, &self.root, budget, watch)?),
+                    None => Arc::new(PerfectMoves::new(bench, &self.root, budget, watch)?),
                 };
                 self.oracle = Some(Arc::clone(&oracle));
                 Contestant::Chooser(Arc::new(PerfectPlayer::new(oracle, style)))

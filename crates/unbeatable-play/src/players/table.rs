@@ -38,17 +38,17 @@ const FILE_BYTES_MAX: u64 = 1 << 28;
 const POSITIONS_MAX: usize = 2_000_000;
 
 /// A position up to symmetry, with the side to move.
-type Class = (Position, Side);
+type SidedClass = (Position, Side);
 
 /// Plays the moves of a table.
 pub struct TablePlayer {
     /// For each class the one that its move leads to.
-    rows: HashMap<Class, Class>,
+    rows: HashMap<SidedClass, SidedClass>,
     default: Option<Rule>,
 }
 
 /// The class of a position.
-fn class(game: &ErasedGame, pos: &Position) -> Class {
+fn class(game: &ErasedGame, pos: &Position) -> SidedClass {
     (game.canonical(pos), game.turn(pos))
 }
 

@@ -189,7 +189,7 @@ impl Problem {
             counted: vec![],
             counted_classes: vec![],
         };
-        let rules = Rules {
+        let rules = ClauseWriter {
             classes,
             question,
             defaults,
@@ -210,7 +210,7 @@ impl Problem {
     /// Finds the classes of a role, breadth first, and gives each a variable.
     fn add_nodes<G: Game>(
         &mut self,
-        rules: &Rules<G>,
+        rules: &ClauseWriter<G>,
         policy: &Policy<G>,
         needs: &[u32],
         below: u32,
@@ -241,7 +241,12 @@ impl Problem {
     }
 
     /// The clauses of a role, and what of it counts.
-    fn add_moves<G: Game>(&mut self, rules: &Rules<G>, policy: &Policy<G>, variables: &[u32]) {
+    fn add_moves<G: Game>(
+        &mut self,
+        rules: &ClauseWriter<G>,
+        policy: &Policy<G>,
+        variables: &[u32],
+    ) {
         let root = variables[0];
         self.clauses.push([Literal::is(root)]);
         let behind = |class: u32| {
@@ -313,13 +318,13 @@ impl Problem {
 }
 
 /// What is asked of which classes.
-struct Rules<'a, 'g, G: Game> {
+struct ClauseWriter<'a, 'g, G: Game> {
     classes: &'a Classes<'g, G>,
     question: &'a TableQuestion,
     defaults: &'a Defaults,
 }
 
-impl<G: Game> Rules<'_, '_, G> {
+impl<G: Game> ClauseWriter<'_, '_, G> {
     /// Whether a class counts when it is reached.
     fn counts(&self, policy: &Policy<G>, class: u32) -> bool {
         match self.question.count {

@@ -15,7 +15,7 @@ use crate::proof_table::{Distance, ProofTable};
 use crate::search::Search;
 
 /// Answers from the table, from the analysis, and by search where both say nothing.
-pub(super) struct Advice<'s, 'g, 'w, G: Game, A, D> {
+pub(super) struct DfPnOracle<'s, 'g, 'w, G: Game, A, D> {
     search: &'s Search<'g, G, A, D, DfPn>,
     table: Arc<ProofTable>,
     meter: Meter<'w, G::Value>,
@@ -25,7 +25,7 @@ pub(super) struct Advice<'s, 'g, 'w, G: Game, A, D> {
     nexts: Vec<(G::Move, G::Position)>,
 }
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> DfPnOracle<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
         search: &'s Search<'g, G, A, D, DfPn>,
         table: Arc<ProofTable>,
@@ -39,7 +39,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'s, 'g, 'w, G, A, 
             Player::First => YesNoQuestion::new(rank),
             Player::Second => YesNoQuestion::new(1 - rank),
         };
-        Advice {
+        DfPnOracle {
             search,
             table,
             meter,
@@ -54,7 +54,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'s, 'g, 'w, G, A, 
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'_, 'g, '_, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> DfPnOracle<'_, 'g, '_, G, A, D> {
     /// A move that keeps the promise as the analysis sees at once. Of several the one that leaves the
     /// other player the fewest replies, and of these the most promising: all that is behind it has to be
     /// written down.
@@ -82,7 +82,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Advice<'_, 'g, '_, G, A, D> {
     }
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, '_, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for DfPnOracle<'_, 'g, '_, G, A, D> {
     fn choose(
         &mut self,
         line: &Line<'g, G>,

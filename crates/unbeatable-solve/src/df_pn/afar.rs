@@ -1,7 +1,7 @@
 //! A search whose company is elsewhere: others search the same game, each on a table of its own, and all
 //! tell each other what they find.
 
-use super::children::{Child, Summary};
+use super::children::{Child, ChildrenSummary};
 use super::company::{Company, Halt};
 use crate::proof_table::{Distance, Name, ProofTable, SavedSlot, work_code};
 
@@ -78,7 +78,13 @@ impl Company for Afar<'_> {
 
     /// Who is where, nobody knows.
     #[inline]
-    fn choose<M>(&self, _: &[Child<M>], _: u32, _: Distance, alone: &Summary) -> (usize, u32) {
+    fn choose<M>(
+        &self,
+        _: &[Child<M>],
+        _: u32,
+        _: Distance,
+        alone: &ChildrenSummary,
+    ) -> (usize, u32) {
         (alone.nearest, alone.second)
     }
 

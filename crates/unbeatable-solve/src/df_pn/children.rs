@@ -70,7 +70,7 @@ pub(super) fn named<G: Game>(
 }
 
 /// What the children of a position say about it.
-pub(super) struct Summary {
+pub(super) struct ChildrenSummary {
     pub(super) distance: Distance,
     /// The child that is nearest to being lost for its player, and how near the second one is.
     pub(super) nearest: usize,
@@ -80,7 +80,7 @@ pub(super) struct Summary {
 }
 
 #[inline]
-pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> Summary {
+pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> ChildrenSummary {
     let (mut nearest, mut win, mut second) = (0, u32::MAX, u32::MAX);
     let (mut sum, mut largest, mut open) = (0u64, 0, 0);
     for (i, child) in children.iter().enumerate() {
@@ -106,7 +106,7 @@ pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> Summary {
             lose: sum.clamp(1, u64::from(Distance::INFINITY) - 1) as u32,
         },
     };
-    Summary {
+    ChildrenSummary {
         distance,
         nearest,
         second: second.min(Distance::INFINITY),

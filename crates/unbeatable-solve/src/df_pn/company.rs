@@ -2,7 +2,7 @@
 
 use unbeatable_core::Stopped;
 
-use super::children::{Child, Summary};
+use super::children::{Child, ChildrenSummary};
 use crate::proof_table::{Distance, Name, ProofTable};
 
 /// Why a thread leaves a position without having settled it.
@@ -34,7 +34,7 @@ pub(super) trait Company {
         children: &[Child<M>],
         depth: u32,
         limits: Distance,
-        alone: &Summary,
+        alone: &ChildrenSummary,
     ) -> (usize, u32);
 
     /// Posts that a child at `depth` is going to be searched, if its last search took so much work.
@@ -62,7 +62,13 @@ impl Company for () {
     }
 
     #[inline]
-    fn choose<M>(&self, _: &[Child<M>], _: u32, _: Distance, alone: &Summary) -> (usize, u32) {
+    fn choose<M>(
+        &self,
+        _: &[Child<M>],
+        _: u32,
+        _: Distance,
+        alone: &ChildrenSummary,
+    ) -> (usize, u32) {
         (alone.nearest, alone.second)
     }
 

@@ -21,7 +21,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use super::children::{Child, Summary};
+use super::children::{Child, ChildrenSummary};
 use super::company::{Company, Halt};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
 
@@ -174,7 +174,7 @@ impl Company for Mate<'_> {
         children: &[Child<M>],
         depth: u32,
         limits: Distance,
-        alone: &Summary,
+        alone: &ChildrenSummary,
     ) -> (usize, u32) {
         let nearest = &children[alone.nearest];
         let seems_won = alone.distance.win <= alone.distance.lose;

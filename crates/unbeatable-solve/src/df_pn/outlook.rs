@@ -9,7 +9,7 @@ use unbeatable_core::{
     Analysis, Decided, Game, Guide, Outcome, Player, Restriction, Value, restricted_prospects,
 };
 
-use super::children::{Child, Summary, YesNoQuestion, named, sum_up};
+use super::children::{Child, ChildrenSummary, YesNoQuestion, named, sum_up};
 use crate::proof_table::{Distance, ProofTable};
 use crate::solver::{Observer, Outlook};
 
@@ -171,7 +171,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
         share.lose /= children.len() as f64;
         let is_known = children.iter().any(|(_, is_known)| *is_known);
         let children: Vec<_> = children.into_iter().map(|(child, _)| child).collect();
-        let Summary {
+        let ChildrenSummary {
             distance, nearest, ..
         } = sum_up(&children, self.weak);
         Some(TableView {

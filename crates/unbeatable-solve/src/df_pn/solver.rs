@@ -9,7 +9,7 @@ use unbeatable_core::{
     Stopped, Value, Watch,
 };
 
-use super::advice::Advice;
+use super::advice::DfPnOracle;
 use super::afar::{Afar, Exchange};
 use super::children::YesNoQuestion;
 use super::company::Halt;
@@ -129,7 +129,9 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         let table = self.table()?;
         let meter = Meter::new(&self.budget, watch);
         let symmetry = self.folds(line.position());
-        Some(Box::new(Advice::new(self, table, meter, promise, symmetry)))
+        Some(Box::new(DfPnOracle::new(
+            self, table, meter, promise, symmetry,
+        )))
     }
 }
 

@@ -147,17 +147,17 @@ impl MemoryShelf {
         found: Option<Arc<Vec<T>>>,
     ) -> io::Result<Box<dyn Source<T> + 'static>> {
         let items = found.ok_or(io::ErrorKind::NotFound)?;
-        Ok(Box::new(Taking { items, at: 0 }))
+        Ok(Box::new(ShelfReader { items, at: 0 }))
     }
 }
 
 /// Puts all of it where it belongs.
-type Keep<T> = Box<dyn FnOnce(&mut ShelfContents, Arc<Vec<T>>) + Send>;
+type PutAway<T> = Box<dyn FnOnce(&mut ShelfContents, Arc<Vec<T>>) + Send>;
 
 struct Putting<'s, T> {
     shelf: &'s MemoryShelf,
     items: Vec<T>,
-    keep: Keep<T>,
+    keep: PutAway<T>,
 }
 
 impl<T: Copy + Send> Sink<T> for Putting<'_, T> {
@@ -177,12 +177,12 @@ impl<T: Copy + Send> Sink<T> for Putting<'_, T> {
     }
 }
 
-struct Taking<T> {
+struct ShelfReader<T> {
     items: Arc<Vec<T>>,
     at: usize,
 }
 
-impl<T: Copy + Send + Sync> Source<T> for Taking<T> {
+impl<T: Copy + Send + Sync> Source<T> for ShelfReader<T> {
     fn next(&mut self, items: &mut Vec<T>) -> io::Result<bool> {
         let end = self.items.len().min(self.at + BLOCK);
         items.clear();

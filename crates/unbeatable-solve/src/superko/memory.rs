@@ -23,7 +23,7 @@ use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Game, Mark};
 
 use super::frames::{Frame, Frames, Single};
-use super::sets::{EMPTY, Set, Sets, reserve};
+use super::sets::{EMPTY, SetStart, Sets, reserve};
 use crate::distance::Distance;
 
 /// How far a position is of which nothing is known.
@@ -41,7 +41,7 @@ pub(super) struct Proof {
     /// Maps `new` into the frame of the proof; not `newest`.
     pub(super) frame: Frame,
     /// Marks that must not stand in the history,
-    pub(super) new: Set,
+    pub(super) new: SetStart,
     /// and one more: the winner's next move's.
     pub(super) newest: Single,
     /// Positions whose marks must stand in the history.
@@ -362,7 +362,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
 
 /// A memory being copied into a smaller one: what cost most stays, and with it the marks that it needs,
 /// in classes that are numbered anew.
-pub(super) struct Sweep<'f, P> {
+pub(super) struct MemorySweep<'f, P> {
     frames: &'f Frames,
     old: ProofMemory<P>,
     new: ProofMemory<P>,
@@ -370,11 +370,11 @@ pub(super) struct Sweep<'f, P> {
     /// The new number of each class.
     classes: Vec<u32>,
     /// The new place of each set and of each list.
-    sets: HashMap<Set, Set, BuildMixer>,
+    sets: HashMap<SetStart, SetStart, BuildMixer>,
     lists: HashMap<List, List, BuildMixer>,
 }
 
-impl<'f, P: Copy + Eq> Sweep<'f, P> {
+impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
     /// Copies as much of `memory` as takes about an eighth of its limit.
     pub(super) fn new<G: Game<Position = P>>(
         game: &G,
@@ -386,7 +386,7 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
         new.sweeps = memory.sweeps + 1;
         let old = std::mem::replace(memory, ProofMemory::new(0));
         let least = old.sets.least_marks();
-        let mut sweep = Sweep {
+        let mut sweep = MemorySweep {
             frames,
             classes: vec![u32::MAX; least.len()],
             least,
@@ -475,7 +475,7 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
         }
     }
 
-    fn set(&mut self, set: Set) -> Set {
+    fn set(&mut self, set: SetStart) -> SetStart {
         if set == EMPTY {
             return EMPTY;
         }

@@ -42,7 +42,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         promise: Promise<G::Value>,
         watch: &'s dyn Watch<G::Value>,
     ) -> Option<Box<dyn Oracle<'g, G> + 's>> {
-        Some(Box::new(Advice {
+        Some(Box::new(SuperkoOracle {
             search: self,
             promise,
             watch,
@@ -53,7 +53,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 
 /// Who plays for a player who gets what is promised: each move is searched for, with what the searches
 /// before remember.
-struct Advice<'s, 'g, G: Game, A, D> {
+struct SuperkoOracle<'s, 'g, G: Game, A, D> {
     search: &'s mut Search<'g, G, A, D, Superko>,
     promise: Promise<G::Value>,
     watch: &'s dyn Watch<G::Value>,
@@ -61,7 +61,7 @@ struct Advice<'s, 'g, G: Game, A, D> {
     effort: Effort,
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for SuperkoOracle<'_, 'g, G, A, D> {
     fn choose(
         &mut self,
         line: &Line<'g, G>,

@@ -5,23 +5,23 @@ use std::collections::HashMap;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Budget, Stopped, Value};
 
-use super::graph::{Edge, Graph, NODES_MAX, Walked};
-use super::set::{Set, Unions};
+use super::graph::{NODES_MAX, WalkEdge, WalkGraph, Walked};
+use super::set::{NodeSet, Unions};
 use crate::meter::Meter;
 
 /// Edges as where they lead and how many they are.
-type Ways = Vec<(u8, u64)>;
+type WeightedEdges = Vec<(u8, u64)>;
 
 /// Counts the walks of a graph. `S` holds a set of its nodes.
 pub(super) struct Components<'a, S, V: Value> {
-    graph: &'a Graph,
+    graph: &'a WalkGraph,
     meter: Meter<'a, V>,
     bytes_max: usize,
     /// For each node the edges to others, in groups that close the same nodes beside their ends: what
     /// is closed, and the edges.
-    groups: Vec<Vec<(S, Ways)>>,
+    groups: Vec<Vec<(S, WeightedEdges)>>,
     /// All edges of a node.
-    edges: Vec<Ways>,
+    edges: Vec<WeightedEdges>,
     /// Where edges lead.
     out: Vec<S>,
     /// The same, and nodes that must be in one component because an edge of the one closes the other.
@@ -84,15 +84,15 @@ struct VectorKey<S> {
     symmetry: usize,
 }
 
-impl<'a, S: Set, V: Value> Components<'a, S, V> {
-    pub(super) fn new(graph: &'a Graph, meter: Meter<'a, V>, budget: &Budget) -> Self {
+impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
+    pub(super) fn new(graph: &'a WalkGraph, meter: Meter<'a, V>, budget: &Budget) -> Self {
         let nodes = graph.root + 1;
-        let union = |edges: &[Edge]| edges.iter().fold(S::EMPTY, |set, e| set | S::of(e.to));
+        let union = |edges: &[WalkEdge]| edges.iter().fold(S::EMPTY, |set, e| set | S::of(e.to));
         let out: Vec<S> = graph.edges.iter().map(|edges| union(edges)).collect();
         let mut tied = out.clone();
         let mut groups = Vec::new();
         for node in 0..nodes {
-            let mut of_node: Vec<(S, Ways)> = Vec::new();
+            let mut of_node: Vec<(S, WeightedEdges)> = Vec::new();
             for edge in &graph.edges[node] {
                 let beside = edge.closes & !(1 << edge.to) & !(1 << node);
                 let beside = S::from_wide(beside);
@@ -128,7 +128,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             }
             backwards
         });
-        let ways = |edges: &Vec<Edge>| edges.iter().map(|e| (e.to, e.many)).collect();
+        let ways = |edges: &Vec<WalkEdge>| edges.iter().map(|e| (e.to, e.many)).collect();
         Components {
             graph,
             meter,
@@ -343,7 +343,7 @@ fn add_product(sum: &mut u64, many: u64, times: u64) -> bool {
 }
 
 /// The open nodes that edges lead to from `entries`, those included.
-fn reachable<S: Set>(unions: &Unions<S>, entries: S, open: S) -> S {
+fn reachable<S: NodeSet>(unions: &Unions<S>, entries: S, open: S) -> S {
     let mut reached = entries;
     let mut new = entries;
     while new != S::EMPTY {
@@ -370,7 +370,7 @@ struct ComponentOrder<'a, S> {
     count: usize,
 }
 
-impl<'a, S: Set> ComponentOrder<'a, S> {
+impl<'a, S: NodeSet> ComponentOrder<'a, S> {
     fn new(tied: &'a [S], open: S) -> Self {
         ComponentOrder {
             tied,

@@ -11,7 +11,7 @@ use unbeatable_bench::erased::Line;
 use unbeatable_core::{Budget, Game, Player as Side};
 use unbeatable_proof::table::{Keep, Role, TableCount};
 
-use super::claim::Measured;
+use super::claim::Measurement;
 use super::claim::Who::{self, Hashed, Random, Symmetry, Table};
 use crate::ask::Ask;
 use unbeatable_play::matches::{Arena, Scoreboard, Seating, Series, Start};
@@ -97,9 +97,9 @@ pub(super) fn series(seats: [Who; 2], follow: &dyn Follow) -> Option<([BigRation
 }
 
 /// The exact chances of a pairing beside the published sample and one of ours.
-pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow) -> Measurement {
     let Some((chances, sample)) = series(seats, follow) else {
-        return Measured::stopped("interrupted");
+        return Measurement::stopped("interrupted");
     };
     let names = ["first_wins", "second_wins", "draws"];
     let mut measured = serde_json::Map::new();
@@ -136,8 +136,8 @@ pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow)
          expectation: {}",
         intervals.join(", ")
     );
-    Measured {
+    Measurement {
         agrees,
-        ..Measured::disagrees(measured.into(), note)
+        ..Measurement::disagrees(measured.into(), note)
     }
 }

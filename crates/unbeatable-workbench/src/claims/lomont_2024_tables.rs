@@ -21,7 +21,7 @@ use unbeatable_proof::table::policy::Policy;
 use unbeatable_proof::table::{Keep, Named, Role, Setting, TableCount, TableQuestion};
 use unbeatable_strategy::{Smallest, TableLimits, all, prove, smallest};
 
-use super::claim::{Measured, Who};
+use super::claim::{Measurement, Who};
 use super::lomont_2024_games::{DEVIATIONS, GAMES, series};
 use unbeatable_report::Follow;
 
@@ -68,8 +68,8 @@ impl TicTacToeTable {
         &self,
         follow: &dyn Follow,
         read: impl FnOnce(&Smallest, &Setting<Mnk>, &TableLimits) -> Option<Json>,
-    ) -> Result<(Json, String), Box<Measured>> {
-        let stopped = || Box::new(Measured::stopped(self.command()));
+    ) -> Result<(Json, String), Box<Measurement>> {
+        let stopped = || Box::new(Measurement::stopped(self.command()));
         let game = Mnk::tic_tac_toe();
         let question = self.question(&game);
         let flow = || match follow.is_interrupted() {
@@ -107,7 +107,7 @@ impl TicTacToeTable {
         write(&claim, &found.rows, Some(&proof), &mut file).expect("memory can be written");
         let checked = examined(&game, file, &class_limits).map_err(|why| {
             let note = format!("{}; its certificate is refused: {why}", self.command());
-            Box::new(Measured::disagrees(json!("refused"), note))
+            Box::new(Measurement::disagrees(json!("refused"), note))
         })?;
         let value = read(&found, &setting, &limits).ok_or_else(stopped)?;
         Ok((value, format!("{}; certified: {checked}", self.command())))
@@ -132,7 +132,7 @@ pub(super) fn table(
     count: TableCount,
     published: &Json,
     follow: &dyn Follow,
-) -> Measured {
+) -> Measurement {
     let asked = TicTacToeTable { role, open, count };
     let found = asked.certified(follow, |found, setting, _| {
         let [nodes, vertices, edges] = setting.graph(&setting.policies[0]);
@@ -143,14 +143,14 @@ pub(super) fn table(
         Some(named.collect::<Map<_, _>>().into())
     });
     match found {
-        Ok((value, note)) => Measured::exactly(value, published, note),
+        Ok((value, note)) => Measurement::exactly(value, published, note),
         Err(measured) => *measured,
     }
 }
 
 /// The exact chances of the smallest tables beside a published sample. There are several of them, and in
 /// some positions several moves: what the worst and the best of them get.
-pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Measurement {
     let asked = TicTacToeTable {
         role,
         open: &[],
@@ -183,7 +183,7 @@ pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Mea
         seats.reverse();
     }
     let Some((_, [mut won, mut lost, draws])) = series(seats, follow) else {
-        return Measured::stopped("interrupted");
+        return Measurement::stopped("interrupted");
     };
     if !is_first {
         (won, lost) = (lost, won);
@@ -204,12 +204,12 @@ pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Mea
         interval.end()
     );
     let [wins, losses] = ["wins", "losses"].map(|name| published[name].as_f64());
-    Measured {
+    Measurement {
         agrees: wins.is_some_and(|wins| interval.contains(&wins))
             && (losses == Some(0.0)) == range.losses.is_zero()
             && lost == 0
             && interval.contains(&(won as f64)),
-        ..Measured::disagrees(value, note)
+        ..Measurement::disagrees(value, note)
     }
 }
 

@@ -25,7 +25,7 @@ const SEEN_LATE: Duration = Duration::from_secs(5);
 
 /// What a job is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Aim {
+pub(super) enum JobPurpose {
     /// To find an answer that is needed.
     Needed,
     /// To find one that is needed in case others fail.
@@ -40,7 +40,7 @@ pub(super) struct Given {
     pub(super) file: PathBuf,
     pub(super) nodes: Vec<NodeId>,
     pub(super) positions: Vec<String>,
-    pub(super) aim: Aim,
+    pub(super) aim: JobPurpose,
     /// Set when nobody needs the result any more.
     pub(super) is_dropped: Arc<AtomicBool>,
 }

@@ -23,7 +23,7 @@ use unbeatable_solve::proof_table::Distance;
 use super::folder::{self, JOBS, JOURNAL, JournalLine, PROOF, ProofLabel};
 use super::joining::{Joining, Unjoined};
 use super::notes;
-use super::runner::{Aim, Failed, Given, Runner};
+use super::runner::{Failed, Given, JobPurpose, Runner};
 use super::{ErasedJobTree, FoundAt, JobResult, SCHEMA, distance};
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_ask::value::value_of;
@@ -166,7 +166,7 @@ struct Master<'a, 'g> {
 /// What is known of a job meanwhile.
 struct UnderWay {
     number: u64,
-    aim: Aim,
+    aim: JobPurpose,
     first: NodeId,
     is_dropped: Arc<AtomicBool>,
 }
@@ -357,7 +357,8 @@ impl<'a, 'g> Master<'a, 'g> {
             let is_answered = self.tree.answer(ROOT).is_some();
             if !is_answered {
                 unshown.clear();
-            } else if unshown.is_empty() && !under_way.iter().any(|job| job.aim == Aim::Show) {
+            } else if unshown.is_empty() && !under_way.iter().any(|job| job.aim == JobPurpose::Show)
+            {
                 unshown = self.tree.unshown();
                 if unshown.is_empty() && self.tree.answer(ROOT).is_some() {
                     return Ok(());
@@ -387,10 +388,10 @@ impl<'a, 'g> Master<'a, 'g> {
                     // One more is idle now. If another is as well, or has nothing to do that is needed,
                     // there are too few leaves.
                     let are_few = under_way.len() + 1 < self.workers
-                        || under_way.iter().any(|job| job.aim == Aim::InCase);
+                        || under_way.iter().any(|job| job.aim == JobPurpose::InCase);
                     self.receive(back, are_few)?;
                     let matters = self.tree.matters();
-                    for job in under_way.iter().filter(|job| job.aim != Aim::Show) {
+                    for job in under_way.iter().filter(|job| job.aim != JobPurpose::Show) {
                         let is_dropped = !matters[job.first as usize];
                         job.is_dropped.store(is_dropped, Ordering::Relaxed);
                     }

@@ -105,7 +105,7 @@ fn do_one<'g>(
             notes: Notes::none(bench, order, &job.file),
         });
     }
-    let mut worker = Worker {
+    let mut worker = JobWorker {
         order,
         file: &job.file,
         at_least,
@@ -190,7 +190,7 @@ enum Halt {
     Io(io::Error),
 }
 
-struct Worker<'a, 'g> {
+struct JobWorker<'a, 'g> {
     order: &'a JobDescription,
     file: &'a Path,
     at_least: Outcome<Margin>,
@@ -203,7 +203,7 @@ struct Worker<'a, 'g> {
     nodes: u64,
 }
 
-impl<'g> Worker<'_, 'g> {
+impl<'g> JobWorker<'_, 'g> {
     /// Reads what others have noted meanwhile.
     fn read_notes(&mut self) {
         let JobMemory { search, notes, .. } = &mut *self.memory;

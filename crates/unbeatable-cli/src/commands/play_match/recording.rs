@@ -14,7 +14,7 @@ use crate::progress::ProgressWatch;
 use crate::whole_file::WholeFile;
 
 /// Follows a match, and writes its games to a file if there is one.
-pub(super) struct Recording<'w> {
+pub(super) struct MatchFile<'w> {
     watch: &'w ProgressWatch,
     file: Option<Mutex<Growing>>,
 }
@@ -30,7 +30,7 @@ struct Growing {
     failed: Option<io::Error>,
 }
 
-impl<'w> Recording<'w> {
+impl<'w> MatchFile<'w> {
     /// Games go to `path`, whose old contents are lost with the first one.
     pub(super) fn new(
         path: Option<PathBuf>,
@@ -38,7 +38,7 @@ impl<'w> Recording<'w> {
         watch: &'w ProgressWatch,
     ) -> Result<Self, Failure> {
         let Some(path) = path else {
-            return Ok(Recording { watch, file: None });
+            return Ok(MatchFile { watch, file: None });
         };
         let is_sgf = path
             .extension()
@@ -47,7 +47,7 @@ impl<'w> Recording<'w> {
             sgf::check_game(&game.spec())?;
         }
         WholeFile::ready(path.clone())?;
-        Ok(Recording {
+        Ok(MatchFile {
             watch,
             file: Some(Mutex::new(Growing {
                 path,
@@ -96,7 +96,7 @@ impl Growing {
     }
 }
 
-impl Follow for Recording<'_> {
+impl Follow for MatchFile<'_> {
     fn progress(&self, now: &ProgressReport) {
         self.watch.progress(now);
     }

@@ -4,7 +4,7 @@ use unbeatable_workbench::report::{EloReport, ExpectedReport, MatchReport, Stand
 
 use crate::table::{TextTable, paragraph};
 use crate::units::{many, percent, thousands, with_speed, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 /// The report as text.
 pub(super) fn show(report: &MatchReport, title: &str) -> String {

@@ -9,7 +9,7 @@ use unbeatable_workbench::core::diagram::Diagram;
 use unbeatable_workbench::report::{AnalyzeReport, Place, PlayReport};
 
 use super::grid::{self, Grid};
-use super::heaps::Heaps;
+use super::heaps::ScreenHeaps;
 use super::pen::{Pen, wrap};
 use crate::play::{HUMAN, asked, ended, persons};
 use crate::style::mark_of_sign;
@@ -24,7 +24,7 @@ pub(super) struct Face {
     pub(super) shows_hints: bool,
     /// What is being typed.
     pub(super) typed: Option<String>,
-    pub(super) page: Option<Page>,
+    pub(super) page: Option<FullText>,
     pub(super) message: String,
     /// What the program is doing.
     pub(super) busy: Option<String>,
@@ -34,7 +34,7 @@ pub(super) struct Face {
 }
 
 /// A text over the whole screen.
-pub(super) struct Page {
+pub(super) struct FullText {
     pub(super) text: String,
     /// How many lines are above the screen.
     pub(super) above: usize,
@@ -88,7 +88,7 @@ fn cut(lines: &mut Vec<String>, rows: usize, width: usize) {
 /// A board that knows how large it can be drawn.
 enum ScreenBoard<'f> {
     Grid(Grid<'f>),
-    Heaps(Heaps<'f>),
+    Heaps(ScreenHeaps<'f>),
     Text(Vec<&'f str>),
 }
 
@@ -280,7 +280,7 @@ impl Face {
                 last: square(self.view.last.as_ref()),
                 sides: self.view.sides,
             }),
-            Some(Diagram::Heaps(heaps)) => ScreenBoard::Heaps(Heaps {
+            Some(Diagram::Heaps(heaps)) => ScreenBoard::Heaps(ScreenHeaps {
                 heaps,
                 chosen: chosen.and_then(|place| match place {
                     Place::Heap(heap, taken) => Some((*heap, *taken)),
@@ -444,7 +444,7 @@ impl ScreenBoard<'_> {
     }
 }
 
-impl Page {
+impl FullText {
     fn paint(&self, pen: &mut Pen, width: usize, height: usize) {
         let lines = wrap(&self.text, width.saturating_sub(2));
         let rows = height.saturating_sub(1).max(1);

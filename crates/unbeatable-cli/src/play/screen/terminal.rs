@@ -18,7 +18,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::{Frame, Terminal};
 
-use crate::progress::{self, Progress, ProgressWatch};
+use crate::progress::{self, ProgressMode, ProgressWatch};
 
 /// Whether the program has the terminal. There is one of it, so this is the process's.
 static IS_OPEN: AtomicBool = AtomicBool::new(false);
@@ -45,7 +45,7 @@ impl Screen {
             }));
         });
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        let watch = ProgressWatch::new(Progress::None, true);
+        let watch = ProgressWatch::new(ProgressMode::None, true);
         progress::take_screen(Some(restore));
         IS_OPEN.store(true, Ordering::SeqCst);
         // Before anybody reads, or what was typed ahead waits for the end of its line.

@@ -59,7 +59,7 @@ impl<'g> Seat<'g> for GtpSeat {
                 self.engines.take()?
             }
         };
-        let mut talk = Talk {
+        let mut talk = GtpTalk {
             engine: &mut engine,
             time: self.move_time,
             watch,
@@ -78,7 +78,7 @@ impl<'g> Seat<'g> for GtpSeat {
 
 impl GtpSeat {
     /// Tells the engine what it does not know of the game yet, and asks for a move.
-    fn ask(&mut self, talk: &mut Talk, line: &Line<'_>) -> Result<Move, NoMove> {
+    fn ask(&mut self, talk: &mut GtpTalk, line: &Line<'_>) -> Result<Move, NoMove> {
         let game = line.game();
         let positions: Vec<Position> = line.positions().copied().collect();
         if self.known.is_empty() || !positions.starts_with(&self.known) {
@@ -101,7 +101,12 @@ impl GtpSeat {
     }
 
     /// Lets the engine begin with `first`.
-    fn set_up(&self, talk: &mut Talk, game: &ErasedGame, first: &Position) -> Result<(), NoMove> {
+    fn set_up(
+        &self,
+        talk: &mut GtpTalk,
+        game: &ErasedGame,
+        first: &Position,
+    ) -> Result<(), NoMove> {
         let go = &self.go;
         match go.size() {
             [columns, rows] if columns == rows => talk.tell(&format!("boardsize {columns}"))?,
@@ -166,14 +171,14 @@ fn colour(side: Side) -> &'static str {
 }
 
 /// A conversation with an engine.
-struct Talk<'t> {
+struct GtpTalk<'t> {
     engine: &'t mut Engine,
     /// What each answer may take.
     time: Duration,
     watch: &'t dyn Watch<Margin>,
 }
 
-impl Talk<'_> {
+impl GtpTalk<'_> {
     /// Sends a command to which there is nothing to say.
     fn tell(&mut self, command: &str) -> Result<(), NoMove> {
         let what = format!("to answer '{command}'");

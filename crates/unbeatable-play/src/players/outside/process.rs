@@ -152,7 +152,7 @@ fn written(time: Duration) -> String {
 
 /// A running engine. Dropped, its whole process group is killed and it is waited for.
 pub struct Engine {
-    process: Process,
+    process: EngineProcess,
     input: SyncSender<String>,
     output: Receiver<Said>,
     errors: Arc<Mutex<Vec<u8>>>,
@@ -171,7 +171,7 @@ enum Said {
 impl Engine {
     fn new(child: Child) -> io::Result<Self> {
         group::began(&child);
-        let mut process = Process { child, ended: None };
+        let mut process = EngineProcess { child, ended: None };
         let (stdin, stdout, stderr) = process.pipes();
         let (input, to_write) = sync_channel::<String>(LINES_WAITING);
         let (to_read, output) = sync_channel(LINES_WAITING);
@@ -370,13 +370,13 @@ fn keep_end(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
 }
 
 /// A process that does not outlive its owner, nor do those that it started.
-struct Process {
+struct EngineProcess {
     child: Child,
     /// How it ended, once it was waited for.
     ended: Option<Option<ExitStatus>>,
 }
 
-impl Process {
+impl EngineProcess {
     fn pipes(&mut self) -> (impl Write + use<>, impl Read + use<>, impl Read + use<>) {
         let Child {
             stdin,
@@ -408,7 +408,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.end();
     }

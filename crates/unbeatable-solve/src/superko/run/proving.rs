@@ -8,13 +8,17 @@ use super::super::Framed;
 use super::super::frames::{Frame, Frames, Single};
 use super::super::memory::{NONE, Proof};
 use super::super::sets::EMPTY;
-use super::{Child, Node, SuperkoRun, once};
+use super::{SuperkoChild, SuperkoNode, SuperkoRun, once};
 use crate::search::Search;
 
 impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     /// What an analysis knows of an unfinished position behind a move from `node`.
     #[inline]
-    pub(super) fn known(&self, node: &Node<G::Position>, pos: &G::Position) -> Option<Proof> {
+    pub(super) fn known(
+        &self,
+        node: &SuperkoNode<G::Position>,
+        pos: &G::Position,
+    ) -> Option<Proof> {
         let Search { game, know, .. } = &*self.search;
         let goal = 1 - node.goal;
         let proof = |bounds: Bounds<G::Value>| {
@@ -38,7 +42,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     }
 
     /// Whether the player who wins at `pos`, behind a move from `node`, has kept all on the way there.
-    fn has_kept(&self, node: &Node<G::Position>, pos: &G::Position, won: bool) -> bool {
+    fn has_kept(&self, node: &SuperkoNode<G::Position>, pos: &G::Position, won: bool) -> bool {
         let Search { game, know, .. } = &*self.search;
         let mover = game.turn(&node.pos);
         match won {
@@ -50,8 +54,8 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     /// A remembered proof that decides the goal behind a move from `node`, and holds there.
     pub(super) fn remembered(
         &self,
-        node: &Node<G::Position>,
-        child: &Child<G::Position, G::Move>,
+        node: &SuperkoNode<G::Position>,
+        child: &SuperkoChild<G::Position, G::Move>,
     ) -> Option<Proof> {
         let memory = &self.search.memory.table;
         let holds = |proof: &Proof| {
@@ -63,8 +67,8 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
 
     fn holds(
         &self,
-        node: &Node<G::Position>,
-        child: &Child<G::Position, G::Move>,
+        node: &SuperkoNode<G::Position>,
+        child: &SuperkoChild<G::Position, G::Move>,
         proof: &Proof,
     ) -> bool {
         let game = self.search.game;
@@ -80,7 +84,11 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     }
 
     /// The player to move wins by child `i`.
-    pub(super) fn win(&mut self, node: &Node<G::Position>, i: usize) -> Result<Proof, Stopped> {
+    pub(super) fn win(
+        &mut self,
+        node: &SuperkoNode<G::Position>,
+        i: usize,
+    ) -> Result<Proof, Stopped> {
         self.make_room(0)?;
         let child = self.children[i];
         let lost = child.proof.expect("a child that is lost was proven");
@@ -117,7 +125,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     }
 
     /// The player to move has lost: all moves are won by the other.
-    pub(super) fn lose(&mut self, node: &Node<G::Position>) -> Result<Proof, Stopped> {
+    pub(super) fn lose(&mut self, node: &SuperkoNode<G::Position>) -> Result<Proof, Stopped> {
         self.make_room(0)?;
         let game = self.search.game;
         let Framed { frames, table } = &mut self.search.memory;

@@ -13,7 +13,7 @@ use unbeatable_solve::jobs::{NodeId, Selected};
 use unbeatable_solve::proof_table::Distance;
 
 use super::super::folder::JournalLine;
-use super::super::runner::{Aim, Failed, Given};
+use super::super::runner::{Failed, Given, JobPurpose};
 use super::super::{JobDescription, SCHEMA};
 use super::{Back, Halt, Master};
 
@@ -43,7 +43,11 @@ impl Master<'_, '_> {
                 limits,
                 is_needed,
             }) => {
-                let aim = if is_needed { Aim::Needed } else { Aim::InCase };
+                let aim = if is_needed {
+                    JobPurpose::Needed
+                } else {
+                    JobPurpose::InCase
+                };
                 self.give(vec![id], limits, nodes, aim).map(Some)
             }
             None => Ok(None),
@@ -65,7 +69,7 @@ impl Master<'_, '_> {
             lose: Distance::INFINITY,
         };
         let nodes = self.job_nodes.saturating_mul(ids.len() as u64);
-        self.give(ids, unlimited, nodes, Aim::Show).map(Some)
+        self.give(ids, unlimited, nodes, JobPurpose::Show).map(Some)
     }
 
     fn give(
@@ -73,7 +77,7 @@ impl Master<'_, '_> {
         nodes: Vec<NodeId>,
         limits: Distance,
         budget: u64,
-        aim: Aim,
+        aim: JobPurpose,
     ) -> Result<Given, AskError> {
         let number = self.next_job;
         self.next_job += 1;
@@ -139,7 +143,7 @@ impl Master<'_, '_> {
             positions: found.positions,
             nodes: found.nodes,
             cpu_seconds: found.cpu_seconds,
-            opened: are_few || given.aim == Aim::Show,
+            opened: are_few || given.aim == JobPurpose::Show,
         };
         let mut text = serde_json::to_vec(&entry).map_err(|e| AskError(e.to_string()))?;
         text.push(b'\n');
