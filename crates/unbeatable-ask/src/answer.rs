@@ -15,10 +15,10 @@ use unbeatable_core::{Bounds, Budget, Effort, Game, Goal, Margin, Player, Watch}
 use unbeatable_solve::meter::PartWatch;
 use unbeatable_solve::proof_table::ProofTable;
 
-use crate::asked::LineQuestion;
 use crate::certificate::{Certifying, Subject};
 use crate::checkpoint::{self, Keeper, Resumed};
 use crate::checkpoint_file::CheckpointHead;
+use crate::line_question::LineQuestion;
 use crate::outlook::Proving;
 use unbeatable_report::question::{Checkpoint, Solve};
 use unbeatable_report::report::{CertificateReport, CheckpointReport, ResumedReport};

@@ -10,12 +10,12 @@ use unbeatable_bench::searches::{ExtractLimits, Session};
 use unbeatable_core::{
     Budget, Game, Goal, Margin, Notation, Outcome, Player, Promise, Value, Watch,
 };
-use unbeatable_database::place::AtomicFile;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_proof::Claim;
 use unbeatable_proof::container::{BlockKind, CertificateWriter, SectionWriter, Sum};
 use unbeatable_proof::extract::{Failure, StrategyAnswers, StrategySize};
 
-use crate::asked::LineQuestion;
+use crate::line_question::LineQuestion;
 use unbeatable_report::AskError;
 use unbeatable_report::question::Solve;
 use unbeatable_report::report::CertificateReport;

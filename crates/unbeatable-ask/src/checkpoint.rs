@@ -11,13 +11,13 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Goal, Player, Value};
 use unbeatable_solve::proof_table::ProofTable;
 
-use crate::asked::LineQuestion;
 use crate::checkpoint_file::{
     self, CheckpointHead, CheckpointQuestion, CheckpointSize, OpenCheckpoint, Wrong,
 };
+use crate::line_question::LineQuestion;
 use unbeatable_bench::clock::{Clock, SearchStanding, Spent};
 use unbeatable_bench::solvers::Chosen;
-use unbeatable_database::place::AtomicFile;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::question::{Checkpoint, Method, Setup, Solve};
 use unbeatable_report::report::{AskedReport, CheckpointReport, ResumedReport};
 use unbeatable_report::{AskError, Follow};
@@ -327,9 +327,9 @@ impl<'a> Keeper<'a> {
         let mut head = self.head.clone();
         head.spent = self.clock.in_all(standing);
         let is_over = || self.is_over();
-        let written = self
-            .place
-            .replace(|file| checkpoint_file::write(file, &head, self.table.entries(), is_over))?;
+        let written = self.place.replace(|file| {
+            checkpoint_file::write(file, &head, self.table.saved_slots(), is_over)
+        })?;
         if written.is_some() {
             *self.last.lock().expect("no keeper panics") = written;
         }

@@ -23,7 +23,7 @@ use crate::certificate::hex;
 use crate::picture::{self, Picture};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
-use unbeatable_database::place::AtomicFile;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::question::Strategy;
 use unbeatable_report::report::{
     AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA,

@@ -9,9 +9,9 @@ use unbeatable_core::{Analysis, Bounds, Game, Goal, Margin, Notation, Outcome, P
 use unbeatable_solve::Evidence;
 
 use crate::answer::{self, AnswerContext, SearchResult, Tried};
-use crate::asked::LineQuestion;
 use crate::certificate::Subject;
 use crate::checkpoint::{self, Resumed};
+use crate::line_question::LineQuestion;
 use unbeatable_report::question::Solve;
 use unbeatable_report::report::{
     AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport, WithinReport,

@@ -47,7 +47,7 @@ fn table(entries: u64) -> ProofTable {
 
 fn bytes_of(table: &ProofTable) -> Vec<u8> {
     let mut out = Cursor::new(vec![]);
-    let written = write(&mut out, &head(), table.entries(), || false);
+    let written = write(&mut out, &head(), table.saved_slots(), || false);
     let written = written.expect("memory does not fail").expect("it ends");
     let bytes = out.into_inner();
     assert_eq!(written.bytes, bytes.len() as u64);
@@ -69,7 +69,10 @@ fn what_is_written_is_read_back() {
         let (read_head, other) = read(&bytes_of(&table)).expect("an undamaged checkpoint");
         assert_eq!(read_head, head());
         let all = |table: &ProofTable| {
-            let mut all: Vec<_> = table.entries().map(|kept| (kept.key, kept.word)).collect();
+            let mut all: Vec<_> = table
+                .saved_slots()
+                .map(|kept| (kept.key, kept.word))
+                .collect();
             all.sort_unstable();
             all
         };
@@ -83,7 +86,7 @@ fn who_stops_writing_writes_nothing() {
     let written = write(
         &mut Cursor::new(vec![]),
         &head(),
-        table(9).entries(),
+        table(9).saved_slots(),
         || true,
     );
     assert_eq!(written.expect("memory does not fail"), None);

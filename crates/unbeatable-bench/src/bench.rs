@@ -15,7 +15,7 @@ use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
 use unbeatable_solve::df_pn::DfPn;
 
-use crate::consulting::{Consulted, DatabaseSlot, OpenDatabase};
+use crate::database_analysis::{DatabaseAnalysis, DatabaseSlot, OpenDatabase};
 use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
 use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
@@ -72,7 +72,7 @@ impl Bench {
     {
         let slot = DatabaseSlot::default();
         let shared = BenchParts::new(Kit {
-            known: Consulted::new(&slot, kit.known),
+            known: DatabaseAnalysis::new(&slot, kit.known),
             game: kit.game,
             guides: kit.guides,
             title: kit.title,

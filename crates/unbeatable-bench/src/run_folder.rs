@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use unbeatable_database::place::AtomicFile;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::AskError;
 
 /// Says of a folder what is being made there.

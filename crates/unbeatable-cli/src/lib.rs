@@ -14,13 +14,13 @@
 #![cfg_attr(not(all(feature = "lab", feature = "screen")), allow(dead_code))]
 
 mod batch;
+mod checkpoint_args;
 mod cli;
 mod commands;
 mod failure;
 mod gtp;
 mod help;
 mod input;
-mod keep;
 mod method;
 mod names;
 mod output;

@@ -1,11 +1,11 @@
 //! A game with a person at the table: what both ways to show it share.
 
-pub(crate) mod kept;
-mod order;
+pub(crate) mod game_file;
 pub(crate) mod plain;
 #[cfg(feature = "screen")]
 pub(crate) mod screen;
 mod spoken;
+mod typed_command;
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use unbeatable_workbench::question::{Limits, Play};
 use unbeatable_workbench::report::{AnalyzeReport, Answered, PlayReport};
 use unbeatable_workbench::{Ask, AskError, Bench, Follow, InPlay, Registry};
 
-use self::kept::Opening;
+use self::game_file::Opening;
 /// A program without a screen tells the game in sentences.
 #[cfg(not(feature = "screen"))]
 pub(crate) use self::plain as screen;
@@ -178,12 +178,12 @@ impl<'g> PlaySession<'g> {
     /// Keeps the game in a file.
     pub(crate) fn save(&mut self, path: &Path) -> Result<(), Failure> {
         let record = self.play().record();
-        kept::write(path, &record)
+        game_file::write(path, &record)
     }
 
     /// Goes on with the game of a file; if that fails, with this one.
     pub(crate) fn load(&mut self, path: &Path, follow: &dyn Follow) -> Result<(), Failure> {
-        let loaded = kept::read(self.games, path, Some(&self.game.spec()))?;
+        let loaded = game_file::read(self.games, path, Some(&self.game.spec()))?;
         let named = |e: AskError| Failure::Input(format!("{}: {e}", path.display()));
         self.start(&loaded.opening, follow).map_err(named)
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use unbeatable_workbench::place::AtomicFile;
+use unbeatable_workbench::atomic_file::AtomicFile;
 
 use crate::failure::Failure;
 

@@ -32,7 +32,7 @@ use crc32fast::Hasher;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::place::Beside;
+use crate::atomic_file::Beside;
 
 /// The newest version of the formats of this crate: files, heads, blocks, indices, and what they mean.
 /// A file says the oldest version in which it can be read, so that an older program refuses what it would

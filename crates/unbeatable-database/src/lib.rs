@@ -2,7 +2,7 @@
 //!
 //! | module | what it is about |
 //! | --- | --- |
-//! | [`place`] | a file that is replaced as a whole |
+//! | [`atomic_file`] | a file that is replaced as a whole |
 //! | [`file`](mod@file) | what all files have in common: front, head, blocks, index, tail |
 //! | [`layers`] | the keys and the values of a layer, exactly, block by block |
 //! | [`archive`] | exact answers from layers |
@@ -63,6 +63,7 @@
 
 pub mod archive;
 pub mod assemble;
+pub mod atomic_file;
 mod code;
 pub mod database;
 pub mod digest;
@@ -73,7 +74,6 @@ pub mod layers;
 mod map;
 pub mod part;
 pub mod parts;
-pub mod place;
 mod reach;
 mod ribbon;
 mod table;
@@ -81,6 +81,7 @@ pub mod verify;
 
 pub use archive::Archive;
 pub use assemble::{AssemblyStep, AssemblyWatch, DatabaseOptions, assemble};
+pub use atomic_file::AtomicFile;
 pub use database::{Database, Probe, ProbedValue};
 pub use digest::{Digest, without_distance};
 pub use file::{FORMAT, Summary};
@@ -91,5 +92,4 @@ pub use layers::{
 };
 pub use part::{PartOf, part_folder};
 pub use parts::{PartSummary, assemble_part, clear_part, join};
-pub use place::AtomicFile;
 pub use verify::{Verified, Wrong, verify};

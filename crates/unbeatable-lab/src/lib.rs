@@ -6,23 +6,23 @@
 //! Nothing that a client sends may cost more than its share: searches run a few at a time, each with a
 //! budget, and stop when nobody waits for them any more.
 
-mod accepting;
 mod bodies;
 mod clients;
+mod connections;
 mod failure;
-mod following;
 mod guard;
 mod hosts;
 mod options;
 mod pages;
 mod query;
 mod queue;
-mod replying;
+mod replies;
 mod requests;
+mod search_follower;
 mod searches;
 mod shared;
-mod stalling;
 mod temporary_file;
+mod timed_connection;
 mod trees;
 
 use std::io;
@@ -63,6 +63,6 @@ impl Lab {
     /// Answers until `is_over` says so, which is asked many times a second. Then whatever still runs is
     /// stopped.
     pub fn run(self, is_over: &dyn Fn() -> bool) -> io::Result<()> {
-        accepting::run(self.listener, self.shared, is_over)
+        connections::run(self.listener, self.shared, is_over)
     }
 }

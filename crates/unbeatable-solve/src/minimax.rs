@@ -5,8 +5,8 @@
 
 use unbeatable_core::{Bounds, Budget, Game, Goal, History, Line, Stopped, Value, Watch};
 
-use crate::found::{RankBounds, ranks};
 use crate::meter::{DEPTH_MAX, Meter};
+use crate::rank_bounds::{RankBounds, ranks};
 use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
 use crate::solver::Solver;
 use crate::visits::{self, Ending, Visits};

@@ -24,9 +24,9 @@ use unbeatable_core::{
 };
 
 use crate::distance::Distance;
-use crate::found::ranks;
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::questions::{self, YesNoAnswer, YesNoSearch};
+use crate::rank_bounds::ranks;
 use crate::search::{Algorithm, Search};
 use crate::solved::Solved;
 use crate::solver::Solver;

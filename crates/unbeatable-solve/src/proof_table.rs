@@ -1,7 +1,7 @@
 //! A table of proof and disproof numbers: fixed memory, shared without locks.
 //!
 //! A slot has 16 bytes, two words that are read and written one after the other without a lock
-//! (`proof_table/entry.rs` says why that is safe). Four slots share a cache line; all places that a
+//! (`proof_table/slot.rs` says why that is safe). Four slots share a cache line; all places that a
 //! position can have are in one line, and of the four the one with the least work behind it is replaced.
 //! (`proof_table/word.rs` draws what a slot says.)
 //!
@@ -15,16 +15,16 @@ use std::sync::atomic::{self, AtomicUsize, Ordering::Relaxed};
 use std::sync::{RwLock, TryLockError};
 use std::thread;
 
-mod entries;
-mod entry;
-mod slots;
+mod buckets;
+mod saved_slots;
+mod slot;
 #[cfg(test)]
 mod tests;
 mod word;
 
 pub use crate::distance::Distance;
-use entry::ProofSlot;
-use slots::{Bucket, ENTRIES, Slots};
+use buckets::{Bucket, Buckets, SLOTS};
+use slot::ProofSlot;
 pub use word::{CHECK_BITS, Name, SavedSlot, StoredDistance, work_code};
 use word::{WORK_MASK, fits, is_decided};
 
@@ -39,10 +39,10 @@ const ALONE_BUCKETS: usize = 1 << 14;
 
 /// A table of proof and disproof numbers.
 pub struct ProofTable {
-    slots: Slots,
+    memory: Buckets,
     /// Buckets in use.
     buckets: AtomicUsize,
-    /// Slots that are not empty.
+    /// Buckets that are not empty.
     taken: AtomicUsize,
     /// Held for writing while the table doubles, for reading while it must not.
     doubling: RwLock<()>,
@@ -59,14 +59,14 @@ impl ProofTable {
             buckets /= 2;
             doublings += 1;
         }
-        let slots = loop {
-            match Slots::new(buckets << doublings) {
+        let memory = loop {
+            match Buckets::new(buckets << doublings) {
                 None if doublings > 0 => doublings -= 1,
-                slots => break slots?,
+                memory => break memory?,
             }
         };
         Some(ProofTable {
-            slots,
+            memory,
             buckets: AtomicUsize::new(buckets),
             taken: AtomicUsize::new(0),
             doubling: RwLock::new(()),
@@ -92,14 +92,14 @@ impl ProofTable {
     /// Begins to fetch what [`get`](Self::get) will look at.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        self.slots.prefetch(self.bucket(key));
+        self.memory.prefetch(self.bucket(key));
     }
 
     /// What is known of a position.
     #[must_use]
     #[inline]
     pub fn get(&self, name: Name) -> Option<StoredDistance> {
-        let bucket = &self.slots.all()[self.bucket(name.key)];
+        let bucket = &self.memory.all()[self.bucket(name.key)];
         for entry in &bucket.0 {
             match entry.read() {
                 Some((key, word)) if key == name.key && fits(word, name.check) => {
@@ -116,7 +116,7 @@ impl ProofTable {
     #[inline]
     pub fn put(&self, name: Name, distance: Distance, nodes: u64) -> bool {
         let word = SavedSlot::new(name, distance, nodes).word;
-        let bucket = &self.slots.all()[self.bucket(name.key)];
+        let bucket = &self.memory.all()[self.bucket(name.key)];
         let mut least = u64::MAX;
         let mut place = &bucket.0[0];
         for entry in &bucket.0 {
@@ -147,13 +147,13 @@ impl ProofTable {
     pub fn count(&self, taken: usize) -> bool {
         let taken = self.taken.fetch_add(taken, Relaxed) + taken;
         let buckets = self.buckets();
-        taken * 8 >= buckets * (ENTRIES * CROWDED) && buckets < self.slots.len()
+        taken * 8 >= buckets * (SLOTS * CROWDED) && buckets < self.memory.len()
     }
 
     /// The part of all slots, those that the table may still grow by included, that is not empty.
     #[must_use]
     pub fn fill(&self) -> f64 {
-        self.taken.load(Relaxed) as f64 / (self.slots.len() * ENTRIES) as f64
+        self.taken.load(Relaxed) as f64 / (self.memory.len() * SLOTS) as f64
     }
 
     /// Doubles a crowded table, by so many threads: splits every bucket into two neighbours. Does nothing
@@ -187,10 +187,10 @@ impl ProofTable {
 
     /// Splits a bucket of the table before it doubled.
     fn split(&self, i: usize) {
-        let held: [Option<(u64, u64)>; ENTRIES] =
-            std::array::from_fn(|j| self.slots.all()[i].0[j].read());
+        let held: [Option<(u64, u64)>; SLOTS] =
+            std::array::from_fn(|j| self.memory.all()[i].0[j].read());
         let mut lengths = [0; 2];
-        let halves = &self.slots.all()[2 * i..2 * i + 2];
+        let halves = &self.memory.all()[2 * i..2 * i + 2];
         for (key, word) in held.into_iter().flatten() {
             // Halves of two slots, written by two threads at once, belong nowhere.
             let half = self.bucket(key).wrapping_sub(2 * i);

@@ -5,8 +5,8 @@
 
 use unbeatable_core::{Bounds, Game, Goal, Line, Player, Stopped, Value};
 
-use crate::found::ranks;
 use crate::meter::Meter;
+use crate::rank_bounds::ranks;
 use crate::solved::{Findings, LINE_MOVES_MAX, Solved};
 
 /// A search that answers yes/no questions about the end of one line.

@@ -11,7 +11,7 @@
 
 use unbeatable_core::{Bounds, Budget, Forest, Game, Value};
 
-use crate::found::RankBounds;
+use crate::rank_bounds::RankBounds;
 
 /// The visits of a search: a tree for every time that it began at the root.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

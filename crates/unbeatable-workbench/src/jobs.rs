@@ -35,14 +35,14 @@ use unbeatable_report::AskError;
 use unbeatable_report::report::JobReport;
 
 mod folder;
-mod joining;
+mod job;
+mod joiner;
 mod notes;
+mod run;
 mod runner;
-mod running;
-mod working;
 
-pub(crate) use running::prove;
-pub(crate) use working::work;
+pub(crate) use job::work;
+pub(crate) use run::prove;
 
 /// The version of these files. It grows when a run could not go on from older ones.
 const SCHEMA: u32 = 1;

@@ -14,7 +14,7 @@ use unbeatable_proof::container::Container;
 use unbeatable_proof::tree::{self, CutOff, Strategies, StrategyNode};
 use unbeatable_solve::Visit;
 
-use super::recording::{RecordedTree, Recording};
+use super::recorded_tree::{RecordedTree, Recording};
 use crate::value;
 use crate::verification::verify_by;
 use unbeatable_bench::bench::Bench;

@@ -9,7 +9,7 @@ use unbeatable_core::{Bounds, Forest, Game, Margin, Notation, Player, Value};
 use unbeatable_proof::tree::Follows;
 use unbeatable_solve::Ending;
 
-use super::recording::{RecordedTree, Recording};
+use super::recorded_tree::{RecordedTree, Recording};
 use crate::position::place;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::bounds_report;

@@ -13,12 +13,12 @@ use unbeatable_report::report::{
 use unbeatable_report::{AskError, Follow};
 use unbeatable_solve::layered::Kernel;
 
-use super::counting;
+use super::layer_count;
 use super::pace::StrongAccount;
 use super::room::{Halt, room};
 use super::run::run;
 use crate::clock::Clock;
-use crate::consulting::{DatabaseSlot, OpenDatabase};
+use crate::database_analysis::{DatabaseSlot, OpenDatabase};
 use crate::erased::{ErasedGame, Line, Move, Position};
 use crate::packed::Packed;
 
@@ -83,7 +83,7 @@ impl InLayers {
     /// Counts positions or classes, if there are many; `None` leaves it to others.
     pub fn count(&self, line: &Line, question: &Count, follow: &dyn Follow) -> Option<CountReport> {
         let kernel = Kernel::of(&*self.packed, self.packed.number(line.position()));
-        counting::count(&kernel, line, question, follow)
+        layer_count::count(&kernel, line, question, follow)
     }
 
     /// Opens the database in a folder, which is asked first from now on.

@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::method::{DatabaseArgs, MovesArgs};
 use crate::names::KnownNames;
 use crate::output::Console;
-use crate::play::kept::{self, Opening};
+use crate::play::game_file::{self, Opening};
 use crate::play::{PlaySession, Seats, plain, screen};
 use crate::units;
 
@@ -114,7 +114,7 @@ impl PlayArgs {
         }
         let loaded = match &self.load {
             None => None,
-            Some(path) => Some(kept::read(games, path, self.game.as_deref())?),
+            Some(path) => Some(game_file::read(games, path, self.game.as_deref())?),
         };
         let spec = match (&self.game, &loaded) {
             (Some(spec), _) => spec.clone(),

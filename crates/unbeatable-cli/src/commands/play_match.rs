@@ -1,6 +1,6 @@
 //! `match`: a tournament between players.
 
-mod recording;
+mod match_file;
 mod show;
 
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::sgf_file;
 use crate::units;
 use crate::whole_file::is_same;
 
-use recording::MatchFile;
+use match_file::MatchFile;
 
 const AFTER_HELP: &str = "\
 Examples:

@@ -1,6 +1,6 @@
 //! `strategy`: smallest tables.
 
-mod written;
+mod languages;
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ use crate::table::{TextTable, paragraph};
 use crate::units::{many, percent, thousands, write_bytes, write_seconds};
 use crate::whole_file::{WholeFile, is_same};
 use crate::words::{self, ReportText};
-use written::Language;
+use languages::Language;
 
 const AFTER_HELP: &str = "\
 A table holds one move for each position in which its player is to move; symmetric positions are one. It \

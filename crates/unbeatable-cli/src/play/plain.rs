@@ -5,7 +5,7 @@ use std::path::Path;
 use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{AnalyzeReport, Answered, MoveReport, PlayReport};
 
-use super::order::TypedCommand;
+use super::typed_command::TypedCommand;
 use super::{HUMAN, PlaySession, asked, ended, named, persons, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
 use crate::input::{Input, InputLines};

@@ -26,7 +26,7 @@ use unbeatable_workbench::report::{Answered, Place, ProgressReport};
 use self::cursor::{Arrow, nearest, step};
 use self::face::{Face, FullText};
 use self::terminal::Screen;
-use super::order::TypedCommand;
+use super::typed_command::TypedCommand;
 use super::{HUMAN, PlaySession, ended, named, persons, plain, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
 use crate::output::Console;

@@ -380,7 +380,7 @@ impl Layered for Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks::rules;
+    use crate::notation_checks::rules;
     use unbeatable_core::{Notation, laws, layered};
 
     #[test]

@@ -17,7 +17,7 @@ pub mod odds;
 mod position;
 pub mod race;
 pub mod words;
-mod written;
+mod written_position;
 
 pub(crate) use position::Parts;
 pub use position::{Move, Moves, Position, squares_of};

@@ -13,7 +13,7 @@ use unbeatable_workbench::report::{ClaimReport, SCHEMA};
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
-use crate::replying::{TimedQuestion, reply, response, written};
+use crate::replies::{TimedQuestion, reply, response, written};
 use crate::shared::Shared;
 
 pub(super) const EXPECTED: &[&str] = &["limit"];

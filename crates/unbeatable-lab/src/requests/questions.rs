@@ -15,9 +15,9 @@ use unbeatable_workbench::{Ask, Bench, Follow};
 
 use crate::clients::Client;
 use crate::failure::Failure;
-use crate::following::SearchFollower;
 use crate::query::Query;
-use crate::replying::{TimedQuestion, reply, written};
+use crate::replies::{TimedQuestion, reply, written};
+use crate::search_follower::SearchFollower;
 use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 

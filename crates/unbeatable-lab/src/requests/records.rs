@@ -17,7 +17,7 @@ use unbeatable_workbench::sgf;
 use crate::bodies::body;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
-use crate::replying::{response, typed, written};
+use crate::replies::{response, typed, written};
 use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 

@@ -14,9 +14,9 @@ use unbeatable_workbench::verify;
 
 use crate::clients::Client;
 use crate::failure::Failure;
-use crate::following::SearchFollower;
 use crate::query::Query;
-use crate::replying::{TimedQuestion, reply, written};
+use crate::replies::{TimedQuestion, reply, written};
+use crate::search_follower::SearchFollower;
 use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 use crate::temporary_file::temporary;

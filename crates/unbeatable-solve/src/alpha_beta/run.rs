@@ -3,8 +3,8 @@
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, History, Line, Player, Stopped, Value};
 
 use super::{AlphaBeta, Fail, Window};
-use crate::found::{INFINITY, RankBounds, ranks};
 use crate::meter::{DEPTH_MAX, Meter};
+use crate::rank_bounds::{INFINITY, RankBounds, ranks};
 use crate::search::Search;
 use crate::solved::LINE_MOVES_MAX;
 use crate::table::Proven;

@@ -4,8 +4,8 @@ use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Watch};
 
 use super::AlphaBeta;
 use super::run::AlphaBetaRun;
-use crate::found::ranks;
 use crate::meter::Meter;
+use crate::rank_bounds::ranks;
 use crate::search::Search;
 use crate::solved::{Findings, Solved};
 use crate::solver::Solver;

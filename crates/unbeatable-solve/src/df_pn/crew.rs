@@ -22,7 +22,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::children::{Child, ChildrenSummary};
-use super::company::{Company, Halt};
+use super::peers::{Halt, Peers};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
 
 /// Positions whose last search took fewer nodes are not posted: to part there would save less than it
@@ -144,7 +144,7 @@ impl<'c> Mate<'c> {
     }
 }
 
-impl Company for Mate<'_> {
+impl Peers for Mate<'_> {
     #[inline]
     fn look_around(&mut self, nodes: u64, table: &ProofTable) -> Result<(), Halt> {
         if nodes < self.look_next {
@@ -226,7 +226,7 @@ impl Company for Mate<'_> {
     }
 
     #[inline]
-    fn took_entry(&mut self, table: &ProofTable) {
+    fn took_slot(&mut self, table: &ProofTable) {
         self.taken += 1;
         if self.taken >= COUNTED {
             let is_crowded = table.count(self.taken);

@@ -7,7 +7,7 @@ use unbeatable_core::{Analysis, Game, Goal, Guide, Player, Stopped, Value};
 
 use super::DfPn;
 use super::children::YesNoQuestion;
-use super::company::Halt;
+use super::peers::Halt;
 use super::worker::{SearchTask, Worker};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name};

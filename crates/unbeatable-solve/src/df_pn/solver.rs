@@ -9,12 +9,12 @@ use unbeatable_core::{
     Stopped, Value, Watch,
 };
 
-use super::advice::DfPnOracle;
-use super::afar::{Afar, Exchange};
 use super::children::YesNoQuestion;
-use super::company::Halt;
 use super::crew::{Crew, Mate};
+use super::oracle::DfPnOracle;
 use super::outlook::Viewer;
+use super::peers::Halt;
+use super::remote::{Exchange, RemotePeers};
 use super::worker::{SearchTask, Worker};
 use super::{DfPn, proof};
 use crate::meter::Meter;
@@ -51,8 +51,8 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
         order.question = YesNoQuestion::new(at_least.value_for(Player::First).rank());
         meter.asking = Some(at_least);
         let pos = line.position();
-        let company = Afar::new(exchange);
-        let worker = Worker::new(search, table, order, &mut meter, company);
+        let peers = RemotePeers::new(exchange);
+        let worker = Worker::new(search, table, order, &mut meter, peers);
         let (found, stopped) = worker.approach(pos, limits, nodes_min);
         (found, meter.effort, stopped)
     }

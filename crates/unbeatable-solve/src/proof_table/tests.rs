@@ -122,16 +122,16 @@ fn the_least_work_is_replaced() {
 
 /// Two threads that write a slot at once may leave halves of both.
 #[test]
-fn an_entry_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
+fn a_slot_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
     let table = ProofTable::new(64 * 2 * FIRST_BUCKETS).unwrap();
     let mut random = Random::for_task(9, 0);
     let [a, b] = [name(&mut random), name(&mut random)];
     table.put(a, Distance::WON, 1);
     table.put(b, Distance::LOST, 1);
-    let entry = |name: Name| &table.slots.all()[table.bucket(name.key)].0[0];
-    let [(_, word_of_a), (_, word_of_b)] = [a, b].map(|name| entry(name).read().unwrap());
+    let slot = |name: Name| &table.memory.all()[table.bucket(name.key)].0[0];
+    let [(_, word_of_a), (_, word_of_b)] = [a, b].map(|name| slot(name).read().unwrap());
     // The first half of b's slot before the second half of a's.
-    entry(b).write(b.key ^ word_of_b ^ word_of_a, word_of_a);
+    slot(b).write(b.key ^ word_of_b ^ word_of_a, word_of_a);
     assert_eq!(table.get(b), None);
     let found = |name: Name| table.get(name).map(|known| known.distance);
     assert_eq!(found(a), Some(Distance::WON));
@@ -139,7 +139,11 @@ fn an_entry_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
     table.double(1);
     assert_eq!(table.bytes(), 64 * 2 * FIRST_BUCKETS);
     assert_eq!((found(a), found(b)), (Some(Distance::WON), None));
-    assert!(table.slots.all()[table.bucket(b.key)].0[0].read().is_none());
+    assert!(
+        table.memory.all()[table.bucket(b.key)].0[0]
+            .read()
+            .is_none()
+    );
 }
 
 #[test]

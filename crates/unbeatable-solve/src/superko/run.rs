@@ -12,7 +12,7 @@ use crate::meter::Meter;
 use crate::questions::{YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 
-mod proving;
+mod proofs;
 
 /// A search goes no deeper: a ply takes more than a kilobyte of stack.
 const DEPTH_MAX: u32 = 40_000;

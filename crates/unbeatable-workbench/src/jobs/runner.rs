@@ -11,7 +11,7 @@ use unbeatable_bench::erased::ErasedGame;
 use unbeatable_core::{Margin, Notation, Outcome};
 use unbeatable_solve::jobs::NodeId;
 
-use super::joining::accept;
+use super::joiner::accept;
 use super::{JobResult, SCHEMA, beside};
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_bench::clock::Clock;

@@ -19,14 +19,14 @@ use crate::packed::Packed;
 pub(crate) type DatabaseSlot = Arc<OnceLock<OpenDatabase>>;
 
 /// An analysis, and a database that is asked first, if there is one.
-pub(crate) struct Consulted<A> {
+pub(crate) struct DatabaseAnalysis<A> {
     slot: DatabaseSlot,
     know: A,
 }
 
-impl<A> Consulted<A> {
+impl<A> DatabaseAnalysis<A> {
     pub(crate) fn new(slot: &DatabaseSlot, know: A) -> Self {
-        Consulted {
+        DatabaseAnalysis {
             slot: slot.clone(),
             know,
         }
@@ -39,7 +39,7 @@ impl<A> Consulted<A> {
 }
 
 /// What the database knows is all there is to know; everything else is the analysis's.
-impl<G: Layered, A: Analysis<G>> Analysis<G> for Consulted<A> {
+impl<G: Layered, A: Analysis<G>> Analysis<G> for DatabaseAnalysis<A> {
     #[inline]
     fn bounds(&self, game: &G, pos: &G::Position) -> Bounds<G::Value> {
         match self.database() {

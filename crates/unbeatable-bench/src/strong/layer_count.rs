@@ -58,7 +58,7 @@ pub(super) fn count(
     };
     let mut room = room(&limits).ok()?;
     room.bytes_max /= 2;
-    let counting = Counting {
+    let counting = LayerCounter {
         kernel,
         clock: &clock,
         shelf: MemoryShelf::within(room.bytes_max),
@@ -92,7 +92,7 @@ pub(super) fn count(
     })
 }
 
-struct Counting<'k, 'g> {
+struct LayerCounter<'k, 'g> {
     kernel: &'k Kernel<'g>,
     clock: &'k Clock<'k>,
     shelf: MemoryShelf,
@@ -108,7 +108,7 @@ struct LayerTally {
     ends: [u128; 3],
 }
 
-impl Follower for Counting<'_, '_> {
+impl Follower for LayerCounter<'_, '_> {
     fn at(&self, now: &LayerStanding) -> ControlFlow<()> {
         let effort = Effort {
             nodes: self.found.load(Relaxed),

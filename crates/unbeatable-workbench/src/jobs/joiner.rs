@@ -21,7 +21,7 @@ use unbeatable_solve::jobs::{NodeId, ROOT, Reason};
 use super::{ErasedJobTree, claim, promise};
 use unbeatable_ask::certificate::{hex, write_answers};
 use unbeatable_bench::clock::Clock;
-use unbeatable_database::place::AtomicFile;
+use unbeatable_database::atomic_file::AtomicFile;
 
 /// Opens a certificate of exactly that claim.
 fn open(file: &Path, claim: &Claim) -> Result<Container<BufReader<File>>, String> {
@@ -88,7 +88,7 @@ pub(super) fn accept(
 /// Writes one certificate of many: the tree's answers, and at its leaves those of their certificates, as they
 /// are. A certificate says where it uses a position that it has kept, and uses none of others, so that it
 /// means the same in the midst of a longer one.
-pub(super) struct Joining<'a, 'g> {
+pub(super) struct CertificateJoiner<'a, 'g> {
     pub(super) game: &'g ErasedGame,
     pub(super) tree: &'a ErasedJobTree<'g>,
     pub(super) at_least: Outcome<Margin>,
@@ -129,7 +129,7 @@ impl From<io::Error> for Unjoined {
 /// It is looked whether to stop after so many answers.
 const LOOK_ANSWERS: u64 = 1 << 16;
 
-impl<'g> Joining<'_, 'g> {
+impl<'g> CertificateJoiner<'_, 'g> {
     /// Writes it, about the end of `line`, and checks it. What is not accepted is removed.
     pub(super) fn join(&mut self, line: &Line<'g>, path: &Path) -> Result<Whole, Unjoined> {
         let (bytes, sum) = self.write(

@@ -18,7 +18,7 @@ use unbeatable_ask::certificate::write_one;
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
-use unbeatable_database::place::AtomicFile;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{self, JobReport, ProgressReport};
 use unbeatable_report::{AskError, Follow};

@@ -1,32 +1,32 @@
-//! The table's entry under loom: every interleaving of threads that read and write it, with every
+//! The table's slot under loom: every interleaving of threads that read and write it, with every
 //! value that a relaxed load may see.
 
 mod atomic {
     pub(crate) use loom::sync::atomic::{AtomicU64, Ordering};
 }
 
-#[path = "../src/proof_table/entry.rs"]
-mod entry;
+#[path = "../src/proof_table/slot.rs"]
+mod slot;
 
 use atomic::AtomicU64;
-use entry::ProofSlot;
 use loom::sync::Arc;
 use loom::thread;
+use slot::ProofSlot;
 
 /// Two positions, what is known of them, and news of the first one.
 const A: (u64, u64) = (0x0123_4567_89ab_cdef, 0xff00_0000_0000_0001);
 const A_LATER: (u64, u64) = (A.0, 0xff00_0000_0000_0100);
 const B: (u64, u64) = (0xfedc_ba98_7654_3210, 0x00ff_0000_0000_0010);
 
-/// An entry as the table's cleared memory has it. (The program never makes one otherwise, so there is
+/// A slot as the table's cleared memory has it. (The program never makes one otherwise, so there is
 /// no constructor in it.)
 fn empty() -> Arc<ProofSlot> {
     Arc::new(ProofSlot([AtomicU64::new(0), AtomicU64::new(0)]))
 }
 
 /// Whoever looks for a key finds what was written for this key, or nothing.
-fn check(entry: &ProofSlot) {
-    if let Some((key, word)) = entry.read() {
+fn check(slot: &ProofSlot) {
+    if let Some((key, word)) = slot.read() {
         assert!(key != A.0 || word == A.1 || word == A_LATER.1, "{word:x}");
         assert!(key != B.0 || word == B.1, "{word:x}");
     }
@@ -35,33 +35,33 @@ fn check(entry: &ProofSlot) {
 #[test]
 fn a_reader_never_sees_another_positions_numbers() {
     loom::model(|| {
-        let entry = empty();
-        entry.write(A.0, A.1);
+        let slot = empty();
+        slot.write(A.0, A.1);
         let writers = [A_LATER, B].map(|(key, word)| {
-            let entry = entry.clone();
-            thread::spawn(move || entry.write(key, word))
+            let slot = slot.clone();
+            thread::spawn(move || slot.write(key, word))
         });
-        check(&entry);
+        check(&slot);
         for writer in writers {
             writer.join().unwrap();
         }
-        check(&entry);
+        check(&slot);
     });
 }
 
 #[test]
 fn nor_while_it_is_cleared() {
     loom::model(|| {
-        let entry = empty();
-        let other = entry.clone();
+        let slot = empty();
+        let other = slot.clone();
         let writer = thread::spawn(move || {
             other.write(A.0, A.1);
             other.clear();
             other.write(B.0, B.1);
         });
-        check(&entry);
+        check(&slot);
         writer.join().unwrap();
-        assert_eq!(entry.read(), Some(B));
+        assert_eq!(slot.read(), Some(B));
     });
 }
 

@@ -18,8 +18,8 @@ use unbeatable_workbench::question::Limits;
 
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
-use crate::following::SearchFollower;
 use crate::queue::Asker;
+use crate::search_follower::SearchFollower;
 use crate::searches::{JsonAnswer, QueueTicket, SearchTurn, broken};
 use crate::shared::Shared;
 

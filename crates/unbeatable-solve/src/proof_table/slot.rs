@@ -4,7 +4,7 @@
 //! half fits no key (Hyatt and Mann 2002). The words are written one after the other in any order, and
 //! nothing else hangs on them: no order between threads is asked of the machine.
 //!
-//! This file stands alone, so that `tests/entry_loom.rs` can compile it against loom's atomics and go
+//! This file stands alone, so that `tests/slot_loom.rs` can compile it against loom's atomics and go
 //! through all interleavings.
 
 use super::atomic::{AtomicU64, Ordering::Relaxed};

@@ -181,7 +181,7 @@ fn a_search_leaves_what_others_have_settled() {
         (effort.nodes, search.table().expect("little memory"))
     };
     let (alone, table) = nodes(&[]);
-    let found: Vec<SavedSlot> = table.entries().collect();
+    let found: Vec<SavedSlot> = table.saved_slots().collect();
     let (heard, _) = nodes(&found);
     assert!(alone > 50_000, "{alone} nodes are a long search");
     assert!(heard < 4_096, "{heard} nodes, though it heard after 2,048");

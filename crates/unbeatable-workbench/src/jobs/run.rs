@@ -21,7 +21,7 @@ use unbeatable_solve::jobs::{JobTree, NodeId, ROOT};
 use unbeatable_solve::proof_table::Distance;
 
 use super::folder::{self, JOBS, JOURNAL, JournalLine, PROOF, ProofLabel};
-use super::joining::{Joining, Unjoined};
+use super::joiner::{CertificateJoiner, Unjoined};
 use super::notes;
 use super::runner::{Failed, Given, JobPurpose, Runner};
 use super::{ErasedJobTree, FoundAt, JobResult, SCHEMA, distance};
@@ -461,7 +461,7 @@ impl<'a, 'g> Master<'a, 'g> {
                 self.folder.display()
             ))
         };
-        let mut joining = Joining {
+        let mut joining = CertificateJoiner {
             game: self.game,
             tree: &self.tree,
             at_least: self.at_least,

@@ -10,23 +10,23 @@ use std::slice;
 
 use memmap2::MmapMut;
 
-use super::entry::ProofSlot;
+use super::slot::ProofSlot;
 
 /// Four slots in one cache line.
 #[repr(C, align(64))]
 #[derive(Debug)]
-pub(super) struct Bucket(pub(super) [ProofSlot; ENTRIES]);
+pub(super) struct Bucket(pub(super) [ProofSlot; SLOTS]);
 
 /// How many slots a bucket has.
-pub(super) const ENTRIES: usize = 4;
+pub(super) const SLOTS: usize = 4;
 
 /// A slice of buckets, all zeros at first.
-pub(super) struct Slots {
+pub(super) struct Buckets {
     map: MmapMut,
     len: usize,
 }
 
-impl Slots {
+impl Buckets {
     /// So many buckets, at least one; `None` if the system does not give the memory.
     pub(super) fn new(len: usize) -> Option<Self> {
         let bytes = len.checked_mul(size_of::<Bucket>())?;
@@ -35,7 +35,7 @@ impl Slots {
         // it is slower, nothing else.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Some(Slots { map, len })
+        Some(Buckets { map, len })
     }
 
     /// How many there are.

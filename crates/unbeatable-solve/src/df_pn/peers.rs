@@ -1,4 +1,4 @@
-//! Those who search together, as one of them sees the others.
+//! The peers of a search: those who search with it, as it sees them.
 
 use unbeatable_core::Stopped;
 
@@ -22,8 +22,8 @@ impl From<Stopped> for Halt {
     }
 }
 
-/// The other threads, as one of them sees them.
-pub(super) trait Company {
+/// The others that search with one thread, as it sees them.
+pub(super) trait Peers {
     /// Looks what the others have done: whether to leave.
     fn look_around(&mut self, nodes: u64, table: &ProofTable) -> Result<(), Halt>;
 
@@ -46,8 +46,8 @@ pub(super) trait Company {
     /// Whether others may have found something while so many nodes were searched.
     fn had_time(&self, nodes: u64) -> bool;
 
-    /// Notes that an empty entry of the table was taken.
-    fn took_entry(&mut self, table: &ProofTable);
+    /// Notes that an empty slot of the table was taken.
+    fn took_slot(&mut self, table: &ProofTable);
 
     /// Notes what was found of a position, by so many nodes.
     #[inline]
@@ -55,7 +55,7 @@ pub(super) trait Company {
 }
 
 /// Nobody else.
-impl Company for () {
+impl Peers for () {
     #[inline]
     fn look_around(&mut self, _: u64, _: &ProofTable) -> Result<(), Halt> {
         Ok(())
@@ -84,7 +84,7 @@ impl Company for () {
     }
 
     #[inline]
-    fn took_entry(&mut self, table: &ProofTable) {
+    fn took_slot(&mut self, table: &ProofTable) {
         if table.count(1) {
             table.double(1);
         }

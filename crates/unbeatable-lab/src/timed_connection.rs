@@ -10,16 +10,16 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 /// A stream to a client who may read slowly, but not stop reading.
-pub(crate) struct Stalling {
+pub(crate) struct TimedConnection {
     stream: TcpStream,
     patience: Duration,
     /// Runs while the client does not read.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Stalling {
+impl TimedConnection {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Stalling {
+        TimedConnection {
             stream,
             patience,
             stalled: None,
@@ -47,7 +47,7 @@ impl Stalling {
     }
 }
 
-impl AsyncRead for Stalling {
+impl AsyncRead for TimedConnection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -57,7 +57,7 @@ impl AsyncRead for Stalling {
     }
 }
 
-impl AsyncWrite for Stalling {
+impl AsyncWrite for TimedConnection {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -1,8 +1,8 @@
-//! A search whose company is elsewhere: others search the same game, each on a table of its own, and all
+//! A search whose peers are elsewhere: they search the same game, each on a table of its own, and all
 //! tell each other what they find.
 
 use super::children::{Child, ChildrenSummary};
-use super::company::{Company, Halt};
+use super::peers::{Halt, Peers};
 use crate::proof_table::{Distance, Name, ProofTable, SavedSlot, work_code};
 
 /// Who carries what is found to the others, and what they find here.
@@ -36,8 +36,8 @@ impl Exchange for () {
 /// Nodes between two exchanges.
 const LOOK_NODES: u64 = 1024;
 
-/// One whose company is elsewhere.
-pub(super) struct Afar<'x> {
+/// Peers that are elsewhere, as one search sees them.
+pub(super) struct RemotePeers<'x> {
     exchange: &'x mut dyn Exchange,
     nodes_min: u64,
     look_next: u64,
@@ -46,10 +46,10 @@ pub(super) struct Afar<'x> {
     path: Vec<(Name, u32)>,
 }
 
-impl<'x> Afar<'x> {
+impl<'x> RemotePeers<'x> {
     pub(super) fn new(exchange: &'x mut dyn Exchange) -> Self {
         let nodes_min = exchange.nodes_min();
-        Afar {
+        RemotePeers {
             exchange,
             nodes_min,
             look_next: 0,
@@ -59,7 +59,7 @@ impl<'x> Afar<'x> {
     }
 }
 
-impl Company for Afar<'_> {
+impl Peers for RemotePeers<'_> {
     #[inline]
     fn look_around(&mut self, nodes: u64, table: &ProofTable) -> Result<(), Halt> {
         if nodes < self.look_next {
@@ -108,8 +108,8 @@ impl Company for Afar<'_> {
     }
 
     #[inline]
-    fn took_entry(&mut self, table: &ProofTable) {
-        ().took_entry(table);
+    fn took_slot(&mut self, table: &ProofTable) {
+        ().took_slot(table);
     }
 
     #[inline]
@@ -120,7 +120,7 @@ impl Company for Afar<'_> {
     }
 }
 
-impl Drop for Afar<'_> {
+impl Drop for RemotePeers<'_> {
     fn drop(&mut self) {
         self.exchange.end(std::mem::take(&mut self.found));
     }

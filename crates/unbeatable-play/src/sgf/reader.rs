@@ -4,7 +4,7 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Player};
 use unbeatable_games::go::Go;
 
-use super::form::{ASKED, BYTES_MAX, SgfRecord, letters, rules, size_property};
+use super::record::{ASKED, BYTES_MAX, SgfRecord, letters, rules, size_property};
 use super::scan::{Property, scan};
 use super::values::Point;
 use unbeatable_bench::bench::{line, play};

@@ -8,7 +8,7 @@ use unbeatable_core::{
 
 use super::DfPn;
 use super::children::YesNoQuestion;
-use super::company::Halt;
+use super::peers::Halt;
 use super::worker::{SearchTask, Worker};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::entry::ProofSlot;
-use super::slots::ENTRIES;
+use super::buckets::SLOTS;
+use super::slot::ProofSlot;
 use super::word::{CHECK_SHIFT, SavedSlot, WORK_MASK, fits, is_decided};
 use super::{CROWDED, ProofTable};
 
-/// See [`ProofTable::entries`].
+/// See [`ProofTable::saved_slots`].
 struct SavedSlots<'t> {
     table: &'t ProofTable,
     /// How many buckets there were when the last part was read, and the first of the next part.
@@ -49,7 +49,7 @@ impl SavedSlots<'_> {
         self.next = part.end;
         let is_left = !part.is_empty();
         for i in part.rev() {
-            let found = table.slots.all()[i].0.iter().filter_map(ProofSlot::read);
+            let found = table.memory.all()[i].0.iter().filter_map(ProofSlot::read);
             let belong = found.filter(|&(key, _)| table.bucket(key) == i);
             self.part
                 .extend(belong.map(|(key, word)| SavedSlot { key, word }));
@@ -63,7 +63,7 @@ impl ProofTable {
     /// meanwhile is found or is not, and halves of two slots are left out or fit no position, so that
     /// whatever is found is as true as the table. It is read in parts; between two of them the table
     /// may double.
-    pub fn entries(&self) -> impl Iterator<Item = SavedSlot> {
+    pub fn saved_slots(&self) -> impl Iterator<Item = SavedSlot> {
         SavedSlots {
             table: self,
             buckets: self.buckets(),
@@ -76,14 +76,13 @@ impl ProofTable {
     /// key, so that they would crowd the first buckets of a small one.
     ///
     /// Panics if the table is not empty.
-    pub fn reserve(&self, entries: u64) {
+    pub fn reserve(&self, slots: u64) {
         let _alone = self.doubling.write();
         assert_eq!(self.taken.load(Relaxed), 0, "an empty table has room");
-        let is_crowded = |buckets: usize| {
-            u128::from(entries) * 8 >= buckets as u128 * (ENTRIES * CROWDED) as u128
-        };
+        let is_crowded =
+            |buckets: usize| u128::from(slots) * 8 >= buckets as u128 * (SLOTS * CROWDED) as u128;
         let mut buckets = self.buckets();
-        while is_crowded(buckets) && buckets < self.slots.len() {
+        while is_crowded(buckets) && buckets < self.memory.len() {
             buckets *= 2;
         }
         self.buckets.store(buckets, Relaxed);
@@ -96,28 +95,28 @@ impl ProofTable {
         let SavedSlot { key, word } = kept;
         let check = word >> CHECK_SHIFT;
         let (mut least, mut place) = (u64::MAX, None);
-        for entry in &self.slots.all()[self.bucket(key)].0 {
-            match entry.read() {
+        for slot in &self.memory.all()[self.bucket(key)].0 {
+            match slot.read() {
                 Some((other, held)) if other == key && fits(held, check) => {
                     let is_better = is_decided(word) || held & WORK_MASK < word & WORK_MASK;
                     if is_better && !is_decided(held) {
-                        entry.write(key, word);
+                        slot.write(key, word);
                     }
                     return;
                 }
                 Some((_, held)) if (held & WORK_MASK) < least => {
-                    (least, place) = (held & WORK_MASK, Some((entry, 0)));
+                    (least, place) = (held & WORK_MASK, Some((slot, 0)));
                 }
                 Some(_) => {}
                 None => {
-                    (least, place) = (0, Some((entry, 1)));
+                    (least, place) = (0, Some((slot, 1)));
                     break;
                 }
             }
         }
-        let (entry, taken) = place.expect("a bucket has entries");
+        let (slot, taken) = place.expect("a bucket has slots");
         if taken == 1 || least < word & WORK_MASK {
-            entry.write(key, word);
+            slot.write(key, word);
             self.count(taken);
         }
     }
@@ -149,9 +148,9 @@ mod tests {
 
     /// A table of these bytes at most, in which so many slots were put, one with more work than the
     /// other.
-    fn filled(bytes: usize, entries: u64) -> ProofTable {
+    fn filled(bytes: usize, slots: u64) -> ProofTable {
         let table = ProofTable::new(bytes).expect("little memory");
-        for i in 0..entries {
+        for i in 0..slots {
             if table.put(name(i), distance(i), 1 << (i % 50)) && table.count(1) {
                 table.double(1);
             }
@@ -160,7 +159,7 @@ mod tests {
     }
 
     fn brought_back(table: &ProofTable, bytes: usize) -> ProofTable {
-        let kept: Vec<SavedSlot> = table.entries().collect();
+        let kept: Vec<SavedSlot> = table.saved_slots().collect();
         let other = ProofTable::new(bytes).expect("little memory");
         other.reserve(kept.len() as u64);
         kept.into_iter().for_each(|kept| other.restore(kept));
@@ -169,19 +168,19 @@ mod tests {
 
     #[test]
     fn tables_come_back_as_they_were() {
-        for entries in [0, 1, 5_000, 100_000] {
-            let table = filled(1 << 22, entries);
-            let held = table.entries().count();
+        for slots in [0, 1, 5_000, 100_000] {
+            let table = filled(1 << 22, slots);
+            let held = table.saved_slots().count();
             assert_eq!(held, table.taken.load(Relaxed));
             for bytes in [1 << 22, 1 << 24, 3 << 21] {
                 let other = brought_back(&table, bytes);
-                let all = (0..entries).map(name);
+                let all = (0..slots).map(name);
                 let kept = all.filter(|&name| match (other.get(name), table.get(name)) {
                     (None, _) => false,
                     (found, known) => found == known || panic!("{found:?} {known:?}"),
                 });
                 let kept = kept.count();
-                assert_eq!(kept, other.entries().count());
+                assert_eq!(kept, other.saved_slots().count());
                 assert_eq!(kept, other.taken.load(Relaxed));
                 // Buckets that are no halves of others may have to hold more than they can.
                 let lost = if bytes.is_power_of_two() {
@@ -209,10 +208,10 @@ mod tests {
                 continue;
             }
             lost += 1;
-            let bucket = &other.slots.all()[other.bucket(name.key)].0;
+            let bucket = &other.memory.all()[other.bucket(name.key)].0;
             let held = bucket.iter().filter_map(ProofSlot::read);
             let works: Vec<u8> = held.map(|(_, word)| (word >> WORK_SHIFT) as u8).collect();
-            assert_eq!(works.len(), ENTRIES, "it is full");
+            assert_eq!(works.len(), SLOTS, "it is full");
             assert!(works.iter().all(|&work| work >= known.work), "{works:?}");
         }
         assert!(kept > 30_000 && lost > 30_000, "{kept} {lost}");
@@ -245,7 +244,7 @@ mod tests {
             });
             while !is_over.load(Relaxed) {
                 let mut found = HashSet::new();
-                for SavedSlot { key, word } in table.entries() {
+                for SavedSlot { key, word } in table.saved_slots() {
                     // Halves of two slots have a key that is nobody's.
                     if let Some(&i) = truth.get(&key) {
                         assert_eq!(decode(word), distance(i).win, "{i}");

@@ -12,7 +12,7 @@ use crate::units;
 /// Where a search is kept, and where it goes on.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs (df-pn, in games without repetition)")]
-pub(crate) struct KeepArgs {
+pub(crate) struct CheckpointArgs {
     /// Keep what the search remembers in this file: from time to time, and when a budget runs out or
     /// Ctrl-C or SIGTERM stops it. The file is only ever replaced as a whole.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -29,7 +29,7 @@ pub(crate) struct KeepArgs {
     resume: Option<PathBuf>,
 }
 
-impl KeepArgs {
+impl CheckpointArgs {
     /// The game that was named, or else the one of the checkpoint to go on from.
     pub(crate) fn game(&self, named: Option<String>) -> Result<String, AskError> {
         match (named, &self.resume) {

@@ -3,7 +3,7 @@
 use unbeatable_core::{Game, Line, Notation, Outcome, Player, Value};
 use unbeatable_games::go::{Go, Move, Superko};
 
-use super::form::{ASKED, Variation, letters, rules, size_property};
+use super::record::{ASKED, Variation, letters, rules, size_property};
 use crate::players::RESIGNS;
 use unbeatable_bench::bench::{line, move_between, play};
 use unbeatable_report::AskError;

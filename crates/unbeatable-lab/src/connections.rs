@@ -19,7 +19,7 @@ use crate::clients::Peer;
 use crate::requests;
 use crate::searches::SearchTurns;
 use crate::shared::Shared;
-use crate::stalling::Stalling;
+use crate::timed_connection::TimedConnection;
 
 /// A head takes at most this much, longer addresses than are allowed included: they get an answer.
 const HEAD_BYTES_MAX: usize = 128 << 10;
@@ -98,7 +98,10 @@ fn serve(
         .timer(TokioTimer::new())
         .header_read_timeout(head_time)
         .max_buf_size(HEAD_BYTES_MAX)
-        .serve_connection(TokioIo::new(Stalling::new(stream, read_time)), answer);
+        .serve_connection(
+            TokioIo::new(TimedConnection::new(stream, read_time)),
+            answer,
+        );
     tokio::spawn(async move {
         let _permit = permit;
         // What goes wrong with a connection is the client's to know.
