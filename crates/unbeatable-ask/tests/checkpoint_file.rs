@@ -35,9 +35,9 @@ fn table(entries: u64) -> ProofTable {
     let table = ProofTable::new(1 << 20).expect("little memory");
     let mut random = Random::new(3);
     for i in 0..entries {
-        let (key, check) = (random.bits(), random.bits());
+        let (key, second_key) = (random.bits(), random.bits());
         table.count(usize::from(table.put(
-            Name { key, check },
+            Name { key, second_key },
             Distance::WON,
             i,
         )));

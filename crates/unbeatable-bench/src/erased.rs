@@ -152,7 +152,7 @@ trait ErasedRules: Send + Sync {
     fn canonical(&self, pos: &Position) -> Position;
     fn board(&self, pos: &Position) -> Position;
     fn key(&self, pos: &Position) -> u64;
-    fn check(&self, pos: &Position) -> u64;
+    fn second_key(&self, pos: &Position) -> u64;
     fn repetition(&self) -> Repetition;
     fn trace(&self, pos: &Position) -> Trace;
     fn first_trace(&self, pos: &Position) -> Trace;
@@ -224,8 +224,8 @@ impl<G: Notation + 'static> ErasedRules for G {
         Game::key(self, &pos.get())
     }
 
-    fn check(&self, pos: &Position) -> u64 {
-        Game::check(self, &pos.get())
+    fn second_key(&self, pos: &Position) -> u64 {
+        Game::second_key(self, &pos.get())
     }
 
     fn repetition(&self) -> Repetition {
@@ -340,8 +340,8 @@ impl Game for ErasedGame {
         self.rules.key(pos)
     }
 
-    fn check(&self, pos: &Position) -> u64 {
-        self.rules.check(pos)
+    fn second_key(&self, pos: &Position) -> u64 {
+        self.rules.second_key(pos)
     }
 
     fn repetition(&self) -> Repetition {

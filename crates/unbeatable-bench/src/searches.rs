@@ -279,20 +279,20 @@ where
 fn keys<G: Game>(game: &G, know: &impl Analysis<G>, pos: &G::Position) -> u64 {
     let start = game.start();
     let mut joined = 0_u64;
-    let mut join = |key: u64, check: u64| {
-        for number in [key, check] {
+    let mut join = |key: u64, second_key: u64| {
+        for number in [key, second_key] {
             joined = (joined.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
     };
-    join(game.key(&start), game.check(&start));
-    join(game.key(pos), game.check(pos));
+    join(game.key(&start), game.second_key(&start));
+    join(game.key(pos), game.second_key(pos));
     if game.outcome(pos).is_none() {
         for m in game.moves(pos) {
             let next = game.play(pos, m);
-            join(game.key(&next), game.check(&next));
+            join(game.key(&next), game.second_key(&next));
         }
         let won = Outcome::from_value(game.range(Player::First).upper, Player::First);
-        know.prospects(game, &(), pos, won, |seen| join(seen.key, seen.check));
+        know.prospects(game, &(), pos, won, |seen| join(seen.key, seen.second_key));
     }
     joined
 }

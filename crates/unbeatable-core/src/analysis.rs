@@ -157,7 +157,7 @@ pub fn one_by_one<G: Game, A: Analysis<G> + ?Sized, D: Guide<G>>(
                 each(Prospect {
                     m,
                     key: game.key(&next),
-                    check: game.check(&next),
+                    second_key: game.second_key(&next),
                     numbers: guide.numbers(game, &next, at_least),
                 });
             }
@@ -258,11 +258,11 @@ impl<V: Value> Aim<V> {
 pub struct Prospect<M> {
     /// The move.
     pub m: M,
-    /// [`Game::key`] and [`Game::check`] of the position behind it, or of another one that is known to
+    /// [`Game::key`] and [`Game::second_key`] of the position behind it, or of another one that is known to
     /// have the same value and the same player to move.
     pub key: u64,
     /// See `key`.
-    pub check: u64,
+    pub second_key: u64,
     /// How hard the statement looks there.
     pub numbers: Numbers,
 }

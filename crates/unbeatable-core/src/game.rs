@@ -93,9 +93,9 @@ pub trait Game: Clone + Send + Sync {
     }
 
     /// A second number, as good as independent of `key`: tables of proof-number search tell positions
-    /// apart by both. Positions with the same key and check have the same moves and the same value,
+    /// apart by both. Positions with the same key and second key have the same moves and the same value,
     /// all but surely.
-    fn check(&self, pos: &Self::Position) -> u64 {
+    fn second_key(&self, pos: &Self::Position) -> u64 {
         BuildSecondMixer::default().hash_one(pos)
     }
 

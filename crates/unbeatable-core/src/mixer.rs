@@ -48,7 +48,7 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SecondMixer(u64);
 
-/// For [`Game::check`](crate::Game::check).
+/// For [`Game::second_key`](crate::Game::second_key).
 pub type BuildSecondMixer = BuildHasherDefault<SecondMixer>;
 
 impl Hasher for SecondMixer {
@@ -103,13 +103,13 @@ mod tests {
                 let mixed = BuildMixer::default().hash_one(pos);
                 (mixed, BuildSecondMixer::default().hash_one(pos))
             };
-            let (key, check) = hashes((a, b));
+            let (key, second_key) = hashes((a, b));
             for (i, j) in (0..64).flat_map(|i| (0..64).map(move |j| (i, j))) {
-                let (other_key, other_check) = hashes((a ^ 1 << i, b ^ 1 << j));
+                let (other_key, other_second_key) = hashes((a ^ 1 << i, b ^ 1 << j));
                 same += u32::from(key == other_key);
                 let low = |n: u64| n & 0x3_ffff;
                 assert!(
-                    key != other_key || low(check) != low(other_check),
+                    key != other_key || low(second_key) != low(other_second_key),
                     "{i} {j}"
                 );
             }

@@ -25,7 +25,7 @@ mod word;
 pub use crate::distance::Distance;
 use buckets::{Bucket, Buckets, SLOTS};
 use slot::ProofSlot;
-pub use word::{CHECK_BITS, Name, SavedSlot, StoredDistance, work_code};
+pub use word::{Name, SECOND_KEY_BITS, SavedSlot, StoredDistance, work_code};
 use word::{WORK_MASK, fits, is_decided};
 
 /// Buckets double when this many of every eight slots are taken.
@@ -102,7 +102,7 @@ impl ProofTable {
         let bucket = &self.memory.all()[self.bucket(name.key)];
         for entry in &bucket.0 {
             match entry.read() {
-                Some((key, word)) if key == name.key && fits(word, name.check) => {
+                Some((key, word)) if key == name.key && fits(word, name.second_key) => {
                     return Some(StoredDistance::of(word));
                 }
                 _ => {}
@@ -121,7 +121,7 @@ impl ProofTable {
         let mut place = &bucket.0[0];
         for entry in &bucket.0 {
             let work = match entry.read() {
-                Some((key, held)) if key == name.key && fits(held, name.check) => {
+                Some((key, held)) if key == name.key && fits(held, name.second_key) => {
                     // Another thread may have found the answer meanwhile.
                     if is_decided(held) && !distance.is_decided() {
                         return false;

@@ -113,7 +113,7 @@ where
             each(Prospect {
                 m: Move::new(seen.m),
                 key: seen.key,
-                check: seen.check,
+                second_key: seen.second_key,
                 numbers: seen.numbers,
             });
         };

@@ -144,8 +144,8 @@ impl Game for Ultimate {
     }
 
     #[inline]
-    fn check(&self, pos: &Position) -> u64 {
-        pos.check()
+    fn second_key(&self, pos: &Position) -> u64 {
+        pos.second_key()
     }
 }
 

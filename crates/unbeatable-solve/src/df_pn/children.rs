@@ -53,16 +53,16 @@ pub(super) fn named<G: Game>(
     symmetry: bool,
     seen: &Prospect<G::Move>,
 ) -> Child<G::Move> {
-    let (mut key, mut check, mut is_swapped) = (seen.key, seen.check, false);
+    let (mut key, mut second_key, mut is_swapped) = (seen.key, seen.second_key, false);
     if symmetry {
         let next = game.canonical(&game.play(pos, seen.m));
-        (key, check) = (game.key(&next), game.check(&next));
+        (key, second_key) = (game.key(&next), game.second_key(&next));
         is_swapped = game.turn(&next) == turn;
     }
     key ^= question.salt(is_swapped);
     Child {
         m: seen.m,
-        name: Name { key, check },
+        name: Name { key, second_key },
         is_swapped,
         distance: Distance::guessed(seen.numbers, turn.other()),
         work: 0,
@@ -122,7 +122,10 @@ mod tests {
     fn what_the_children_say() {
         let child = |win, lose| Child {
             m: (),
-            name: Name { key: 0, check: 0 },
+            name: Name {
+                key: 0,
+                second_key: 0,
+            },
             is_swapped: false,
             distance: Distance { win, lose },
             work: 0,

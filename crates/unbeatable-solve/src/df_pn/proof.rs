@@ -103,7 +103,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> ProofWalk<'_, '_, '_, G, A, D> {
 
     /// Counts a position, and visits it the first time.
     fn count(&mut self, pos: &G::Position, name: Name, depth: u32) -> Result<(), Halt> {
-        if !self.seen.insert(name.key ^ name.check.rotate_left(32)) {
+        if !self.seen.insert(name.key ^ name.second_key.rotate_left(32)) {
             return Ok(());
         }
         if self.seen.len() > self.seen_max {

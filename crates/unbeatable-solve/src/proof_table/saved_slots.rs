@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::buckets::SLOTS;
 use super::slot::ProofSlot;
-use super::word::{CHECK_SHIFT, SavedSlot, WORK_MASK, fits, is_decided};
+use super::word::{SECOND_KEY_SHIFT, SavedSlot, WORK_MASK, fits, is_decided};
 use super::{CROWDED, ProofTable};
 
 /// See [`ProofTable::saved_slots`].
@@ -93,11 +93,11 @@ impl ProofTable {
     /// work behind it is dropped.
     pub fn restore(&self, kept: SavedSlot) {
         let SavedSlot { key, word } = kept;
-        let check = word >> CHECK_SHIFT;
+        let second_key = word >> SECOND_KEY_SHIFT;
         let (mut least, mut place) = (u64::MAX, None);
         for slot in &self.memory.all()[self.bucket(key)].0 {
             match slot.read() {
-                Some((other, held)) if other == key && fits(held, check) => {
+                Some((other, held)) if other == key && fits(held, second_key) => {
                     let is_better = is_decided(word) || held & WORK_MASK < word & WORK_MASK;
                     if is_better && !is_decided(held) {
                         slot.write(key, word);
@@ -135,7 +135,7 @@ mod tests {
         let mut random = Random::new(i);
         Name {
             key: random.bits(),
-            check: random.bits(),
+            second_key: random.bits(),
         }
     }
 
@@ -248,7 +248,7 @@ mod tests {
                     // Halves of two slots have a key that is nobody's.
                     if let Some(&i) = truth.get(&key) {
                         assert_eq!(decode(word), distance(i).win, "{i}");
-                        assert!(fits(word, name(i).check), "{i}");
+                        assert!(fits(word, name(i).second_key), "{i}");
                         found.insert(i);
                     }
                 }

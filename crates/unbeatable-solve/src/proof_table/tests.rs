@@ -39,7 +39,7 @@ fn more_work_has_no_smaller_code() {
 fn name(random: &mut Random) -> Name {
     Name {
         key: random.bits(),
-        check: random.bits(),
+        second_key: random.bits(),
     }
 }
 
@@ -70,23 +70,27 @@ fn check_growth(threads: usize, buckets: usize) {
         if table.put(name, distance, 1 + random.below(1000)) && table.count(1) {
             table.double(threads);
         }
-        truth.insert((name.key, name.check), distance);
+        truth.insert((name.key, name.second_key), distance);
     }
     assert_eq!(table.bytes(), 64 * 8 * buckets);
     let mut missing = 0;
-    for ((key, check), distance) in &truth {
-        let (key, check) = (*key, *check);
-        match table.get(Name { key, check }) {
+    for ((key, second_key), distance) in &truth {
+        let (key, second_key) = (*key, *second_key);
+        match table.get(Name { key, second_key }) {
             Some(found) => assert_eq!(found.distance, *distance),
             None => missing += 1,
         }
         let other = Name {
             key,
-            check: check ^ 1,
+            second_key: second_key ^ 1,
         };
-        assert_eq!(table.get(other), None, "another check is another position");
+        assert_eq!(
+            table.get(other),
+            None,
+            "another second key is another position"
+        );
         let key = key ^ 1;
-        assert_eq!(table.get(Name { key, check }), None);
+        assert_eq!(table.get(Name { key, second_key }), None);
     }
     // Some buckets overflow before the table as a whole is crowded.
     assert!(missing * 10 < truth.len(), "{missing}");

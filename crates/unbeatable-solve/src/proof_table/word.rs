@@ -3,10 +3,10 @@
 //! ```text
 //!              63                                            46 45   38 37        19 18         0
 //! word 0      | key XOR word 1                                                                   |
-//! word 1      | check, its lowest 18 bits                      | work  | lose        | win         |
+//! word 1      | second key, its lowest 18 bits                 | work  | lose        | win         |
 //! ```
 //!
-//! A slot of zeros is empty: nothing is both won and lost. Key and check are 82 bits; that is what
+//! A slot of zeros is empty: nothing is both won and lost. Both keys are 82 bits; that is what
 //! a position is told apart from others by, so that what rests on this table is hashed, not exact.
 
 use crate::distance::Distance;
@@ -16,15 +16,15 @@ use crate::distance::Distance;
 pub struct Name {
     /// Its leading bits choose the bucket.
     pub key: u64,
-    /// The lowest [`CHECK_BITS`] count.
-    pub check: u64,
+    /// The lowest [`SECOND_KEY_BITS`] count.
+    pub second_key: u64,
 }
 
-/// How many bits of the check are kept.
-pub const CHECK_BITS: u32 = 18;
+/// How many bits of the second key are kept.
+pub const SECOND_KEY_BITS: u32 = 18;
 const NUMBER_BITS: u32 = 19;
 pub(super) const WORK_SHIFT: u32 = 2 * NUMBER_BITS;
-pub(super) const CHECK_SHIFT: u32 = 64 - CHECK_BITS;
+pub(super) const SECOND_KEY_SHIFT: u32 = 64 - SECOND_KEY_BITS;
 
 /// Numbers below this are kept exactly; above, to 15 leading bits, rounded down.
 pub(super) const EXACT: u32 = 1 << 15;
@@ -95,7 +95,7 @@ impl StoredDistance {
 pub struct SavedSlot {
     /// The key that it belongs to.
     pub key: u64,
-    /// Check, work and numbers, as they stand in the table; never 0.
+    /// Second key, work and numbers, as they stand in the table; never 0.
     pub word: u64,
 }
 
@@ -107,7 +107,7 @@ impl SavedSlot {
         let word = encode(distance.win)
             | encode(distance.lose) << NUMBER_BITS
             | u64::from(work_code(nodes)) << WORK_SHIFT
-            | name.check << CHECK_SHIFT;
+            | name.second_key << SECOND_KEY_SHIFT;
         SavedSlot {
             key: name.key,
             word,
@@ -121,6 +121,6 @@ pub(super) fn is_decided(word: u64) -> bool {
 }
 
 #[inline]
-pub(super) fn fits(word: u64, check: u64) -> bool {
-    word >> CHECK_SHIFT == check & ((1 << CHECK_BITS) - 1)
+pub(super) fn fits(word: u64, second_key: u64) -> bool {
+    word >> SECOND_KEY_SHIFT == second_key & ((1 << SECOND_KEY_BITS) - 1)
 }

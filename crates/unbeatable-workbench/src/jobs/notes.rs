@@ -320,7 +320,7 @@ mod tests {
         let mut random = Random::new(i);
         Name {
             key: random.bits(),
-            check: random.bits(),
+            second_key: random.bits(),
         }
     }
 

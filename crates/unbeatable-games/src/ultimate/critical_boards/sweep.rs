@@ -48,7 +48,7 @@ pub(super) fn prospects(
                     each(Prospect {
                         m,
                         key: next.key(),
-                        check: next.check(),
+                        second_key: next.second_key(),
                         numbers: numbers(sweep.mover.other(), standing, replies),
                     });
                 }

@@ -86,12 +86,12 @@ pub(crate) fn prospects(
             (true, Player::Second) => return Some(Decided::Reached(m)),
             (false, _) => {
                 is_open = true;
-                let [key, check] = next.name(mover.other(), sent, moves);
+                let [key, second_key] = next.name(mover.other(), sent, moves);
                 let numbers = numbers(&next, mover.other(), sent, moves[0]);
                 each(Prospect {
                     m,
                     key,
-                    check,
+                    second_key,
                     numbers,
                 });
             }
