@@ -217,7 +217,7 @@ pub fn write_one(
     write_answers(place, claim, |section| strategy.write(section))
 }
 
-/// The same of a strategy whose answers somebody writes.
+/// Writes a certificate of one strategy whose answers `write` writes; how long the file is, and its checksum.
 pub fn write_answers(
     place: &AtomicFile,
     claim: &Claim,

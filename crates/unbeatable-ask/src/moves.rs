@@ -23,8 +23,8 @@ use unbeatable_report::{AskError, Follow};
 /// Games of up to this many classes are also solved backwards, which gives distances.
 const CLASSES_MAX: u64 = 1_000_000;
 
-/// The same where df-pn is best, or a database knows the values: there most positions are far too large,
-/// and to find out must not take longer than the answer.
+/// Games of up to this many classes are also solved backwards where df-pn is best, or a database knows the
+/// values: there most positions are far too large, and to find out must not take longer than the answer.
 const CLASSES_MAX_PROVEN: u64 = 20_000;
 
 /// With how many nodes a solver that remembers is asked about every move first.

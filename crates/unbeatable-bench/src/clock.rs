@@ -144,7 +144,7 @@ impl<'f> Clock<'f> {
         self.follow.progress(&now());
     }
 
-    /// The same of a search for proofs, with what only `proving` knows.
+    /// Tells the follower where a search for proofs stands; `proving` adds what only such a search knows.
     fn report_with(
         &self,
         effort: Effort,

@@ -67,7 +67,8 @@ pub trait Analysis<G: Game>: Sync {
         one_by_one(self, game, guide, pos, at_least, each)
     }
 
-    /// The same for the game with a limit, about the statement that the first player wins in time.
+    /// What [`prospects`](Analysis::prospects) is, for the game with a limit: about the statement that the
+    /// first player wins in time.
     ///
     /// What is said here of positions of the inner game carries over as [`Lifted`](crate::Lifted) says.
     /// A game may know more: a race to the last ply has its own rules.
@@ -107,7 +108,8 @@ pub trait Analysis<G: Game>: Sync {
         None
     }
 
-    /// The same step by step, a line each, as on a blackboard; nothing where a sentence says it all.
+    /// The rule that bounds the position's value, step by step, a line each, as on a blackboard; nothing
+    /// where a sentence says it all.
     fn explanation(&self, _game: &G, _pos: &G::Position) -> Vec<String> {
         vec![]
     }

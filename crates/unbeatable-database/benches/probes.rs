@@ -168,7 +168,7 @@ fn value_of_reachable(bencher: Bencher) {
     });
 }
 
-/// The same, in three parts.
+/// The value of a random position, from a database in three parts.
 #[divan::bench(sample_count = 30, sample_size = 10_000)]
 fn value_in_parts(bencher: Bencher) {
     let Made { game, asked, .. } = &*MADE;
@@ -184,7 +184,7 @@ fn value_in_parts(bencher: Bencher) {
     drop(std::fs::remove_dir_all(folder));
 }
 
-/// The same database in parts.
+/// The database of these benches, made in parts.
 fn in_parts(folder: &Path, parts: u32) -> Database {
     let Made { game, .. } = &*MADE;
     let (root, about) = (game.start(), solution::about(NAME));
@@ -229,7 +229,7 @@ fn probe(bencher: Bencher, database: &Database) {
     });
 }
 
-/// The same with a test whether the position can be reached, by the archive: a block of it each time.
+/// A probe that tests by the archive whether the position can be reached: a block of it each time.
 #[divan::bench(sample_count = 10, sample_size = 100)]
 fn probe_with_an_archive(bencher: Bencher) {
     probe(bencher, &MADE.database);

@@ -80,7 +80,7 @@ pub(crate) fn outcome(settled: Settled, turn: Player) -> Option<Outcome<unbeatab
     Some(Outcome::from_value(settled.value()?, turn))
 }
 
-/// The same, as the header says it.
+/// How the game ends if the player to move gets that, as the header says it.
 pub(crate) fn outcome_name(settled: Settled, turn: Player) -> Option<&'static str> {
     Some(match outcome(settled, turn)?.winner() {
         Some(Player::First) => "first",

@@ -201,7 +201,7 @@ impl Header {
         self.write_under(folder, ".part")
     }
 
-    /// The same, where other processes may write the same at the same time.
+    /// Writes the file where other processes may write it, too, at this moment.
     pub(crate) fn write_shared(&self, folder: &Path) -> io::Result<()> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);

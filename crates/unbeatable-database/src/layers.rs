@@ -2,8 +2,8 @@
 //!
 //! A key is the number of a position that stands for its images, [`Layered::fold`] of
 //! [`Layered::pack`]; so a layer is known by two files, and whoever reads them block by block side by
-//! side needs memory for a block of each. The same format serves for whatever else is sorted and has to
-//! be put aside.
+//! side needs memory for a block of each. Whatever else is sorted and has to be put aside has this
+//! format, too.
 //!
 //! Blocks have [`BLOCK_ITEMS`] items, but for the last one. Of keys the first one is in the index, of
 //! the others the gap to the one before, less one, in groups of seven bits, the lowest first, each but

@@ -60,7 +60,7 @@ impl SearchFollower {
         self.start.elapsed()
     }
 
-    /// The same for a question that takes no limit of its own: this one looks at the clock for it.
+    /// A follower for a question that takes no limit of its own: it looks at the clock for it.
     pub(crate) fn on_time(&self) -> OnTime<'_> {
         OnTime(self)
     }

@@ -62,7 +62,7 @@ pub enum Follows {
     Answer,
     /// Every move of the other player.
     Replies,
-    /// The same as behind the step of that number.
+    /// What follows behind the step of that number.
     Same(u32),
     /// More than was written down.
     CutOff,

@@ -408,7 +408,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> JobTree<'g, G, A, D> {
         }
     }
 
-    /// The same, as long as nothing of it proves open; and whether something has.
+    /// What is still to be shown, as long as nothing of it proves open; and whether something has.
     fn unshown_once(&mut self) -> (Vec<NodeId>, bool) {
         let (mut unshown, mut is_open) = (vec![], false);
         let mut seen = vec![false; self.nodes.len()];

@@ -148,8 +148,8 @@ impl<'w, V: Value> Meter<'w, V> {
         (!needs_more).then_some(result)
     }
 
-    /// The same, with this many nodes between two looks at the watcher: fewer where the answer must
-    /// not be late by milliseconds.
+    /// The meter with this many nodes between two looks at the watcher: fewer where the answer must not be
+    /// late by milliseconds.
     #[must_use]
     pub fn watched_every(self, nodes: u64) -> Self {
         Meter {

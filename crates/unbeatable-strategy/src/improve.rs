@@ -70,7 +70,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
         }
     }
 
-    /// The same, but as a solution says in the classes that it reaches: `reached`, by role and class.
+    /// These choices, but as a solution says in the classes that it reaches: `reached`, by role and class.
     pub(crate) fn with_solution(
         &self,
         reached: &[HashSet<u32>],

@@ -189,8 +189,8 @@ impl<'s> Sat<'s> {
         self.ask_briefly(assumptions, u64::MAX)
     }
 
-    /// The same, with at most so many decisions (about) beyond the assumptions: where thousands of
-    /// variables are open, even to find a solution takes long.
+    /// Asks whether all clauses and assumptions can hold, with at most so many decisions (about) beyond the
+    /// assumptions: where thousands of variables are open, even to find a solution takes long.
     pub(crate) fn ask_briefly(&mut self, assumptions: &[Literal], decisions_max: u64) -> SatAnswer {
         let decisions = decisions_max.saturating_add(assumptions.len() as u64);
         self.solver.cb_mut().decisions_left.set(decisions);

@@ -127,7 +127,7 @@ impl LedgerQuestion {
         arguments
     }
 
-    /// The same as one types it.
+    /// The command that answers the question, as one types it.
     pub(crate) fn command(&self) -> String {
         let mut command = "unbeatable".to_string();
         for argument in self.arguments() {

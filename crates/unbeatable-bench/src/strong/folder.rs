@@ -79,7 +79,7 @@ impl StrongFolder {
         path.join(RUN).exists()
     }
 
-    /// The same in the folder of a part.
+    /// Opens the folder of a part, to begin or to go on.
     pub(super) fn open_part(
         path: &Path,
         game: &str,

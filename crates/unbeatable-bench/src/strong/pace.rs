@@ -224,7 +224,7 @@ impl<'a> StrongAccount<'a> {
         }
     }
 
-    /// The same of the table, of which so many classes of all layers are done.
+    /// Notes how far the table is: `classes` of all layers are done. Breaks if it is time to stop.
     pub(super) fn note_table(&self, layer: u32, classes: u64) -> ControlFlow<()> {
         let before: u64 = {
             let ledger = self.ledger();

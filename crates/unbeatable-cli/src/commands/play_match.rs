@@ -92,8 +92,14 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "COUNT", default_value = "1000", value_parser = units::parse_games)]
     games: u64,
 
-    /// The same seed gives the same games, whatever the number of threads.
-    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = units::parse_seed)]
+    // One seed gives one set of games, as the help says.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value = "1",
+        value_parser = units::parse_seed,
+        help = "The same seed gives the same games, whatever the number of threads"
+    )]
     seed: u64,
 
     /// Begin each game with this many random moves; the same seed gives the same ones, whoever plays.

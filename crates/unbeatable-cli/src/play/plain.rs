@@ -47,7 +47,7 @@ pub(crate) fn run(
 
 /// What a line led to.
 enum AfterLine {
-    /// The same position, nothing to say about it.
+    /// The position is unchanged, and there is nothing to say about it.
     Same,
     /// Another one.
     Moved,

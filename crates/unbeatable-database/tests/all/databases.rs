@@ -77,7 +77,7 @@ fn check_game<G: Layered>(game: &G, name: &str, positions: u64) {
         }
         assert_eq!(header.digest, digest.hex());
         if !distances {
-            // The same table, whatever the number of threads.
+            // The table does not depend on the number of threads.
             let table = fs::read(folder.join("table")).unwrap();
             assert!(*bytes.get_or_insert(table.clone()) == table);
         }

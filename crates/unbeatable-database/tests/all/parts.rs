@@ -239,7 +239,7 @@ fn a_database_in_parts_may_begin_anywhere() {
         Probe::Outside
     );
     assert!(check(&game, folder.path()).is_ok());
-    // The same parts are none of another root.
+    // These parts are none of another root.
     let start = join_start(&game, name, folder.path(), &PLAIN, &summaries);
     let error = start.unwrap_err().to_string();
     assert!(

@@ -48,7 +48,7 @@ impl SquaresView {
         }
     }
 
-    /// The same, if it is known that the player to move cannot complete a line.
+    /// What a player to move sees who is known not to complete a line.
     #[inline]
     fn without_wins(game: &Connect, pos: &Discs, landings: u64) -> Self {
         let squares = game.completions(pos.theirs());

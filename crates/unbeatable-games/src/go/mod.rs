@@ -235,7 +235,7 @@ impl Go {
         self.board_of(a) == self.board_of(b)
     }
 
-    /// The same board, with `turn` to move after that many passes.
+    /// The board of `pos`, with `turn` to move after that many passes.
     #[must_use]
     pub fn with(&self, pos: &Stones, turn: Player, passes: u8) -> Stones {
         self.stones(self.black(pos), self.white(pos), turn, passes)

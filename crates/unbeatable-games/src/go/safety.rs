@@ -243,7 +243,7 @@ impl<'a> SafetyView<'a> {
         }
     }
 
-    /// The same, where the opponent's stones in `regions` may have to be captured.
+    /// Living stones that stay alive, where the opponent's stones in `regions` may have to be captured.
     fn firm_beside_stones(&self, alive: u32, regions: u32, watched: u32) -> u32 {
         let go = self.go;
         let chains = PointGroups::new(go, alive);
@@ -328,7 +328,8 @@ impl<'a> SafetyView<'a> {
         Some(least)
     }
 
-    /// The same, if the owner gets `territory`, and nothing else but by passing.
+    /// The owner's area minus the opponent's at the end, at least, if the owner gets `territory`, and
+    /// nothing else but by passing.
     #[inline]
     fn least_area(&self, alive: u32, territory: u32) -> i16 {
         let go = self.go;

@@ -155,7 +155,7 @@ impl Piles {
         self.turn
     }
 
-    /// The same heaps with `turn` to move.
+    /// These heaps with `turn` to move.
     #[must_use]
     pub fn with_turn(self, turn: Player) -> Self {
         Piles { turn, ..self }

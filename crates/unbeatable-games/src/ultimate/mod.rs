@@ -50,7 +50,7 @@ impl Ultimate {
         majority: false,
     };
 
-    /// The same rules, but a game without a line is decided by the number of boards.
+    /// These rules, but a game without a line is decided by the number of boards.
     #[must_use]
     pub const fn by_majority(self) -> Self {
         Ultimate {

@@ -217,8 +217,8 @@ impl<'g> Cast<'g> {
         }
     }
 
-    /// The player of that name, for that side. The same name is the same player: what it knows, it
-    /// knows once.
+    /// The player of that name, for that side. One name is one player: what it knows, it knows
+    /// once.
     pub fn player(
         &mut self,
         name: &str,

@@ -254,7 +254,7 @@ pub(crate) fn certify<G: Rules>(
     certify_from(line, value, source, bytes_max, claim)
 }
 
-/// The same of a game with a limit.
+/// A certificate of what the end of `line` is worth in the game with a limit.
 pub(crate) fn certify_within<G: Rules>(
     line: &Line<G>,
     within: u32,

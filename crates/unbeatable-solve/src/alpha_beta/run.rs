@@ -376,7 +376,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
         found
     }
 
-    /// The same, when its moves have been searched in a window up to `beta`, or the search was stopped.
+    /// Writes down what was found of a position whose moves have been searched in a window up to `beta`, or
+    /// whose search was stopped.
     #[inline(always)]
     fn leave_moves<const KIND: u8>(&mut self, found: RankBounds, beta: i32) -> RankBounds {
         if KIND == RECORDED

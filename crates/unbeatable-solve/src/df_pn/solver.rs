@@ -189,7 +189,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> DfPnRun<'s, 'g, 'w, G, A,
         self.together(table, pos, threads)
     }
 
-    /// The same by several threads.
+    /// Answers the question about an unfinished position by several threads.
     fn together(
         &mut self,
         table: &ProofTable,

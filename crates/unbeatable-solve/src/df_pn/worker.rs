@@ -122,7 +122,8 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 
         Ok(distance)
     }
 
-    /// The same for an opened position, whose children begin at `first`.
+    /// Searches an opened position, whose children begin at `first`, until its numbers reach one of the limits,
+    /// or it is decided: how far it is then.
     fn search_children(
         &mut self,
         pos: &G::Position,

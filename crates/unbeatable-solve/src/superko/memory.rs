@@ -217,7 +217,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
         }
     }
 
-    /// The same, if it was at `place` when it was last looked for.
+    /// Where a position is, or would be, that was at `place` when it was last looked for.
     #[inline]
     pub(super) fn find_again<G: Game<Position = P>>(
         &self,
@@ -450,7 +450,7 @@ impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
         cost
     }
 
-    /// The same mark, in its new class.
+    /// A mark, in its new class.
     pub(super) fn single(&mut self, mark: Single) -> Single {
         if mark.is_none() {
             return mark;
@@ -465,7 +465,7 @@ impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
         }
     }
 
-    /// The same proof, about the new classes.
+    /// A proof, about the new classes.
     pub(super) fn proof(&mut self, proof: Proof) -> Proof {
         Proof {
             new: self.set(proof.new),

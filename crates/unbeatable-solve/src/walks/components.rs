@@ -24,7 +24,8 @@ pub(super) struct Components<'a, S, V: Value> {
     edges: Vec<WeightedEdges>,
     /// Where edges lead.
     out: Vec<S>,
-    /// The same, and nodes that must be in one component because an edge of the one closes the other.
+    /// Where edges lead, and nodes that must be in one component because an edge of the one closes the
+    /// other.
     tied: Vec<S>,
     /// Where edges lead from sets, if some nodes are tied. Those that no edge leads to any more must
     /// not tie others together.
@@ -38,7 +39,7 @@ pub(super) struct Components<'a, S, V: Value> {
     /// small numbers, or one more than twice the place among the others.
     known: HashMap<(S, u8), u64, BuildMixer>,
     numbers: Pool<u64>,
-    /// The same for vectors whose numbers fit, which most do: memory is what takes the time.
+    /// Vectors whose numbers fit into 32 bits, which most do: memory is what takes the time.
     small_numbers: Pool<u32>,
     has_overflowed: bool,
 }

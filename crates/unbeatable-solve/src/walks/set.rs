@@ -26,7 +26,7 @@ pub(super) trait NodeSet:
     /// One node.
     fn of(node: u8) -> Self;
 
-    /// The same set as a smaller or larger word.
+    /// A set, as a smaller or larger word.
     fn from_wide(set: u128) -> Self;
 
     /// Whether the node is in it.

@@ -71,8 +71,7 @@ fn solve<'g, G: Game>(
     solver.solve(&Line::new(game, game.start()), goal, &())
 }
 
-/// The same value as minimax, a best move, and a line that gets the value; plain alpha-beta with no more
-/// nodes.
+/// Minimax's value, a best move, and a line that gets the value; plain alpha-beta with no more nodes.
 #[track_caller]
 fn check<'g, G: Game>(game: &'g G, solvers: Vec<Named<'g, G>>) {
     let known = minimax(&Line::new(game, game.start()), &Budget::DEFAULT, &());

@@ -84,7 +84,7 @@ impl Root {
         Graph::new(rules, board)
     }
 
-    /// The same position in the library's words.
+    /// The root in the library's words.
     fn position<G: Game>(&self, game: &G) -> G::Position {
         let mut pos = game.start();
         for &place in &self.places {

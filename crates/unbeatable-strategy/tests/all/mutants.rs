@@ -75,7 +75,7 @@ impl Judge {
         most == claimed.at_most && claimed.at_least <= smallest
     }
 
-    /// The same with a table that takes the last move it may hold everywhere, so that it may count more:
+    /// The pieces with a table that takes the last move it may hold everywhere, so that it may count more:
     /// then 'at least' can be false.
     fn wasteful(&self, pieces: &Pieces) -> Pieces {
         let question = &pieces.question;
@@ -392,7 +392,7 @@ fn the_least_there_is_to_claim() {
                     assert!(is_good, "{spec} {places:?} {asked}");
                     let tried = try_all(&judge.graph, &question, usize::MAX, 1 << 12).unwrap();
                     assert_eq!(tried.size, pieces.at_least as usize);
-                    // The same proof, or a plain one, for one more.
+                    // The proof that was found, or a plain one, for one more.
                     let mut changed = pieces.clone();
                     changed.at_least += 1;
                     changed.at_most += 1;

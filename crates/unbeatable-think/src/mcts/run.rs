@@ -18,8 +18,8 @@ const CHILD_MOVES: usize = 8;
 
 impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
     /// A move for the player to move in an unfinished game, after at most `playouts_max` playouts; fewer
-    /// if its value is proven before, and none if there is no choice. The same game, seed, thoughts
-    /// before it and number of playouts give the same move, unless the watcher ends it.
+    /// if its value is proven before, and none if there is no choice. It depends on nothing but
+    /// the game, the seed, the thoughts before it and the number of playouts, unless the watcher ends it.
     ///
     /// If the value is proven, a move that keeps it: of those that win, the quickest known; of those
     /// that lose, the one that is known to take longest. Else the move tried most often, unless a proven

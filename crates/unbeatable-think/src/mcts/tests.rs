@@ -192,7 +192,7 @@ fn what_was_thought_of_the_moves_played_is_kept() {
     }
     mcts.think(&line, 0, &());
     assert_eq!(mcts.tree[ROOT].visits, visits);
-    // The same again: nothing is lost.
+    // Thinking again about this line loses nothing.
     mcts.think(&line, 10, &());
     assert_eq!(mcts.tree[ROOT].visits, visits + 10);
     // Back to the start, or elsewhere: everything is.

@@ -138,7 +138,7 @@ impl<V: Value, M: Copy> MctsTree<V, M> {
         &self.nodes[first as usize..][..count as usize]
     }
 
-    /// The same, to change them.
+    /// The children of a node, to change them.
     pub(super) fn family_mut(&mut self, node: u32) -> &mut [MctsNode<V, M>] {
         let MctsNode { first, count, .. } = self[node];
         &mut self.nodes[first as usize..][..count as usize]

@@ -23,8 +23,8 @@ const UNREDUCED: usize = 3;
 const REDUCED_FROM: u32 = 3;
 
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
-    /// A move for the player whose turn it is in an unfinished game. The same game, thoughts before it
-    /// and patience give the same move, unless the watcher ends it.
+    /// A move for the player whose turn it is in an unfinished game. It depends on nothing but
+    /// the game, the thoughts before it and the patience, unless the watcher ends it.
     pub fn think(
         &mut self,
         line: &Line<'g, G>,

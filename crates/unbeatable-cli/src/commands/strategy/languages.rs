@@ -13,7 +13,7 @@ pub(crate) enum Language {
     Csv,
     /// An array in C.
     C,
-    /// The same, to be included.
+    /// An array in a C header, to be included.
     Header,
     /// An array in Rust.
     Rust,

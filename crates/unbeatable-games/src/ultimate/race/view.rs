@@ -175,7 +175,7 @@ impl RaceView {
         })
     }
 
-    /// The same for replies after which X has no live line, waste included.
+    /// With O to move: whether there is a reply after which X has no live line, waste included.
     #[inline]
     fn is_held_at_once(&self, sent: Option<u8>, moves: u32) -> bool {
         let to_play = match sent {

@@ -55,7 +55,7 @@ impl Program {
         }
     }
 
-    /// The same with more arguments.
+    /// The command with more arguments.
     pub fn with(mut self, arguments: impl IntoIterator<Item = String>) -> Self {
         self.words.extend(arguments);
         self

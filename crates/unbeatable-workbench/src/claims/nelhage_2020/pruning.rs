@@ -213,7 +213,7 @@ pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Mea
     if !is_whole {
         return Measurement::stopped(sample());
     }
-    // The same move, by the other side.
+    // The example's move, made by the other side.
     let example = position(&EXAMPLE.replacen('X', "O", 1));
     let same = Move::new(1, CENTRE_RIGHT);
     let (outcome, line, _) = solve(GAME.play(&example, same));
