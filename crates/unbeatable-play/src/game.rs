@@ -5,7 +5,7 @@ use unbeatable_bench::erased::{Line, Move};
 
 use unbeatable_bench::kernels::Countable;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Budget, Game, Notation, Player as Side, Repetition, Stopped};
+use unbeatable_core::{Analysis, Budget, Game, Notation, Player, Repetition, Stopped};
 
 use crate::players::{Cast, Chooser, Contestant, HUMAN, NoMove, Seat};
 use unbeatable_ask::moves;
@@ -52,7 +52,7 @@ pub fn play<'g>(
         .next()
         .expect("a line has a first position");
     let cast = &mut Cast::new(bench, root, budget, 1, question.move_time);
-    for side in Side::BOTH {
+    for side in Player::BOTH {
         let name = &question.players[side.index()];
         if name != HUMAN {
             let clock = Clock::start(&Limits::default(), follow, None);
@@ -72,7 +72,7 @@ pub fn play<'g>(
 pub(crate) fn outcome_report(
     bench: &Bench,
     line: &Line,
-    forfeit: Option<&(Side, String)>,
+    forfeit: Option<&(Player, String)>,
 ) -> Option<OutcomeReport> {
     match forfeit {
         Some((side, _)) => Some(OutcomeReport {
@@ -86,7 +86,7 @@ pub(crate) fn outcome_report(
 /// Who gave a game away, and how.
 pub(crate) fn forfeit_report(
     bench: &Bench,
-    forfeit: Option<&(Side, String)>,
+    forfeit: Option<&(Player, String)>,
 ) -> Option<ForfeitReport> {
     forfeit.map(|(side, why)| ForfeitReport {
         side: bench.game.player_name(*side),
@@ -148,19 +148,19 @@ pub struct InPlay<'g> {
     /// How many moves were given.
     opening: usize,
     played: Vec<MadeMove>,
-    forfeit: Option<(Side, String)>,
+    forfeit: Option<(Player, String)>,
     random: Random,
 }
 
 /// A move that was made.
 struct MadeMove {
-    side: Side,
+    side: Player,
     text: String,
     place: Option<Place>,
 }
 
 impl<'g> InPlay<'g> {
-    fn turn(&self) -> Side {
+    fn turn(&self) -> Player {
         self.bench.game.turn(self.line.position())
     }
 

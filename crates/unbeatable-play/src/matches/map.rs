@@ -6,7 +6,7 @@ use unbeatable_bench::erased::{Line, Move, Position};
 use num_rational::BigRational;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Margin, Outcome, Player as Side, Repetition, Stopped, Watch};
+use unbeatable_core::{Budget, Game, Margin, Outcome, Player, Repetition, Stopped, Watch};
 use unbeatable_solve::meter::Meter;
 
 use crate::players::Chooser;
@@ -44,7 +44,7 @@ impl<'g> Start<'g> {
 
 /// Whose result an outcome is: 0 for the first player, 1 for the second, 2 for nobody.
 pub(super) fn index_of(outcome: Outcome<Margin>) -> usize {
-    outcome.winner().map_or(2, Side::index)
+    outcome.winner().map_or(2, Player::index)
 }
 
 /// A position on the map.

@@ -11,7 +11,7 @@ use std::thread::ScopedJoinHandle;
 use unbeatable_bench::erased::{Line, Move};
 
 use unbeatable_core::random::{Random, finalise};
-use unbeatable_core::{Game, Margin, Player as Side, Stopped, Watch};
+use unbeatable_core::{Game, Margin, Player, Stopped, Watch};
 
 use crate::players::{Chooser, Contestant, NoMove, RandomPlayer, Seat};
 use unbeatable_report::Follow;
@@ -131,7 +131,7 @@ pub struct Forfeited {
     /// Who played whom.
     pub seating: usize,
     /// Who gave it away.
-    pub side: Side,
+    pub side: Player,
     /// What happened, in one line.
     pub why: String,
 }
@@ -149,7 +149,7 @@ pub struct Over<'g> {
     /// From the start on.
     pub moves: Vec<Move>,
     /// Who gave it away, and how.
-    pub forfeit: Option<(Side, String)>,
+    pub forfeit: Option<(Player, String)>,
     /// Its last position.
     pub line: Line<'g>,
 }
@@ -338,7 +338,7 @@ impl<'g> Arena<'_, 'g> {
         number: u64,
         seating: usize,
         scribe: Option<&Mutex<Scribe<'_, 'g>>>,
-    ) -> Result<(usize, Option<(Side, String)>), Stopped> {
+    ) -> Result<(usize, Option<(Player, String)>), Stopped> {
         let Series { seed, opening, .. } = self.series;
         let index = number / self.seatings.len() as u64;
         let start = (index % self.starts.len() as u64) as usize;
@@ -366,7 +366,7 @@ impl<'g> Arena<'_, 'g> {
         }
         over.opening += over.moves.len();
         let mut random = players_random.unwrap_or(opening_random);
-        let mut seats = Side::BOTH.map(|side| match &seated.players[side.index()] {
+        let mut seats = Player::BOTH.map(|side| match &seated.players[side.index()] {
             Contestant::Chooser(_) => None,
             Contestant::Sitter(sitter) => {
                 let seed = Random::for_task(random.clone().bits(), side.index() as u64).bits();

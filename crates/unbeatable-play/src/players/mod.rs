@@ -1,9 +1,9 @@
 //! Players: whoever can be asked for a move.
 
+mod contestant;
 mod explorer;
 pub mod outside;
 mod perfect;
-mod player;
 mod random;
 mod table;
 mod thinker;
@@ -14,18 +14,18 @@ use std::time::Duration;
 use unbeatable_bench::erased::{ErasedGame, Position};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Budget, Margin, Player as Side, Watch};
+use unbeatable_core::{Budget, Margin, Player, Watch};
 
 use unbeatable_bench::bench::Bench;
 use unbeatable_report::AskError;
 use unbeatable_report::report::PlayerReport;
 
+pub use contestant::{Chooser, Contestant, NoMove, RESIGNS, Seat, Sitter};
 use explorer::{Exploring, ExploringPlayer};
 use outside::Protocol;
 pub use outside::kill_all as kill_all_engines;
 use perfect::PerfectMoves;
 pub use perfect::{PerfectPlayer, Style};
-pub use player::{Chooser, Contestant, NoMove, RESIGNS, Seat, Sitter};
 pub use random::RandomPlayer;
 pub use table::TablePlayer;
 use thinker::ThinkingPlayer;
@@ -222,7 +222,7 @@ impl<'g> Cast<'g> {
     pub fn player(
         &mut self,
         name: &str,
-        side: Side,
+        side: Player,
         watch: &dyn Watch<Margin>,
     ) -> Result<Contestant<'g>, AskError> {
         if let Some(player) = self.known.get(name) {

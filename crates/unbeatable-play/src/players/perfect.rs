@@ -9,7 +9,7 @@ use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Val
 use unbeatable_solve::SolvedPosition;
 use unbeatable_solve::meter::PartWatch;
 
-use super::player::Chooser;
+use super::contestant::Chooser;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::searches::Session;
 use unbeatable_report::AskError;

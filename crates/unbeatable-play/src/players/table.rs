@@ -8,10 +8,10 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use serde::Deserialize;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player, Stopped, Watch};
 use unbeatable_proof::table::{Named, Rule};
 
-use super::player::Chooser;
+use super::contestant::Chooser;
 use unbeatable_report::AskError;
 use unbeatable_report::report::StrategyReport;
 
@@ -38,7 +38,7 @@ const FILE_BYTES_MAX: u64 = 1 << 28;
 const POSITIONS_MAX: usize = 2_000_000;
 
 /// A position up to symmetry, with the side to move.
-type SidedClass = (Position, Side);
+type SidedClass = (Position, Player);
 
 /// Plays the moves of a table.
 pub struct TablePlayer {
@@ -59,7 +59,7 @@ impl TablePlayer {
         game: &ErasedGame,
         file: &str,
         root: &Position,
-        side: Side,
+        side: Player,
     ) -> Result<Self, AskError> {
         let wrong = |why: String| AskError(format!("player {}: {why}", quoted_file(file)));
         if game.repetition().is_forbidden() {
@@ -81,7 +81,7 @@ impl TablePlayer {
     pub fn from_report(
         game: &ErasedGame,
         report: &StrategyReport,
-        side: Side,
+        side: Player,
     ) -> Result<Self, String> {
         let written = serde_json::to_value(report).and_then(serde_json::from_value);
         let written: TableFile = written.map_err(|e| e.to_string())?;
@@ -92,7 +92,7 @@ impl TablePlayer {
         game: &ErasedGame,
         written: &TableFile,
         root: &Position,
-        side: Side,
+        side: Player,
     ) -> Result<Self, String> {
         let player = Self::understand(game, written)?;
         player.covers(game, root, side).map_err(|why| {
@@ -131,7 +131,7 @@ impl TablePlayer {
     }
 
     /// Says where the table has no move although it needs one.
-    fn covers(&self, game: &ErasedGame, root: &Position, side: Side) -> Result<(), String> {
+    fn covers(&self, game: &ErasedGame, root: &Position, side: Player) -> Result<(), String> {
         let mut seen = HashSet::from([*root]);
         let mut open = vec![*root];
         while let Some(pos) = open.pop() {

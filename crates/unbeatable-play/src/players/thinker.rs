@@ -5,10 +5,10 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move};
 
 use unbeatable_bench::kernels::AnyThinker;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player, Stopped, Watch};
 use unbeatable_think::thinker::{DEPTH_MAX, Patience};
 
-use super::player::{NoMove, Seat, Sitter};
+use super::contestant::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Deadline;
 use unbeatable_report::units::{parse_nodes, parse_plain, parse_time};
@@ -116,7 +116,7 @@ pub(super) struct ThinkingPlayer<'g> {
 
 impl<'g> Sitter<'g> for ThinkingPlayer<'g> {
     /// Nothing is left to chance.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
+    fn sit(&self, _: Player, _: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(ThinkingSeat {
             thinker: thinker(self.bench, &self.thinking, self.table_bytes_max),
             thinking: self.thinking,

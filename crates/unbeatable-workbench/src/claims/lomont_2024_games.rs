@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use serde_json::{Value as Json, json};
 use unbeatable_bench::Bench;
 use unbeatable_bench::erased::Line;
-use unbeatable_core::{Budget, Game, Player as Side};
+use unbeatable_core::{Budget, Game, Player};
 use unbeatable_proof::table::{Keep, Role, TableCount};
 
 use super::claim::Measurement;
@@ -29,7 +29,7 @@ pub(super) const DEVIATIONS: f64 = 3.09;
 fn player<'g>(
     bench: &'g Bench,
     who: Who,
-    side: Side,
+    side: Player,
     follow: &dyn Follow,
 ) -> Option<Arc<dyn Chooser<'g> + 'g>> {
     Some(match who {
@@ -69,7 +69,8 @@ fn player<'g>(
 pub(super) fn series(seats: [Who; 2], follow: &dyn Follow) -> Option<([BigRational; 3], [u64; 3])> {
     let bench = crate::game("ttt").expect("a game");
     let game = &bench.game;
-    let [first, second] = Side::BOTH.map(|side| player(&bench, seats[side.index()], side, follow));
+    let [first, second] =
+        Player::BOTH.map(|side| player(&bench, seats[side.index()], side, follow));
     let players = [first?, second?].map(Contestant::Chooser);
     let starts = [Start::new(Line::new(game, game.start()))];
     let bytes_max = Budget::DEFAULT.table_bytes_max;
@@ -123,7 +124,7 @@ pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow)
         Table => "table:FILE",
     };
     let [first, second] = seats.map(name);
-    let table = Side::BOTH
+    let table = Player::BOTH
         .into_iter()
         .find(|side| seats[side.index()] == Table);
     let table = table.map_or(String::new(), |side| {

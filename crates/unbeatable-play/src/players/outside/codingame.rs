@@ -8,12 +8,12 @@ use std::time::Duration;
 use unbeatable_bench::erased::{Line, Move, Position};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player, Watch};
 
 use super::engines::Engines;
 use super::process::{Engine, WaitingTime};
 use crate::codingame::{ContestSquare, square};
-use crate::players::player::{NoMove, Seat, Sitter};
+use crate::players::contestant::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::move_between;
 
 /// So many valid moves stand in a reason.
@@ -27,7 +27,7 @@ pub(super) struct CodingamePlayer {
 
 impl<'g> Sitter<'g> for CodingamePlayer {
     /// What it leaves to chance, the bot decides.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
+    fn sit(&self, _: Player, _: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(CodingameSeat {
             engines: Arc::clone(&self.engines),
             move_time: self.move_time,

@@ -10,12 +10,12 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player, Watch};
 use unbeatable_games::go::Go;
 
 use super::engines::Engines;
 use super::process::{Engine, LINE_BYTES_MAX, WaitingTime};
-use crate::players::player::{NoMove, RESIGNS, Seat, Sitter};
+use crate::players::contestant::{NoMove, RESIGNS, Seat, Sitter};
 use crate::sgf::superko_text;
 use unbeatable_bench::bench::move_between;
 
@@ -28,7 +28,7 @@ pub(super) struct GtpPlayer {
 
 impl<'g> Sitter<'g> for GtpPlayer {
     /// What it leaves to chance, the engine decides.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
+    fn sit(&self, _: Player, _: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(GtpSeat {
             go: self.go.clone(),
             engines: Arc::clone(&self.engines),
@@ -122,8 +122,8 @@ impl GtpSeat {
         // In whatever order they come, none is captured: each chain is whole and has its liberty, or
         // the place of its next stone.
         for (side, stones) in [
-            (Side::First, go.black(&first)),
-            (Side::Second, go.white(&first)),
+            (Player::First, go.black(&first)),
+            (Player::Second, go.white(&first)),
         ] {
             for point in Bits(stones.into()) {
                 talk.tell(&format!("play {} {}", colour(side), go.point_name(point)))?;
@@ -166,7 +166,7 @@ impl GtpSeat {
     }
 }
 
-fn colour(side: Side) -> &'static str {
+fn colour(side: Player) -> &'static str {
     ["b", "w"][side.index()]
 }
 

@@ -13,7 +13,7 @@ use unbeatable_core::Game;
 
 use unbeatable_core::Notation;
 
-use super::player::Contestant;
+use super::contestant::Contestant;
 use crate::sgf::go_rules;
 
 use codingame::CodingamePlayer;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use unbeatable_core::{Bounds, Effort, Progress, Stopped, Value, Watch};
 
-use crate::players::player::NoMove;
+use crate::players::contestant::NoMove;
 
 pub use group::kill_all;
 

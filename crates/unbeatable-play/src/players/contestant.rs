@@ -1,14 +1,14 @@
-//! What a player is: whoever can be asked for a move.
+//! What a contestant is: a program that can be asked for a move.
 
 use std::sync::Arc;
 
 use unbeatable_bench::erased::{Line, Move};
-use unbeatable_core::{Margin, Player as Side, Stopped, Watch};
+use unbeatable_core::{Margin, Player, Stopped, Watch};
 
 /// Why a game is over that a player gave up in good order.
 pub const RESIGNS: &str = "resigns";
 
-/// Whoever can be asked for a move. Players are shared by the threads of a match.
+/// A program that can be asked for a move. Contestants are shared by the threads of a match.
 pub enum Contestant<'g> {
     /// Goes by the position alone, with its history where that matters: its chances can be computed.
     Chooser(Arc<dyn Chooser<'g> + 'g>),
@@ -46,7 +46,7 @@ pub trait Chooser<'g>: Send + Sync {
 /// A player who sits down for one game at a time.
 pub trait Sitter<'g>: Send + Sync {
     /// A seat for one game, as the player of that side. What it leaves to chance, the seed decides.
-    fn sit(&self, side: Side, seed: u64) -> Box<dyn Seat<'g> + 'g>;
+    fn sit(&self, side: Player, seed: u64) -> Box<dyn Seat<'g> + 'g>;
 }
 
 /// A player in one game.
