@@ -14,7 +14,7 @@ use unbeatable_solve::formula::Formula;
 use unbeatable_solve::minimax::Minimax;
 use unbeatable_solve::pn::Pn;
 use unbeatable_solve::proof_table::Distance;
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::{Search, Solver};
 
 use crate::erased::solver::{Erased, ErasedWatch, promise_of_points};
@@ -175,7 +175,13 @@ where
     fn prover(&self, budget: Budget) -> Box<dyn Solver<'_, G> + Send + '_> {
         let (know, guide) = (&*self.know, self.best_guide());
         match G::HAS_HISTORY {
-            true => Box::new(Search::new(&*self.game, know, guide, Superko::BEST, budget)),
+            true => Box::new(Search::new(
+                &*self.game,
+                know,
+                guide,
+                SuperkoDfPn::BEST,
+                budget,
+            )),
             false => Box::new(Search::new(&*self.game, know, guide, self.df_pn, budget)),
         }
     }

@@ -41,7 +41,7 @@ use memory::ProofMemory;
 
 /// How df-pn goes about its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Superko {
+pub struct SuperkoDfPn {
     /// Remember positions in their canonical form.
     pub symmetry: bool,
     /// Use proofs without looking at what they depend on. That is wrong where history matters; it is
@@ -49,15 +49,15 @@ pub struct Superko {
     pub forgets: bool,
 }
 
-impl Superko {
+impl SuperkoDfPn {
     /// What is fastest.
-    pub const BEST: Self = Superko {
+    pub const BEST: Self = SuperkoDfPn {
         symmetry: true,
         forgets: false,
     };
 }
 
-impl<G: Game> Algorithm<G> for Superko {
+impl<G: Game> Algorithm<G> for SuperkoDfPn {
     type Memory = Framed<G::Position>;
 
     fn memory(self, game: &G, budget: &Budget) -> Self::Memory {

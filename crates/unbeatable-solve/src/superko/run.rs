@@ -6,7 +6,7 @@ use unbeatable_core::{
 
 use super::memory::{FIRST, MemorySweep, Proof, SlotIndex};
 use super::path::Path;
-use super::{Framed, Superko};
+use super::{Framed, SuperkoDfPn};
 use crate::distance::Distance;
 use crate::meter::Meter;
 use crate::questions::{YesNoAnswer, YesNoSearch};
@@ -36,7 +36,7 @@ const IDLE_MAX: u32 = 4;
 
 /// One question being answered.
 pub(super) struct SuperkoRun<'s, 'g, 'w, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D, Superko>,
+    search: &'s mut Search<'g, G, A, D, SuperkoDfPn>,
     meter: Meter<'w, G::Value>,
     /// The history of the position being searched,
     history: History,
@@ -94,7 +94,7 @@ struct SuperkoNode<P> {
 
 impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
-        search: &'s mut Search<'g, G, A, D, Superko>,
+        search: &'s mut Search<'g, G, A, D, SuperkoDfPn>,
         line: &Line<'g, G>,
         meter: Meter<'w, G::Value>,
     ) -> Self {

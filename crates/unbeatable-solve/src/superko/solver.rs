@@ -4,7 +4,7 @@ use unbeatable_core::{
     Analysis, Budget, Effort, Game, Goal, Guide, Line, Oracle, Promise, Stopped, Value, Watch,
 };
 
-use super::Superko;
+use super::SuperkoDfPn;
 use super::run::SuperkoRun;
 use crate::meter::{Meter, PartWatch};
 use crate::questions::{self, YesNoAnswer, YesNoSearch};
@@ -12,7 +12,7 @@ use crate::search::Search;
 use crate::solved::Solved;
 use crate::solver::Solver;
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D, Superko> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D, SuperkoDfPn> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -54,7 +54,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 /// Who plays for a player who gets what is promised: each move is searched for, with what the searches
 /// before remember.
 struct SuperkoOracle<'s, 'g, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D, Superko>,
+    search: &'s mut Search<'g, G, A, D, SuperkoDfPn>,
     promise: Promise<G::Value>,
     watch: &'s dyn Watch<G::Value>,
     /// What was spent so far.

@@ -5,7 +5,7 @@ use unbeatable_core::{Bounds, Budget, Game, Goal, Line, Margin, Outcome, Player,
 use unbeatable_games::heaps::Heaps;
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::pn::Pn;
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solved, Solver, minimax};
 
 const TABLE: AlphaBeta = AlphaBeta {
@@ -50,7 +50,7 @@ fn proof_numbers<G: Game>(game: &G) -> [Named<'_, G>; 2] {
 }
 
 fn superko<G: Game>(game: &G) -> Named<'_, G> {
-    let search = Search::new(game, &(), &(), Superko::BEST, Budget::DEFAULT);
+    let search = Search::new(game, &(), &(), SuperkoDfPn::BEST, Budget::DEFAULT);
     ("superko".into(), Box::new(search))
 }
 
