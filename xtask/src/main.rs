@@ -29,7 +29,7 @@ usage: cargo xtask COMMAND
               the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
               and npm can, else the tests are skipped; with --must that is a failure)
   deps        the arrows between the crates are those of ARCHITECTURE.md, no crate has circles of files,
-              none is too large
+              none is too large; a type's name is that of one type, and comments stand on their own
   signature   nodes of a fixed set of questions: the behaviour of the solvers
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
