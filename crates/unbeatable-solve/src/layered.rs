@@ -10,8 +10,8 @@
 //! besides. Symmetric positions are one. The result does not
 //! depend on the number of threads, nor on how much memory there is.
 //!
-//! Successors are found in sorted layers without hashing: moves of one [slot](unbeatable_core::Layered::slot) mostly keep
-//! the order of numbers, so that each slot gives a sorted list to be merged, and on the way back a finger
+//! Successors are found in sorted layers without hashing: moves of one [group](unbeatable_core::Layered::move_group) mostly keep
+//! the order of numbers, so that each group gives a sorted list to be merged, and on the way back a finger
 //! that moves through the next layer.
 
 use unbeatable_core::Settled;

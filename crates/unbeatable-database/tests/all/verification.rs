@@ -373,12 +373,12 @@ impl Layered for Rolled {
         self.0.unpack(packed)
     }
 
-    fn slots(&self) -> usize {
-        self.0.slots()
+    fn move_groups(&self) -> usize {
+        self.0.move_groups()
     }
 
-    fn slot(&self, m: u8) -> usize {
-        self.0.slot(m)
+    fn move_group(&self, m: u8) -> usize {
+        self.0.move_group(m)
     }
 
     fn predecessors(&self, pos: &Board, each: impl FnMut(Board)) {

@@ -370,12 +370,12 @@ impl Layered for Connect {
         Discs::from_players([x, discs ^ x])
     }
 
-    fn slots(&self) -> usize {
+    fn move_groups(&self) -> usize {
         self.columns.into()
     }
 
     #[inline]
-    fn slot(&self, m: u8) -> usize {
+    fn move_group(&self, m: u8) -> usize {
         m.into()
     }
 

@@ -50,7 +50,7 @@ pub(super) fn settle(
             let mut block = vec![];
             let mut settled = vec![];
             let mut behind = Behind::default();
-            let mut fingers = vec![0; kernel.game().slot_count()];
+            let mut fingers = vec![0; kernel.game().move_group_count()];
             loop {
                 let at = {
                     let mut parents = parents.lock().expect(NO_PANIC);
@@ -67,12 +67,13 @@ pub(super) fn settle(
                 for (numbers, settled) in all {
                     kernel.game().expand(numbers, &mut behind);
                     for ((moves, end), so_far) in behind.positions().zip(settled) {
-                        *so_far = moves
-                            .iter()
-                            .fold((*so_far).max(end), |so_far, &(slot, next)| {
-                                let found = part.find(&mut fingers[slot], next);
-                                found.map_or(so_far, |behind| kernel::settle(so_far, behind))
-                            });
+                        *so_far =
+                            moves
+                                .iter()
+                                .fold((*so_far).max(end), |so_far, &(group, next)| {
+                                    let found = part.find(&mut fingers[group], next);
+                                    found.map_or(so_far, |behind| kernel::settle(so_far, behind))
+                                });
                         assert!(
                             !is_last || *so_far != Settled::UNKNOWN,
                             "what is behind a position is in the next layer"

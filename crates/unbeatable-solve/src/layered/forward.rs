@@ -49,7 +49,7 @@ pub(super) fn expand(
         }
     };
     let work = || -> Result<(), Halted> {
-        let mut lists = Lists::new(kernel.game().slot_count(), room);
+        let mut lists = Lists::new(kernel.game().move_group_count(), room);
         let mut block = vec![];
         let mut behind = Behind::default();
         while source.lock().expect(NO_PANIC).next(&mut block)? {
@@ -89,21 +89,21 @@ pub(super) fn in_threads(
     })
 }
 
-/// What is behind the moves of sorted positions: a list for each slot, sorted without sorting, and what
+/// What is behind the moves of sorted positions: a list for each group, sorted without sorting, and what
 /// does not fit there.
 pub struct Lists {
-    slots: Vec<Vec<u64>>,
+    groups: Vec<Vec<u64>>,
     strays: Vec<u64>,
     len: usize,
     len_max: usize,
 }
 
 impl Lists {
-    /// For so many slots, as long as a thread's share of a quarter of the room bears.
+    /// For so many groups, as long as a thread's share of a quarter of the room bears.
     #[must_use]
-    pub fn new(slots: usize, room: Room) -> Self {
+    pub fn new(groups: usize, room: Room) -> Self {
         Lists {
-            slots: vec![vec![]; slots],
+            groups: vec![vec![]; groups],
             strays: vec![],
             len: 0,
             // Lists have room in which they grow, and while they are merged twice as much again.
@@ -117,10 +117,10 @@ impl Lists {
         self.len >= self.len_max
     }
 
-    /// With more numbers, each behind a move of its slot.
+    /// With more numbers, each behind a move of its group.
     pub fn push(&mut self, moves: &[(usize, u64)]) {
-        for &(slot, number) in moves {
-            let list = &mut self.slots[slot];
+        for &(group, number) in moves {
+            let list = &mut self.groups[group];
             match list.last() {
                 Some(&last) if number < last => self.strays.push(number),
                 Some(&last) if number == last => continue,
@@ -134,10 +134,10 @@ impl Lists {
     pub fn take(&mut self) -> Vec<u64> {
         self.strays.sort_unstable();
         self.strays.dedup();
-        let lists = self.slots.iter().chain([&self.strays]);
+        let lists = self.groups.iter().chain([&self.strays]);
         let mut run = merged(lists.map(Vec::as_slice).collect());
         run.shrink_to_fit();
-        for list in &mut self.slots {
+        for list in &mut self.groups {
             list.clear();
         }
         self.strays.clear();
