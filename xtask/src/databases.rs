@@ -8,15 +8,15 @@ use crate::process::Process;
 use crate::shell::{build, command, run, text};
 
 /// A board, its positions as Tromp counted them, and the memory that they may take.
-type Board = (&'static str, u64, &'static str);
+type MeasuredBoard = (&'static str, u64, &'static str);
 
-const BOARDS: [Board; 2] = [
+const BOARDS: [MeasuredBoard; 2] = [
     ("connect:5x4", 3_945_711, "1GiB"),
     ("connect:5x5", 69_763_700, "1GiB"),
 ];
 
 /// Those that take minutes, and gigabytes.
-const LARGE: [Board; 1] = [("connect:5x6", 1_044_334_437, "8GiB")];
+const LARGE: [MeasuredBoard; 1] = [("connect:5x6", 1_044_334_437, "8GiB")];
 
 /// Nothing here takes as long on any machine.
 const PATIENCE: Duration = Duration::from_secs(7200);

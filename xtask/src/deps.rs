@@ -1,8 +1,9 @@
-//! Which crate may use which: the arrows of ARCHITECTURE.md, checked; no circles of files in a crate; and no
-//! crate that is too large.
+//! Which crate may use which: the arrows of ARCHITECTURE.md, checked; no circles of files in a crate; no crate
+//! that is too large; and names that mean one thing.
 
 mod circles;
 mod modules;
+mod names;
 mod paths;
 mod tokens;
 
@@ -11,7 +12,8 @@ use std::{fs, io};
 
 use serde_json::Value as Json;
 
-use crate::shell::metadata;
+use crate::shell::{metadata, root};
+use names::Names;
 
 /// Each crate with the crates of ours that it may use; tests may use more.
 const MAY_USE: &[(&str, &[&str])] = &[
@@ -116,7 +118,8 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
 /// How many lines a crate may have in its folder of sources.
 const LINES_MAX: usize = 12_000;
 
-/// Compares the manifests with the arrows, and looks for circles of files and for crates that are too large.
+/// Compares the manifests with the arrows, and looks for circles of files, for crates that are too large, and
+/// for names and comments that are not as they should be.
 pub(crate) fn check() -> Result<(), String> {
     let packages = packages()?;
     let mut arrows = 0;
@@ -124,10 +127,15 @@ pub(crate) fn check() -> Result<(), String> {
         arrows += check_arrows(package)?;
     }
     println!("{} crates, {arrows} arrows, all allowed", packages.len());
-    let (mut lines_in_all, mut wrong) = (0, String::new());
+    let (mut lines_in_all, mut wrong, mut names) = (0, String::new(), Names::default());
     for package in &packages {
         let (name, sources) = sources(package)?;
         let lines = lines(&sources)?;
+        for folder in ["src", "tests", "benches", "examples"] {
+            for file in rust_files(&sources.with_file_name(folder))? {
+                names.read(&file)?;
+            }
+        }
         if lines > LINES_MAX {
             wrong += &format!("\n{name}: {lines} lines, expected at most {LINES_MAX}");
         }
@@ -136,6 +144,11 @@ pub(crate) fn check() -> Result<(), String> {
         wrong.extend(circles.iter().map(|circle| format!("\n{name}: {circle}")));
     }
     println!("{lines_in_all} lines in all src folders");
+    let glossary = root().join("docs/glossary.md");
+    let glossary = fs::read_to_string(&glossary).map_err(|e| format!("docs/glossary.md: {e}"))?;
+    let (types, misnamed) = names.judge(&glossary);
+    println!("{types} names of types");
+    wrong.extend(misnamed.iter().map(|name| format!("\n{name}")));
     wrong.is_empty().then_some(()).ok_or(wrong)
 }
 
@@ -184,15 +197,28 @@ fn check_arrows(package: &Json) -> Result<usize, String> {
 
 /// How many lines the Rust files in a folder have, and those in its folders.
 fn lines(folder: &Path) -> Result<usize, String> {
-    let wrong = |e: io::Error| format!("{}: {e}", folder.display());
     let mut lines = 0;
+    for file in rust_files(folder)? {
+        let text = fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        lines += text.lines().count();
+    }
+    Ok(lines)
+}
+
+/// The Rust files in a folder, and those in its folders; none if there is no folder.
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let wrong = |e: io::Error| format!("{}: {e}", folder.display());
+    let mut files = vec![];
+    if !folder.exists() {
+        return Ok(files);
+    }
     for entry in fs::read_dir(folder).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
         if path.is_dir() {
-            lines += self::lines(&path)?;
+            files.extend(rust_files(&path)?);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            lines += fs::read_to_string(&path).map_err(wrong)?.lines().count();
+            files.push(path);
         }
     }
-    Ok(lines)
+    Ok(files)
 }

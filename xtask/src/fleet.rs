@@ -16,7 +16,7 @@ mod slurm;
 use std::path::PathBuf;
 
 use crate::shell::build;
-use folder::Folder;
+use folder::TemporaryFolder;
 
 /// What there is to see.
 pub(crate) const PARTS: [&str; 3] = ["layers", "hosts", "jobs"];
@@ -32,7 +32,7 @@ pub(crate) fn fleet(only: Option<&str>) -> Result<(), String> {
         if only.is_some_and(|only| only != part) {
             continue;
         }
-        let folder = Folder::new(part)?;
+        let folder = TemporaryFolder::new(part)?;
         println!("\n== {part}");
         let show = match part {
             "layers" => layers::layers,

@@ -29,7 +29,7 @@ usage: cargo xtask COMMAND
               the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
               and npm can, else the tests are skipped; with --must that is a failure)
   deps        the arrows between the crates are those of ARCHITECTURE.md, no crate has circles of files,
-              none is too large
+              none is too large; a type's name is that of one type, and comments stand on their own
   signature   nodes of a fixed set of questions: the behaviour of the solvers
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => steps::test(),
-        ["slow", ref options @ ..] => match slow::Options::parse(options) {
+        ["slow", ref options @ ..] => match slow::SlowOptions::parse(options) {
             Some(options) => slow::slow(&options),
             None => return usage(),
         },

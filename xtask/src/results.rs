@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 
 use crate::certificates::{Certificates, compare};
 use crate::shell::{root, said};
-use ledger::Row;
-use questions::{Known, Question};
+use ledger::LedgerRow;
+use questions::{LedgerQuestion, PublishedValue};
 
 /// Up to how many entries the second checker runs without being asked for: about half a minute.
 const ENTRIES_MAX: u64 = 2_000_000;
@@ -48,11 +48,11 @@ pub(crate) fn results(pattern: Option<&str>, is_slow: bool) -> Result<(), String
 /// Proves all claims one after the other, while the second checker follows in a process beside.
 fn prove_all(
     certificates: &Certificates,
-    questions: Vec<Question>,
+    questions: Vec<LedgerQuestion>,
     is_slow: bool,
-) -> Result<Vec<Row>, String> {
+) -> Result<Vec<LedgerRow>, String> {
     let count = questions.len();
-    let (send, receive) = mpsc::channel::<Row>();
+    let (send, receive) = mpsc::channel::<LedgerRow>();
     thread::scope(|scope| {
         let second = scope.spawn(move || {
             let (mut rows, mut wrong) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ fn prove_all(
 }
 
 /// Answers a question, writes its certificate, and checks it with the program.
-fn prove(certificates: &Certificates, question: Question) -> Result<Row, String> {
+fn prove(certificates: &Certificates, question: LedgerQuestion) -> Result<LedgerRow, String> {
     let arguments = question.arguments();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let mut report = certificates.ask(&arguments)?;
@@ -113,7 +113,7 @@ fn prove(certificates: &Certificates, question: Question) -> Result<Row, String>
             report["within"], checked["within"]
         ));
     }
-    Ok(Row {
+    Ok(LedgerRow {
         proven,
         solver: text(&report, "solver")?,
         nodes: number(&report, "nodes")?,
@@ -130,7 +130,7 @@ fn prove(certificates: &Certificates, question: Question) -> Result<Row, String>
 }
 
 /// Checks the certificate of a row with the second checker; says how long it took.
-fn check_again(certificates: &Certificates, row: &Row) -> Result<f64, String> {
+fn check_again(certificates: &Certificates, row: &LedgerRow) -> Result<f64, String> {
     let checked = certificates.verify_again(&row.question.file())?;
     let expected = json!({
         "answers": row.entries,
@@ -170,7 +170,7 @@ fn in_words(report: &Json) -> Result<String, String> {
 }
 
 /// Whether an outcome is what is known.
-fn compare_outcome(known: &Known, outcome: &Json) -> Result<(), String> {
+fn compare_outcome(known: &PublishedValue, outcome: &Json) -> Result<(), String> {
     let winner = outcome["winner"].as_str().unwrap_or("draw");
     let margin = outcome["margin"].as_f64();
     let is_known = winner == known.winner && (known.margin.is_none() || known.margin == margin);

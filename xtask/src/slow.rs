@@ -18,7 +18,7 @@ use crate::shell::{command, ended, said};
 const AT_A_TIME_MAX: usize = 2;
 
 /// Which tests to run, and how.
-pub(crate) struct Options<'a> {
+pub(crate) struct SlowOptions<'a> {
     /// What is in their names.
     name: &'a str,
     /// Their crate.
@@ -27,10 +27,10 @@ pub(crate) struct Options<'a> {
     limit: Duration,
 }
 
-impl<'a> Options<'a> {
+impl<'a> SlowOptions<'a> {
     /// `None` if there are others than these.
     pub(crate) fn parse(mut arguments: &[&'a str]) -> Option<Self> {
-        let mut options = Options {
+        let mut options = SlowOptions {
             name: "",
             package: None,
             limit: Duration::from_secs(15 * 60),
@@ -71,7 +71,7 @@ struct Test {
 }
 
 /// What became of a test.
-struct Ran<'t> {
+struct TestResult<'t> {
     test: &'t Test,
     seconds: f64,
     verdict: &'static str,
@@ -81,7 +81,7 @@ struct Ran<'t> {
 
 /// Runs the tests, those that take longest first; prints a line as each ends, what failed ones said, and a
 /// table. An error if any failed.
-pub(crate) fn slow(options: &Options) -> Result<(), String> {
+pub(crate) fn slow(options: &SlowOptions) -> Result<(), String> {
     let mut tests = vec![];
     for (program, folder) in test_programs(options.package)? {
         tests.extend(tests_of(&program, &folder)?);
@@ -104,8 +104,8 @@ pub(crate) fn slow(options: &Options) -> Result<(), String> {
     let ran = run_all(&tests, options.limit, &folder);
     // What is in it was read.
     let _ = fs::remove_dir_all(&folder);
-    let failed: Vec<&Ran> = ran.iter().filter(|ran| ran.verdict != "ok").collect();
-    for Ran { test, said, .. } in &failed {
+    let failed: Vec<&TestResult> = ran.iter().filter(|ran| ran.verdict != "ok").collect();
+    for TestResult { test, said, .. } in &failed {
         println!("\n== {}\n{}", test.name, said.trim_end());
     }
     println!("\n seconds  expected");
@@ -184,7 +184,7 @@ fn tests_of(program: &Path, folder: &Path) -> Result<Vec<Test>, String> {
 }
 
 /// Runs tests, some at a time; what they say goes to files in a folder.
-fn run_all<'t>(tests: &'t [Test], limit: Duration, folder: &Path) -> Vec<Ran<'t>> {
+fn run_all<'t>(tests: &'t [Test], limit: Duration, folder: &Path) -> Vec<TestResult<'t>> {
     let at_a_time = thread::available_parallelism()
         .map_or(1, usize::from)
         .min(AT_A_TIME_MAX);
@@ -210,7 +210,7 @@ fn run_all<'t>(tests: &'t [Test], limit: Duration, folder: &Path) -> Vec<Ran<'t>
     ran.into_inner().expect("nobody panics here")
 }
 
-fn run<'t>(test: &'t Test, limit: Duration, folder: &Path) -> Ran<'t> {
+fn run<'t>(test: &'t Test, limit: Duration, folder: &Path) -> TestResult<'t> {
     let watched = || {
         let mut command = command(&test.program, &["--ignored", "--exact", &test.path]);
         let name = test.name.replace(':', "-");
@@ -227,7 +227,7 @@ fn run<'t>(test: &'t Test, limit: Duration, folder: &Path) -> Ran<'t> {
         true => "FAILED",
         false => "too long",
     };
-    Ran {
+    TestResult {
         test,
         seconds,
         verdict,

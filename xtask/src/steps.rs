@@ -29,7 +29,10 @@ pub(crate) fn test() -> Result<(), String> {
                 .arg("--no-deps")
                 .env("RUSTDOCFLAGS", "-D warnings"))
         }),
-        ("arrows between crates, circles of files", &deps::check),
+        (
+            "arrows between crates, circles of files, names",
+            &deps::check,
+        ),
         ("tests", &|| run(&mut checked("test"))),
         ("second checker, benchmarks' answers", &|| {
             // The checker has one thread.

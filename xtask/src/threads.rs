@@ -1,7 +1,7 @@
 //! What threads are worth: the same questions by one thread and by several.
 
 use crate::shell::build;
-use crate::ultimate::{Run, position};
+use crate::ultimate::{TimedAnswer, position};
 
 /// Positions of the suite that take one thread ten seconds or more. The question is whether the first player
 /// wins.
@@ -23,7 +23,8 @@ pub(crate) fn compare(threads: usize) -> Result<(), String> {
         let position = position(id)?;
         let ask = |threads: usize| {
             let options = ["--memory", "4GiB", "--threads", &threads.to_string()];
-            Run::ask(&program, &position, "1", &options).map_err(|why| format!("{id}: {why}"))
+            TimedAnswer::ask(&program, &position, "1", &options)
+                .map_err(|why| format!("{id}: {why}"))
         };
         let (one, many) = (ask(1)?, ask(threads)?);
         if one.answer != many.answer {

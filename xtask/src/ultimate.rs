@@ -22,7 +22,7 @@ const MEMORY: &str = "512MiB";
 const TIMES: usize = 3;
 
 /// A position whose winner is known.
-pub(crate) struct Row {
+pub(crate) struct SuitePosition {
     pub(crate) id: String,
     pub(crate) position: String,
     pub(crate) winner: String,
@@ -31,14 +31,14 @@ pub(crate) struct Row {
 }
 
 /// What one command said, and how long it took.
-pub(crate) struct Run {
+pub(crate) struct TimedAnswer {
     pub(crate) answer: bool,
     pub(crate) nodes: u64,
     table_bytes: u64,
     pub(crate) seconds: f64,
 }
 
-impl Run {
+impl TimedAnswer {
     /// Asks whether the first player gets at least so many points.
     pub(crate) fn ask(
         program: &Path,
@@ -51,7 +51,7 @@ impl Run {
         let report = shell::ask(program, root(), &[&question, options].concat())?;
         let seconds = start.elapsed().as_secs_f64();
         let number = |name: &str| report[name].as_u64().ok_or(format!("no {name}"));
-        Ok(Run {
+        Ok(TimedAnswer {
             answer: report["at_least"]["answer"].as_bool().ok_or("no answer")?,
             nodes: number("nodes")?,
             table_bytes: number("table_bytes")?,
@@ -65,13 +65,13 @@ impl Run {
 pub(crate) fn race(all: bool) -> Result<(), String> {
     let program = build("release")?;
     let mut rows = rows()?;
-    let counts = |row: &Row| row.peer_nodes.is_some_and(|nodes| nodes >= PEER_NODES_MIN);
+    let counts = |row: &SuitePosition| row.peer_nodes.is_some_and(|nodes| nodes >= PEER_NODES_MIN);
     rows.retain(|row| all || counts(row));
     rows.sort_by_key(|row| row.peer_nodes.unwrap_or(u64::MAX));
     println!("  peer nodes       nodes    seconds  factor  table MiB  position");
     let (mut logarithms, mut slowdowns, mut counted, mut seconds) = (0.0, 0.0, 0, 0.0);
     for row in &rows {
-        let mut runs: Vec<Run> = (0..TIMES)
+        let mut runs: Vec<TimedAnswer> = (0..TIMES)
             .map(|_| ask(&program, row))
             .collect::<Result<_, _>>()?;
         runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
@@ -117,13 +117,13 @@ pub(crate) fn position(id: &str) -> Result<String, String> {
 }
 
 /// The rows of the suite whose winner is known.
-pub(crate) fn rows() -> Result<Vec<Row>, String> {
+pub(crate) fn rows() -> Result<Vec<SuitePosition>, String> {
     let mut rows = all_rows()?;
     rows.retain(|row| row.winner != "unknown");
     Ok(rows)
 }
 
-fn all_rows() -> Result<Vec<Row>, String> {
+fn all_rows() -> Result<Vec<SuitePosition>, String> {
     let text = include_str!("../../testdata/uttt-suite.csv");
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let header = lines.next().ok_or("an empty suite")?;
@@ -141,7 +141,7 @@ fn all_rows() -> Result<Vec<Row>, String> {
             .map_err(|e| format!("{}: peer nodes: {e}", cells[id])),
     };
     let row = |cells: Vec<&str>| {
-        Ok(Row {
+        Ok(SuitePosition {
             id: cells[id].into(),
             position: cells[position].into(),
             winner: cells[winner].into(),
@@ -153,12 +153,12 @@ fn all_rows() -> Result<Vec<Row>, String> {
 
 /// Does the side to move win? Where O is to move, that is asked as 'does X get at least a draw?', whose
 /// answer is the reverse.
-fn ask(program: &Path, row: &Row) -> Result<Run, String> {
+fn ask(program: &Path, row: &SuitePosition) -> Result<TimedAnswer, String> {
     let (points, expected) = match row.position.starts_with('X') {
         true => ("1", row.winner == "X"),
         false => ("0", row.winner != "O"),
     };
-    let run = Run::ask(program, &row.position, points, &["--memory", MEMORY]);
+    let run = TimedAnswer::ask(program, &row.position, points, &["--memory", MEMORY]);
     let run = run.map_err(|why| format!("{}: {why}", row.id))?;
     match run.answer == expected {
         true => Ok(run),

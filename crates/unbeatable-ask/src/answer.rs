@@ -6,26 +6,26 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use unbeatable_bench::clock::{self, Clock, Standing, bounds_report};
+use unbeatable_bench::clock::{self, Clock, SearchStanding, bounds_report};
 use unbeatable_bench::erased::Solved;
 use unbeatable_bench::searches::{Session, search_budget};
 use unbeatable_bench::solvers::Chosen;
 use unbeatable_core::notation::{listed, quoted};
 use unbeatable_core::{Bounds, Budget, Effort, Game, Goal, Margin, Player, Watch};
-use unbeatable_solve::meter::Part;
+use unbeatable_solve::meter::PartWatch;
 use unbeatable_solve::proof_table::ProofTable;
 
-use crate::asked::Asked;
 use crate::certificate::{Certifying, Subject};
 use crate::checkpoint::{self, Keeper, Resumed};
-use crate::checkpoint_file::Head;
+use crate::checkpoint_file::CheckpointHead;
+use crate::line_question::LineQuestion;
 use crate::outlook::Proving;
 use unbeatable_report::question::{Checkpoint, Solve};
 use unbeatable_report::report::{CertificateReport, CheckpointReport, ResumedReport};
 use unbeatable_report::{AskError, Follow};
 
 /// What a search found, and how.
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     pub solved: Solved,
     /// The restriction under which it was found, or that was not enough.
     pub restriction: Option<&'static str>,
@@ -38,13 +38,13 @@ pub(crate) struct Found {
 }
 
 /// What all searches for one answer share.
-pub(crate) struct Asking<'a> {
+pub(crate) struct AnswerContext<'a> {
     pub question: &'a Solve,
     pub clock: Clock<'a>,
     pub resumed_report: Option<ResumedReport>,
     follow: &'a dyn Follow,
     /// What a checkpoint is about.
-    head: Head,
+    head: CheckpointHead,
     /// What to go on from; taken by the search that does.
     resumed: Mutex<Option<Resumed>>,
     /// The checkpoint before anything is found, if checkpoints are wanted.
@@ -53,7 +53,7 @@ pub(crate) struct Asking<'a> {
     subject: Option<Subject>,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> AnswerContext<'a> {
     /// Refuses a checkpoint to go on from that is about something else, and checkpoints of a solver that
     /// keeps none, or that cannot be written: a first one is, with nothing in it, before anything is
     /// searched.
@@ -62,7 +62,7 @@ impl<'a> Asking<'a> {
         follow: &'a dyn Follow,
         mut clock: Clock<'a>,
         chosen: Chosen,
-        head: Head,
+        head: CheckpointHead,
         resumed: Option<Resumed>,
         subject: Option<Subject>,
     ) -> Result<Self, AskError> {
@@ -81,7 +81,7 @@ impl<'a> Asking<'a> {
             let keeper = Keeper::begin(checkpoint, head, nothing, &clock, follow, from)?;
             first = Some(keeper.report());
         }
-        Ok(Asking {
+        Ok(AnswerContext {
             question,
             clock,
             resumed_report: resumed.as_ref().map(Resumed::report),
@@ -130,14 +130,18 @@ impl<'a> Asking<'a> {
 pub(crate) enum Tried {
     /// An answer; or none, because the search was stopped or the one restriction that was asked for is
     /// not enough.
-    Settled(Box<Found>),
+    Settled(Box<SearchResult>),
     /// No answer yet, for so much.
     Open(Effort),
 }
 
 /// Answers what is asked: under the restriction that the question names and no other; if it names none,
 /// under those that suit the position, and then without.
-pub(crate) fn answer(asked: &Asked, chosen: Chosen, asking: &Asking) -> Result<Found, AskError> {
+pub(crate) fn answer(
+    asked: &LineQuestion,
+    chosen: Chosen,
+    asking: &AnswerContext,
+) -> Result<SearchResult, AskError> {
     match under_restrictions(asked, chosen, asking)? {
         Tried::Settled(found) => Ok(*found),
         Tried::Open(spent) => unrestricted(asked, chosen, asking, spent),
@@ -146,18 +150,18 @@ pub(crate) fn answer(asked: &Asked, chosen: Chosen, asking: &Asking) -> Result<F
 
 /// Asks under the restrictions alone.
 pub(crate) fn under_restrictions(
-    asked: &Asked,
+    asked: &LineQuestion,
     chosen: Chosen,
-    asking: &Asking,
+    asking: &AnswerContext,
 ) -> Result<Tried, AskError> {
-    let Asked { bench, line, goal } = *asked;
+    let LineQuestion { bench, line, goal } = *asked;
     let turn = bench.game.turn(line.position());
     let names = bench.searches.restrictions();
     let (tries, is_named) = tries(asked, &names, chosen, asking)?;
     check_size(goal, chosen, asking.question)?;
     let mut spent = Effort::default();
     for restriction in tries {
-        let asker = Asker {
+        let asker = AskedSession {
             session: (bench.searches).session(chosen, Some(restriction), asking.budget()),
             spent,
             // What is only tried first is not kept: the next run tries it again.
@@ -177,13 +181,13 @@ pub(crate) fn under_restrictions(
 
 /// Asks without a restriction, after so much was spent.
 pub(crate) fn unrestricted(
-    asked: &Asked,
+    asked: &LineQuestion,
     chosen: Chosen,
-    asking: &Asking,
+    asking: &AnswerContext,
     spent: Effort,
-) -> Result<Found, AskError> {
+) -> Result<SearchResult, AskError> {
     check_size(asked.goal, chosen, asking.question)?;
-    let asker = Asker {
+    let asker = AskedSession {
         session: (asked.bench.searches).session(chosen, None, asking.budget()),
         spent,
         is_kept: true,
@@ -221,7 +225,7 @@ fn check_size(goal: Goal<Margin>, chosen: Chosen, question: &Solve) -> Result<()
 }
 
 /// A session that is asked, and what is to be known about it.
-struct Asker<'a> {
+struct AskedSession<'a> {
     session: Box<dyn Session<'a> + 'a>,
     /// What was spent on others before.
     spent: Effort,
@@ -231,10 +235,14 @@ struct Asker<'a> {
     is_restricted: bool,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> AskedSession<'a> {
     /// What it finds, and what was wanted of that: a checkpoint, the size of the proof, a certificate.
-    fn ask(mut self, asked: &Asked<'a, 'a>, asking: &Asking) -> Result<Found, AskError> {
-        let Asked { bench, line, goal } = *asked;
+    fn ask(
+        mut self,
+        asked: &LineQuestion<'a, 'a>,
+        asking: &AnswerContext,
+    ) -> Result<SearchResult, AskError> {
+        let LineQuestion { bench, line, goal } = *asked;
         let (session, spent) = (&mut self.session, self.spent);
         let turn = bench.game.turn(line.position());
         let range = bench.searches.range(turn);
@@ -244,7 +252,7 @@ impl<'a> Asker<'a> {
             false => None,
         };
         let proving = Proving::new(&asking.clock, line, session.look(line), table);
-        let part = Part::new(&proving, spent, range);
+        let part = PartWatch::new(&proving, spent, range);
         let watch: &dyn Watch<Margin> = match spent.nodes {
             0 => &proving,
             _ => &part,
@@ -268,11 +276,11 @@ impl<'a> Asker<'a> {
         if let (Some(keeper), true) = (&keeper, is_kept_now) {
             let bounds = Some(bounds_report(solved.bounds, turn));
             let effort = solved.effort + spent;
-            keeper.finish(Standing { effort, bounds });
+            keeper.finish(SearchStanding { effort, bounds });
         }
         let certificate = match &asking.subject {
             Some(subject) if is_answered => {
-                let part = Part::new(&asking.clock, solved.effort + spent, solved.bounds);
+                let part = PartWatch::new(&asking.clock, solved.effort + spent, solved.bounds);
                 let certifying = Certifying {
                     subject,
                     asked,
@@ -288,7 +296,7 @@ impl<'a> Asker<'a> {
             _ => None,
         };
         solved.effort = solved.effort + spent;
-        Ok(Found {
+        Ok(SearchResult {
             solved,
             restriction: None,
             proof_positions,
@@ -320,10 +328,10 @@ fn for_first(solved: &mut Solved, turn: Player, range: Bounds<Margin>) {
 
 /// The restrictions to try, by number, and whether it is the one that was asked for.
 fn tries(
-    asked: &Asked,
+    asked: &LineQuestion,
     names: &[&str],
     chosen: Chosen,
-    asking: &Asking,
+    asking: &AnswerContext,
 ) -> Result<(Vec<usize>, bool), AskError> {
     let is_possible = matches!(chosen, Chosen::DfPn { analysis: true, .. });
     let name = match asking.question.restrict.as_deref() {

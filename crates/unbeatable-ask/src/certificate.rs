@@ -6,16 +6,16 @@ use std::time::Instant;
 
 use unbeatable_bench::clock::Clock;
 use unbeatable_bench::erased::{Line, Solved};
-use unbeatable_bench::searches::{Session, Writing};
+use unbeatable_bench::searches::{ExtractLimits, Session};
 use unbeatable_core::{
     Budget, Game, Goal, Margin, Notation, Outcome, Player, Promise, Value, Watch,
 };
-use unbeatable_database::place::Place;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_proof::Claim;
-use unbeatable_proof::container::{Kind, SectionWriter, Sum, Writer};
-use unbeatable_proof::extract::{Failure, Strategy, Written};
+use unbeatable_proof::container::{BlockKind, CertificateWriter, SectionWriter, Sum};
+use unbeatable_proof::extract::{Failure, StrategyAnswers, StrategySize};
 
-use crate::asked::Asked;
+use crate::line_question::LineQuestion;
 use unbeatable_report::AskError;
 use unbeatable_report::question::Solve;
 use unbeatable_report::report::CertificateReport;
@@ -24,7 +24,7 @@ use unbeatable_report::report::CertificateReport;
 pub struct Subject {
     /// The rules, the position and the limit.
     pub claim: Claim,
-    place: Place,
+    place: AtomicFile,
     /// The file, as it was named.
     file: String,
 }
@@ -41,7 +41,7 @@ impl Subject {
         };
         let game = line.game();
         let cannot = |e: io::Error| AskError(format!("certificate {}: {e}", file.display()));
-        let place = Place::new(file).map_err(cannot)?;
+        let place = AtomicFile::new(file).map_err(cannot)?;
         let others = question.checkpoint.iter().map(|kept| &kept.file);
         if others.chain(&question.resume).any(|other| place.is(other)) {
             let file = file.display();
@@ -67,7 +67,7 @@ impl Subject {
 /// Everything that is needed to write down what a search found.
 pub struct Certifying<'a, 'g> {
     pub(crate) subject: &'a Subject,
-    pub(crate) asked: &'a Asked<'g, 'g>,
+    pub(crate) asked: &'a LineQuestion<'g, 'g>,
     /// What may be taken in all, and the nodes that are left.
     pub budget: Budget,
     pub(crate) watch: &'a dyn Watch<Margin>,
@@ -112,12 +112,12 @@ impl<'g> Certifying<'_, 'g> {
         };
         let mut failure = None;
         let written = self.subject.place.replace(|file| {
-            let mut writer = Writer::new(BufWriter::new(file))?;
-            let mut head = writer.section(Kind::Head);
+            let mut writer = CertificateWriter::new(BufWriter::new(file))?;
+            let mut head = writer.section(BlockKind::Head);
             head.write_all(claim.to_string().as_bytes())?;
             head.finish()?;
-            let mut written = Written::default();
-            for (promise, kind) in [(lower, Kind::Lower), (upper, Kind::Upper)] {
+            let mut written = StrategySize::default();
+            for (promise, kind) in [(lower, BlockKind::Lower), (upper, BlockKind::Upper)] {
                 let Some(promise) = promise else {
                     continue;
                 };
@@ -149,7 +149,7 @@ impl<'g> Certifying<'_, 'g> {
                     report.reason = wrong.map(|wrong| wrong.to_string());
                 }
             },
-            Ok(Some((Written { answers, positions }, (bytes, sum)))) => {
+            Ok(Some((StrategySize { answers, positions }, (bytes, sum)))) => {
                 report.bytes = Some(bytes);
                 report.sha256 = Some(hex(&sum));
                 report.answers = Some(answers);
@@ -161,7 +161,7 @@ impl<'g> Certifying<'_, 'g> {
 
     /// What each player makes sure of, by what was found, that the rules do not say already.
     fn promises(&self, solved: &Solved) -> [Option<Promise<Margin>>; 2] {
-        let Asked { bench, line, goal } = *self.asked;
+        let LineQuestion { bench, line, goal } = *self.asked;
         let turn = bench.game.turn(line.position());
         Player::BOTH.map(|player| {
             let at_least = match player == turn {
@@ -189,9 +189,9 @@ impl<'g> Certifying<'_, 'g> {
         &mut self,
         session: &mut Option<Box<dyn Session<'g> + 'g>>,
         promise: Promise<Margin>,
-    ) -> Result<Strategy, Failure> {
-        let Asked { bench, line, .. } = *self.asked;
-        let writing = Writing {
+    ) -> Result<StrategyAnswers, Failure> {
+        let LineQuestion { bench, line, .. } = *self.asked;
+        let writing = ExtractLimits {
             budget: self.budget,
             watch: self.watch,
             count_answer: &|| self.clock.count_answer(),
@@ -209,23 +209,27 @@ impl<'g> Certifying<'_, 'g> {
 pub type Section<'w, 'f> = SectionWriter<'w, BufWriter<&'f mut File>>;
 
 /// Writes a certificate of one strategy; how long the file is, and its checksum.
-pub fn write_one(place: &Place, claim: &Claim, strategy: &Strategy) -> io::Result<(u64, Sum)> {
+pub fn write_one(
+    place: &AtomicFile,
+    claim: &Claim,
+    strategy: &StrategyAnswers,
+) -> io::Result<(u64, Sum)> {
     write_answers(place, claim, |section| strategy.write(section))
 }
 
-/// The same of a strategy whose answers somebody writes.
+/// Writes a certificate of one strategy whose answers `write` writes; how long the file is, and its checksum.
 pub fn write_answers(
-    place: &Place,
+    place: &AtomicFile,
     claim: &Claim,
     write: impl for<'w, 'f> FnOnce(Section<'w, 'f>) -> io::Result<Section<'w, 'f>>,
 ) -> io::Result<(u64, Sum)> {
     let kind = match claim.at_least {
-        Some(_) => Kind::Lower,
-        None => Kind::Upper,
+        Some(_) => BlockKind::Lower,
+        None => BlockKind::Upper,
     };
     place.replace_soon(|file| {
-        let mut writer = Writer::new(BufWriter::new(file))?;
-        let mut head = writer.section(Kind::Head);
+        let mut writer = CertificateWriter::new(BufWriter::new(file))?;
+        let mut head = writer.section(BlockKind::Head);
         head.write_all(claim.to_string().as_bytes())?;
         head.finish()?;
         write(writer.section(kind))?.finish()?;

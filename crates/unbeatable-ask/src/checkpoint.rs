@@ -11,11 +11,13 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Goal, Player, Value};
 use unbeatable_solve::proof_table::ProofTable;
 
-use crate::asked::Asked;
-use crate::checkpoint_file::{self, Head, Opened, Question, Written, Wrong};
-use unbeatable_bench::clock::{Clock, Spent, Standing};
+use crate::checkpoint_file::{
+    self, CheckpointHead, CheckpointQuestion, CheckpointSize, OpenCheckpoint, Wrong,
+};
+use crate::line_question::LineQuestion;
+use unbeatable_bench::clock::{Clock, SearchStanding, Spent};
 use unbeatable_bench::solvers::Chosen;
-use unbeatable_database::place::Place;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::question::{Checkpoint, Method, Setup, Solve};
 use unbeatable_report::report::{AskedReport, CheckpointReport, ResumedReport};
 use unbeatable_report::{AskError, Follow};
@@ -30,7 +32,7 @@ pub fn checkpoint_game(file: &Path) -> Result<String, AskError> {
 
 /// A checkpoint to go on from.
 pub struct Resumed {
-    opened: Opened<BufReader<File>>,
+    opened: OpenCheckpoint<BufReader<File>>,
     file: String,
     /// The file in words.
     name: String,
@@ -52,7 +54,7 @@ impl Resumed {
     }
 
     /// What it is about.
-    pub fn head(&self) -> &Head {
+    pub fn head(&self) -> &CheckpointHead {
         &self.opened.head
     }
 
@@ -100,7 +102,7 @@ impl Resumed {
     }
 
     /// Refuses a checkpoint that is about something else than `asked`.
-    pub fn check(&self, asked: &Head) -> Result<(), AskError> {
+    pub fn check(&self, asked: &CheckpointHead) -> Result<(), AskError> {
         let head = self.head();
         self.check_game(&asked.game)?;
         // Compared before they are quoted: quotes leave out the end of a long text.
@@ -150,16 +152,16 @@ impl Resumed {
 }
 
 /// What a checkpoint about this question is about, before anything was spent on it.
-pub fn head(asked: &Asked, report: AskedReport, question: &Solve) -> Head {
+pub fn head(asked: &LineQuestion, report: AskedReport, question: &Solve) -> CheckpointHead {
     let at_least = match asked.goal {
         Goal::Value => None,
         Goal::AtLeast(outcome) => Some(outcome.value_for(Player::First).points() + 0.0),
     };
-    Head {
+    CheckpointHead {
         program: PROGRAM.into(),
         game: report.game,
         position: report.position,
-        question: Question {
+        question: CheckpointQuestion {
             at_least: at_least.filter(|_| question.within.is_none()),
             within: question.within.clone(),
             restrict: question.restrict.clone(),
@@ -194,18 +196,18 @@ pub fn allow(chosen: Chosen) -> Result<(), AskError> {
 
 /// Writes a checkpoint every so often while a search runs.
 pub struct Keeper<'a> {
-    place: Place,
+    place: AtomicFile,
     /// As it was given, and in quotes.
     path: &'a Path,
     name: String,
     every: Duration,
-    head: Head,
+    head: CheckpointHead,
     table: Arc<ProofTable>,
     clock: &'a Clock<'a>,
     follow: &'a dyn Follow,
     is_over: AtomicBool,
     /// The last checkpoint that was written.
-    last: Mutex<Option<Written>>,
+    last: Mutex<Option<CheckpointSize>>,
     wake: Condvar,
 }
 
@@ -214,7 +216,7 @@ impl<'a> Keeper<'a> {
     /// whether another could be written. So who cannot keep anything learns it at once.
     pub fn begin(
         checkpoint: &'a Checkpoint,
-        head: Head,
+        head: CheckpointHead,
         table: Arc<ProofTable>,
         clock: &'a Clock<'a>,
         follow: &'a dyn Follow,
@@ -224,7 +226,7 @@ impl<'a> Keeper<'a> {
         let name = format!("'{}'", path.display());
         let wrong =
             |error: io::Error| AskError(format!("checkpoint {name} cannot be written: {error}"));
-        let place = Place::new(path).map_err(wrong)?;
+        let place = AtomicFile::new(path).map_err(wrong)?;
         let keeper = Keeper {
             place,
             path,
@@ -244,7 +246,7 @@ impl<'a> Keeper<'a> {
             .as_ref()
             .map_or(Ok(0), |file| Ok(file.metadata()?.len()));
         match (found, bytes.map_err(wrong)?) {
-            (None, _) | (_, 0) => keeper.save(Standing::default()).map_err(wrong)?,
+            (None, _) | (_, 0) => keeper.save(SearchStanding::default()).map_err(wrong)?,
             (Some(_), _) if resumed.is_some_and(|resumed| keeper.place.is(resumed)) => {}
             (Some(file), bytes) => match checkpoint_file::open(BufReader::new(file), bytes) {
                 // A file of another kind is likely to be a mistake; a checkpoint is there to be replaced.
@@ -267,7 +269,7 @@ impl<'a> Keeper<'a> {
         std::thread::scope(|scope| {
             scope.spawn(|| self.run());
             // Also if the search panics: else the thread would be waited for in vain.
-            let _end = Ending(self);
+            let _end = KeeperGuard(self);
             search()
         })
     }
@@ -297,7 +299,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// Writes the last checkpoint of a search that was stopped where it stands.
-    pub fn finish(&self, standing: Standing) {
+    pub fn finish(&self, standing: SearchStanding) {
         self.is_over.store(false, Ordering::Relaxed);
         self.try_save(standing);
     }
@@ -306,7 +308,7 @@ impl<'a> Keeper<'a> {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    fn try_save(&self, standing: Standing) {
+    fn try_save(&self, standing: SearchStanding) {
         if let Err(error) = self.save(standing) {
             let name = &self.name;
             let kept = match self.place.open() {
@@ -321,13 +323,13 @@ impl<'a> Keeper<'a> {
     }
 
     /// Writes a checkpoint.
-    fn save(&self, standing: Standing) -> io::Result<()> {
+    fn save(&self, standing: SearchStanding) -> io::Result<()> {
         let mut head = self.head.clone();
         head.spent = self.clock.in_all(standing);
         let is_over = || self.is_over();
-        let written = self
-            .place
-            .replace(|file| checkpoint_file::write(file, &head, self.table.entries(), is_over))?;
+        let written = self.place.replace(|file| {
+            checkpoint_file::write(file, &head, self.table.saved_slots(), is_over)
+        })?;
         if written.is_some() {
             *self.last.lock().expect("no keeper panics") = written;
         }
@@ -346,9 +348,9 @@ impl<'a> Keeper<'a> {
 }
 
 /// Ends a keeper's work when it is dropped.
-struct Ending<'k, 'a>(&'k Keeper<'a>);
+struct KeeperGuard<'k, 'a>(&'k Keeper<'a>);
 
-impl Drop for Ending<'_, '_> {
+impl Drop for KeeperGuard<'_, '_> {
     fn drop(&mut self) {
         self.0.end();
     }

@@ -29,7 +29,7 @@ use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use unbeatable_bench::clock::Spent;
-use unbeatable_solve::proof_table::{Kept, ProofTable};
+use unbeatable_solve::proof_table::{ProofTable, SavedSlot};
 
 const MAGIC: [u8; 8] = *b"\x89UNB\r\n\x1a\n";
 
@@ -50,7 +50,7 @@ const BLOCK_ENTRIES: u64 = 1 << 12;
 
 /// What a checkpoint is about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Head {
+pub struct CheckpointHead {
     /// The version of the program that wrote it.
     pub program: String,
     /// The complete spec of the rules.
@@ -58,7 +58,7 @@ pub struct Head {
     /// The position that is asked about.
     pub position: String,
     /// What is asked.
-    pub question: Question,
+    pub question: CheckpointQuestion,
     /// The solver.
     pub solver: String,
     /// Its settings.
@@ -71,7 +71,7 @@ pub struct Head {
 
 /// What was asked.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Question {
+pub struct CheckpointQuestion {
     /// The points of a yes/no question, from the first player's side; `None` for the value.
     pub at_least: Option<f64>,
     /// The plies, if it was whether the first player wins in time.
@@ -80,7 +80,7 @@ pub struct Question {
     pub restrict: Option<String>,
 }
 
-impl fmt::Display for Question {
+impl fmt::Display for CheckpointQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.at_least, &self.within) {
             (_, Some(plies)) => write!(f, "--within {plies}")?,
@@ -96,7 +96,7 @@ impl fmt::Display for Question {
 
 /// A checkpoint that was written.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Written {
+pub struct CheckpointSize {
     /// Entries of the table.
     pub entries: u64,
     /// Bytes of the file.
@@ -106,10 +106,10 @@ pub struct Written {
 /// Writes a checkpoint. `None`, and nothing of use, if it `is_over` before that is done.
 pub fn write(
     out: &mut (impl Write + Seek),
-    head: &Head,
-    entries: impl Iterator<Item = Kept>,
+    head: &CheckpointHead,
+    entries: impl Iterator<Item = SavedSlot>,
     is_over: impl Fn() -> bool,
-) -> io::Result<Option<Written>> {
+) -> io::Result<Option<CheckpointSize>> {
     let head = serde_json::to_vec(head).expect("a head has text keys and finite numbers");
     let mut out = BufWriter::with_capacity(1 << 16, out);
     out.write_all(&[0; FRONT_BYTES])?;
@@ -117,7 +117,7 @@ pub fn write(
     out.write_all(&crc32fast::hash(&head).to_le_bytes())?;
     let mut crc = Hasher::new();
     let mut written = 0;
-    for Kept { key, word } in entries {
+    for SavedSlot { key, word } in entries {
         if written % BLOCK_ENTRIES == 0 && is_over() {
             return Ok(None);
         }
@@ -136,7 +136,7 @@ pub fn write(
     out.seek(SeekFrom::Start(0))?;
     out.write_all(&front.to_bytes())?;
     out.flush()?;
-    Ok(Some(Written {
+    Ok(Some(CheckpointSize {
         entries: written,
         bytes: front.file_bytes().expect("as long as what was written"),
     }))
@@ -192,16 +192,16 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
 
 /// A checkpoint of which the head is read.
 #[derive(Debug)]
-pub struct Opened<R> {
+pub struct OpenCheckpoint<R> {
     /// What it is about.
-    pub head: Head,
+    pub head: CheckpointHead,
     /// How many there are.
     pub entries: u64,
     rest: R,
 }
 
 /// Reads the head of a checkpoint that is so many bytes long.
-pub fn open<R: Read>(mut file: R, bytes: u64) -> Result<Opened<R>, Wrong> {
+pub fn open<R: Read>(mut file: R, bytes: u64) -> Result<OpenCheckpoint<R>, Wrong> {
     let mut front = vec![];
     file.by_ref()
         .take(FRONT_BYTES as u64)
@@ -229,7 +229,7 @@ pub fn open<R: Read>(mut file: R, bytes: u64) -> Result<Opened<R>, Wrong> {
     }
     // Of this version and undamaged, it is as it was written.
     let head = serde_json::from_slice(&head).map_err(|_| Wrong::Damaged("head"))?;
-    Ok(Opened {
+    Ok(OpenCheckpoint {
         head,
         entries: front.entries,
         rest: file,
@@ -242,7 +242,7 @@ fn read_crc(file: &mut impl Read) -> io::Result<u32> {
     Ok(u32::from_le_bytes(crc))
 }
 
-impl<R: Read> Opened<R> {
+impl<R: Read> OpenCheckpoint<R> {
     /// Puts all entries into an empty table, or as many as fit, those with the most work behind them.
     /// If something is wrong, the table is not to be used.
     pub fn load(self, table: &ProofTable) -> Result<(), Wrong> {
@@ -251,7 +251,7 @@ impl<R: Read> Opened<R> {
     }
 
     /// Reads all entries. If something is wrong, what was read is not to be used.
-    pub fn read(mut self, mut take: impl FnMut(Kept)) -> Result<(), Wrong> {
+    pub fn read(mut self, mut take: impl FnMut(SavedSlot)) -> Result<(), Wrong> {
         let mut crc = Hasher::new();
         let mut block = vec![0; (BLOCK_ENTRIES * ENTRY_BYTES) as usize];
         let mut left = self.entries;
@@ -261,7 +261,7 @@ impl<R: Read> Opened<R> {
             self.rest.read_exact(block)?;
             crc.update(block);
             for entry in block.chunks_exact(ENTRY_BYTES as usize) {
-                take(Kept {
+                take(SavedSlot {
                     key: u64::from_le_bytes(array(&entry[..8])),
                     word: u64::from_le_bytes(array(&entry[8..])),
                 });

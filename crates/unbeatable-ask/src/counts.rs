@@ -149,7 +149,7 @@ pub fn perft(
     };
     // One depth after the other: the last walk is by far the longest, and a walk that is stopped
     // leaves the depths before it.
-    let mut found = unbeatable_core::perft::Perft::default();
+    let mut found = unbeatable_core::perft::PerftCounts::default();
     for depth in 0..=question.depth as usize {
         match bench.kernels.perft(&line, depth, &mut visit) {
             Some(deeper) => {

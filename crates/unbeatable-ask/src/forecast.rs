@@ -6,11 +6,11 @@ use unbeatable_core::{Outcome, Value};
 
 /// A rough guess of how long a question will take.
 ///
-/// It rests on the part of a proof that is done (`Look::share`), which grows slowly at first. Measured
+/// It rests on the part of a proof that is done (`Observer::share`), which grows slowly at first. Measured
 /// on seven questions of 2 to 32 million nodes about ultimate tic-tac-toe, its square root was a fair
 /// measure of the nodes that had been visited: a forecast of all of them was 0.4 to 2.1 times the truth
 /// after a quarter, 0.8 to 2.2 times after half, 1.0 to 2.1 times after three quarters.
-pub(crate) struct Forecast<V> {
+pub(crate) struct TimeForecast<V> {
     /// The question, and when it began.
     question: Option<(Outcome<V>, f64)>,
     /// How long it will take in all.
@@ -25,9 +25,9 @@ const FORECAST_AFTER: Duration = Duration::from_secs(2);
 /// If no more than this part is done, nothing can be said.
 const SHARE_MIN: f64 = 0.005;
 
-impl<V: Value> Forecast<V> {
+impl<V: Value> TimeForecast<V> {
     pub(crate) fn new() -> Self {
-        Forecast {
+        TimeForecast {
             question: None,
             seconds: None,
             due: Instant::now() + FORECAST_AFTER,
@@ -47,7 +47,7 @@ impl<V: Value> Forecast<V> {
             earlier => {
                 let began = if earlier.is_some() { seconds } else { 0.0 };
                 let due = Instant::now() + FORECAST_AFTER;
-                *self = Forecast {
+                *self = TimeForecast {
                     question: Some((asked, began)),
                     seconds: None,
                     due,
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn another_question_begins_anew() {
-        let mut now = Forecast::new();
+        let mut now = TimeForecast::new();
         let win = Outcome::win(Player::First);
         let never = || panic!("too early to look");
         assert_eq!(now.seconds_left(win, 1.0, never), None);
@@ -99,6 +99,6 @@ mod tests {
         assert_eq!(now.seconds_left(Outcome::DRAW, 30.0, never), None);
         now.due = Instant::now();
         assert_eq!(now.seconds_left(Outcome::DRAW, 40.0, || 0.01), Some(90.0));
-        let _: Forecast<Wdl> = now;
+        let _: TimeForecast<Wdl> = now;
     }
 }

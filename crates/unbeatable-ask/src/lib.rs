@@ -2,12 +2,12 @@
 //! many there are, pictures, smallest tables, trees, and certificates checked.
 
 mod answer;
-mod asked;
 pub mod certificate;
 pub mod checkpoint;
 pub mod checkpoint_file;
 pub mod counts;
 mod forecast;
+mod line_question;
 pub mod moves;
 mod outlook;
 pub mod picture;

@@ -9,7 +9,7 @@ use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Goal, Margin, Notation, Outcome, Stopped, Value,
 };
 use unbeatable_solve::Evidence;
-use unbeatable_solve::meter::{Meter, Part};
+use unbeatable_solve::meter::{Meter, PartWatch};
 
 use crate::value::effort_report;
 use unbeatable_bench::bench::Bench;
@@ -23,8 +23,8 @@ use unbeatable_report::{AskError, Follow};
 /// Games of up to this many classes are also solved backwards, which gives distances.
 const CLASSES_MAX: u64 = 1_000_000;
 
-/// The same where df-pn is best, or a database knows the values: there most positions are far too large,
-/// and to find out must not take longer than the answer.
+/// Games of up to this many classes are also solved backwards where df-pn is best, or a database knows the
+/// values: there most positions are far too large, and to find out must not take longer than the answer.
 const CLASSES_MAX_PROVEN: u64 = 20_000;
 
 /// With how many nodes a solver that remembers is asked about every move first.
@@ -329,7 +329,7 @@ fn each_move<'g>(
             let mut next = line.clone();
             assert!(next.play(judged[i].m), "the move was played before");
             let left = budget.nodes_max.saturating_sub(effort.nodes);
-            let part = Part::new(clock, effort, bounds.and(bounds_of(&judged)));
+            let part = PartWatch::new(clock, effort, bounds.and(bounds_of(&judged)));
             let nodes_max = slice.min(left);
             session.limit_nodes(nodes_max);
             let reply = session.solve(&next, Goal::Value, &part);

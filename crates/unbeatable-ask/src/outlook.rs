@@ -7,27 +7,27 @@ use unbeatable_core::Game;
 
 use unbeatable_core::{Margin, Notation, Numbers, Outcome, Player, Progress, Value, Watch};
 use unbeatable_solve::proof_table::{Distance, ProofTable};
-use unbeatable_solve::solver::Look;
+use unbeatable_solve::solver::Observer;
 
 use unbeatable_bench::clock::Clock;
 use unbeatable_report::report::{Points, ProvingReport};
 
-use crate::forecast::Forecast;
+use crate::forecast::TimeForecast;
 
 /// Watches a search by the clock, and tells the follower how the question stands.
 pub(crate) struct Proving<'a, 'g> {
     clock: &'a Clock<'a>,
     line: &'a Line<'g>,
-    look: Option<Box<dyn Look<ErasedGame> + 'g>>,
+    look: Option<Box<dyn Observer<ErasedGame> + 'g>>,
     table: Option<Arc<ProofTable>>,
-    forecast: Mutex<Forecast<Margin>>,
+    forecast: Mutex<TimeForecast<Margin>>,
 }
 
 impl<'a, 'g> Proving<'a, 'g> {
     pub(crate) fn new(
         clock: &'a Clock<'a>,
         line: &'a Line<'g>,
-        look: Option<Box<dyn Look<ErasedGame> + 'g>>,
+        look: Option<Box<dyn Observer<ErasedGame> + 'g>>,
         table: Option<Arc<ProofTable>>,
     ) -> Self {
         Proving {
@@ -35,7 +35,7 @@ impl<'a, 'g> Proving<'a, 'g> {
             line,
             look,
             table,
-            forecast: Mutex::new(Forecast::new()),
+            forecast: Mutex::new(TimeForecast::new()),
         }
     }
 

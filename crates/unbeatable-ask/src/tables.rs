@@ -10,20 +10,20 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use unbeatable_core::{Effort, Game, Notation, Outcome, Player, Stopped};
-use unbeatable_draw::{Frame, Sheet};
+use unbeatable_draw::{Sheet, TileFrame};
 use unbeatable_proof::table::certificate;
 use unbeatable_proof::table::claim::TableClaim;
 use unbeatable_proof::table::classes::{self, Classes};
 use unbeatable_proof::table::policy::Policy;
 use unbeatable_proof::table::replay::replay;
-use unbeatable_proof::table::{Count, Named, Question, Row, Setting};
-use unbeatable_strategy::{Limits, Now, Smallest, all, prove, smallest};
+use unbeatable_proof::table::{Named, Setting, TableCount, TableQuestion, TableRow};
+use unbeatable_strategy::{Now, Smallest, TableLimits, all, prove, smallest};
 
 use crate::certificate::hex;
 use crate::picture::{self, Picture};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
-use unbeatable_database::place::Place;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::question::Strategy;
 use unbeatable_report::report::{
     AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA,
@@ -59,7 +59,7 @@ pub fn tabulate(
         Some(file) => {
             let cannot =
                 |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
-            let place = Place::new(file).map_err(cannot)?;
+            let place = AtomicFile::new(file).map_err(cannot)?;
             place.prepare().map_err(cannot)?;
             Some((place, file.display().to_string()))
         }
@@ -78,7 +78,7 @@ pub fn tabulate(
         to_flow(clock.must_stop() || nodes > budget.nodes_max)
     };
     // What follows from the classes takes about as much again, and clauses more.
-    let limits = classes::Limits {
+    let limits = classes::ClassLimits {
         bytes_max: budget.table_bytes_max / 3,
         watch: &watch,
     };
@@ -105,7 +105,7 @@ pub fn tabulate(
         let left = time.saturating_sub(4 * spent);
         if place.is_some() { left * 2 / 3 } else { left }
     });
-    let work = Work {
+    let work = TableSearch {
         bench,
         line: &line,
         setting,
@@ -126,7 +126,7 @@ fn to_flow(stops: bool) -> ControlFlow<()> {
 }
 
 /// What is asked, if it can be.
-fn question(line: &Line, asked: &Strategy) -> Result<Question, AskError> {
+fn question(line: &Line, asked: &Strategy) -> Result<TableQuestion, AskError> {
     let game = line.game();
     let turn = game.turn(line.position());
     let mut open = vec![];
@@ -147,13 +147,13 @@ fn question(line: &Line, asked: &Strategy) -> Result<Question, AskError> {
     }
     open.sort_unstable();
     open.dedup();
-    if asked.default.is_some() && asked.count != Count::Rows {
+    if asked.default.is_some() && asked.count != TableCount::Rows {
         let count = asked.count.name();
         return Err(AskError(format!(
             "count {count}: with a default rule only rows are counted; expected --count rows"
         )));
     }
-    Ok(Question {
+    Ok(TableQuestion {
         role: asked.role,
         open,
         count: asked.count,
@@ -163,7 +163,12 @@ fn question(line: &Line, asked: &Strategy) -> Result<Question, AskError> {
 }
 
 /// A report without an answer yet.
-fn report(bench: &Bench, line: &Line, asked: &Strategy, question: &Question) -> StrategyReport {
+fn report(
+    bench: &Bench,
+    line: &Line,
+    asked: &Strategy,
+    question: &TableQuestion,
+) -> StrategyReport {
     let game = &bench.game;
     let moves: Vec<Move> = match line.outcome() {
         Some(_) => vec![],
@@ -205,7 +210,7 @@ fn role_name(player: Player) -> &'static str {
 }
 
 /// All that is needed to answer.
-struct Work<'w, 'c, 'g> {
+struct TableSearch<'w, 'c, 'g> {
     bench: &'w Bench,
     line: &'w Line<'g>,
     setting: &'w Setting<'c, 'g, ErasedGame>,
@@ -214,10 +219,15 @@ struct Work<'w, 'c, 'g> {
     search_ends: Option<Instant>,
 }
 
-impl Work<'_, '_, '_> {
+impl TableSearch<'_, '_, '_> {
     /// Finds the table, and what else was asked for.
-    fn fill(&self, report: &mut StrategyReport, asked: &Strategy, place: Option<(Place, String)>) {
-        let Work { setting, clock, .. } = *self;
+    fn fill(
+        &self,
+        report: &mut StrategyReport,
+        asked: &Strategy,
+        place: Option<(AtomicFile, String)>,
+    ) {
+        let TableSearch { setting, clock, .. } = *self;
         let root = setting.classes.class(0);
         let outcome = Outcome::from_value(root.value, root.turn);
         report.outcome = Some(self.bench.outcome_report(outcome));
@@ -236,7 +246,7 @@ impl Work<'_, '_, '_> {
             clock.report_table(nodes, TableProgress { lower, upper });
             to_flow(clock.must_stop())
         };
-        let limits = Limits {
+        let limits = TableLimits {
             bytes_max: self.bytes_max,
             watch: &watch,
         };
@@ -246,7 +256,7 @@ impl Work<'_, '_, '_> {
         };
         let found = smallest(
             setting,
-            &Limits {
+            &TableLimits {
                 watch: &search_watch,
                 ..limits
             },
@@ -256,7 +266,7 @@ impl Work<'_, '_, '_> {
         report.size = (found.lower == found.upper).then_some(found.upper);
         report.stopped = clock.reason(found.stopped);
         // Whatever the search believes, the table is played before anybody sees it.
-        let calm = classes::Limits {
+        let calm = classes::ClassLimits {
             bytes_max: usize::MAX,
             watch: &|_| ControlFlow::Continue(()),
         };
@@ -269,7 +279,7 @@ impl Work<'_, '_, '_> {
             found.upper as usize,
             "what is counted is played"
         );
-        let reached = Reached {
+        let reached = TableReach {
             walked: self.walk(&found.rows),
             counted: played.counted,
         };
@@ -292,7 +302,7 @@ impl Work<'_, '_, '_> {
     }
 
     /// Where a role moves to in a class in which it moves: by its row, or by the rule.
-    fn reply(&self, rows: &[Row], class: u32) -> u32 {
+    fn reply(&self, rows: &[TableRow], class: u32) -> u32 {
         match rows.binary_search_by_key(&class, |row| row.class) {
             Ok(at) => self.setting.classes.replies(class)[rows[at].index as usize],
             Err(_) => self.setting.defaults[class as usize],
@@ -300,7 +310,7 @@ impl Work<'_, '_, '_> {
     }
 
     /// All classes that are reached, each with its least depth, breadth first.
-    fn walk(&self, rows: &[Row]) -> Vec<(u32, u32)> {
+    fn walk(&self, rows: &[TableRow]) -> Vec<(u32, u32)> {
         let Setting {
             classes, policies, ..
         } = self.setting;
@@ -332,7 +342,7 @@ impl Work<'_, '_, '_> {
     }
 
     /// The move of a row on the board that is shown for its class.
-    fn shown_move(&self, row: &Row) -> (Position, Move) {
+    fn shown_move(&self, row: &TableRow) -> (Position, Move) {
         let classes = self.setting.classes;
         let game = classes.game();
         let pos = classes.shown(row.class);
@@ -350,7 +360,7 @@ impl Work<'_, '_, '_> {
         )
     }
 
-    fn rows(&self, rows: &[Row], walked: &[(u32, u32)]) -> Vec<RowReport> {
+    fn rows(&self, rows: &[TableRow], walked: &[(u32, u32)]) -> Vec<RowReport> {
         let game = self.setting.classes.game();
         let with_rows = walked.iter().filter_map(|&(class, depth)| {
             let at = rows.binary_search_by_key(&class, |row| row.class).ok()?;
@@ -373,7 +383,7 @@ impl Work<'_, '_, '_> {
 
     /// Exact chances of the table against a player who plays every legal move with the same probability.
     /// None where fractions get so long that they would take more time than the table.
-    fn chances(&self, rows: &[Row]) -> Vec<ChancesReport> {
+    fn chances(&self, rows: &[TableRow]) -> Vec<ChancesReport> {
         let Setting {
             classes, policies, ..
         } = self.setting;
@@ -421,22 +431,22 @@ impl Work<'_, '_, '_> {
     }
 
     /// The picture of a table: what it counts, by depth, with the answers marked.
-    fn sheet(&self, report: &StrategyReport, rows: &[Row], reached: &Reached) -> Sheet {
+    fn sheet(&self, report: &StrategyReport, rows: &[TableRow], reached: &TableReach) -> Sheet {
         let classes = self.setting.classes;
         let game = classes.game();
-        let mut sheet_rows: Vec<unbeatable_draw::Row> = vec![];
+        let mut sheet_rows: Vec<unbeatable_draw::TileRow> = vec![];
         let mut last = None;
         let is_counted = |&&(class, _): &&(u32, u32)| reached.counted.binary_search(&class).is_ok();
         for &(class, depth) in reached.walked.iter().filter(is_counted) {
             let at = rows.binary_search_by_key(&class, |row| row.class).ok();
             let answer = at.map(|at| self.shown_move(&rows[at]).1);
-            let frame = Frame {
+            let frame = TileFrame {
                 is_thick: classes.class(class).outcome.is_some(),
-                ..Frame::default()
+                ..TileFrame::default()
             };
             let tile = picture::tile(game, &classes.shown(class), answer, frame);
             if last != Some(depth) {
-                sheet_rows.push(unbeatable_draw::Row {
+                sheet_rows.push(unbeatable_draw::TileRow {
                     label: format!("depth {depth}"),
                     tiles: vec![],
                 });
@@ -486,7 +496,7 @@ impl Work<'_, '_, '_> {
         command
     }
 
-    fn all(&self, size: u32, limits: &Limits) -> AllReport {
+    fn all(&self, size: u32, limits: &TableLimits) -> AllReport {
         let classes = self.setting.classes;
         let game = classes.game();
         let found = all(self.setting, size, SETS_MAX, limits);
@@ -512,8 +522,8 @@ impl Work<'_, '_, '_> {
         &self,
         report: &StrategyReport,
         found: &Smallest,
-        limits: &Limits,
-        (place, file): (Place, String),
+        limits: &TableLimits,
+        (place, file): (AtomicFile, String),
     ) -> CertificateReport {
         let start = Instant::now();
         let question = self.setting.question;
@@ -563,7 +573,7 @@ impl Work<'_, '_, '_> {
 }
 
 /// What a table does when it is played.
-struct Reached {
+struct TableReach {
     /// All classes that are reached, each with its least depth.
     walked: Vec<(u32, u32)>,
     /// Those that count, sorted.

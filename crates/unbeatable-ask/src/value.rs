@@ -1,17 +1,17 @@
 //! What a position is worth.
 
 use unbeatable_bench::bench::Bench;
-use unbeatable_bench::clock::{Clock, Standing, bounds_report};
+use unbeatable_bench::clock::{Clock, SearchStanding, bounds_report};
 use unbeatable_bench::erased::{ErasedGame, Line, Move, Solved};
 use unbeatable_bench::solvers::Chosen;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Margin, Notation, Outcome, Player, Value};
 use unbeatable_solve::Evidence;
 
-use crate::answer::{self, Asking, Found, Tried};
-use crate::asked::Asked;
+use crate::answer::{self, AnswerContext, SearchResult, Tried};
 use crate::certificate::Subject;
 use crate::checkpoint::{self, Resumed};
+use crate::line_question::LineQuestion;
 use unbeatable_report::question::Solve;
 use unbeatable_report::report::{
     AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport, WithinReport,
@@ -57,7 +57,7 @@ fn go_on(
     let limited = plies.map(|plies| bench.limited(plies));
     let game = &bench.game;
     let turn = game.turn(line.position());
-    let asked = Asked {
+    let asked = LineQuestion {
         bench: limited.as_ref().unwrap_or(bench),
         line,
         goal: goal(bench, question)?,
@@ -67,7 +67,7 @@ fn go_on(
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let head = checkpoint::head(&asked, bench.asked_report(line, chosen), question);
     let subject = Subject::new(line, plies, question)?;
-    let asking = Asking::new(question, follow, clock, chosen, head, resumed, subject)?;
+    let asking = AnswerContext::new(question, follow, clock, chosen, head, resumed, subject)?;
     let found = match any_win(bench, &asked, &asking)? {
         None => answer::answer(&asked, chosen, &asking)?,
         Some((Tried::Settled(found), by)) => {
@@ -76,7 +76,7 @@ fn go_on(
         }
         Some((Tried::Open(spent), _)) => answer::unrestricted(&asked, chosen, &asking, spent)?,
     };
-    let Found {
+    let SearchResult {
         solved,
         restriction,
         proof_positions,
@@ -216,8 +216,8 @@ fn goal(bench: &Bench, question: &Solve) -> Result<Goal<Margin>, AskError> {
 /// a win within as many plies as a game can last is any win.
 fn any_win(
     bench: &Bench,
-    asked: &Asked,
-    asking: &Asking,
+    asked: &LineQuestion,
+    asking: &AnswerContext,
 ) -> Result<Option<(Tried, Chosen)>, AskError> {
     let longest = bench.know.race_plies(&bench.game);
     let Some(plies) = longest.filter(|_| asking.question.within.is_none()) else {
@@ -226,7 +226,7 @@ fn any_win(
     let limited = bench.limited(plies);
     let chosen = limited.choose(&asking.question.method)?;
     let goal = Goal::AtLeast(Outcome::margin(Margin::points(1)));
-    let race = Asked {
+    let race = LineQuestion {
         bench: &limited,
         line: asked.line,
         goal,
@@ -279,7 +279,7 @@ pub fn effort_report(
 ) -> EffortReport {
     // What the certificate took is told apart.
     let certifying = certificate.map_or(0.0, |certificate| certificate.seconds);
-    let spent = clock.in_all(Standing {
+    let spent = clock.in_all(SearchStanding {
         effort: solved.effort,
         bounds: None,
     });

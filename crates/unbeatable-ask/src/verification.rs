@@ -24,38 +24,38 @@ use unbeatable_report::report::{ProvenReport, TableProvenReport, VerifyReport};
 use unbeatable_report::{AskError, Follow};
 
 /// A certificate whose bytes are whole: a claim, and what is to prove it.
-pub struct Certificate {
-    claim: Head,
+pub struct OpenCertificate {
+    claim: AnyClaim,
     container: Container<BufReader<File>>,
 }
 
 /// What is claimed.
-enum Head {
+enum AnyClaim {
     /// What a position is worth.
     Position(Claim),
     /// How small a table can be.
     Table(TableClaim),
 }
 
-impl Head {
+impl AnyClaim {
     fn parse(text: &str) -> Result<Self, String> {
         match TableClaim::is_head(text) {
-            true => TableClaim::parse(text).map(Head::Table),
-            false => Claim::parse(text).map(Head::Position),
+            true => TableClaim::parse(text).map(AnyClaim::Table),
+            false => Claim::parse(text).map(AnyClaim::Position),
         }
     }
 
     fn game(&self) -> &str {
         match self {
-            Head::Position(claim) => &claim.game,
-            Head::Table(claim) => &claim.game,
+            AnyClaim::Position(claim) => &claim.game,
+            AnyClaim::Table(claim) => &claim.game,
         }
     }
 }
 
 /// What a check may take and who follows it.
 pub struct Checking<'c> {
-    limits: check::Limits<'c>,
+    limits: check::CheckLimits<'c>,
 }
 
 /// What was asked of a certificate's game, and what came of it.
@@ -103,7 +103,7 @@ pub(crate) fn verify_by<B: Borrow<Bench>>(
         }
     };
     report.sha256 = Some(hex(&container.sum));
-    let claim = match Head::parse(&container.head) {
+    let claim = match AnyClaim::parse(&container.head) {
         Ok(claim) => claim,
         Err(why) => return Ok(refused(report, why, &clock)),
     };
@@ -127,12 +127,12 @@ pub(crate) fn verify_by<B: Borrow<Bench>>(
         }
     };
     let checking = Checking {
-        limits: check::Limits {
+        limits: check::CheckLimits {
             bytes_max: budget.table_bytes_max,
             watch: &watch,
         },
     };
-    let mut certificate = Certificate { claim, container };
+    let mut certificate = OpenCertificate { claim, container };
     let Examined {
         proven,
         table,
@@ -157,12 +157,12 @@ pub(crate) fn verify_by<B: Borrow<Bench>>(
 }
 
 /// Checks what a certificate says about the bench's game.
-pub fn examine(bench: &Bench, certificate: &mut Certificate, checking: &Checking) -> Examined {
-    let Certificate { claim, container } = certificate;
+pub fn examine(bench: &Bench, certificate: &mut OpenCertificate, checking: &Checking) -> Examined {
+    let OpenCertificate { claim, container } = certificate;
     let game = &bench.game;
     let claim = match claim {
-        Head::Position(claim) => claim,
-        Head::Table(claim) => return examine_table(bench, claim, container, checking),
+        AnyClaim::Position(claim) => claim,
+        AnyClaim::Table(claim) => return examine_table(bench, claim, container, checking),
     };
     let result = bench.kernels.check(claim, container, &checking.limits);
     let bounds = claimed(game, claim);
@@ -199,7 +199,7 @@ fn examine_table(
             ..Checked::default()
         })
     };
-    let limits = classes::Limits {
+    let limits = classes::ClassLimits {
         bytes_max: checking.limits.bytes_max,
         watch: &watch,
     };

@@ -6,15 +6,15 @@ use serde_json::{Map, Value as Json};
 use unbeatable_core::random::Random;
 use unbeatable_solve::proof_table::{Distance, Name, ProofTable};
 
-use unbeatable_ask::checkpoint_file::{Head, Question, Wrong, open, write};
+use unbeatable_ask::checkpoint_file::{CheckpointHead, CheckpointQuestion, Wrong, open, write};
 use unbeatable_bench::clock::Spent;
 
-fn head() -> Head {
-    Head {
+fn head() -> CheckpointHead {
+    CheckpointHead {
         program: "1.2.3".into(),
         game: "mnk:3x3x3".into(),
         position: ".../.../...".into(),
-        question: Question {
+        question: CheckpointQuestion {
             within: None,
             restrict: None,
             at_least: Some(0.5),
@@ -35,9 +35,9 @@ fn table(entries: u64) -> ProofTable {
     let table = ProofTable::new(1 << 20).expect("little memory");
     let mut random = Random::new(3);
     for i in 0..entries {
-        let (key, check) = (random.bits(), random.bits());
+        let (key, second_key) = (random.bits(), random.bits());
         table.count(usize::from(table.put(
-            Name { key, check },
+            Name { key, second_key },
             Distance::WON,
             i,
         )));
@@ -47,7 +47,7 @@ fn table(entries: u64) -> ProofTable {
 
 fn bytes_of(table: &ProofTable) -> Vec<u8> {
     let mut out = Cursor::new(vec![]);
-    let written = write(&mut out, &head(), table.entries(), || false);
+    let written = write(&mut out, &head(), table.saved_slots(), || false);
     let written = written.expect("memory does not fail").expect("it ends");
     let bytes = out.into_inner();
     assert_eq!(written.bytes, bytes.len() as u64);
@@ -55,7 +55,7 @@ fn bytes_of(table: &ProofTable) -> Vec<u8> {
 }
 
 /// Reads a whole checkpoint.
-fn read(bytes: &[u8]) -> Result<(Head, ProofTable), Wrong> {
+fn read(bytes: &[u8]) -> Result<(CheckpointHead, ProofTable), Wrong> {
     let opened = open(bytes, bytes.len() as u64)?;
     let (head, table) = (opened.head.clone(), table(0));
     opened.load(&table)?;
@@ -69,7 +69,10 @@ fn what_is_written_is_read_back() {
         let (read_head, other) = read(&bytes_of(&table)).expect("an undamaged checkpoint");
         assert_eq!(read_head, head());
         let all = |table: &ProofTable| {
-            let mut all: Vec<_> = table.entries().map(|kept| (kept.key, kept.word)).collect();
+            let mut all: Vec<_> = table
+                .saved_slots()
+                .map(|kept| (kept.key, kept.word))
+                .collect();
             all.sort_unstable();
             all
         };
@@ -83,7 +86,7 @@ fn who_stops_writing_writes_nothing() {
     let written = write(
         &mut Cursor::new(vec![]),
         &head(),
-        table(9).entries(),
+        table(9).saved_slots(),
         || true,
     );
     assert_eq!(written.expect("memory does not fail"), None);

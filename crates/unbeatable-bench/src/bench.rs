@@ -15,7 +15,7 @@ use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
 use unbeatable_solve::df_pn::DfPn;
 
-use crate::consulting::{Consulted, Opened, Slot};
+use crate::database_analysis::{DatabaseAnalysis, DatabaseSlot, OpenDatabase};
 use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
 use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
@@ -60,7 +60,7 @@ impl Bench {
         A: Analysis<G> + Send + 'static,
         D: Guide<G> + Send + 'static,
     {
-        Shared::new(kit).bench(None)
+        BenchParts::new(kit).bench(None)
     }
 
     /// A game in layers: it can be solved strongly, and asks a database first once it has one.
@@ -70,9 +70,9 @@ impl Bench {
         A: Analysis<G> + Send + 'static,
         D: Guide<G> + Send + 'static,
     {
-        let slot = Slot::default();
-        let shared = Shared::new(Kit {
-            known: Consulted::new(&slot, kit.known),
+        let slot = DatabaseSlot::default();
+        let shared = BenchParts::new(Kit {
+            known: DatabaseAnalysis::new(&slot, kit.known),
             game: kit.game,
             guides: kit.guides,
             title: kit.title,
@@ -98,7 +98,7 @@ impl Bench {
         A: Analysis<G> + Clone + Send + 'static,
         D: Guide<G> + Clone + Send + 'static,
     {
-        let shared = Shared::new(kit);
+        let shared = BenchParts::new(kit);
         let equipped = Arc::clone(&shared.equipped);
         let mut bench = shared.bench(None);
         bench.limits = Arc::new(move |plies, df_pn| {
@@ -189,7 +189,7 @@ impl Bench {
 
     /// The database that is asked first, if there is one.
     #[must_use]
-    pub fn database(&self) -> Option<&Opened> {
+    pub fn database(&self) -> Option<&OpenDatabase> {
         self.layers.as_ref()?.database()
     }
 
@@ -277,14 +277,14 @@ impl Bench {
 }
 
 /// What the parts of a bench share, with its types.
-struct Shared<G: Game, A, D> {
+struct BenchParts<G: Game, A, D> {
     equipped: Arc<Equipped<G, A, D, Inside>>,
     names: Vec<&'static str>,
     title: String,
     is_best_by_df_pn: bool,
 }
 
-impl<G, A, D> Shared<G, A, D>
+impl<G, A, D> BenchParts<G, A, D>
 where
     G: Notation + 'static,
     A: Analysis<G> + Send + 'static,
@@ -293,7 +293,7 @@ where
     fn new(kit: Kit<G, A, D>) -> Self {
         let (names, guides) = kit.guides.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
         let guides = guides.into_iter().map(|guide| Arc::new(Some(guide)));
-        Shared {
+        BenchParts {
             equipped: Arc::new(Equipped {
                 game: Arc::new(kit.game),
                 know: Arc::new(Some(kit.known)),
@@ -326,7 +326,7 @@ where
             };
             Arc::new(restriction) as Arc<dyn Restriction<ErasedGame>>
         });
-        let known_parts = Known {
+        let known_parts = ErasedKnowledge {
             game: erased.clone(),
             know: known.clone(),
             guides,
@@ -349,14 +349,14 @@ where
 }
 
 /// All that is known of a game, with its types erased.
-struct Known {
+struct ErasedKnowledge {
     game: ErasedGame,
     know: ErasedAnalysis,
     guides: Vec<ErasedGuide>,
     restrictions: Vec<Arc<dyn Restriction<ErasedGame>>>,
 }
 
-impl Known {
+impl ErasedKnowledge {
     /// Searches of the game with a limit: compiled once for all games, and slower than those made for one.
     fn limited(&self, plies: u32, df_pn: DfPn) -> Arc<dyn Searches> {
         let guides = self.guides.iter().cloned();

@@ -37,7 +37,7 @@ pub struct Spent {
 
 /// Where a search stands.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Standing {
+pub struct SearchStanding {
     /// What was spent in this run.
     pub effort: Effort,
     /// What is proven, from the first player's side.
@@ -52,7 +52,7 @@ pub struct Clock<'f> {
     turn: Option<Player>,
     /// What earlier runs spent, of a search that goes on from a checkpoint.
     pub before: Spent,
-    standing: Mutex<Standing>,
+    standing: Mutex<SearchStanding>,
     last_report: Mutex<Instant>,
     /// Answers of a certificate so far.
     answers: AtomicU64,
@@ -89,13 +89,13 @@ impl<'f> Clock<'f> {
     }
 
     /// Where the search stood when it last told.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> SearchStanding {
         *self.standing.lock().expect("no watcher panics")
     }
 
     /// What this run and those before it have spent and proven.
-    pub fn in_all(&self, standing: Standing) -> Spent {
-        let Standing { effort, bounds } = standing;
+    pub fn in_all(&self, standing: SearchStanding) -> Spent {
+        let SearchStanding { effort, bounds } = standing;
         let before = self.before;
         let now = bounds.map(|bounds| [bounds.lower.0, bounds.upper.0]);
         Spent {
@@ -144,7 +144,7 @@ impl<'f> Clock<'f> {
         self.follow.progress(&now());
     }
 
-    /// The same of a search for proofs, with what only `proving` knows.
+    /// Tells the follower where a search for proofs stands; `proving` adds what only such a search knows.
     fn report_with(
         &self,
         effort: Effort,
@@ -153,7 +153,7 @@ impl<'f> Clock<'f> {
         proving: impl FnOnce() -> Option<ProvingReport>,
     ) {
         self.tell(|| {
-            let spent = self.in_all(Standing { effort, bounds });
+            let spent = self.in_all(SearchStanding { effort, bounds });
             let seconds = self.start.elapsed().as_secs_f64();
             ProgressReport {
                 seconds: spent.seconds,
@@ -216,7 +216,7 @@ impl<'f> Clock<'f> {
         proving: impl FnOnce() -> Option<ProvingReport>,
     ) -> ControlFlow<()> {
         let bounds = self.turn.map(|turn| bounds_report(now.bounds, turn));
-        *self.standing.lock().expect("no watcher panics") = Standing {
+        *self.standing.lock().expect("no watcher panics") = SearchStanding {
             effort: now.effort,
             bounds,
         };

@@ -8,7 +8,7 @@ use unbeatable_report::report::DatabaseVerdict;
 use unbeatable_report::{AskError, Follow};
 
 use crate::bench::Bench;
-use crate::consulting::open;
+use crate::database_analysis::open;
 use crate::registry::Registry;
 
 /// What a finished database has.

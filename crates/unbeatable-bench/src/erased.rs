@@ -35,7 +35,7 @@ pub type Solved = unbeatable_solve::Solved<ErasedGame>;
 /// A rule book of any game.
 #[derive(Clone)]
 pub struct ErasedGame {
-    rules: Arc<dyn Rules>,
+    rules: Arc<dyn ErasedRules>,
 }
 
 impl ErasedGame {
@@ -138,7 +138,7 @@ pub fn progress_in_points<V: Value>(now: &Progress<V>) -> Progress<Margin> {
 }
 
 /// What [`Game`] and [`Notation`] say, without types.
-trait Rules: Send + Sync {
+trait ErasedRules: Send + Sync {
     fn is_scored(&self) -> bool;
     fn value_from_points(&self, points: f64) -> Option<Margin>;
 
@@ -152,7 +152,7 @@ trait Rules: Send + Sync {
     fn canonical(&self, pos: &Position) -> Position;
     fn board(&self, pos: &Position) -> Position;
     fn key(&self, pos: &Position) -> u64;
-    fn check(&self, pos: &Position) -> u64;
+    fn second_key(&self, pos: &Position) -> u64;
     fn repetition(&self) -> Repetition;
     fn trace(&self, pos: &Position) -> Trace;
     fn first_trace(&self, pos: &Position) -> Trace;
@@ -175,7 +175,7 @@ trait Rules: Send + Sync {
     fn parse_line<'g>(&self, of: &'g ErasedGame, text: &str) -> Result<Line<'g>, ParseError>;
 }
 
-impl<G: Notation + 'static> Rules for G {
+impl<G: Notation + 'static> ErasedRules for G {
     fn is_scored(&self) -> bool {
         G::Value::SCORED
     }
@@ -224,8 +224,8 @@ impl<G: Notation + 'static> Rules for G {
         Game::key(self, &pos.get())
     }
 
-    fn check(&self, pos: &Position) -> u64 {
-        Game::check(self, &pos.get())
+    fn second_key(&self, pos: &Position) -> u64 {
+        Game::second_key(self, &pos.get())
     }
 
     fn repetition(&self) -> Repetition {
@@ -340,8 +340,8 @@ impl Game for ErasedGame {
         self.rules.key(pos)
     }
 
-    fn check(&self, pos: &Position) -> u64 {
-        self.rules.check(pos)
+    fn second_key(&self, pos: &Position) -> u64 {
+        self.rules.second_key(pos)
     }
 
     fn repetition(&self) -> Repetition {

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::BufReader;
 
-use unbeatable_core::perft::{Perft, perft};
+use unbeatable_core::perft::{PerftCounts, perft};
 use unbeatable_core::{
     Analysis, Budget, Game, Guide, Line, Margin, Notation, Stopped, Value, Watch,
 };
@@ -13,7 +13,7 @@ use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::Container;
 use unbeatable_solve::count::{self, Counted, Halted};
 use unbeatable_solve::walks::{NoCount, Walked, walks};
-use unbeatable_solve::{Entry, Solution, Solved, backward};
+use unbeatable_solve::{Solution, Solved, SolvedPosition, backward};
 use unbeatable_think::mcts::{Mcts, Settings};
 use unbeatable_think::{Patience, Thinker, Thought};
 
@@ -23,7 +23,7 @@ use crate::erased::{ErasedGame, Move, Position, bounds_in_points, in_points, out
 use crate::searches::Equipped;
 
 /// A certificate, open to be read.
-pub type Certificate = Container<BufReader<File>>;
+pub type CertificateFile = Container<BufReader<File>>;
 
 /// A thought about the erased game.
 pub type ErasedThought = Thought<Margin, Move>;
@@ -74,7 +74,7 @@ pub trait Kernels: Send + Sync {
         line: &Line<ErasedGame>,
         depth: usize,
         visit: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Perft>;
+    ) -> Option<PerftCounts>;
 
     /// Who thinks by alpha-beta and a guide's scores, or, if `is_blind`, without the guide.
     fn thinker<'g>(&'g self, is_blind: bool, table_bytes_max: usize) -> Box<dyn AnyThinker + 'g>;
@@ -86,18 +86,18 @@ pub trait Kernels: Send + Sync {
     fn check(
         &self,
         claim: &Claim,
-        certificate: &mut Certificate,
-        limits: &check::Limits,
+        certificate: &mut CertificateFile,
+        limits: &check::CheckLimits,
     ) -> Result<Checked, Refusal>;
 }
 
 /// A [`Solution`] with its types erased.
 pub trait AnySolution: Send + Sync {
     /// What is known of a position.
-    fn entry(&self, pos: &Position) -> Option<Entry<Margin>>;
+    fn entry(&self, pos: &Position) -> Option<SolvedPosition<Margin>>;
 
     /// The moves of an unfinished position, with what they lead to.
-    fn moves(&self, pos: &Position) -> Vec<(Move, Entry<Margin>)>;
+    fn moves(&self, pos: &Position) -> Vec<(Move, SolvedPosition<Margin>)>;
 
     /// All best moves.
     fn best_moves(&self, pos: &Position) -> Vec<Move>;
@@ -201,7 +201,7 @@ where
         line: &Line<ErasedGame>,
         depth: usize,
         visit: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Perft> {
+    ) -> Option<PerftCounts> {
         perft(&mut line.carried(&*self.game, Position::get), depth, visit)
     }
 
@@ -212,7 +212,7 @@ where
         let guide = self.guides.first().and_then(|guide| (**guide).as_ref());
         let guide = guide.filter(|_| !is_blind);
         let know = (*self.know).as_ref().expect("a bench always knows");
-        Box::new(Thinking {
+        Box::new(ErasedThinker {
             game: &*self.game,
             thinker: Thinker::new(&*self.game, know, guide, table_bytes_max),
         })
@@ -221,14 +221,14 @@ where
     fn explorer<'g>(&'g self, tree_bytes_max: usize, seed: u64) -> Box<dyn AnyExplorer + 'g> {
         let (game, know) = (&*self.game, &*self.know);
         let mcts = Mcts::new(game, know, Settings::BEST, tree_bytes_max, seed);
-        Box::new(Exploring { game, mcts })
+        Box::new(ErasedExplorer { game, mcts })
     }
 
     fn check(
         &self,
         claim: &Claim,
-        certificate: &mut Certificate,
-        limits: &check::Limits,
+        certificate: &mut CertificateFile,
+        limits: &check::CheckLimits,
     ) -> Result<Checked, Refusal> {
         check::check(&*self.game, claim, certificate, limits)
     }
@@ -246,19 +246,19 @@ fn counted_in_points<V: Value>(counted: Counted<V>) -> Counted<Margin> {
     }
 }
 
-fn entry_in_points<V: Value>(entry: Entry<V>) -> Entry<Margin> {
-    Entry {
+fn entry_in_points<V: Value>(entry: SolvedPosition<V>) -> SolvedPosition<Margin> {
+    SolvedPosition {
         value: in_points(entry.value),
         distance: entry.distance,
     }
 }
 
 impl<G: Game + 'static> AnySolution for Solution<'_, G> {
-    fn entry(&self, pos: &Position) -> Option<Entry<Margin>> {
+    fn entry(&self, pos: &Position) -> Option<SolvedPosition<Margin>> {
         Solution::entry(self, &pos.get()).map(entry_in_points)
     }
 
-    fn moves(&self, pos: &Position) -> Vec<(Move, Entry<Margin>)> {
+    fn moves(&self, pos: &Position) -> Vec<(Move, SolvedPosition<Margin>)> {
         let moves = Solution::moves(self, &pos.get()).into_iter();
         moves
             .map(|(m, entry)| (Move::new(m), entry_in_points(entry)))
@@ -295,12 +295,12 @@ fn erased_thought<G: Game + 'static>(thought: Thought<G::Value, G::Move>) -> Era
     }
 }
 
-struct Thinking<'g, G: Game, A, D> {
+struct ErasedThinker<'g, G: Game, A, D> {
     game: &'g G,
     thinker: Thinker<'g, G, A, D>,
 }
 
-impl<G, A, D> AnyThinker for Thinking<'_, G, A, D>
+impl<G, A, D> AnyThinker for ErasedThinker<'_, G, A, D>
 where
     G: Game + 'static,
     A: Analysis<G> + Send,
@@ -317,12 +317,12 @@ where
     }
 }
 
-struct Exploring<'g, G: Game, A> {
+struct ErasedExplorer<'g, G: Game, A> {
     game: &'g G,
     mcts: Mcts<'g, G, A>,
 }
 
-impl<G: Game + 'static, A: Analysis<G> + Send> AnyExplorer for Exploring<'_, G, A> {
+impl<G: Game + 'static, A: Analysis<G> + Send> AnyExplorer for ErasedExplorer<'_, G, A> {
     fn think(
         &mut self,
         line: &Line<ErasedGame>,

@@ -10,7 +10,7 @@
 
 pub mod bench;
 pub mod clock;
-pub mod consulting;
+pub mod database_analysis;
 pub mod databases;
 pub mod depth;
 pub mod erased;

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use unbeatable_database::place::Place;
+use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::AskError;
 
 /// Says of a folder what is being made there.
@@ -67,7 +67,7 @@ pub fn begin<R: Serialize + DeserializeOwned>(
             )));
         }
     }
-    let place = Place::new(&path.join(RUN)).map_err(cannot)?;
+    let place = AtomicFile::new(&path.join(RUN)).map_err(cannot)?;
     let written = place.replace(|file| {
         serde_json::to_writer(file, wanted)?;
         Ok(Some(()))

@@ -7,14 +7,14 @@ use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Guide, Margin, Oracle, Outcome, Player, Promise,
     Restriction, Stopped, Watch,
 };
-use unbeatable_proof::extract::{Failure, Strategy, extract};
+use unbeatable_proof::extract::{Failure, StrategyAnswers, extract};
 use unbeatable_solve::backward::Backward;
 use unbeatable_solve::df_pn::{DfPn, Exchange};
 use unbeatable_solve::formula::Formula;
 use unbeatable_solve::minimax::Minimax;
 use unbeatable_solve::pn::Pn;
 use unbeatable_solve::proof_table::Distance;
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::{Search, Solver};
 
 use crate::erased::solver::{Erased, ErasedWatch, promise_of_points};
@@ -38,8 +38,8 @@ pub trait Session<'g>: Solver<'g, ErasedGame> + Send {
         &mut self,
         line: &Line<'g>,
         promise: Promise<Margin>,
-        writing: &Writing,
-    ) -> (Result<Strategy, Failure>, u64);
+        writing: &ExtractLimits,
+    ) -> (Result<StrategyAnswers, Failure>, u64);
 }
 
 /// Df-pn for a job that others gave: it tells and hears what is found while it searches.
@@ -66,11 +66,11 @@ pub trait JobSession<'g>: Session<'g> {
         promise: Promise<Margin>,
         bytes_max: usize,
         watch: &dyn Watch<Margin>,
-    ) -> Option<Result<Strategy, Failure>>;
+    ) -> Option<Result<StrategyAnswers, Failure>>;
 }
 
 /// What writing a strategy may take, and who follows it.
-pub struct Writing<'a> {
+pub struct ExtractLimits<'a> {
     /// What may be taken in all, the memory of the session included, and the nodes that are left.
     pub budget: Budget,
     /// Follows the searches.
@@ -117,8 +117,8 @@ pub trait Searches: Send + Sync {
         &self,
         line: &Line,
         promise: Promise<Margin>,
-        writing: &Writing,
-    ) -> (Result<Strategy, Failure>, u64);
+        writing: &ExtractLimits,
+    ) -> (Result<StrategyAnswers, Failure>, u64);
 
     /// The names of its restrictions of the first player's choices, the one that is worth the first try
     /// first.
@@ -175,7 +175,13 @@ where
     fn prover(&self, budget: Budget) -> Box<dyn Solver<'_, G> + Send + '_> {
         let (know, guide) = (&*self.know, self.best_guide());
         match G::HAS_HISTORY {
-            true => Box::new(Search::new(&*self.game, know, guide, Superko::BEST, budget)),
+            true => Box::new(Search::new(
+                &*self.game,
+                know,
+                guide,
+                SuperkoDfPn::BEST,
+                budget,
+            )),
             false => Box::new(Search::new(&*self.game, know, guide, self.df_pn, budget)),
         }
     }
@@ -254,8 +260,8 @@ where
         &self,
         line: &Line,
         promise: Promise<Margin>,
-        writing: &Writing,
-    ) -> (Result<Strategy, Failure>, u64) {
+        writing: &ExtractLimits,
+    ) -> (Result<StrategyAnswers, Failure>, u64) {
         let line = T::line(&self.game, line);
         let prover = |budget| self.prover(budget);
         strategy(None, &prover, &line, promise_of_points(promise), writing)
@@ -279,20 +285,20 @@ where
 fn keys<G: Game>(game: &G, know: &impl Analysis<G>, pos: &G::Position) -> u64 {
     let start = game.start();
     let mut joined = 0_u64;
-    let mut join = |key: u64, check: u64| {
-        for number in [key, check] {
+    let mut join = |key: u64, second_key: u64| {
+        for number in [key, second_key] {
             joined = (joined.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
     };
-    join(game.key(&start), game.check(&start));
-    join(game.key(pos), game.check(pos));
+    join(game.key(&start), game.second_key(&start));
+    join(game.key(pos), game.second_key(pos));
     if game.outcome(pos).is_none() {
         for m in game.moves(pos) {
             let next = game.play(pos, m);
-            join(game.key(&next), game.check(&next));
+            join(game.key(&next), game.second_key(&next));
         }
         let won = Outcome::from_value(game.range(Player::First).upper, Player::First);
-        know.prospects(game, &(), pos, won, |seen| join(seen.key, seen.check));
+        know.prospects(game, &(), pos, won, |seen| join(seen.key, seen.second_key));
     }
     joined
 }
@@ -320,8 +326,8 @@ where
         &mut self,
         line: &Line<'g>,
         promise: Promise<Margin>,
-        writing: &Writing,
-    ) -> (Result<Strategy, Failure>, u64) {
+        writing: &ExtractLimits,
+    ) -> (Result<StrategyAnswers, Failure>, u64) {
         let line = T::line(self.game, line);
         let promise = promise_of_points(promise);
         let watch = ErasedWatch(writing.watch);
@@ -364,7 +370,7 @@ where
         promise: Promise<Margin>,
         bytes_max: usize,
         watch: &dyn Watch<Margin>,
-    ) -> Option<Result<Strategy, Failure>> {
+    ) -> Option<Result<StrategyAnswers, Failure>> {
         let line = T::line(self.game, line);
         let promise = promise_of_points(promise);
         let watch = ErasedWatch(watch);
@@ -381,8 +387,8 @@ fn strategy<'g, G: Game>(
     prover: &dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g>,
     root: &unbeatable_core::Line<'g, G>,
     promise: Promise<G::Value>,
-    writing: &Writing,
-) -> (Result<Strategy, Failure>, u64) {
+    writing: &ExtractLimits,
+) -> (Result<StrategyAnswers, Failure>, u64) {
     let table_bytes_max = writing.budget.table_bytes_max;
     // Without a first oracle, its part is the other's.
     let (eighths, taken) = match first {
@@ -409,7 +415,7 @@ fn strategy<'g, G: Game>(
 struct Helped<'a, 'g, 'o, G: Game> {
     root: &'a unbeatable_core::Line<'g, G>,
     promise: Promise<G::Value>,
-    writing: &'a Writing<'a>,
+    writing: &'a ExtractLimits<'a>,
     watch: ErasedWatch<'a>,
     prover: &'a dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g>,
     first: Option<Box<dyn Oracle<'g, G> + 'o>>,

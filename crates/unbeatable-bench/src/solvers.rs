@@ -8,7 +8,7 @@ use unbeatable_report::question::Method;
 use unbeatable_report::report::SolverReport;
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
 use unbeatable_solve::df_pn::DfPn;
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 
 /// Every solver.
 pub const SOLVERS: &[SolverReport] = &[
@@ -80,7 +80,7 @@ pub enum Chosen {
     /// Df-pn where history matters.
     Superko {
         /// How it goes about its work.
-        settings: Superko,
+        settings: SuperkoDfPn,
         /// Whether it uses what is known of the game.
         analysis: bool,
     },
@@ -225,9 +225,9 @@ pub(crate) fn choose(ground: &Ground, method: &Method) -> Result<Chosen, AskErro
             order: order(method, ground.orders)?,
         },
         "df-pn" if ground.has_history => Chosen::Superko {
-            settings: Superko {
+            settings: SuperkoDfPn {
                 symmetry: is_on(method.symmetry),
-                ..Superko::BEST
+                ..SuperkoDfPn::BEST
             },
             analysis: is_on(method.analysis),
         },

@@ -18,7 +18,7 @@ use unbeatable_workbench::report::{ProgressReport, SCHEMA};
 use unbeatable_workbench::{AskError, Bench, Follow};
 
 use crate::failure::{Exit, Failure};
-use crate::input::{Input, Lines};
+use crate::input::{Input, InputLines};
 use crate::output::Console;
 use crate::progress;
 use crate::whole_file::is_standard;
@@ -28,15 +28,15 @@ const WAITING_MAX: u64 = 4096;
 
 /// What is said of a line: which it is, and its answer as anybody else would get it.
 #[derive(Serialize)]
-struct Line<'l, R> {
-    batch: Question<'l>,
+struct BatchAnswer<'l, R> {
+    batch: BatchLine<'l>,
     #[serde(flatten)]
     answer: R,
 }
 
 /// A line of a batch.
 #[derive(Serialize)]
-struct Question<'l> {
+struct BatchLine<'l> {
     line: u64,
     input: &'l str,
 }
@@ -49,7 +49,7 @@ struct Wrong {
 }
 
 /// What became of a line.
-struct Answered {
+struct FinishedLine {
     number: u64,
     text: String,
     /// `None` for a line that asks nothing.
@@ -69,7 +69,7 @@ impl Follow for Nobody<'_> {
 
 /// The questions of a batch, and how far their answers are printed.
 struct Batch {
-    lines: Mutex<(Lines, u64)>,
+    lines: Mutex<(InputLines, u64)>,
     printed: Mutex<u64>,
     has_printed: Condvar,
     /// Nothing more is to be asked.
@@ -122,11 +122,11 @@ pub(crate) fn run<A, R: Serialize>(
     answer: impl Fn(&A, &str, &dyn Follow) -> Result<(R, Exit), AskError> + Sync,
 ) -> Result<Exit, Failure> {
     let lines = match is_standard(file) {
-        true => Lines::new(),
+        true => InputLines::new(),
         false => {
             let name = file.display();
             let opened = File::open(file).map_err(|e| format!("cannot read {name}: {e}"))?;
-            Lines::of(move || BufReader::new(opened))
+            InputLines::of(move || BufReader::new(opened))
         }
     };
     let batch = &Batch {
@@ -137,8 +137,8 @@ pub(crate) fn run<A, R: Serialize>(
     };
     // While somebody watches, Ctrl-C ends the questions and not the program.
     let watch = console.watch();
-    let (sender, receiver) = mpsc::channel::<Result<Answered, Failure>>();
-    let one_thread = |sender: mpsc::Sender<Result<Answered, Failure>>| {
+    let (sender, receiver) = mpsc::channel::<Result<FinishedLine, Failure>>();
+    let one_thread = |sender: mpsc::Sender<Result<FinishedLine, Failure>>| {
         let work = || {
             let asked = ready()?;
             while let Some((number, text)) = batch.next()? {
@@ -172,7 +172,7 @@ pub(crate) fn run<A, R: Serialize>(
 /// Prints the answers in the order of their lines, as soon as they can be.
 fn print_all(
     batch: &Batch,
-    answers: &mpsc::Receiver<Result<Answered, Failure>>,
+    answers: &mpsc::Receiver<Result<FinishedLine, Failure>>,
     console: &mut Console,
 ) -> Result<Exit, Failure> {
     let mut waiting = BTreeMap::new();
@@ -216,7 +216,7 @@ fn one<R: Serialize>(
     number: u64,
     text: &str,
     answer: impl FnOnce() -> Result<(R, Exit), AskError>,
-) -> Answered {
+) -> FinishedLine {
     let (text, exit) = match answer() {
         Ok((answer, exit)) => (json(number, text, answer), Some(exit)),
         Err(AskError(error)) => {
@@ -224,12 +224,12 @@ fn one<R: Serialize>(
             (json(number, text, Wrong { schema, error }), None)
         }
     };
-    Answered { number, text, exit }
+    FinishedLine { number, text, exit }
 }
 
 fn json(line: u64, input: &str, answer: impl Serialize) -> String {
-    let batch = Question { line, input };
-    let line = Line { batch, answer };
+    let batch = BatchLine { line, input };
+    let line = BatchAnswer { batch, answer };
     let mut text = serde_json::to_string(&line)
         .expect("reports have text keys and finite numbers, so they are JSON");
     text.push('\n');

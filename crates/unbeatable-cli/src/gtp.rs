@@ -7,4 +7,4 @@ mod protocol;
 mod time;
 
 pub(crate) use commands::answer;
-pub(crate) use engine::{Engine, Next};
+pub(crate) use engine::{AfterResponse, GtpEngine};

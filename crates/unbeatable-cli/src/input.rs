@@ -16,7 +16,7 @@ const POLL: Duration = Duration::from_millis(100);
 
 /// The lines of an input, read by a thread of their own: whoever waits for them must not miss
 /// Ctrl-C.
-pub(crate) struct Lines(Receiver<io::Result<Vec<u8>>>);
+pub(crate) struct InputLines(Receiver<io::Result<Vec<u8>>>);
 
 /// What comes next.
 pub(crate) enum Input {
@@ -28,14 +28,14 @@ pub(crate) enum Input {
     Interrupted,
 }
 
-impl Lines {
+impl InputLines {
     /// Those of standard input, from now on.
-    pub(crate) fn new() -> Lines {
-        Lines::of(|| io::stdin().lock())
+    pub(crate) fn new() -> InputLines {
+        InputLines::of(|| io::stdin().lock())
     }
 
     /// The lines of something else that is read.
-    pub(crate) fn of<R: BufRead>(open: impl FnOnce() -> R + Send + 'static) -> Lines {
+    pub(crate) fn of<R: BufRead>(open: impl FnOnce() -> R + Send + 'static) -> InputLines {
         let (sender, receiver) = mpsc::sync_channel(1);
         thread::spawn(move || {
             let mut input = open();
@@ -46,7 +46,7 @@ impl Lines {
                 }
             }
         });
-        Lines(receiver)
+        InputLines(receiver)
     }
 
     /// Waits for what comes next.

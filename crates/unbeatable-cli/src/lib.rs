@@ -14,13 +14,13 @@
 #![cfg_attr(not(all(feature = "lab", feature = "screen")), allow(dead_code))]
 
 mod batch;
+mod checkpoint_args;
 mod cli;
 mod commands;
 mod failure;
 mod gtp;
 mod help;
 mod input;
-mod keep;
 mod method;
 mod names;
 mod output;
@@ -47,7 +47,7 @@ pub fn program(games: Registry) -> ExitCode {
     let ended = match cli::parse() {
         Ok(cli) => {
             // Who reads progress as JSON reads nothing else there.
-            let reads_json = cli.output.progress == progress::Progress::Json;
+            let reads_json = cli.output.progress == progress::ProgressMode::Json;
             progress::catch_interrupts(cli.output.quiet || reads_json);
             commands::run(cli, &games)
         }

@@ -49,7 +49,7 @@ pub(crate) struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    /// The same in the façade's words, on as many threads as the solver likes.
+    /// These limits in the façade's words, on as many threads as the solver likes.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             threads: None,
@@ -222,7 +222,7 @@ pub(crate) struct MethodArgs {
 }
 
 impl MethodArgs {
-    /// The same in the façade's words.
+    /// These wishes in the façade's words.
     pub(crate) fn method(&self) -> Method {
         let on = |switch: Option<Switch>| switch.map(|s| s == Switch::On);
         Method {

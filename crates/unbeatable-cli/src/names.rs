@@ -10,31 +10,31 @@ use unbeatable_workbench::report::SolversReport;
 /// Takes any text, and tells shells which names are known. What an unknown name means is the
 /// workbench's to say: it has the words for it.
 #[derive(Clone, Debug)]
-pub(crate) struct Names(Vec<&'static str>);
+pub(crate) struct KnownNames(Vec<&'static str>);
 
-impl Names {
+impl KnownNames {
     /// The solvers.
-    pub(crate) fn solvers(known: &SolversReport) -> Names {
-        Names(known.solvers.iter().map(|solver| solver.name).collect())
+    pub(crate) fn solvers(known: &SolversReport) -> KnownNames {
+        KnownNames(known.solvers.iter().map(|solver| solver.name).collect())
     }
 
     /// The move orders.
-    pub(crate) fn orders(known: &SolversReport) -> Names {
-        Names(known.orders.iter().map(|order| order.name).collect())
+    pub(crate) fn orders(known: &SolversReport) -> KnownNames {
+        KnownNames(known.orders.iter().map(|order| order.name).collect())
     }
 
     /// The restrictions.
-    pub(crate) fn restrictions(known: &SolversReport) -> Names {
+    pub(crate) fn restrictions(known: &SolversReport) -> KnownNames {
         let names = known
             .restrictions
             .iter()
             .map(|restriction| restriction.name);
-        Names(names.chain(["none"]).collect())
+        KnownNames(names.chain(["none"]).collect())
     }
 
     /// The players.
-    pub(crate) fn players() -> Names {
-        Names(vec![
+    pub(crate) fn players() -> KnownNames {
+        KnownNames(vec![
             "perfect",
             "perfect:first",
             "perfect:teach",
@@ -52,8 +52,8 @@ impl Names {
     }
 
     /// The published claims.
-    pub(crate) fn claims() -> Names {
-        Names(claims::list().into_iter().map(|claim| claim.id).collect())
+    pub(crate) fn claims() -> KnownNames {
+        KnownNames(claims::list().into_iter().map(|claim| claim.id).collect())
     }
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-impl TypedValueParser for Names {
+impl TypedValueParser for KnownNames {
     type Value = String;
 
     fn parse_ref(

@@ -9,7 +9,7 @@ use serde::Serialize;
 use unbeatable_workbench::AskError;
 
 use crate::failure::Failure;
-use crate::progress::{Progress, Watch};
+use crate::progress::{ProgressMode, ProgressWatch};
 use crate::style::{DIM, paint};
 
 /// How the answer is written; the same for every command.
@@ -33,7 +33,7 @@ pub(crate) struct OutputArgs {
     /// on a terminal).
     #[arg(long, global = true, value_name = "HOW", value_enum, default_value_t)]
     #[arg(hide_possible_values = true)]
-    pub(crate) progress: Progress,
+    pub(crate) progress: ProgressMode,
 }
 
 /// When to use colours.
@@ -56,7 +56,7 @@ pub(crate) struct Console {
     pub(crate) json: bool,
     /// Whether standard error is for errors only.
     pub(crate) quiet: bool,
-    progress: Progress,
+    progress: ProgressMode,
 }
 
 impl Console {
@@ -138,14 +138,14 @@ impl Console {
     /// What a question answers that somebody follows.
     pub(crate) fn follow<R>(
         &self,
-        ask: impl FnOnce(&Watch) -> Result<R, AskError>,
+        ask: impl FnOnce(&ProgressWatch) -> Result<R, AskError>,
     ) -> Result<R, AskError> {
         ask(&self.watch())
     }
 
     /// Someone to follow a question with.
-    pub(crate) fn watch(&self) -> Watch {
-        Watch::new(self.progress, self.quiet)
+    pub(crate) fn watch(&self) -> ProgressWatch {
+        ProgressWatch::new(self.progress, self.quiet)
     }
 }
 

@@ -1,11 +1,11 @@
 //! A game with a person at the table: what both ways to show it share.
 
-pub(crate) mod kept;
-mod order;
+pub(crate) mod game_file;
 pub(crate) mod plain;
 #[cfg(feature = "screen")]
 pub(crate) mod screen;
 mod spoken;
+mod typed_command;
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use unbeatable_workbench::question::{Limits, Play};
 use unbeatable_workbench::report::{AnalyzeReport, Answered, PlayReport};
 use unbeatable_workbench::{Ask, AskError, Bench, Follow, InPlay, Registry};
 
-use self::kept::Opening;
+use self::game_file::Opening;
 /// A program without a screen tells the game in sentences.
 #[cfg(not(feature = "screen"))]
 pub(crate) use self::plain as screen;
@@ -62,7 +62,7 @@ impl Seats {
 }
 
 /// A table at which games are played.
-pub(crate) struct Session<'g> {
+pub(crate) struct PlaySession<'g> {
     games: &'g Registry,
     game: &'g Bench,
     seats: Seats,
@@ -75,7 +75,7 @@ pub(crate) struct Session<'g> {
     play: Option<InPlay<'g>>,
 }
 
-impl<'g> Session<'g> {
+impl<'g> PlaySession<'g> {
     /// A table, still without a game.
     pub(crate) fn new(
         games: &'g Registry,
@@ -84,8 +84,8 @@ impl<'g> Session<'g> {
         seed: u64,
         move_time: Duration,
         limits: Limits,
-    ) -> Session<'g> {
-        Session {
+    ) -> PlaySession<'g> {
+        PlaySession {
             games,
             game,
             seats,
@@ -102,7 +102,7 @@ impl<'g> Session<'g> {
         mut self,
         opening: Opening,
         follow: &dyn Follow,
-    ) -> Result<Session<'g>, AskError> {
+    ) -> Result<PlaySession<'g>, AskError> {
         self.start(&opening, follow)?;
         // Moves of players are those of one game.
         self.opening = Opening {
@@ -178,12 +178,12 @@ impl<'g> Session<'g> {
     /// Keeps the game in a file.
     pub(crate) fn save(&mut self, path: &Path) -> Result<(), Failure> {
         let record = self.play().record();
-        kept::write(path, &record)
+        game_file::write(path, &record)
     }
 
     /// Goes on with the game of a file; if that fails, with this one.
     pub(crate) fn load(&mut self, path: &Path, follow: &dyn Follow) -> Result<(), Failure> {
-        let loaded = kept::read(self.games, path, Some(&self.game.spec()))?;
+        let loaded = game_file::read(self.games, path, Some(&self.game.spec()))?;
         let named = |e: AskError| Failure::Input(format!("{}: {e}", path.display()));
         self.start(&loaded.opening, follow).map_err(named)
     }

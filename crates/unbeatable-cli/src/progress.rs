@@ -15,7 +15,7 @@ use crate::units::{thousands, write_bytes, write_seconds, write_speed};
 
 /// How progress is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-pub(crate) enum Progress {
+pub(crate) enum ProgressMode {
     /// A spinner on a terminal, else nothing.
     #[default]
     Auto,
@@ -96,14 +96,14 @@ pub(crate) fn is_interrupted() -> bool {
 }
 
 /// Follows a question on standard error.
-pub(crate) struct Watch {
+pub(crate) struct ProgressWatch {
     shows: Shows,
     /// Whether standard error is for errors only.
     quiet: bool,
     is_stopped: AtomicBool,
 }
 
-/// What a [`Watch`] shows.
+/// What a [`ProgressWatch`] shows.
 enum Shows {
     /// A spinner, drawn at the first progress: quick answers come without one.
     Spinner(Spinner),
@@ -111,16 +111,16 @@ enum Shows {
     Nothing,
 }
 
-impl Watch {
-    pub(crate) fn new(progress: Progress, quiet: bool) -> Watch {
+impl ProgressWatch {
+    pub(crate) fn new(progress: ProgressMode, quiet: bool) -> ProgressWatch {
         let shows = match progress {
             _ if quiet => Shows::Nothing,
-            Progress::Json => Shows::Lines,
-            Progress::Auto if io::stderr().is_terminal() => Shows::Spinner(Spinner::default()),
-            Progress::Auto | Progress::None => Shows::Nothing,
+            ProgressMode::Json => Shows::Lines,
+            ProgressMode::Auto if io::stderr().is_terminal() => Shows::Spinner(Spinner::default()),
+            ProgressMode::Auto | ProgressMode::None => Shows::Nothing,
         };
         RUNNING.fetch_add(1, Ordering::Relaxed);
-        Watch {
+        ProgressWatch {
             shows,
             quiet,
             is_stopped: AtomicBool::new(false),
@@ -141,7 +141,7 @@ impl Watch {
     }
 }
 
-impl Follow for Watch {
+impl Follow for ProgressWatch {
     fn progress(&self, now: &ProgressReport) {
         self.show(&line(now), now);
     }
@@ -166,7 +166,7 @@ impl Follow for Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for ProgressWatch {
     fn drop(&mut self) {
         RUNNING.fetch_sub(1, Ordering::Relaxed);
         if let Shows::Spinner(spinner) = &self.shows {
@@ -175,7 +175,7 @@ impl Drop for Watch {
     }
 }
 
-impl Watch {
+impl ProgressWatch {
     /// Says something beside the question: a line of text, or an object.
     fn say(&self, kind: &str, what: &str) {
         let line = match self.shows {
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn a_watch_can_be_stopped() {
-        let watch = Watch::new(Progress::None, true);
+        let watch = ProgressWatch::new(ProgressMode::None, true);
         assert!(!watch.is_interrupted());
         watch.stop();
         assert!(watch.is_interrupted());

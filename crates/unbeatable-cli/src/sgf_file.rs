@@ -102,7 +102,7 @@ pub(crate) struct StartArgs {
 }
 
 /// Where a search starts.
-pub(crate) struct Start {
+pub(crate) struct SgfStart {
     pub(crate) game: Bench,
     pub(crate) setup: Setup,
     /// Where to put the game together with the answer, if that is wanted.
@@ -121,12 +121,12 @@ impl StartArgs {
         games: &Registry,
         game: &str,
         console: &Console,
-    ) -> Result<Start, Failure> {
+    ) -> Result<SgfStart, Failure> {
         let game = self.database.game(games, game)?;
         let setup = self.moves.setup(self.position);
         let setup = self.sgf.setup(setup, &game, console)?;
         let save = self.save.ready(&game, &setup)?;
-        Ok(Start { game, setup, save })
+        Ok(SgfStart { game, setup, save })
     }
 }
 

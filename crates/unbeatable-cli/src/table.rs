@@ -32,18 +32,21 @@ pub(crate) fn line_width() -> usize {
 
 /// A table: a heading, then rows. The last column is wrapped to fit into
 /// [`line_width`]; if the other columns alone are wider, so is the table.
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     /// The side on which each column stands, and its name.
     columns: Vec<(char, String)>,
     rows: Vec<Vec<(String, Style)>>,
 }
 
-impl Table {
+impl TextTable {
     /// An empty table. `sides` has a letter for each column: `l` for words, which stand at the left, `r`
     /// for numbers; those after the last name do not count. A column without a name has no heading.
-    pub(crate) fn new<S: Into<String>>(sides: &str, names: impl IntoIterator<Item = S>) -> Table {
+    pub(crate) fn new<S: Into<String>>(
+        sides: &str,
+        names: impl IntoIterator<Item = S>,
+    ) -> TextTable {
         let names = names.into_iter().map(Into::into);
-        Table {
+        TextTable {
             columns: sides.chars().zip(names).collect(),
             rows: vec![],
         }
@@ -125,7 +128,7 @@ impl Table {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let widths = self.widths();
         let names = self.columns.iter().map(|(_, name)| name.as_str());
@@ -190,7 +193,7 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let mut table = Table::new("lr", ["move", "nodes"]);
+        let mut table = TextTable::new("lr", ["move", "nodes"]);
         table.row(["a1", "1,000"]);
         table.row(["pass", "7"]);
         let text = anstream::adapter::strip_str(&table.to_string()).to_string();

@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::Console;
 use crate::progress;
 use crate::style::{DIM, TITLE, TYPED, paint};
-use crate::table::{Table, paragraph, wrap};
+use crate::table::{TextTable, paragraph, wrap};
 use crate::units::{many, write_seconds};
 use crate::words;
 
@@ -131,7 +131,7 @@ fn show(report: &SolveReport) -> String {
 
 /// What to type next.
 fn next() -> String {
-    let mut table = Table::new("ll", ["", ""]);
+    let mut table = TextTable::new("ll", ["", ""]);
     for &(command, what) in NEXT {
         table.styled_row([(command, TYPED), (what, DIM)]);
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use unbeatable_workbench::place::Place;
+use unbeatable_workbench::atomic_file::AtomicFile;
 
 use crate::failure::Failure;
 
@@ -50,7 +50,7 @@ impl WholeFile {
     /// Writes the file, in place of what was there: whoever reads it finds the old bytes or the new
     /// ones.
     pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let written = Place::new(&self.path)
+        let written = AtomicFile::new(&self.path)
             .and_then(|place| place.replace(|file| file.write_all(bytes).map(Some)));
         written.map(drop).map_err(|e| self.failure(&e))
     }

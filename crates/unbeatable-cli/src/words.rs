@@ -152,7 +152,7 @@ pub(crate) fn board(picture: &str) -> String {
 }
 
 /// What the text of a report is made of, added at its end.
-pub(crate) trait Page {
+pub(crate) trait ReportText {
     /// A fact after its name.
     fn fact(&mut self, name: &str, text: impl AsRef<str>);
 
@@ -160,7 +160,7 @@ pub(crate) trait Page {
     fn title(&mut self, sentence: impl AsRef<str>);
 }
 
-impl Page for String {
+impl ReportText for String {
     fn fact(&mut self, name: &str, text: impl AsRef<str>) {
         let first = format!("  {name:<11} ");
         let shown = paragraph(&first, text.as_ref());

@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use serde_json::Value as Json;
-use unbeatable_proof::container::{Container, Kind, Writer};
+use unbeatable_proof::container::{BlockKind, CertificateWriter, Container};
 
 /// Certificates with more entries are for `cargo xtask results`.
 const ENTRIES_MAX: u64 = 50_000;
@@ -232,21 +232,21 @@ fn rewritten(
         panic!("the file is damaged")
     };
     let mut answers = Vec::new();
-    let section = container.section(Kind::Lower).expect("readable");
+    let section = container.section(BlockKind::Lower).expect("readable");
     let mut strategy = ZlibDecoder::new(section.expect("a strategy"));
     strategy.read_to_end(&mut answers).expect("a zlib stream");
     change(&mut answers);
     let mut to = Vec::new();
-    let mut writer = Writer::new(&mut to).expect("written");
-    let mut write = |kind: Kind, payload: &[u8]| {
+    let mut writer = CertificateWriter::new(&mut to).expect("written");
+    let mut write = |kind: BlockKind, payload: &[u8]| {
         let mut section = writer.section(kind);
         section.write_all(payload).expect("written");
         section.finish().expect("written");
     };
-    write(Kind::Head, head(container.head.clone()).as_bytes());
+    write(BlockKind::Head, head(container.head.clone()).as_bytes());
     let mut strategy = ZlibEncoder::new(Vec::new(), Compression::default());
     strategy.write_all(&answers).expect("compressed");
-    write(Kind::Lower, &strategy.finish().expect("compressed"));
+    write(BlockKind::Lower, &strategy.finish().expect("compressed"));
     writer.finish().expect("written");
     to
 }

@@ -67,7 +67,8 @@ pub trait Analysis<G: Game>: Sync {
         one_by_one(self, game, guide, pos, at_least, each)
     }
 
-    /// The same for the game with a limit, about the statement that the first player wins in time.
+    /// What [`prospects`](Analysis::prospects) is, for the game with a limit: about the statement that the
+    /// first player wins in time.
     ///
     /// What is said here of positions of the inner game carries over as [`Lifted`](crate::Lifted) says.
     /// A game may know more: a race to the last ply has its own rules.
@@ -107,7 +108,8 @@ pub trait Analysis<G: Game>: Sync {
         None
     }
 
-    /// The same step by step, a line each, as on a blackboard; nothing where a sentence says it all.
+    /// The rule that bounds the position's value, step by step, a line each, as on a blackboard; nothing
+    /// where a sentence says it all.
     fn explanation(&self, _game: &G, _pos: &G::Position) -> Vec<String> {
         vec![]
     }
@@ -157,7 +159,7 @@ pub fn one_by_one<G: Game, A: Analysis<G> + ?Sized, D: Guide<G>>(
                 each(Prospect {
                     m,
                     key: game.key(&next),
-                    check: game.check(&next),
+                    second_key: game.second_key(&next),
                     numbers: guide.numbers(game, &next, at_least),
                 });
             }
@@ -258,11 +260,11 @@ impl<V: Value> Aim<V> {
 pub struct Prospect<M> {
     /// The move.
     pub m: M,
-    /// [`Game::key`] and [`Game::check`] of the position behind it, or of another one that is known to
+    /// [`Game::key`] and [`Game::second_key`] of the position behind it, or of another one that is known to
     /// have the same value and the same player to move.
     pub key: u64,
     /// See `key`.
-    pub check: u64,
+    pub second_key: u64,
     /// How hard the statement looks there.
     pub numbers: Numbers,
 }

@@ -1,115 +1,115 @@
-//! Trees written down while they are walked, as plain data: every entry stands before those below it.
+//! Trees written down while they are walked, as plain data: every node stands before those below it.
 //!
 //! ```text
-//! entry     0   1   2   3   4   5   6          0           5
+//! node      0   1   2   3   4   5   6          0           5
 //! many      5   3   1   1   1   2   1        ┌─┴─┐         │
 //!           └── at and below it ──┘          1   4         6
 //!                                          ┌─┴─┐
 //!                                          2   3
 //! ```
 //!
-//! The first entry below another is the next one; behind an entry and all below it stands its next
-//! sibling. So an entry costs four bytes more than what is said of it, and nobody needs a second look at
+//! The first node below another is the next one; behind a node and all below it stands its next
+//! sibling. So a node costs four bytes more than what is said of it, and nobody needs a second look at
 //! what is below it to go past it.
 
-/// Trees whose entries hold a `T` each.
+/// Trees whose nodes hold a `T` each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forest<T> {
-    entries: Vec<Entry<T>>,
-    /// The entries that the walk has entered and not yet left, the last one last.
+    nodes: Vec<ForestNode<T>>,
+    /// The nodes that the walk has entered and not yet left, the last one last.
     open: Vec<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Entry<T> {
+struct ForestNode<T> {
     /// How many there are at and below it, itself included; 1 until it is left.
     many: u32,
     of: T,
 }
 
 impl<T> Forest<T> {
-    /// No more entries than this fit.
+    /// No more nodes than this fit.
     pub const ENTRIES_MAX: u32 = u32::MAX - 1;
 
-    /// How many bytes an entry takes.
-    pub const ENTRY_BYTES: usize = size_of::<Entry<T>>();
+    /// How many bytes a node takes.
+    pub const NODE_BYTES: usize = size_of::<ForestNode<T>>();
 
     /// Nothing yet.
     #[must_use]
     pub const fn new() -> Self {
         Forest {
-            entries: vec![],
+            nodes: vec![],
             open: vec![],
         }
     }
 
-    /// Goes on to a new entry below the last one that is open, and gives its number.
+    /// Goes on to a new node below the last one that is open, and gives its number.
     ///
     /// Panics if there are too many.
     pub fn enter(&mut self, of: T) -> u32 {
-        let number = u32::try_from(self.entries.len()).ok();
+        let number = u32::try_from(self.nodes.len()).ok();
         let number = number.filter(|&number| number < Self::ENTRIES_MAX);
-        let number = number.expect("somebody limits the entries of a forest");
-        self.entries.push(Entry { many: 1, of });
+        let number = number.expect("somebody limits the nodes of a forest");
+        self.nodes.push(ForestNode { many: 1, of });
         self.open.push(number);
         number
     }
 
-    /// Goes back from the last entry that is open, of which there may be more to say now. `None` if
+    /// Goes back from the last node that is open, of which there may be more to say now. `None` if
     /// none is open.
     pub fn leave(&mut self) -> Option<&mut T> {
         let number = self.open.pop()?;
-        let many = self.entries.len() as u32 - number;
-        let entry = &mut self.entries[number as usize];
-        entry.many = many;
-        Some(&mut entry.of)
+        let many = self.nodes.len() as u32 - number;
+        let node = &mut self.nodes[number as usize];
+        node.many = many;
+        Some(&mut node.of)
     }
 
-    /// How many entries are open.
+    /// How many nodes are open.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// How many entries there are.
+    /// How many nodes there are.
     #[must_use]
     pub fn len(&self) -> u32 {
-        self.entries.len() as u32
+        self.nodes.len() as u32
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.nodes.is_empty()
     }
 
     /// How many bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * Self::ENTRY_BYTES + self.open.capacity() * size_of::<u32>()
+        self.nodes.capacity() * Self::NODE_BYTES + self.open.capacity() * size_of::<u32>()
     }
 
     /// Gives back what it does not need.
     pub fn shrink(&mut self) {
-        self.entries.shrink_to_fit();
+        self.nodes.shrink_to_fit();
         self.open.shrink_to_fit();
     }
 
-    /// What is said of an entry.
+    /// What is said of a node.
     #[must_use]
     pub fn of(&self, number: u32) -> &T {
-        &self.entries[number as usize].of
+        &self.nodes[number as usize].of
     }
 
-    /// What is said of an entry, to be changed.
+    /// What is said of a node, to be changed.
     pub fn of_mut(&mut self, number: u32) -> &mut T {
-        &mut self.entries[number as usize].of
+        &mut self.nodes[number as usize].of
     }
 
-    /// How many entries there are at and below one that was left, itself included.
+    /// How many nodes there are at and below one that was left, itself included.
     #[must_use]
     pub fn many(&self, number: u32) -> u32 {
-        self.entries[number as usize].many
+        self.nodes[number as usize].many
     }
 
     /// The roots, in order.
@@ -117,14 +117,14 @@ impl<T> Forest<T> {
         self.siblings(0, self.len())
     }
 
-    /// The entries right below one, in order.
+    /// The nodes right below one, in order.
     pub fn below(&self, number: u32) -> impl Iterator<Item = u32> {
         self.siblings(number + 1, number + self.many(number))
     }
 
-    /// What is said of all entries, in the order of the walk.
+    /// What is said of all nodes, in the order of the walk.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.entries.iter().map(|entry| &entry.of)
+        self.nodes.iter().map(|node| &node.of)
     }
 
     fn siblings(&self, mut next: u32, end: u32) -> impl Iterator<Item = u32> {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_know_what_is_below_them() {
+    fn nodes_know_what_is_below_them() {
         let forest = drawn();
         assert_eq!(forest.iter().collect::<String>(), "ABCDEFG");
         let many: Vec<u32> = (0..forest.len()).map(|i| forest.many(i)).collect();
@@ -184,6 +184,6 @@ mod tests {
         assert_eq!(forest.depth(), 2);
         while forest.leave().is_some() {}
         assert_eq!((forest.many(0), forest.many(1)), (2, 1));
-        assert!(forest.bytes() >= 2 * Forest::<&str>::ENTRY_BYTES);
+        assert!(forest.bytes() >= 2 * Forest::<&str>::NODE_BYTES);
     }
 }

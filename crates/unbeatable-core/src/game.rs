@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 use std::iter;
 
-use crate::mixer::{BuildFolder, BuildMixer};
+use crate::mixer::{BuildMixer, BuildSecondMixer};
 use crate::value::{Bounds, Outcome, Player, Value};
 
 /// A two-player, zero-sum, perfect-information, deterministic game in which turns alternate.
@@ -93,10 +93,10 @@ pub trait Game: Clone + Send + Sync {
     }
 
     /// A second number, as good as independent of `key`: tables of proof-number search tell positions
-    /// apart by both. Positions with the same key and check have the same moves and the same value,
+    /// apart by both. Positions with the same key and second key have the same moves and the same value,
     /// all but surely.
-    fn check(&self, pos: &Self::Position) -> u64 {
-        BuildFolder::default().hash_one(pos)
+    fn second_key(&self, pos: &Self::Position) -> u64 {
+        BuildSecondMixer::default().hash_one(pos)
     }
 
     /// What a repetition means in this game; see also [`HAS_HISTORY`](Game::HAS_HISTORY).

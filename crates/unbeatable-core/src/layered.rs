@@ -30,15 +30,16 @@ pub trait Layered: Game<Value = Wdl> {
     /// The position with that number; any position if it is nobody's number.
     fn unpack(&self, packed: u64) -> Self::Position;
 
-    /// How many slots there are.
-    fn slots(&self) -> usize;
+    /// How many groups of moves there are.
+    fn move_groups(&self) -> usize;
 
-    /// The slot of a move, less than [`slots`](Self::slots). Moves of a position have different slots.
+    /// The group of a move, less than [`move_groups`](Self::move_groups). Moves of a position are in different
+    /// groups.
     ///
-    /// Moves of one slot, a square or a column say, should keep the order of numbers: if a position of
+    /// Moves of one group, a square or a column say, should keep the order of numbers: if a position of
     /// a layer has a smaller number than another, so has the position behind it. Nothing but speed
     /// depends on that.
-    fn slot(&self, m: Self::Move) -> usize;
+    fn move_group(&self, m: Self::Move) -> usize;
 
     /// All unfinished positions from which a move leads to `pos`, each once; whether or not they can be
     /// reached themselves.
@@ -60,8 +61,8 @@ pub trait Numbered: Send + Sync {
     /// No layer behind this one has a position.
     fn last_layer(&self) -> u32;
 
-    /// How many slots moves have.
-    fn slot_count(&self) -> usize;
+    /// How many groups of moves there are.
+    fn move_group_count(&self) -> usize;
 
     /// The layer of a position.
     fn layer_of(&self, number: u64) -> u32;
@@ -103,8 +104,8 @@ impl<G: Layered> Numbered for G {
         self.layer_max()
     }
 
-    fn slot_count(&self) -> usize {
-        self.slots()
+    fn move_group_count(&self) -> usize {
+        self.move_groups()
     }
 
     fn layer_of(&self, number: u64) -> u32 {
@@ -133,7 +134,7 @@ impl<G: Layered> Numbered for G {
                 None => {
                     for m in self.moves(&pos) {
                         let next = self.fold(self.pack(&self.play(&pos, m)));
-                        behind.moves.push((self.slot(m), next));
+                        behind.moves.push((self.move_group(m), next));
                     }
                     Settled::UNKNOWN
                 }
@@ -183,14 +184,14 @@ impl<G: Layered> Numbered for G {
 /// What is behind the moves of some positions.
 #[derive(Default)]
 pub struct Behind {
-    /// The slot of each move, and the class behind it, which may be behind several moves.
+    /// The group of each move, and the class behind it, which may be behind several moves.
     moves: Vec<(usize, u64)>,
     /// Where the moves of each position end, and what it is worth if it is finished.
     positions: Vec<(usize, Settled)>,
 }
 
 impl Behind {
-    /// The slot of each move of all positions, and the class behind it.
+    /// The group of each move of all positions, and the class behind it.
     #[must_use]
     pub fn moves(&self) -> &[(usize, u64)] {
         &self.moves
@@ -337,11 +338,15 @@ pub fn check<G: Layered>(game: &G, games: u32, seed: u64) -> Result<(), String> 
                 break;
             }
             let moves: Vec<G::Move> = game.moves(&pos).collect();
-            let mut slots: Vec<usize> = moves.iter().map(|&m| game.slot(m)).collect();
-            slots.sort_unstable();
-            slots.dedup();
-            if slots.len() != moves.len() || slots.last().is_some_and(|&s| s >= game.slots()) {
-                return wrong("two moves have one slot, or one has too large a slot");
+            let mut groups: Vec<usize> = moves.iter().map(|&m| game.move_group(m)).collect();
+            groups.sort_unstable();
+            groups.dedup();
+            if groups.len() != moves.len()
+                || groups.last().is_some_and(|&s| s >= game.move_groups())
+            {
+                return wrong(
+                    "two moves are in one group, or one is in a group with too large a number",
+                );
             }
             for &m in &moves {
                 let next = game.play(&pos, m);

@@ -46,12 +46,12 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
 /// Hashes by another rule than [`Mixer`]: both halves of a product, joined, for every word. What the one
 /// takes for equal, the other tells apart; so two numbers together name a position.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Folder(u64);
+pub struct SecondMixer(u64);
 
-/// For [`Game::check`](crate::Game::check).
-pub type BuildFolder = BuildHasherDefault<Folder>;
+/// For [`Game::second_key`](crate::Game::second_key).
+pub type BuildSecondMixer = BuildHasherDefault<SecondMixer>;
 
-impl Hasher for Folder {
+impl Hasher for SecondMixer {
     fn write(&mut self, bytes: &[u8]) {
         words_of(bytes).for_each(|word| self.write_u64(word));
     }
@@ -101,15 +101,15 @@ mod tests {
             let [a, b] = [random.bits(), random.bits()];
             let hashes = |pos: (u64, u64)| {
                 let mixed = BuildMixer::default().hash_one(pos);
-                (mixed, BuildFolder::default().hash_one(pos))
+                (mixed, BuildSecondMixer::default().hash_one(pos))
             };
-            let (key, check) = hashes((a, b));
+            let (key, second_key) = hashes((a, b));
             for (i, j) in (0..64).flat_map(|i| (0..64).map(move |j| (i, j))) {
-                let (other_key, other_check) = hashes((a ^ 1 << i, b ^ 1 << j));
+                let (other_key, other_second_key) = hashes((a ^ 1 << i, b ^ 1 << j));
                 same += u32::from(key == other_key);
                 let low = |n: u64| n & 0x3_ffff;
                 assert!(
-                    key != other_key || low(check) != low(other_check),
+                    key != other_key || low(second_key) != low(other_second_key),
                     "{i} {j}"
                 );
             }

@@ -181,7 +181,7 @@ impl ParseError {
         }
     }
 
-    /// The same trouble inside a longer text in which `offset` characters come before.
+    /// This error inside a longer text in which `offset` characters come before.
     #[must_use]
     pub fn shifted(mut self, offset: usize) -> Self {
         self.at = self.at.map(|at| at + offset);

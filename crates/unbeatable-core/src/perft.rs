@@ -8,7 +8,7 @@ use crate::line::Line;
 
 /// What a walk over all move sequences met.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Perft {
+pub struct PerftCounts {
     /// Sequences of exactly `d` moves, for each depth `d` from 0.
     pub sequences: Vec<u64>,
     /// Those among them that end the game.
@@ -22,8 +22,8 @@ pub fn perft<G: Game>(
     line: &mut Line<G>,
     depth: usize,
     visit: &mut dyn FnMut(u64) -> bool,
-) -> Option<Perft> {
-    let mut found = Perft::default();
+) -> Option<PerftCounts> {
+    let mut found = PerftCounts::default();
     let mut visited = 0;
     walk(line, 0, depth, &mut found, &mut visited, visit).then_some(found)
 }
@@ -32,7 +32,7 @@ fn walk<G: Game>(
     line: &mut Line<G>,
     ply: usize,
     depth: usize,
-    found: &mut Perft,
+    found: &mut PerftCounts,
     visited: &mut u64,
     visit: &mut dyn FnMut(u64) -> bool,
 ) -> bool {
@@ -68,11 +68,11 @@ fn walk<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toys::Heap;
+    use crate::toys::ToyHeap;
 
     #[test]
     fn sequences_are_counted_by_depth() {
-        let heap = Heap(4);
+        let heap = ToyHeap(4);
         let mut line = Line::new(&heap, heap.start());
         // 4 = 1+1+1+1 = 1+1+2 = 1+2+1 = 2+1+1 = 2+2.
         let all = perft(&mut line, 9, &mut |_| true).unwrap();
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_walk_can_be_ended() {
-        let heap = Heap(4);
+        let heap = ToyHeap(4);
         let mut line = Line::new(&heap, heap.start());
         let mut asked = vec![];
         let ended = perft(&mut line, 9, &mut |visited| {

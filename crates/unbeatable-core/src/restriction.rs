@@ -31,7 +31,7 @@ pub trait Restriction<G: Game>: Send + Sync {
     fn allows(&self, game: &G, pos: &G::Position, m: G::Move) -> bool;
 }
 
-/// The same for the game with a limit.
+/// A restriction of the game restricts the game with a limit, too.
 impl<G: Game> Restriction<Within<G>> for Lifted<Arc<dyn Restriction<G>>> {
     fn name(&self) -> &'static str {
         self.0.name()

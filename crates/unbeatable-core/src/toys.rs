@@ -6,9 +6,9 @@ use crate::value::{Margin, Outcome, Player, Wdl};
 /// A heap from which each player takes one or two; who takes the last one wins. Multiples of three
 /// are lost for the player to move.
 #[derive(Clone, Debug)]
-pub struct Heap(pub u8);
+pub struct ToyHeap(pub u8);
 
-impl Game for Heap {
+impl Game for ToyHeap {
     type Position = (u8, Player);
     type Move = u8;
     type Value = Wdl;
@@ -40,38 +40,38 @@ pub struct Coins(pub &'static [i16]);
 
 /// Which coins are left, and how many points the first player is ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Row {
+pub struct CoinRow {
     left: usize,
     right: usize,
     ahead: i16,
 }
 
 impl Game for Coins {
-    type Position = Row;
+    type Position = CoinRow;
     type Move = bool;
     type Value = Margin;
 
-    fn start(&self) -> Row {
-        Row {
+    fn start(&self) -> CoinRow {
+        CoinRow {
             left: 0,
             right: self.0.len(),
             ahead: 0,
         }
     }
 
-    fn turn(&self, pos: &Row) -> Player {
+    fn turn(&self, pos: &CoinRow) -> Player {
         Player::BOTH[(self.0.len() - (pos.right - pos.left)) % 2]
     }
 
-    fn outcome(&self, pos: &Row) -> Option<Outcome<Margin>> {
+    fn outcome(&self, pos: &CoinRow) -> Option<Outcome<Margin>> {
         (pos.left == pos.right).then(|| Outcome::margin(Margin::points(pos.ahead)))
     }
 
-    fn moves(&self, _: &Row) -> impl Iterator<Item = bool> {
+    fn moves(&self, _: &CoinRow) -> impl Iterator<Item = bool> {
         [false, true].into_iter()
     }
 
-    fn play(&self, pos: &Row, takes_right: bool) -> Row {
+    fn play(&self, pos: &CoinRow, takes_right: bool) -> CoinRow {
         let mut next = *pos;
         let coin = if takes_right {
             next.right -= 1;
@@ -94,32 +94,32 @@ impl Game for Coins {
 pub struct Ring(pub u8);
 
 /// Where the token is, who moves, and whether the player to move has won.
-pub type Token = (u8, Player, bool);
+pub type TokenPosition = (u8, Player, bool);
 
 impl Game for Ring {
-    type Position = Token;
+    type Position = TokenPosition;
     type Move = i8;
     type Value = Wdl;
 
     const HAS_HISTORY: bool = true;
 
-    fn start(&self) -> Token {
+    fn start(&self) -> TokenPosition {
         (0, Player::First, false)
     }
 
-    fn turn(&self, pos: &Token) -> Player {
+    fn turn(&self, pos: &TokenPosition) -> Player {
         pos.1
     }
 
-    fn outcome(&self, pos: &Token) -> Option<Outcome<Wdl>> {
+    fn outcome(&self, pos: &TokenPosition) -> Option<Outcome<Wdl>> {
         pos.2.then(|| Outcome::win(pos.1))
     }
 
-    fn moves(&self, _: &Token) -> impl Iterator<Item = i8> {
+    fn moves(&self, _: &TokenPosition) -> impl Iterator<Item = i8> {
         [1, -1, 0].into_iter()
     }
 
-    fn play(&self, pos: &Token, m: i8) -> Token {
+    fn play(&self, pos: &TokenPosition, m: i8) -> TokenPosition {
         let place = (pos.0 as i8 + m).rem_euclid(self.0 as i8) as u8;
         (place, pos.1.other(), m == 0)
     }
@@ -128,7 +128,7 @@ impl Game for Ring {
         Repetition::Forbidden { mark_bits: 8 }
     }
 
-    fn trace(&self, pos: &Token) -> Trace {
+    fn trace(&self, pos: &TokenPosition) -> Trace {
         match pos.2 {
             true => Trace::Nothing,
             false => Trace::Once(pos.0.into()),

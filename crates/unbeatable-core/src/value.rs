@@ -325,7 +325,7 @@ impl<V: Value> Bounds<V> {
     }
 }
 
-/// The same proof, seen by the other player.
+/// What the bounds say to the other player.
 impl<V: Value> Neg for Bounds<V> {
     type Output = Self;
 

@@ -122,8 +122,8 @@ impl<G: Game> Game for Within<G> {
     }
 
     #[inline]
-    fn check(&self, limited: &Self::Position) -> u64 {
-        self.game.check(&limited.pos) ^ u64::from(limited.left)
+    fn second_key(&self, limited: &Self::Position) -> u64 {
+        self.game.second_key(&limited.pos) ^ u64::from(limited.left)
     }
 }
 

@@ -18,7 +18,7 @@ use divan::counter::ItemsCount;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Settled, Spec, Wdl};
 use unbeatable_database::{
-    Database, KeysReader, LayerHead, Options, PartOf, PartSummary, Probe, ValuesReader,
+    Database, DatabaseOptions, KeysReader, LayerHead, PartOf, PartSummary, Probe, ValuesReader,
     assemble_part, join, keys_path, part_folder, values_path,
 };
 use unbeatable_games::connect::{Connect, Discs};
@@ -120,7 +120,7 @@ struct Made {
 
 const NAME: &str = "connect:5x4";
 
-const OPTIONS: Options = Options {
+const OPTIONS: DatabaseOptions = DatabaseOptions {
     distances: false,
     archive: true,
     threads: 1,
@@ -168,7 +168,7 @@ fn value_of_reachable(bencher: Bencher) {
     });
 }
 
-/// The same, in three parts.
+/// The value of a random position, from a database in three parts.
 #[divan::bench(sample_count = 30, sample_size = 10_000)]
 fn value_in_parts(bencher: Bencher) {
     let Made { game, asked, .. } = &*MADE;
@@ -184,7 +184,7 @@ fn value_in_parts(bencher: Bencher) {
     drop(std::fs::remove_dir_all(folder));
 }
 
-/// The same database in parts.
+/// The database of these benches, made in parts.
 fn in_parts(folder: &Path, parts: u32) -> Database {
     let Made { game, .. } = &*MADE;
     let (root, about) = (game.start(), solution::about(NAME));
@@ -229,7 +229,7 @@ fn probe(bencher: Bencher, database: &Database) {
     });
 }
 
-/// The same with a test whether the position can be reached, by the archive: a block of it each time.
+/// A probe that tests by the archive whether the position can be reached: a block of it each time.
 #[divan::bench(sample_count = 10, sample_size = 100)]
 fn probe_with_an_archive(bencher: Bencher) {
     probe(bencher, &MADE.database);
@@ -239,7 +239,7 @@ fn probe_with_an_archive(bencher: Bencher) {
 #[divan::bench(sample_count = 10, sample_size = 1000)]
 fn probe_without_an_archive(bencher: Bencher) {
     let folder = folder("table");
-    let options = Options {
+    let options = DatabaseOptions {
         archive: false,
         ..OPTIONS
     };

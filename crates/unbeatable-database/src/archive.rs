@@ -19,11 +19,11 @@ pub struct Archive {
     first: u32,
     stays_open: bool,
     /// The layers of each part, or of the whole.
-    parts: Vec<Vec<Mutex<Layer>>>,
+    parts: Vec<Vec<Mutex<ArchiveLayer>>>,
 }
 
 /// A layer, and the block that was read last.
-struct Layer {
+struct ArchiveLayer {
     keys: KeysReader,
     values: ValuesReader,
     block: Option<usize>,
@@ -31,7 +31,7 @@ struct Layer {
     values_read: Vec<Settled>,
 }
 
-impl Layer {
+impl ArchiveLayer {
     fn close(&mut self) {
         self.keys.close();
         self.values.close();
@@ -65,7 +65,7 @@ impl Archive {
                 ..first.clone()
             };
             let (keys, values) = open_layer(&place(folder, first.part), &head)?;
-            let mut layer = Layer {
+            let mut layer = ArchiveLayer {
                 keys,
                 values,
                 block: None,

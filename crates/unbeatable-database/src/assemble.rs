@@ -21,7 +21,7 @@ use crate::table::{Shard, TABLE, TableHead, TableWriter};
 
 /// What a database has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct DatabaseOptions {
     /// Whether the table has distances, too; it is larger then.
     pub distances: bool,
     /// Whether the layers' files are kept.
@@ -32,7 +32,7 @@ pub struct Options {
 
 /// Where a long work stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct AssemblyStep {
     /// The layer that is worked on.
     pub layer: u32,
     /// Classes done so far, of all layers.
@@ -40,7 +40,7 @@ pub struct Step {
 }
 
 /// Follows a long work, and may stop it.
-pub type Watch<'w> = &'w mut dyn FnMut(Step) -> ControlFlow<()>;
+pub type AssemblyWatch<'w> = &'w mut dyn FnMut(AssemblyStep) -> ControlFlow<()>;
 
 /// Makes a database of the layers' files in `folder` ([`keys_path`](crate::keys_path), [`values_path`]),
 /// from the root's layer to the last one: counts, makes the table, and writes `database.json` last. If it
@@ -53,10 +53,10 @@ pub fn assemble(
     root: u64,
     about: &About,
     folder: &Path,
-    options: &Options,
-    watch: Watch,
+    options: &DatabaseOptions,
+    watch: AssemblyWatch,
 ) -> io::Result<Database> {
-    let mut making = Making::new(game, root, about, folder, None, options)?;
+    let mut making = Assembly::new(game, root, about, folder, None, options)?;
     // Behind a layer with an unfinished position there is another one.
     loop {
         let counts = making.next_layer(watch)?;
@@ -80,7 +80,7 @@ pub(crate) fn outcome(settled: Settled, turn: Player) -> Option<Outcome<unbeatab
     Some(Outcome::from_value(settled.value()?, turn))
 }
 
-/// The same, as the header says it.
+/// How the game ends if the player to move gets that, as the header says it.
 pub(crate) fn outcome_name(settled: Settled, turn: Player) -> Option<&'static str> {
     Some(match outcome(settled, turn)?.winner() {
         Some(Player::First) => "first",
@@ -119,7 +119,7 @@ impl io::Write for Crc {
 
 /// What was found in layers: in those of a part, or of all parts together.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Tally {
+pub(crate) struct AssemblyTally {
     pub(crate) layers: Vec<LayerCounts>,
     digest: Digest,
     digest_of_values: Digest,
@@ -147,10 +147,10 @@ mod settled {
     }
 }
 
-impl Tally {
+impl AssemblyTally {
     /// With all that the other has of the same layers, too. An error says what does not fit.
-    pub(crate) fn merge(&mut self, other: &Tally) -> Result<(), String> {
-        let numbers = |tally: &Tally| {
+    pub(crate) fn merge(&mut self, other: &AssemblyTally) -> Result<(), String> {
+        let numbers = |tally: &AssemblyTally| {
             let layers = tally.layers.iter().map(|counts| counts.layer);
             layers.collect::<Vec<_>>()
         };
@@ -196,7 +196,7 @@ impl Tally {
         game: &dyn Numbered,
         root: u64,
         about: &About,
-        options: &Options,
+        options: &DatabaseOptions,
         parts: Option<u32>,
         files: Vec<FileSummary>,
     ) -> Result<Header, String> {
@@ -228,18 +228,18 @@ impl Tally {
 }
 
 /// A database, or a part of one, that is being made.
-pub(crate) struct Making<'g> {
+pub(crate) struct Assembly<'g> {
     game: &'g dyn Numbered,
-    options: &'g Options,
+    options: &'g DatabaseOptions,
     folder: &'g Path,
     /// What the files of the next layer are about.
     head: LayerHead,
     table: TableWriter,
-    tally: Tally,
+    tally: AssemblyTally,
     classes: u64,
 }
 
-impl<'g> Making<'g> {
+impl<'g> Assembly<'g> {
     /// Begins with the root's layer.
     pub(crate) fn new(
         game: &'g dyn Numbered,
@@ -247,7 +247,7 @@ impl<'g> Making<'g> {
         about: &About,
         folder: &'g Path,
         part: Option<PartOf>,
-        options: &'g Options,
+        options: &'g DatabaseOptions,
     ) -> io::Result<Self> {
         let head = LayerHead {
             game: about.game.clone(),
@@ -259,13 +259,13 @@ impl<'g> Making<'g> {
             of: head.clone(),
             distances: options.distances,
         };
-        Ok(Making {
+        Ok(Assembly {
             game,
             options,
             folder,
             head,
             table: TableWriter::create(&place(folder, part).join(TABLE), &table_head)?,
-            tally: Tally::default(),
+            tally: AssemblyTally::default(),
             classes: 0,
         })
     }
@@ -277,7 +277,7 @@ impl<'g> Making<'g> {
     }
 
     /// Brings the table to the disk; what was found, and the files.
-    pub(crate) fn finish(self) -> io::Result<(Tally, Vec<FileSummary>)> {
+    pub(crate) fn finish(self) -> io::Result<(AssemblyTally, Vec<FileSummary>)> {
         // What was said of an older table is not true of the new one.
         drop(fs::remove_file(self.folder.join(crate::header::NAME)));
         let names = file_names(self.head.part, &self.tally.layers, self.options.archive);
@@ -289,7 +289,7 @@ impl<'g> Making<'g> {
     }
 
     /// Reads the next layer, as many blocks at a time as there are threads, and counts it.
-    pub(crate) fn next_layer(&mut self, watch: Watch) -> io::Result<Counts> {
+    pub(crate) fn next_layer(&mut self, watch: AssemblyWatch) -> io::Result<Counts> {
         let LayerHead { layer, part, .. } = self.head;
         let folder = place(self.folder, part);
         let (mut keys, mut values) = open_layer(&folder, &self.head)?;
@@ -316,9 +316,9 @@ impl<'g> Making<'g> {
                 self.tally.root_value = Some(blocks[0].1[0]);
             }
             let (game, head, distances) = (self.game, &self.head, self.options.distances);
-            let works: Vec<Result<Work, String>> = thread::scope(|scope| {
+            let works: Vec<Result<BlockResult, String>> = thread::scope(|scope| {
                 let spawn = |(keys, values)| {
-                    scope.spawn(move || Work::new(game, head, keys, values, distances))
+                    scope.spawn(move || BlockResult::new(game, head, keys, values, distances))
                 };
                 let blocks = blocks[..read]
                     .iter()
@@ -340,7 +340,7 @@ impl<'g> Making<'g> {
                 self.classes += work.counts.classes;
                 counts.merge(&work.counts);
             }
-            let step = Step {
+            let step = AssemblyStep {
                 layer,
                 classes: self.classes,
             };
@@ -352,14 +352,14 @@ impl<'g> Making<'g> {
 }
 
 /// What becomes of a block.
-struct Work {
+struct BlockResult {
     shard: Shard,
     counts: Counts,
     digest: Digest,
     digest_of_values: Digest,
 }
 
-impl Work {
+impl BlockResult {
     /// Looks at a block of a layer. An error says what is wrong with its values.
     fn new(
         game: &dyn Numbered,
@@ -399,7 +399,7 @@ impl Work {
             digest.add(layer, key, settled);
             digest_of_values.add(layer, key, value);
         }
-        Ok(Work {
+        Ok(BlockResult {
             shard: Shard::new(layer, keys[0], &stored),
             counts,
             digest,

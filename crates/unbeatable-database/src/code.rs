@@ -9,12 +9,12 @@ const LEN_MAX: u32 = 32;
 /// A prefix code for bytes: its symbols from the shortest codeword to the longest, and the lengths. A
 /// code of one symbol has a codeword of no bits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Code {
+pub(crate) struct PrefixCode {
     /// Symbols with lengths, by length, then by symbol.
     symbols: Vec<(u8, u8)>,
 }
 
-impl Code {
+impl PrefixCode {
     /// The best code for symbols that are so frequent. Of several equally good ones the format has this one.
     pub(crate) fn new(counts: &[u64; 256]) -> Self {
         // Trees that are to be joined: how frequent, which symbols with how many bits.
@@ -33,7 +33,7 @@ impl Code {
         }
         let mut lengths = trees.pop().map(|(_, symbols)| symbols).unwrap_or_default();
         lengths.sort_unstable();
-        Code {
+        PrefixCode {
             symbols: lengths
                 .into_iter()
                 .map(|(bits, symbol)| (symbol, bits))
@@ -118,7 +118,7 @@ impl Code {
         let is_short = symbols.iter().all(|&(_, bits)| u32::from(bits) <= LEN_MAX);
         let is_complete = symbols.is_empty() || is_short && shares == Some(1 << LEN_MAX);
         *bytes = rest;
-        (is_sorted && is_complete).then_some(Code { symbols })
+        (is_sorted && is_complete).then_some(PrefixCode { symbols })
     }
 }
 
@@ -130,11 +130,11 @@ mod tests {
     /// All symbols come back, also from the bytes of the code; the bits of all of them together.
     #[track_caller]
     fn check(counts: &[u64; 256]) -> u64 {
-        let code = Code::new(counts);
+        let code = PrefixCode::new(counts);
         let mut bytes = vec![];
         code.write(&mut bytes);
         let mut rest = &bytes[..];
-        assert_eq!(Code::read(&mut rest).as_ref(), Some(&code));
+        assert_eq!(PrefixCode::read(&mut rest).as_ref(), Some(&code));
         assert!(rest.is_empty());
         let codewords = code.codewords();
         let mut bits = 0;
@@ -167,7 +167,7 @@ mod tests {
             check(&counts(&[(1, 8), (2, 4), (3, 2), (4, 1), (5, 1)])),
             8 + 8 + 6 + 8
         );
-        assert_eq!(Code::new(&[0; 256]).decode(|_| true), None);
+        assert_eq!(PrefixCode::new(&[0; 256]).decode(|_| true), None);
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
             &[2, 5, 0, 6, 0],
             &[1, 5, 99],
         ] {
-            assert_eq!(Code::read(&mut &bytes[..]), None, "{bytes:?}");
+            assert_eq!(PrefixCode::read(&mut &bytes[..]), None, "{bytes:?}");
         }
     }
 }

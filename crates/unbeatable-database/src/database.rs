@@ -12,7 +12,7 @@ use crate::header::{FileSummary, Header};
 use crate::layers::LayerHead;
 use crate::part::place;
 use crate::reach::{CLASSES_MAX, is_reachable};
-use crate::table::{TABLE, Table, TableHead, Tables};
+use crate::table::{TABLE, TableHead, Tables, ValueTable};
 
 /// What a database says of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub enum Probe {
     /// The game is over; so the rules say, whether or not the position can be reached.
     Finished(Outcome<Wdl>),
     /// What it is worth.
-    Known(Known),
+    Known(ProbedValue),
     /// Neither the position nor an image of it can be reached from the database's root.
     Outside,
     /// Whether it can be reached would take too long to find out.
@@ -29,7 +29,7 @@ pub enum Probe {
 
 /// What a position is worth to the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct ProbedValue {
     /// Its value.
     pub value: Wdl,
     /// Plies to the end if the winner hurries and the loser holds out; `None` for draws, and where the
@@ -59,7 +59,7 @@ impl Database {
                 of: head.clone(),
                 distances: header.distances,
             };
-            Table::open(&path, &head)
+            ValueTable::open(&path, &head)
         };
         let tables = heads.iter().map(open).collect::<io::Result<_>>()?;
         let open = || Archive::open(folder, &heads, header.layers.len());
@@ -127,17 +127,17 @@ impl Database {
     /// table, in no time. Of other positions, and in a damaged database, the answer is any value.
     #[must_use]
     #[inline]
-    pub fn value_of_reachable(&self, game: &dyn Numbered, number: u64) -> Known {
+    pub fn value_of_reachable(&self, game: &dyn Numbered, number: u64) -> ProbedValue {
         let glanced = game.glance(number);
         let settled = glanced.or_else(|| {
             let class = game.class_of(number);
             self.tables.find(game.layer_of(number), class)
         });
-        let found = known(settled.unwrap_or(Settled::DRAWN)).unwrap_or(Known {
+        let found = known(settled.unwrap_or(Settled::DRAWN)).unwrap_or(ProbedValue {
             value: Wdl::Draw,
             distance: None,
         });
-        Known {
+        ProbedValue {
             distance: found
                 .distance
                 .filter(|_| self.header.distances || glanced.is_some()),
@@ -170,8 +170,8 @@ fn lengths(folder: &Path, header: &Header) -> io::Result<Vec<u64>> {
 }
 
 /// `None` if nothing is known.
-fn known(settled: Settled) -> Option<Known> {
-    Some(Known {
+fn known(settled: Settled) -> Option<ProbedValue> {
+    Some(ProbedValue {
         value: settled.value()?,
         distance: settled.distance(),
     })

@@ -32,7 +32,7 @@ use crc32fast::Hasher;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::place::Beside;
+use crate::atomic_file::Beside;
 
 /// The newest version of the formats of this crate: files, heads, blocks, indices, and what they mean.
 /// A file says the oldest version in which it can be read, so that an older program refuses what it would
@@ -56,7 +56,7 @@ const TAIL_BYTES: usize = 32;
 const HEAD_BYTES_MAX: u32 = 1 << 20;
 
 /// What a file holds.
-pub(crate) type Kind = [u8; 4];
+pub(crate) type FileKind = [u8; 4];
 
 /// A file that was finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,20 +83,20 @@ pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
 }
 
 /// A file of a database that is being written, under the name `NAME.part` until it is complete.
-pub(crate) struct Part {
+pub(crate) struct UnfinishedFile {
     file: BufWriter<Beside>,
     crc: Hasher,
     bytes: u64,
 }
 
-impl Part {
+impl UnfinishedFile {
     /// Begins a file of any content, with that end of the name under which it is written.
     pub(crate) fn under(path: &Path, end: &str) -> io::Result<Self> {
         let mut name = path.file_name().unwrap_or_default().to_os_string();
         name.push(end);
         let part = path.with_file_name(name);
         let file = Beside::create(path, part.clone()).map_err(at(&part))?;
-        Ok(Part {
+        Ok(UnfinishedFile {
             file: BufWriter::with_capacity(1 << 18, file),
             crc: Hasher::new(),
             bytes: 0,
@@ -106,11 +106,11 @@ impl Part {
     /// Begins a file of this format.
     pub(crate) fn create(
         path: &Path,
-        kind: Kind,
+        kind: FileKind,
         format: u32,
         head: &impl Serialize,
     ) -> io::Result<Self> {
-        let mut part = Part::under(path, ".part")?;
+        let mut part = UnfinishedFile::under(path, ".part")?;
         let head = &head_bytes(head);
         let head_bytes = u32::try_from(head.len()).expect("a short head");
         let mut front = [0; FRONT_BYTES];
@@ -175,7 +175,7 @@ fn head_bytes(head: &impl Serialize) -> Vec<u8> {
 }
 
 /// A file whose front, head, index and tail were read and are sound.
-pub(crate) struct Opened {
+pub(crate) struct OpenFile {
     pub(crate) path: PathBuf,
     /// `None` while it is closed.
     file: Option<File>,
@@ -190,9 +190,9 @@ pub(crate) struct Opened {
     pub(crate) bytes: u64,
 }
 
-impl Opened {
+impl OpenFile {
     /// Opens a file of that kind. Its blocks are not looked at.
-    pub(crate) fn open(path: &Path, kind: Kind) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, kind: FileKind) -> io::Result<Self> {
         let mut file = File::open(path).map_err(at(path))?;
         let bytes = file.metadata().map_err(at(path))?.len();
         let mut front = vec![];
@@ -237,7 +237,7 @@ impl Opened {
         if crc32fast::hash(&index) != number(&tail, 16) {
             return Err(wrong(path, "its index is damaged (checksum)"));
         }
-        Ok(Opened {
+        Ok(OpenFile {
             path: path.to_path_buf(),
             file: Some(file),
             format: number(&front, 8),
@@ -267,7 +267,7 @@ impl Opened {
 
     /// Reads a part of the file.
     pub(crate) fn read(&mut self, from: u64, into: &mut [u8]) -> io::Result<()> {
-        let Opened { file, path, .. } = self;
+        let OpenFile { file, path, .. } = self;
         let file = match file {
             Some(file) => file,
             closed => closed.insert(File::open(&*path).map_err(at(path))?),
@@ -292,7 +292,7 @@ pub(crate) fn check_format(path: &Path, format: u32) -> io::Result<()> {
 }
 
 /// The length of the head.
-fn check_front(path: &Path, kind: Kind, front: &[u8]) -> io::Result<u32> {
+fn check_front(path: &Path, kind: FileKind, front: &[u8]) -> io::Result<u32> {
     let magic = &front[..front.len().min(MAGIC.len())];
     if !MAGIC.starts_with(magic) || front.is_empty() {
         return Err(wrong(path, "foreign, expected a file of a database"));

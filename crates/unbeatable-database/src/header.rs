@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde::{Deserialize, Serialize};
 use unbeatable_core::{Outcome, Player};
 
-use crate::file::{Part, Summary, at, check_format, format_of, wrong};
+use crate::file::{Summary, UnfinishedFile, at, check_format, format_of, wrong};
 use crate::layers::{LayerHead, keys_path, values_path};
 use crate::part::{PART, PartOf, part_name};
 use crate::table::TABLE;
@@ -201,7 +201,7 @@ impl Header {
         self.write_under(folder, ".part")
     }
 
-    /// The same, where other processes may write the same at the same time.
+    /// Writes the file where other processes may write it, too, at this moment.
     pub(crate) fn write_shared(&self, folder: &Path) -> io::Result<()> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -223,7 +223,7 @@ impl Header {
     }
 
     fn write_under(&self, folder: &Path, end: &str) -> io::Result<()> {
-        let mut part = Part::under(&folder.join(NAME), end)?;
+        let mut part = UnfinishedFile::under(&folder.join(NAME), end)?;
         part.append(self.text().as_bytes())?;
         part.finish_plain(true).map(drop)
     }
@@ -239,8 +239,8 @@ impl Header {
             text => text.map_err(at(&path))?,
         };
         // The version first: who reads a newer file should hear of that, whatever else is in it.
-        let named: Option<Named> = serde_json::from_str(&text).ok();
-        let is_ours = |named: &Named| named.what == WHAT;
+        let named: Option<FormatName> = serde_json::from_str(&text).ok();
+        let is_ours = |named: &FormatName| named.what == WHAT;
         let Some(named) = named.filter(is_ours) else {
             return Err(wrong(&path, "damaged, or not a database's"));
         };
@@ -287,7 +287,7 @@ impl Header {
 
 /// What all formats have.
 #[derive(Deserialize)]
-struct Named {
+struct FormatName {
     what: String,
     format: u32,
 }

@@ -2,8 +2,8 @@
 //!
 //! A key is the number of a position that stands for its images, [`Layered::fold`] of
 //! [`Layered::pack`]; so a layer is known by two files, and whoever reads them block by block side by
-//! side needs memory for a block of each. The same format serves for whatever else is sorted and has to
-//! be put aside.
+//! side needs memory for a block of each. Whatever else is sorted and has to be put aside has this
+//! format, too.
 //!
 //! Blocks have [`BLOCK_ITEMS`] items, but for the last one. Of keys the first one is in the index, of
 //! the others the gap to the one before, less one, in groups of seven bits, the lowest first, each but
@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use unbeatable_core::Settled;
 
 use crate::digits;
-use crate::file::{Kind, Opened, Part, Summary, format_of, long_number, number};
+use crate::file::{FileKind, OpenFile, Summary, UnfinishedFile, format_of, long_number, number};
 use crate::part::PartOf;
 
 /// Blocks have so many items, but for the last one.
@@ -73,7 +73,7 @@ impl LayerHead {
     }
 
     /// An error if a file with this head is not about what was expected.
-    pub(crate) fn check(&self, opened: &Opened, expected: &LayerHead) -> io::Result<()> {
+    pub(crate) fn check(&self, opened: &OpenFile, expected: &LayerHead) -> io::Result<()> {
         if opened.format != self.format() {
             return Err(opened.wrong("its head is of another format"));
         }
@@ -128,19 +128,19 @@ impl Item for u64 {}
 impl Item for Settled {}
 
 /// Writes keys, strictly ascending.
-pub type KeysWriter = Writer<u64>;
+pub type KeysWriter = LayerWriter<u64>;
 /// Writes values, in the order of their keys.
-pub type ValuesWriter = Writer<Settled>;
+pub type ValuesWriter = LayerWriter<Settled>;
 /// Reads keys, block by block.
-pub type KeysReader = Reader<u64>;
+pub type KeysReader = LayerReader<u64>;
 /// Reads values, block by block; blocks have as many of them as those of keys.
-pub type ValuesReader = Reader<Settled>;
+pub type ValuesReader = LayerReader<Settled>;
 
 mod sealed {
-    use super::{Kind, Settled};
+    use super::{FileKind, Settled};
 
     pub trait Coded: Sized {
-        const KIND: Kind;
+        const KIND: FileKind;
         /// What the index says of a block that begins with this.
         fn first(self) -> u64;
         /// Appends the items as bytes. Panics if they are out of order.
@@ -150,7 +150,7 @@ mod sealed {
     }
 
     impl Coded for u64 {
-        const KIND: Kind = *b"keys";
+        const KIND: FileKind = *b"keys";
 
         fn first(self) -> u64 {
             self
@@ -193,7 +193,7 @@ mod sealed {
     }
 
     impl Coded for Settled {
-        const KIND: Kind = *b"vals";
+        const KIND: FileKind = *b"vals";
 
         fn first(self) -> u64 {
             0
@@ -212,8 +212,8 @@ mod sealed {
 
 /// Writes a file of a layer. It has its name only when it is finished; one that is dropped before
 /// leaves nothing.
-pub struct Writer<T> {
-    part: Part,
+pub struct LayerWriter<T> {
+    part: UnfinishedFile,
     index: Vec<u8>,
     count: u64,
     last: Option<u64>,
@@ -223,11 +223,11 @@ pub struct Writer<T> {
     compress: Compress,
 }
 
-impl<T: Item> Writer<T> {
+impl<T: Item> LayerWriter<T> {
     /// Begins a file.
     pub fn create(path: &Path, head: &LayerHead) -> io::Result<Self> {
-        Ok(Writer {
-            part: Part::create(path, T::KIND, head.format(), head)?,
+        Ok(LayerWriter {
+            part: UnfinishedFile::create(path, T::KIND, head.format(), head)?,
             index: vec![],
             count: 0,
             last: None,
@@ -317,7 +317,7 @@ fn deflate(compress: &mut Compress, plain: &[u8], deflated: &mut Vec<u8>) -> boo
 
 /// What the index says of a block.
 #[derive(Clone, Copy)]
-struct Block {
+struct LayerBlock {
     from: u64,
     first: u64,
     count: usize,
@@ -327,9 +327,9 @@ struct Block {
 }
 
 /// Reads a file of a layer.
-pub struct Reader<T> {
-    opened: Opened,
-    blocks: Vec<Block>,
+pub struct LayerReader<T> {
+    opened: OpenFile,
+    blocks: Vec<LayerBlock>,
     next: usize,
     bytes: Vec<u8>,
     plain: Vec<u8>,
@@ -337,13 +337,13 @@ pub struct Reader<T> {
     items: PhantomData<T>,
 }
 
-impl<T: Item> Reader<T> {
+impl<T: Item> LayerReader<T> {
     /// Opens a file and looks at all of it but its blocks.
     pub fn open(path: &Path, expected: &LayerHead) -> io::Result<Self> {
-        let opened = Opened::open(path, T::KIND)?;
+        let opened = OpenFile::open(path, T::KIND)?;
         opened.head::<LayerHead>()?.check(&opened, expected)?;
         let blocks = blocks::<T>(&opened)?;
-        Ok(Reader {
+        Ok(LayerReader {
             opened,
             blocks,
             next: 0,
@@ -392,7 +392,7 @@ impl<T: Item> Reader<T> {
     /// Puts a block into `items`, in place of what is there.
     pub fn read(&mut self, block: usize, items: &mut Vec<T>) -> io::Result<()> {
         items.clear();
-        let Block {
+        let LayerBlock {
             from,
             first,
             count,
@@ -437,7 +437,7 @@ impl<T: Item> Reader<T> {
     }
 }
 
-impl Reader<u64> {
+impl LayerReader<u64> {
     /// The block that has a key, if any does.
     #[must_use]
     pub fn block_of(&self, key: u64) -> Option<usize> {
@@ -448,14 +448,14 @@ impl Reader<u64> {
 }
 
 /// Reads the index.
-fn blocks<T: Item>(opened: &Opened) -> io::Result<Vec<Block>> {
+fn blocks<T: Item>(opened: &OpenFile) -> io::Result<Vec<LayerBlock>> {
     let damaged = || opened.wrong("its index does not fit its blocks");
     let (entries, []) = opened.index.as_chunks::<ENTRY_BYTES>() else {
         return Err(damaged());
     };
     let mut from = opened.blocks_at;
     let mut count = 0;
-    let mut blocks: Vec<Block> = Vec::with_capacity(entries.len());
+    let mut blocks: Vec<LayerBlock> = Vec::with_capacity(entries.len());
     for (i, entry) in entries.iter().enumerate() {
         let [items, plain_bytes, bytes] = [8, 12, 16].map(|at| number(entry, at) as usize);
         let is_full = items == BLOCK_ITEMS || i + 1 == entries.len();
@@ -465,7 +465,7 @@ fn blocks<T: Item>(opened: &Opened) -> io::Result<Vec<Block>> {
         if items == 0 || items > BLOCK_ITEMS || !is_full || !is_short || !is_first {
             return Err(damaged());
         }
-        blocks.push(Block {
+        blocks.push(LayerBlock {
             from,
             first,
             count: items,

@@ -2,7 +2,7 @@
 //!
 //! | module | what it is about |
 //! | --- | --- |
-//! | [`place`] | a file that is replaced as a whole |
+//! | [`atomic_file`] | a file that is replaced as a whole |
 //! | [`file`](mod@file) | what all files have in common: front, head, blocks, index, tail |
 //! | [`layers`] | the keys and the values of a layer, exactly, block by block |
 //! | [`archive`] | exact answers from layers |
@@ -47,12 +47,12 @@
 //!     game: "connect:1x1+K=1".into(),
 //!     position: "start".into(),
 //! };
-//! let options = Options { distances: false, archive: false, threads: 2 };
-//! let mut watch = |_: Step| ControlFlow::Continue(());
+//! let options = DatabaseOptions { distances: false, archive: false, threads: 2 };
+//! let mut watch = |_: AssemblyStep| ControlFlow::Continue(());
 //! let database = assemble(&game, key(&root), &about, &folder, &options, &mut watch)?;
 //! assert_eq!(database.header().total.positions, 2);
 //!
-//! let known = Known { value: Wdl::Win, distance: Some(1) };
+//! let known = ProbedValue { value: Wdl::Win, distance: Some(1) };
 //! assert_eq!(database.probe(&game, key(&root))?, Probe::Known(known));
 //! let verified = verify(&game, &database, 2, &|number| number.to_string(), &mut watch)?;
 //! assert_eq!(verified.positions, 2);
@@ -63,6 +63,7 @@
 
 pub mod archive;
 pub mod assemble;
+pub mod atomic_file;
 mod code;
 pub mod database;
 pub mod digest;
@@ -73,15 +74,15 @@ pub mod layers;
 mod map;
 pub mod part;
 pub mod parts;
-pub mod place;
 mod reach;
 mod ribbon;
 mod table;
 pub mod verify;
 
 pub use archive::Archive;
-pub use assemble::{Options, Step, Watch, assemble};
-pub use database::{Database, Known, Probe};
+pub use assemble::{AssemblyStep, AssemblyWatch, DatabaseOptions, assemble};
+pub use atomic_file::AtomicFile;
+pub use database::{Database, Probe, ProbedValue};
 pub use digest::{Digest, without_distance};
 pub use file::{FORMAT, Summary};
 pub use header::{About, Counts, FileSummary, Header, LayerCounts};
@@ -91,5 +92,4 @@ pub use layers::{
 };
 pub use part::{PartOf, part_folder};
 pub use parts::{PartSummary, assemble_part, clear_part, join};
-pub use place::Place;
 pub use verify::{Verified, Wrong, verify};

@@ -10,9 +10,9 @@ use std::io;
 use memmap2::Mmap;
 
 /// A mapped file; for reading only.
-pub(crate) struct Map(Mmap);
+pub(crate) struct FileMap(Mmap);
 
-impl Map {
+impl FileMap {
     /// Maps all of a file, which must not be empty.
     pub(crate) fn new(file: &File) -> io::Result<Self> {
         // SAFETY: the map is read-only, and lives as long as the slices of it (`bytes`). Nothing of ours
@@ -25,7 +25,7 @@ impl Map {
         // Probes go anywhere: to read ahead would be in vain. A wish: without it, it is slower.
         #[cfg(unix)]
         let _ = map.advise(memmap2::Advice::Random);
-        Ok(Map(map))
+        Ok(FileMap(map))
     }
 
     /// All bytes of the file.
@@ -47,7 +47,7 @@ mod tests {
         let [one, other] = ["one", "other"].map(|name| folder.join(name));
         let bytes: Vec<u8> = (0..100_000u64).map(|i| ((i * i) >> 3) as u8).collect();
         fs::write(&one, &bytes).unwrap();
-        let map = Map::new(&File::open(&one).unwrap()).unwrap();
+        let map = FileMap::new(&File::open(&one).unwrap()).unwrap();
         assert_eq!(map.bytes(), bytes);
         fs::write(&other, b"short").unwrap();
         fs::rename(&other, &one).unwrap();

@@ -13,7 +13,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use unbeatable_core::Numbered;
 
-use crate::assemble::{Making, Options, Tally, Watch};
+use crate::assemble::{Assembly, AssemblyTally, AssemblyWatch, DatabaseOptions};
 use crate::digits;
 use crate::file::wrong;
 use crate::header::{About, FileSummary, Header, LayerCounts};
@@ -34,7 +34,7 @@ pub struct PartSummary {
     /// Which part it is of.
     pub part: PartOf,
     #[serde(flatten)]
-    tally: Tally,
+    tally: AssemblyTally,
     /// Its files.
     pub files: Vec<FileSummary>,
 }
@@ -80,11 +80,11 @@ pub fn assemble_part(
     folder: &Path,
     part: PartOf,
     last: u32,
-    options: &Options,
-    watch: Watch,
+    options: &DatabaseOptions,
+    watch: AssemblyWatch,
 ) -> io::Result<PartSummary> {
     assert!(part.part < part.parts, "there is no {part}");
-    let mut making = Making::new(game, root, about, folder, Some(part), options)?;
+    let mut making = Assembly::new(game, root, about, folder, Some(part), options)?;
     for _ in game.layer_of(root)..=last {
         making.next_layer(watch)?;
     }
@@ -108,13 +108,13 @@ pub fn join(
     root: u64,
     about: &About,
     folder: &Path,
-    options: &Options,
+    options: &DatabaseOptions,
     summaries: &[PartSummary],
 ) -> io::Result<Header> {
     let refused = |what: String| wrong(folder, what);
     let summaries = in_order(summaries).map_err(refused)?;
     let root_key = game.class_of(root);
-    let mut tally: Option<Tally> = None;
+    let mut tally: Option<AssemblyTally> = None;
     let mut files = vec![];
     for summary in &summaries {
         let expected = fields(about, root_key, options.distances, options.archive);

@@ -35,16 +35,16 @@ fn hashed(key: u64, seed: u32) -> u64 {
 
 /// A key's equations: where they begin, and what all their coefficients come from.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct KeyEquations {
     start: u32,
     hash: u64,
 }
 
-impl Place {
+impl KeyEquations {
     /// The equations of a key in a vector of so many bits.
     #[inline]
     pub(crate) fn new(key: u64, seed: u32, slots: u32) -> Self {
-        Place::of(hashed(key, seed), slots)
+        KeyEquations::of(hashed(key, seed), slots)
     }
 
     /// The larger the hash, the farther to the right.
@@ -52,7 +52,7 @@ impl Place {
     fn of(hash: u64, slots: u32) -> Self {
         let starts = u64::from(slots - WIDTH + 1);
         let start = (u128::from(hash) * u128::from(starts)) >> 64;
-        Place {
+        KeyEquations {
             start: start as u32,
             hash,
         }
@@ -119,7 +119,7 @@ impl Ribbon {
                 vector: vec![],
             };
         }
-        let mut rows = Rows::default();
+        let mut rows = RibbonRows::default();
         for seed in 0.. {
             let place = |&(key, code): &(u64, Codeword)| (hashed(key, seed), code);
             let mut hashes: Vec<(u64, Codeword)> = codewords.iter().map(place).collect();
@@ -144,12 +144,12 @@ impl Ribbon {
 
 /// Equations in echelon form: that of slot i begins there, or there is none.
 #[derive(Default)]
-struct Rows {
+struct RibbonRows {
     coefficients: Vec<u128>,
     right: Vec<bool>,
 }
 
-impl Rows {
+impl RibbonRows {
     /// Whether all equations have a common solution.
     fn fill(&mut self, codewords: &[(u64, Codeword)], slots: u32) -> bool {
         self.coefficients.clear();
@@ -157,7 +157,7 @@ impl Rows {
         self.right.clear();
         self.right.resize(slots as usize, false);
         codewords.iter().all(|&(hash, code)| {
-            let place = Place::of(hash, slots);
+            let place = KeyEquations::of(hash, slots);
             (0..code.len).all(|bit| {
                 let right = code.bits >> bit & 1 == 1;
                 self.add(place.start as usize, place.coefficients(bit), right)
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(ribbon.vector.len(), vector_bytes(ribbon.slots));
         let mut bits = 0;
         for &(key, code) in codewords.iter().filter(|(_, code)| code.len > 0) {
-            let place = Place::new(key, ribbon.seed, ribbon.slots);
+            let place = KeyEquations::new(key, ribbon.seed, ribbon.slots);
             let window = place.window(&ribbon.vector);
             let found = (0..code.len).map(|bit| u32::from(place.bit(window, bit)) << bit);
             assert_eq!(found.sum::<u32>(), code.bits);

@@ -27,16 +27,16 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use unbeatable_core::{Settled, part_of};
 
-use crate::code::Code;
-use crate::file::{Kind, Opened, Part, Summary, long_number, number};
+use crate::code::PrefixCode;
+use crate::file::{FileKind, OpenFile, Summary, UnfinishedFile, long_number, number};
 use crate::layers::LayerHead;
-use crate::map::Map;
-use crate::ribbon::{Codeword, Place, Ribbon, WIDTH, vector_bytes};
+use crate::map::FileMap;
+use crate::ribbon::{Codeword, KeyEquations, Ribbon, WIDTH, vector_bytes};
 
 /// Its name in the folder of a database, or of a part.
 pub(crate) const TABLE: &str = "table";
 
-const KIND: Kind = *b"tabl";
+const KIND: FileKind = *b"tabl";
 const ENTRY_BYTES: usize = 28;
 
 /// What a table is about.
@@ -50,17 +50,17 @@ pub(crate) struct TableHead {
 
 /// What the index says of a shard.
 #[derive(PartialEq, Eq)]
-struct Entry {
+struct ShardRecord {
     layer: u32,
     first: u64,
     count: u32,
     seed: u32,
     slots: u32,
     crc: u32,
-    code: Code,
+    code: PrefixCode,
 }
 
-impl Entry {
+impl ShardRecord {
     fn write(&self, out: &mut Vec<u8>) {
         out.extend(self.layer.to_le_bytes());
         out.extend(self.first.to_le_bytes());
@@ -75,21 +75,21 @@ impl Entry {
         let (entry, rest) = bytes.split_at_checked(ENTRY_BYTES)?;
         *bytes = rest;
         let [count, seed, slots, crc] = [12, 16, 20, 24].map(|at| number(entry, at));
-        Some(Entry {
+        Some(ShardRecord {
             layer: number(entry, 0),
             first: long_number(entry, 4),
             count,
             seed,
             slots,
             crc,
-            code: Code::read(bytes)?,
+            code: PrefixCode::read(bytes)?,
         })
     }
 }
 
 /// A part of a layer, ready to be written.
 pub(crate) struct Shard {
-    entry: Entry,
+    entry: ShardRecord,
     vector: Vec<u8>,
 }
 
@@ -100,7 +100,7 @@ impl Shard {
         for (_, settled) in classes {
             counts[usize::from(settled.byte())] += 1;
         }
-        let code = Code::new(&counts);
+        let code = PrefixCode::new(&counts);
         let codewords = code.codewords();
         let codeword = |&(key, settled): &(u64, Settled)| -> (u64, Codeword) {
             let codeword = codewords[usize::from(settled.byte())];
@@ -111,7 +111,7 @@ impl Shard {
         };
         let codewords: Vec<_> = classes.iter().map(codeword).collect();
         let ribbon = Ribbon::new(&codewords);
-        let entry = Entry {
+        let entry = ShardRecord {
             layer,
             first,
             count: u32::try_from(classes.len()).expect("a shard is small"),
@@ -129,7 +129,7 @@ impl Shard {
 
 /// Writes a table, shard by shard.
 pub(crate) struct TableWriter {
-    part: Part,
+    part: UnfinishedFile,
     index: Vec<u8>,
     count: u64,
 }
@@ -138,7 +138,7 @@ impl TableWriter {
     /// Begins a file.
     pub(crate) fn create(path: &Path, head: &TableHead) -> io::Result<Self> {
         Ok(TableWriter {
-            part: Part::create(path, KIND, head.of.format(), head)?,
+            part: UnfinishedFile::create(path, KIND, head.of.format(), head)?,
             index: vec![],
             count: 0,
         })
@@ -158,18 +158,18 @@ impl TableWriter {
 }
 
 /// A table that can be asked.
-pub(crate) struct Table {
+pub(crate) struct ValueTable {
     head: TableHead,
     /// How many keys it has.
     count: u64,
-    map: Map,
-    opened: Opened,
+    map: FileMap,
+    opened: OpenFile,
     /// Those of layer `head.layer` first.
-    layers: Vec<Layer>,
+    layers: Vec<TableLayer>,
 }
 
 #[derive(Default)]
-struct Layer {
+struct TableLayer {
     /// The first key of each shard.
     firsts: Vec<u64>,
     shards: Vec<Placed>,
@@ -179,13 +179,13 @@ struct Layer {
 struct Placed {
     from: usize,
     bytes: usize,
-    entry: Entry,
+    entry: ShardRecord,
 }
 
-impl Table {
+impl ValueTable {
     /// Opens a table, and looks at all of it but the vectors.
     pub(crate) fn open(path: &Path, expected: &TableHead) -> io::Result<Self> {
-        let mut opened = Opened::open(path, KIND)?;
+        let mut opened = OpenFile::open(path, KIND)?;
         let head: TableHead = opened.head()?;
         head.of.check(&opened, &expected.of)?;
         if head.distances != expected.distances {
@@ -193,13 +193,13 @@ impl Table {
         }
         // What is mapped stays so when the file is closed.
         let file = opened.close().expect("nobody closed it yet");
-        let map = Map::new(&file).map_err(crate::file::at(path))?;
+        let map = FileMap::new(&file).map_err(crate::file::at(path))?;
         if map.bytes().len() as u64 != opened.bytes {
             return Err(opened.wrong("its length changes while it is read"));
         }
         let layers = read_index(&opened, head.of.layer)
             .ok_or_else(|| opened.wrong("its index does not fit its shards"))?;
-        Ok(Table {
+        Ok(ValueTable {
             head,
             count: opened.count,
             map,
@@ -212,12 +212,12 @@ impl Table {
     #[inline]
     pub(crate) fn find(&self, layer: u32, key: u64) -> Option<Settled> {
         let layer = layer.checked_sub(self.head.of.layer)?;
-        let Layer { firsts, shards } = self.layers.get(layer as usize)?;
+        let TableLayer { firsts, shards } = self.layers.get(layer as usize)?;
         let shard = firsts
             .partition_point(|&first| first <= key)
             .checked_sub(1)?;
         let shard = &shards[shard];
-        let Entry {
+        let ShardRecord {
             seed,
             slots,
             ref code,
@@ -226,7 +226,7 @@ impl Table {
         let byte = if slots == 0 {
             code.decode(|_| false)
         } else {
-            let place = Place::new(key, seed, slots);
+            let place = KeyEquations::new(key, seed, slots);
             let window = place.window(self.vector(shard));
             code.decode(|bit| place.bit(window, bit))
         };
@@ -266,11 +266,11 @@ impl Table {
 }
 
 /// The tables of all parts of a database, or the only one of a whole one; never none.
-pub(crate) struct Tables(Vec<Table>);
+pub(crate) struct Tables(Vec<ValueTable>);
 
 impl Tables {
     /// Those of all parts, in order. Panics if there are none.
-    pub(crate) fn new(tables: Vec<Table>) -> Self {
+    pub(crate) fn new(tables: Vec<ValueTable>) -> Self {
         assert!(!tables.is_empty(), "a database has a table");
         Tables(tables)
     }
@@ -281,7 +281,7 @@ impl Tables {
     }
 
     /// All of them, in order.
-    pub(crate) fn all(&self) -> &[Table] {
+    pub(crate) fn all(&self) -> &[ValueTable] {
         &self.0
     }
 
@@ -308,18 +308,18 @@ impl Tables {
 }
 
 /// The shards of each layer, from the first one; `None` if the index is none of this file.
-fn read_index(opened: &Opened, layer_first: u32) -> Option<Vec<Layer>> {
-    let mut layers: Vec<Layer> = vec![];
+fn read_index(opened: &OpenFile, layer_first: u32) -> Option<Vec<TableLayer>> {
+    let mut layers: Vec<TableLayer> = vec![];
     let mut from = opened.blocks_at;
     let mut count = 0;
     let mut rest = &opened.index[..];
     while !rest.is_empty() {
-        let entry = Entry::read(&mut rest)?;
+        let entry = ShardRecord::read(&mut rest)?;
         let layer = entry.layer.checked_sub(layer_first)? as usize;
         let (first, slots) = (entry.first, entry.slots);
         // Layers have no gaps, and come one after the other.
         if layer == layers.len() {
-            layers.push(Layer::default());
+            layers.push(TableLayer::default());
         }
         let is_last = layer + 1 == layers.len();
         let is_long_enough = slots == 0 || slots > WIDTH;

@@ -21,14 +21,14 @@ use std::path::{Path, PathBuf};
 use unbeatable_core::{Numbered, Settled};
 
 use crate::archive::open_layer;
-use crate::assemble::{Step, Watch, summary_of};
+use crate::assemble::{AssemblyStep, AssemblyWatch, summary_of};
 use crate::database::Database;
 use crate::digits;
 use crate::file::at;
 use crate::header::{self, Counts, Header, LayerCounts};
 use crate::layers::{KeysReader, LayerHead, ValuesReader, keys_path};
 use crate::part::{PART, part_folder, place};
-use layer::{Behind, Checker, Found};
+use layer::{Checker, LayerFindings, NextLayer};
 
 pub use wrong::Wrong;
 use wrong::expect;
@@ -53,7 +53,7 @@ pub fn verify(
     database: &Database,
     threads: usize,
     show: &(dyn Fn(u64) -> String + Sync),
-    watch: Watch,
+    watch: AssemblyWatch,
 ) -> Result<Verified, Wrong> {
     check_files(database)?;
     let header = database.header();
@@ -63,7 +63,7 @@ pub fn verify(
         has_archive: header.archive,
         show,
     };
-    let mut all = Found::default();
+    let mut all = LayerFindings::default();
     let mut shards = vec![0; database.tables.all().len()];
     let mut current = vec![header.root];
     let mut current_values = archived(database, header.layer, &current, show)?;
@@ -77,14 +77,14 @@ pub fn verify(
         })?;
         let mut tell = |classes| {
             let classes = all.counts.classes + classes;
-            watch(Step { layer, classes })
+            watch(AssemblyStep { layer, classes })
         };
         let next = checker.expand(&current, threads, &mut tell)?;
         let next_values = match next.is_empty() {
             true => None,
             false => archived(database, layer + 1, &next, show)?,
         };
-        let behind = Behind {
+        let behind = NextLayer {
             keys: &next,
             values: next_values.as_deref(),
         };
@@ -169,7 +169,7 @@ fn archived(
         return Ok(None);
     }
     let open = |part| {
-        Layer::open(
+        PartLayer::open(
             database.folder(),
             &LayerHead {
                 layer,
@@ -204,7 +204,7 @@ fn archived(
 }
 
 /// A layer of a part, class by class.
-struct Layer {
+struct PartLayer {
     path: PathBuf,
     keys: KeysReader,
     values: ValuesReader,
@@ -213,11 +213,11 @@ struct Layer {
     next: usize,
 }
 
-impl Layer {
+impl PartLayer {
     fn open(folder: &Path, head: &LayerHead) -> io::Result<Self> {
         let folder = place(folder, head.part);
         let (keys, values) = open_layer(&folder, head)?;
-        let mut layer = Layer {
+        let mut layer = PartLayer {
             path: keys_path(&folder, head.layer),
             keys,
             values,
@@ -258,7 +258,7 @@ fn check_counts(expected: &LayerCounts, found: &Counts) -> Result<(), Wrong> {
 }
 
 /// What the header says of the whole.
-fn check_header(game: &dyn Numbered, header: &Header, all: &Found) -> Result<(), Wrong> {
+fn check_header(game: &dyn Numbered, header: &Header, all: &LayerFindings) -> Result<(), Wrong> {
     let says = |field: &str, said: &str, found: &str| {
         expect(said == found, || {
             format!("database.json: {field} is {found}, listed is {said}")

@@ -12,17 +12,17 @@ pub(crate) const QUARTER: f32 = 0.552_285;
 
 /// Where something goes: its origin, and how much larger it is there.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Placement {
     pub(crate) x: f32,
     pub(crate) y: f32,
     pub(crate) scale: f32,
 }
 
 /// Something that is painted: SVG's path data, a class of the style sheet, and where it goes.
-pub(crate) struct Mark {
+pub(crate) struct PaintedShape {
     pub(crate) class: &'static str,
     pub(crate) d: Cow<'static, str>,
-    pub(crate) place: Place,
+    pub(crate) place: Placement,
 }
 
 /// What sheets and graphs are drawn on. Lengths are in units; a square of a board has ten.
@@ -35,9 +35,9 @@ pub struct Canvas {
     /// Shapes that are drawn often, with their numbers.
     shared: BTreeMap<String, usize>,
     /// What is painted on white ground, in its order.
-    pub(crate) marks: Vec<Mark>,
+    pub(crate) marks: Vec<PaintedShape>,
     /// Where the groups that are open have their origins.
-    groups: Vec<Place>,
+    groups: Vec<Placement>,
 }
 
 /// A length, not longer than it must be.
@@ -88,14 +88,14 @@ fn round_box([width, height]: [f32; 2], radius: f32) -> String {
 
 impl Canvas {
     /// A place in the innermost group that is open, and how much larger things are there.
-    fn place(&self, x: f32, y: f32, scale: f32) -> Place {
-        let whole = Place {
+    fn place(&self, x: f32, y: f32, scale: f32) -> Placement {
+        let whole = Placement {
             x: 0.0,
             y: 0.0,
             scale: 1.0,
         };
         let group = self.groups.last().copied().unwrap_or(whole);
-        Place {
+        Placement {
             x: group.scale * rounded(x) + group.x,
             y: group.scale * rounded(y) + group.y,
             scale: group.scale * scale,
@@ -103,7 +103,7 @@ impl Canvas {
     }
 
     fn mark(&mut self, class: &'static str, d: impl Into<Cow<'static, str>>, x: f32) {
-        self.marks.push(Mark {
+        self.marks.push(PaintedShape {
             class,
             d: d.into(),
             place: self.place(x, 0.0, 1.0),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::shapes::{Graph, Node, Shade};
+use crate::shapes::{Graph, GraphNode, Shade};
 
 /// The graph in Graphviz's language: nodes with their text, edges with their labels, layers as ranks.
 #[must_use]
@@ -46,7 +46,7 @@ pub fn dot(graph: &Graph) -> String {
 }
 
 /// Who is better, and whether the game is over.
-fn looks(node: &Node) -> String {
+fn looks(node: &GraphNode) -> String {
     let mut looks = String::new();
     match node.tile.frame.shade {
         Shade::Plain => {}

@@ -2,13 +2,13 @@
 
 use crate::canvas::{Canvas, num};
 use crate::letters;
-use crate::page::{Head, MARGIN, labels_width};
+use crate::page::{MARGIN, PageHead, labels_width};
 use crate::shapes::Graph;
 use crate::tile;
 
 mod ways;
 
-use ways::Ways;
+use ways::EdgeWays;
 
 /// Between two tiles of a layer.
 const GAP: f32 = 8.0;
@@ -25,9 +25,9 @@ const PORTS: f32 = 0.7;
 /// layer have a place of their own in it.
 #[must_use]
 pub fn draw_graph(graph: &Graph) -> Canvas {
-    let layout = Layout::new(graph);
+    let layout = GraphLayout::new(graph);
     let mut canvas = Canvas::default();
-    let head = Head {
+    let head = PageHead {
         title: &graph.title,
         subtitle: &graph.subtitle,
         legend: &graph.legend,
@@ -82,23 +82,23 @@ fn overlap(a: &Area, b: &Area) -> bool {
 }
 
 /// Where everything goes.
-struct Layout {
+struct GraphLayout {
     tile_size: [f32; 2],
     caption_height: f32,
     layer_gap: f32,
     label_size: f32,
     edge_label_size: f32,
     width: f32,
-    ways: Ways,
+    ways: EdgeWays,
     /// The middle of each stop of the ways: nodes, and places where edges pass a layer.
     middles: Vec<f32>,
 }
 
-impl Layout {
-    fn new(graph: &Graph) -> Layout {
+impl GraphLayout {
+    fn new(graph: &Graph) -> GraphLayout {
         let tiles = graph.nodes.iter().map(|node| &node.tile);
         let (tile_size, caption_height) = tile::largest(tiles);
-        let ways = Ways::new(graph);
+        let ways = EdgeWays::new(graph);
         let slot = tile_size[0] + GAP;
         let tiles_width = ways.slots * slot;
         let label_size = (tiles_width.max(WIDTH_MIN) / 70.0).clamp(7.0, 20.0);
@@ -107,8 +107,8 @@ impl Layout {
         let left = MARGIN + label_width;
         // Where there are few boards they stand in the middle.
         let spare = (width - MARGIN - left - tiles_width) / 2.0;
-        let middle = |stop: &ways::Stop| left + spare + stop.middle * slot;
-        Layout {
+        let middle = |stop: &ways::WayPoint| left + spare + stop.middle * slot;
+        GraphLayout {
             tile_size,
             caption_height,
             // Edges that go far to the side need height to stay apart.

@@ -40,6 +40,7 @@ pub use graph::draw_graph;
 #[cfg(feature = "png")]
 pub use png::{TooLarge, png};
 pub use shapes::{
-    Board, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side, Tile,
+    Cell, Edge, Graph, GraphNode, Pile, Sample, Shade, Sheet, Side, SignStyle, Tile, TileBoard,
+    TileFrame, TileRow,
 };
 pub use sheet::draw_sheet;

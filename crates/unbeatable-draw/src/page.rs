@@ -16,15 +16,15 @@ pub(crate) fn labels_width<'a>(labels: impl Iterator<Item = &'a String>, size: f
 }
 
 /// What stands above the boards.
-pub(crate) struct Head<'a> {
+pub(crate) struct PageHead<'a> {
     pub(crate) title: &'a str,
     pub(crate) subtitle: &'a str,
     pub(crate) legend: &'a [(Sample, String)],
 }
 
-impl<'a> From<&'a Sheet> for Head<'a> {
+impl<'a> From<&'a Sheet> for PageHead<'a> {
     fn from(sheet: &'a Sheet) -> Self {
-        Head {
+        PageHead {
             title: &sheet.title,
             subtitle: &sheet.subtitle,
             legend: &sheet.legend,
@@ -32,7 +32,7 @@ impl<'a> From<&'a Sheet> for Head<'a> {
     }
 }
 
-impl Head<'_> {
+impl PageHead<'_> {
     /// Draws the head on a page this wide with labels of this size, or only measures it; returns
     /// where the boards begin.
     pub(crate) fn draw(&self, canvas: Option<&mut Canvas>, width: f32, size: f32) -> f32 {

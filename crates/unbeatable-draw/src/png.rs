@@ -10,7 +10,7 @@ use tiny_skia::{
     Stroke, StrokeDash, Transform,
 };
 
-use crate::canvas::{Canvas, Mark, Place};
+use crate::canvas::{Canvas, PaintedShape, Placement};
 use crate::outline::outline;
 use crate::style::{HATCH, property};
 
@@ -114,12 +114,12 @@ fn encoded(pixmap: &Pixmap) -> Vec<u8> {
 }
 
 /// Fills a path, then draws its border.
-fn paint(pixmap: &mut Pixmap, mark: &Mark, scale: f32) {
+fn paint(pixmap: &mut Pixmap, mark: &PaintedShape, scale: f32) {
     let Some(path) = outline(&mark.d) else {
         return;
     };
     let property = |name| property(mark.class, name);
-    let Place { x, y, scale: own } = mark.place;
+    let Placement { x, y, scale: own } = mark.place;
     let transform = Transform::from_row(own, 0.0, 0.0, own, x, y).post_scale(scale, scale);
     let mut paint = Paint::default();
     let tile;

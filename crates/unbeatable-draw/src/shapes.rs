@@ -12,12 +12,12 @@ pub struct Sheet {
     /// What the signs mean: each with its explanation.
     pub legend: Vec<(Sample, String)>,
     /// The rows, from above.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TileRow>,
 }
 
 /// Boards that belong together. As many stand side by side as the page is wide.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Row {
+pub struct TileRow {
     /// What stands at the left, perhaps on several lines.
     pub label: String,
     /// The boards.
@@ -28,16 +28,16 @@ pub struct Row {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tile {
     /// The board.
-    pub board: Board,
+    pub board: TileBoard,
     /// What stands below it; may be empty.
     pub caption: String,
     /// What it is put in.
-    pub frame: Frame,
+    pub frame: TileFrame,
 }
 
 /// What can stand on a tile.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Board {
+pub enum TileBoard {
     /// Squares or points.
     Grid {
         /// How many stand side by side.
@@ -45,7 +45,7 @@ pub enum Board {
         /// Each of them, row by row from the top; full rows.
         cells: Vec<Cell>,
         /// What the players' signs look like.
-        marks: Marks,
+        marks: SignStyle,
         /// A thicker line before every so many columns and rows; 0 for none.
         block: usize,
     },
@@ -66,7 +66,7 @@ pub enum Side {
 
 /// What the players' signs look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Marks {
+pub enum SignStyle {
     /// Crosses and circles in squares.
     Crosses,
     /// Black and white stones where lines meet.
@@ -97,7 +97,7 @@ pub struct Pile {
 
 /// What a tile is put in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Frame {
+pub struct TileFrame {
     /// Its background.
     pub shade: Shade,
     /// Whether the border is thick, as for finished games.
@@ -120,9 +120,9 @@ pub enum Shade {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sample {
     /// A tile's frame.
-    Frame(Frame),
+    Frame(TileFrame),
     /// A cell of a grid.
-    Cell(Cell, Marks),
+    Cell(Cell, SignStyle),
     /// A stone that is to be taken.
     Taken,
 }
@@ -139,14 +139,14 @@ pub struct Graph {
     /// What stands to the left of each layer.
     pub layers: Vec<String>,
     /// The boards.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphNode>,
     /// What leads from one to another.
     pub edges: Vec<Edge>,
 }
 
 /// A board of a graph.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Node {
+pub struct GraphNode {
     /// In which layer it stands, from 0.
     pub layer: usize,
     /// What DOT calls it, perhaps on several lines.

@@ -2,7 +2,7 @@
 
 use crate::canvas::{Canvas, num};
 use crate::letters;
-use crate::shapes::{Board, Cell, Frame, Marks, Pile, Sample, Shade, Side, Tile};
+use crate::shapes::{Cell, Pile, Sample, Shade, Side, SignStyle, Tile, TileBoard, TileFrame};
 
 /// The side of a square.
 const CELL: f32 = 10.0;
@@ -34,13 +34,13 @@ pub(crate) fn largest<'a>(tiles: impl Iterator<Item = &'a Tile>) -> ([f32; 2], f
     largest
 }
 
-fn board_size(board: &Board) -> [f32; 2] {
+fn board_size(board: &TileBoard) -> [f32; 2] {
     match board {
-        Board::Grid { columns, cells, .. } => {
+        TileBoard::Grid { columns, cells, .. } => {
             let rows = cells.len().div_ceil((*columns).max(1));
             [*columns as f32 * CELL, rows as f32 * CELL]
         }
-        Board::Piles(piles) => {
+        TileBoard::Piles(piles) => {
             let widths = piles.iter().map(|pile| match pile.stones {
                 0..=STONES_DRAWN => pile.stones as f32 * CELL,
                 many => letters::width(&many.to_string(), CELL),
@@ -48,7 +48,7 @@ fn board_size(board: &Board) -> [f32; 2] {
             let width = widths.fold(3.0 * CELL, f32::max);
             [width, piles.len().max(1) as f32 * CELL]
         }
-        Board::Text(text) => {
+        TileBoard::Text(text) => {
             let lines = lines(text);
             let widths = lines.iter().map(|line| letters::width(line, TEXT));
             [widths.fold(CELL, f32::max), lines.len() as f32 * LEADING]
@@ -80,14 +80,14 @@ pub(crate) fn draw(canvas: &mut Canvas, tile: &Tile, [width, height]: [f32; 2]) 
     let (x, y) = ((width - board_width) / 2.0, (height - board_height) / 2.0);
     canvas.open_at(x, y);
     match &tile.board {
-        Board::Grid {
+        TileBoard::Grid {
             columns,
             cells,
             marks,
             block,
         } => draw_grid(canvas, *columns, cells, *marks, *block),
-        Board::Piles(piles) => draw_piles(canvas, piles),
-        Board::Text(text) => {
+        TileBoard::Piles(piles) => draw_piles(canvas, piles),
+        TileBoard::Text(text) => {
             for (row, line) in lines(text).iter().enumerate() {
                 let at = [board_width / 2.0, row as f32 * LEADING + TEXT];
                 canvas.centred(line, at, TEXT);
@@ -101,7 +101,7 @@ pub(crate) fn draw(canvas: &mut Canvas, tile: &Tile, [width, height]: [f32; 2]) 
     }
 }
 
-fn draw_frame(canvas: &mut Canvas, frame: Frame, size: [f32; 2]) {
+fn draw_frame(canvas: &mut Canvas, frame: TileFrame, size: [f32; 2]) {
     let class = match (frame.shade, frame.is_thick) {
         (Shade::Plain, false) => "plain frame",
         (Shade::Plain, true) => "plain over",
@@ -113,11 +113,11 @@ fn draw_frame(canvas: &mut Canvas, frame: Frame, size: [f32; 2]) {
     canvas.frame(class, size);
 }
 
-fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: Marks, block: usize) {
+fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: SignStyle, block: usize) {
     let rows = cells.len().div_ceil(columns.max(1));
     let (grid, thick) = match marks {
-        Marks::Crosses => square_lines(columns, rows, block),
-        Marks::Stones => (point_lines(columns, rows), String::new()),
+        SignStyle::Crosses => square_lines(columns, rows, block),
+        SignStyle::Stones => (point_lines(columns, rows), String::new()),
     };
     for (class, d) in [("grid", grid), ("thick", thick)] {
         canvas.shared_path(class, d);
@@ -139,8 +139,8 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: Marks, 
     }
     let [first, second, first_answer, second_answer] = classes(marks);
     let outlines: [fn(f32, f32) -> String; 2] = match marks {
-        Marks::Crosses => [cross, circle],
-        Marks::Stones => [disc, disc],
+        SignStyle::Crosses => [cross, circle],
+        SignStyle::Stones => [disc, disc],
     };
     canvas.path(first, all(Cell::First, outlines[0]));
     canvas.path(second, all(Cell::Second, outlines[1]));
@@ -149,10 +149,10 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: Marks, 
 }
 
 /// The classes of the first player's signs, the second player's, and of their answers.
-fn classes(marks: Marks) -> [&'static str; 4] {
+fn classes(marks: SignStyle) -> [&'static str; 4] {
     match marks {
-        Marks::Crosses => ["x", "o", "bx", "bo"],
-        Marks::Stones => ["black", "white", "black", "white"],
+        SignStyle::Crosses => ["x", "o", "bx", "bo"],
+        SignStyle::Stones => ["black", "white", "black", "white"],
     }
 }
 

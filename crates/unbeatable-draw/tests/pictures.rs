@@ -6,11 +6,11 @@ use std::io::Read;
 use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use unbeatable_draw::{
-    Board, Canvas, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side,
-    Tile, dot, draw_graph, draw_sheet, png,
+    Canvas, Cell, Edge, Graph, GraphNode, Pile, Sample, Shade, Sheet, Side, SignStyle, Tile,
+    TileBoard, TileFrame, TileRow, dot, draw_graph, draw_sheet, png,
 };
 
-fn grid(cells: &str, marks: Marks) -> Tile {
+fn grid(cells: &str, marks: SignStyle) -> Tile {
     let cells = cells.chars().map(|c| match c {
         'X' => Cell::First,
         'O' => Cell::Second,
@@ -19,14 +19,14 @@ fn grid(cells: &str, marks: Marks) -> Tile {
         _ => Cell::Empty,
     });
     Tile {
-        board: Board::Grid {
+        board: TileBoard::Grid {
             columns: 3,
             cells: cells.collect(),
             marks,
             block: 0,
         },
         caption: String::new(),
-        frame: Frame::default(),
+        frame: TileFrame::default(),
     }
 }
 
@@ -35,14 +35,14 @@ fn sheet(label: &str, tiles: Vec<Tile>) -> Sheet {
         title: "Boards & \"signs\" <here>".into(),
         subtitle: String::new(),
         legend: vec![
-            (Sample::Frame(Frame::default()), "draw".into()),
+            (Sample::Frame(TileFrame::default()), "draw".into()),
             (
-                Sample::Cell(Cell::Answer(Side::First), Marks::Crosses),
+                Sample::Cell(Cell::Answer(Side::First), SignStyle::Crosses),
                 "answer".into(),
             ),
             (Sample::Taken, "taken".into()),
         ],
-        rows: vec![Row {
+        rows: vec![TileRow {
             label: label.into(),
             tiles,
         }],
@@ -136,18 +136,18 @@ fn boards() -> Sheet {
     let tile = |board| Tile {
         board,
         caption: "a < b".into(),
-        frame: Frame {
+        frame: TileFrame {
             shade: Shade::Second,
             is_thick: true,
         },
     };
     let long = "O;..@XOX.OX;X.OOX.XOO/O.XXXO.OO/OXX..OOX./語\n&";
     let tiles = vec![
-        grid("XO.xo....", Marks::Crosses),
-        grid("XO.xo....", Marks::Stones),
-        tile(Board::Piles(piles)),
-        tile(Board::Piles(vec![])),
-        tile(Board::Text(long.into())),
+        grid("XO.xo....", SignStyle::Crosses),
+        grid("XO.xo....", SignStyle::Stones),
+        tile(TileBoard::Piles(piles)),
+        tile(TileBoard::Piles(vec![])),
+        tile(TileBoard::Text(long.into())),
     ];
     sheet("depth 1\n5 boards", tiles)
 }
@@ -164,11 +164,11 @@ fn every_board_is_sound() {
 fn labels_can_be_seen() {
     let shown = pixels(&draw_sheet(&sheet(
         "depth 1",
-        vec![grid(".........", Marks::Crosses)],
+        vec![grid(".........", SignStyle::Crosses)],
     )));
     let hidden = pixels(&draw_sheet(&sheet(
         "       ",
-        vec![grid(".........", Marks::Crosses)],
+        vec![grid(".........", SignStyle::Crosses)],
     )));
     let below_head = |picture: &[Vec<u32>]| [picture.len() / 2 - 50, picture.len() / 2];
     let label = dark(&shown, [12, 40], below_head(&shown));
@@ -182,7 +182,7 @@ fn labels_can_be_seen() {
 fn answers_differ_from_stones_without_colour() {
     let ink = |cells: &str, marks| {
         let picture = pixels(&draw_sheet(&Sheet {
-            rows: vec![Row {
+            rows: vec![TileRow {
                 label: String::new(),
                 tiles: vec![grid(cells, marks)],
             }],
@@ -190,7 +190,7 @@ fn answers_differ_from_stones_without_colour() {
         }));
         dark(&picture, [0, 100], [0, 70])
     };
-    for marks in [Marks::Crosses, Marks::Stones] {
+    for marks in [SignStyle::Crosses, SignStyle::Stones] {
         for (stone, answer) in [("X", "x"), ("O", "o")] {
             let [stone, answer] =
                 [stone, answer].map(|sign| ink(&format!("....{sign}...."), marks));
@@ -201,7 +201,7 @@ fn answers_differ_from_stones_without_colour() {
 
 #[test]
 fn sheets_are_as_high_as_a_page() {
-    let tiles = vec![grid("X...O....", Marks::Crosses); 700];
+    let tiles = vec![grid("X...O....", SignStyle::Crosses); 700];
     let picture = sound(&draw_sheet(&sheet("many", tiles)));
     let view = values(&picture, "viewBox").pop_first().expect("a size");
     let sides: Vec<f32> = view
@@ -215,7 +215,7 @@ fn sheets_are_as_high_as_a_page() {
 
 #[test]
 fn pictures_with_too_many_pixels_are_refused() {
-    let picture = draw_sheet(&sheet("one", vec![grid("X...O....", Marks::Crosses)]));
+    let picture = draw_sheet(&sheet("one", vec![grid("X...O....", SignStyle::Crosses)]));
     let refused = png(&picture, Some(1e4), None).expect_err("too large");
     assert!(refused.width > 1_000_000);
     assert!(
@@ -227,10 +227,10 @@ fn pictures_with_too_many_pixels_are_refused() {
 
 /// A node that leads to two, and if `joins` those to a fourth.
 fn graph(joins: bool) -> Graph {
-    let node = |layer, text: &str| Node {
+    let node = |layer, text: &str| GraphNode {
         layer,
         text: text.into(),
-        tile: grid("X...O....", Marks::Crosses),
+        tile: grid("X...O....", SignStyle::Crosses),
     };
     let edge = |from, to, label: &str| Edge {
         from,

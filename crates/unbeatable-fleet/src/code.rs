@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! run         sorted numbers, none twice: the gap to the one before, less one; the first as it is
-//! question    numbers in any order, each with its slot: 1 + (zigzag(difference to the last one of the
-//!             same slot in this letter, 0 before the first) << bits | slot), where slots have so many
-//!             bits; or, if the difference is too large, 0, the slot, and the number in 8 bytes, the
+//! question    numbers in any order, each with its group: 1 + (zigzag(difference to the last one of the
+//!             same group in this letter, 0 before the first) << bits | group), where groups have so many
+//!             bits; or, if the difference is too large, 0, the group, and the number in 8 bytes, the
 //!             lowest first
 //! ```
 //!
@@ -12,16 +12,16 @@
 //! (LEB128). Letters come from the same program and over a checked connection: one that cannot be read is a
 //! broken promise.
 
-/// Bits of a slot, at most, so that slots and differences fit into a number.
-const SLOT_BITS_MAX: u32 = 16;
+/// Bits of a group, at most, so that groups and differences fit into a number.
+const GROUP_BITS_MAX: u32 = 16;
 
 /// A difference that is too large.
-const FAR: u64 = 1 << (63 - SLOT_BITS_MAX);
+const FAR: u64 = 1 << (63 - GROUP_BITS_MAX);
 
-/// How many bits a slot takes.
-fn slot_bits(slots: usize) -> u32 {
-    let bits = slots.next_power_of_two().trailing_zeros();
-    assert!(bits <= SLOT_BITS_MAX, "fewer slots");
+/// How many bits a group takes.
+fn group_bits(groups: usize) -> u32 {
+    let bits = groups.next_power_of_two().trailing_zeros();
+    assert!(bits <= GROUP_BITS_MAX, "fewer groups");
     bits
 }
 
@@ -82,31 +82,31 @@ pub(crate) fn read_run(bytes: &[u8]) -> Vec<u64> {
 pub(crate) struct QuestionWriter {
     pub(crate) bytes: Vec<u8>,
     last: Vec<u64>,
-    slot_bits: u32,
+    group_bits: u32,
 }
 
 impl QuestionWriter {
-    pub(crate) fn new(slots: usize) -> Self {
+    pub(crate) fn new(groups: usize) -> Self {
         QuestionWriter {
             bytes: vec![],
-            slot_bits: slot_bits(slots),
-            last: vec![0; slots],
+            group_bits: group_bits(groups),
+            last: vec![0; groups],
         }
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, slot: usize, number: u64) {
-        let difference = number.wrapping_sub(self.last[slot]) as i64;
+    pub(crate) fn push(&mut self, group: usize, number: u64) {
+        let difference = number.wrapping_sub(self.last[group]) as i64;
         let zigzag = ((difference << 1) ^ (difference >> 63)) as u64;
-        self.last[slot] = number;
+        self.last[group] = number;
         if zigzag < FAR {
             write(
-                1 + (zigzag << self.slot_bits | slot as u64),
+                1 + (zigzag << self.group_bits | group as u64),
                 &mut self.bytes,
             );
         } else {
             self.bytes.push(0);
-            write(slot as u64, &mut self.bytes);
+            write(group as u64, &mut self.bytes);
             self.bytes.extend_from_slice(&number.to_le_bytes());
         }
     }
@@ -118,29 +118,29 @@ impl QuestionWriter {
     }
 }
 
-/// Gives `each` the slots and numbers of questions.
-pub(crate) fn read_questions(bytes: &[u8], slots: usize, mut each: impl FnMut(usize, u64)) {
-    let bits = slot_bits(slots);
+/// Gives `each` the groups and numbers of questions.
+pub(crate) fn read_questions(bytes: &[u8], groups: usize, mut each: impl FnMut(usize, u64)) {
+    let bits = group_bits(groups);
     let mask = (1 << bits) - 1;
-    let mut last = vec![0u64; slots];
+    let mut last = vec![0u64; groups];
     let mut at = 0;
     while at < bytes.len() {
         let code = read(bytes, &mut at);
-        let (slot, number) = match code.checked_sub(1) {
+        let (group, number) = match code.checked_sub(1) {
             Some(code) => {
-                let (slot, zigzag) = ((code & mask) as usize, code >> bits);
+                let (group, zigzag) = ((code & mask) as usize, code >> bits);
                 let difference = (zigzag >> 1) as i64 ^ -((zigzag & 1) as i64);
-                (slot, last[slot].wrapping_add(difference as u64))
+                (group, last[group].wrapping_add(difference as u64))
             }
             None => {
-                let slot = read(bytes, &mut at) as usize;
+                let group = read(bytes, &mut at) as usize;
                 let number = bytes[at..at + 8].try_into().expect("eight bytes");
                 at += 8;
-                (slot, u64::from_le_bytes(number))
+                (group, u64::from_le_bytes(number))
             }
         };
-        last[slot] = number;
-        each(slot, number);
+        last[group] = number;
+        each(group, number);
     }
 }
 
@@ -167,22 +167,22 @@ mod tests {
     #[test]
     fn questions_are_read_as_they_were_written() {
         let mut random = Random::new(2);
-        for slots in [1, 7, 49, 200] {
-            let mut writer = QuestionWriter::new(slots);
+        for groups in [1, 7, 49, 200] {
+            let mut writer = QuestionWriter::new(groups);
             for shift in 0..64 {
                 let mut asked: Vec<(usize, u64)> = (0..100)
                     .map(|_| {
-                        let slot = random.below(slots as u64) as usize;
-                        (slot, random.bits() >> shift)
+                        let group = random.below(groups as u64) as usize;
+                        (group, random.bits() >> shift)
                     })
                     .collect();
-                asked.extend([(0, 0), (0, u64::MAX), (slots - 1, 1), (0, 5), (0, 5)]);
+                asked.extend([(0, 0), (0, u64::MAX), (groups - 1, 1), (0, 5), (0, 5)]);
                 asked
                     .iter()
-                    .for_each(|&(slot, number)| writer.push(slot, number));
+                    .for_each(|&(group, number)| writer.push(group, number));
                 let mut read = vec![];
-                read_questions(&writer.take(), slots, |slot, number| {
-                    read.push((slot, number))
+                read_questions(&writer.take(), groups, |group, number| {
+                    read.push((group, number))
                 });
                 assert_eq!(read, asked);
             }

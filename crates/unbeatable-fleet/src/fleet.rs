@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Workers that go together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fleet {
+pub struct FleetMembers {
     /// The addresses of all processes, in the same order for everybody. One alone needs none.
     pub hosts: Vec<String>,
     /// Which of them this process is.
@@ -15,11 +15,11 @@ pub struct Fleet {
     pub patience: Duration,
 }
 
-impl Fleet {
+impl FleetMembers {
     /// So many workers in one process.
     #[must_use]
     pub fn alone(workers: usize) -> Self {
-        Fleet {
+        FleetMembers {
             hosts: vec![],
             process: 0,
             workers,

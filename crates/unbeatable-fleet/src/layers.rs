@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use unbeatable_core::{Behind, Settled, part_of};
 use unbeatable_solve::layered::{
-    Follower, Halted, Kernel, Layers, Lists, Part, Phase, Room, Runs, Shelf, Standing, TOGETHER,
-    settle,
+    Follower, Halted, Kernel, LayerStanding, Layers, Lists, Phase, Room, Runs, SettledPart, Shelf,
+    TOGETHER, settle,
 };
 
 use crate::code::{QuestionWriter, RunWriter, read_questions, read_run};
@@ -131,7 +131,7 @@ impl Member<'_> {
             bytes_max: room.bytes_max.min(LISTS_BYTES_MAX),
             ..room
         };
-        let mut lists = Lists::new(kernel.game().slot_count(), lists_room);
+        let mut lists = Lists::new(kernel.game().move_group_count(), lists_room);
         let mut source = shelf.take_keys(layer)?;
         let mut block = vec![];
         let mut behind = Behind::default();
@@ -240,24 +240,24 @@ impl Member<'_> {
                 format!("layer {layer} has {here} classes of one worker: expected more workers");
             return Err(io::Error::other(why).into());
         }
-        let mut part = Part::default();
+        let mut part = SettledPart::default();
         if !is_last {
             let (mut keys, mut values) =
                 (shelf.take_keys(layer + 1)?, shelf.take_values(layer + 1)?);
             part.take(&mut *keys, &mut *values, behind)?;
         }
-        let slots = kernel.game().slot_count();
+        let groups = kernel.game().move_group_count();
         let (own, count) = (self.index(), self.count());
         let worth = |finger: &mut usize, number| {
             let found = part.find(finger, number);
             found.expect("what is behind a position is in the next layer")
         };
-        let mut others = vec![vec![0; slots]; count as usize];
+        let mut others = vec![vec![0; groups]; count as usize];
         let mut hear = |question: &Letter| {
             let fingers = &mut others[question.from as usize];
             let mut values = vec![];
-            read_questions(&question.bytes, slots, |slot, number| {
-                values.push(worth(&mut fingers[slot], number).byte());
+            read_questions(&question.bytes, groups, |group, number| {
+                values.push(worth(&mut fingers[group], number).byte());
             });
             values
         };
@@ -265,10 +265,10 @@ impl Member<'_> {
         // Whose answers are awaited: for each question the positions that it was asked for.
         let mut waiting: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
         let mut begun: Vec<(QuestionWriter, Vec<u32>)> = (0..count)
-            .map(|_| (QuestionWriter::new(slots), vec![]))
+            .map(|_| (QuestionWriter::new(groups), vec![]))
             .collect();
         let together = (QUESTIONS * (count as usize - 1)).min(QUESTIONS_MAX);
-        let mut fingers = vec![0; slots];
+        let mut fingers = vec![0; groups];
         let mut source = shelf.take_keys(layer)?;
         let mut block = vec![];
         let mut next = Behind::default();
@@ -279,13 +279,13 @@ impl Member<'_> {
                 kernel.game().expand(some, &mut next);
                 for (moves, end) in next.positions() {
                     let mut so_far = end;
-                    for &(slot, next) in moves {
+                    for &(group, next) in moves {
                         let owner = part_of(next, count);
                         if owner == own {
-                            so_far = settle(so_far, worth(&mut fingers[slot], next));
+                            so_far = settle(so_far, worth(&mut fingers[group], next));
                         } else {
                             let (writer, positions) = &mut begun[owner as usize];
-                            writer.push(slot, next);
+                            writer.push(group, next);
                             positions.push(at as u32);
                             collected += 1;
                         }
@@ -341,7 +341,7 @@ fn tell(
     done: u64,
     of: u64,
 ) -> Result<(), Halted> {
-    let now = Standing {
+    let now = LayerStanding {
         phase,
         layer,
         done,

@@ -17,7 +17,7 @@
 //! | module | what it is about |
 //! | --- | --- |
 //! | [`fleet`], [`hosts`] | who belongs to the fleet |
-//! | [`greeting`](mod@greeting) | connections, and whether both ends want the same |
+//! | [`handshake`](mod@handshake) | connections, and whether both ends want the same |
 //! | `link` | letters on a connection, and what becomes of the run if it is lost |
 //! | `mail`, `code` | letters in rounds, and what is written in them |
 //! | [`member`] | a worker, and its letters |
@@ -37,7 +37,7 @@ use std::thread;
 
 mod code;
 pub mod fleet;
-pub mod greeting;
+pub mod handshake;
 pub mod hosts;
 mod layers;
 mod link;
@@ -45,8 +45,8 @@ mod mail;
 pub mod member;
 pub mod trouble;
 
-pub use fleet::Fleet;
-pub use greeting::Term;
+pub use fleet::FleetMembers;
+pub use handshake::Term;
 pub use hosts::read_hosts;
 pub use member::Member;
 pub use trouble::Trouble;
@@ -63,7 +63,7 @@ use mail::{Letter, Mail};
 ///
 /// Panics if a worker panics.
 pub fn run<T: Send>(
-    fleet: &Fleet,
+    fleet: &FleetMembers,
     terms: &[Term],
     tell: &dyn Fn(&str),
     stop: &(dyn Fn() -> bool + Sync),
@@ -71,7 +71,7 @@ pub fn run<T: Send>(
 ) -> Result<Vec<T>, Trouble> {
     let streams = match fleet.processes() {
         1 => vec![None],
-        _ => greeting::connect(fleet, terms, tell, stop)?,
+        _ => handshake::connect(fleet, terms, tell, stop)?,
     };
     let links = &Links::new(fleet, streams);
     let (own, inboxes): (Vec<_>, Vec<_>) = fleet.own().map(|_| channel()).unzip();

@@ -23,15 +23,19 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::fleet::Fleet;
-use crate::mail::{Kind, LETTER_BYTES_MAX, Letter};
+use crate::fleet::FleetMembers;
+use crate::mail::{LETTER_BYTES_MAX, Letter, LetterKind};
 use crate::trouble::Trouble;
 
 /// Bytes before what is written in a letter.
 const HEAD_BYTES: usize = 21;
 
 /// Letters by the number that they begin with, and the end of all behind them.
-const KINDS: [Kind; 3] = [Kind::Question, Kind::Answer, Kind::EndOfRound];
+const KINDS: [LetterKind; 3] = [
+    LetterKind::Question,
+    LetterKind::Answer,
+    LetterKind::EndOfRound,
+];
 const END_OF_ALL: u8 = KINDS.len() as u8;
 
 /// A process that has ended its work waits so long for the others to say that they have, too.
@@ -42,7 +46,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 
 /// The connections of a process, and how they stand.
 pub(crate) struct Links<'f> {
-    fleet: &'f Fleet,
+    fleet: &'f FleetMembers,
     /// A stream to each other process.
     streams: Vec<Option<TcpStream>>,
     /// The first process that was lost.
@@ -51,7 +55,7 @@ pub(crate) struct Links<'f> {
 }
 
 impl<'f> Links<'f> {
-    pub(crate) fn new(fleet: &'f Fleet, streams: Vec<Option<TcpStream>>) -> Self {
+    pub(crate) fn new(fleet: &'f FleetMembers, streams: Vec<Option<TcpStream>>) -> Self {
         Links {
             fleet,
             streams,
@@ -220,7 +224,7 @@ mod tests {
 
     #[test]
     fn letters_are_read_as_they_were_written_and_no_break_is_an_end() {
-        let letter = |(i, kind): (usize, Kind)| Letter {
+        let letter = |(i, kind): (usize, LetterKind)| Letter {
             kind,
             from: 2 + i as u32 % 2,
             to: i as u32 % 2,
@@ -245,7 +249,7 @@ mod tests {
     #[test]
     fn what_is_no_letter_is_refused() {
         let good = Letter {
-            kind: Kind::Question,
+            kind: LetterKind::Question,
             from: 2,
             to: 1,
             about: 0,

@@ -14,7 +14,7 @@ pub(crate) const LETTER_BYTES_MAX: usize = 1 << 28;
 
 /// What a letter is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum LetterKind {
     Question,
     Answer,
     /// Its writer asks nothing more in this round.
@@ -24,7 +24,7 @@ pub(crate) enum Kind {
 /// What travels from one worker to another.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Letter {
-    pub(crate) kind: Kind,
+    pub(crate) kind: LetterKind,
     pub(crate) from: u32,
     pub(crate) to: u32,
     /// The number of the question that it is, or answers.
@@ -73,7 +73,7 @@ impl<'o> Mail<'o> {
     }
 
     /// Sends a letter; questions are of this round.
-    pub(crate) fn send(&self, kind: Kind, to: u32, about: u64, bytes: Vec<u8>) {
+    pub(crate) fn send(&self, kind: LetterKind, to: u32, about: u64, bytes: Vec<u8>) {
         assert!(bytes.len() <= LETTER_BYTES_MAX, "shorter letters");
         let letter = Letter {
             kind,
@@ -95,12 +95,12 @@ impl<'o> Mail<'o> {
             let letter = self.inbox.recv_timeout(patience).ok()?;
             let ended = &mut self.ended[letter.from as usize];
             match letter.kind {
-                Kind::Question if *ended > self.round => {
+                LetterKind::Question if *ended > self.round => {
                     self.ahead.push_back(letter);
                     continue;
                 }
-                Kind::EndOfRound => *ended += 1,
-                Kind::Question | Kind::Answer => {}
+                LetterKind::EndOfRound => *ended += 1,
+                LetterKind::Question | LetterKind::Answer => {}
             }
             return Some(letter);
         }
@@ -109,7 +109,7 @@ impl<'o> Mail<'o> {
     /// This worker asks nothing more in this round.
     pub(crate) fn end_questions(&mut self) {
         for to in self.others() {
-            self.send(Kind::EndOfRound, to, 0, vec![]);
+            self.send(LetterKind::EndOfRound, to, 0, vec![]);
         }
         self.ended[self.index as usize] += 1;
     }
@@ -145,21 +145,21 @@ mod tests {
             panic!("there are three");
         };
         for about in 0..2 {
-            fast.send(Kind::Question, 0, about, vec![]);
+            fast.send(LetterKind::Question, 0, about, vec![]);
             fast.end_questions();
         }
-        fast.send(Kind::Answer, 0, 7, vec![]);
-        other.send(Kind::Question, 0, 2, vec![]);
+        fast.send(LetterKind::Answer, 0, 7, vec![]);
+        other.send(LetterKind::Question, 0, 2, vec![]);
         let taken = |slow: &mut Mail| {
             let taken = std::iter::from_fn(|| slow.take(Duration::ZERO));
             let said: Vec<_> = taken.map(|letter| (letter.kind, letter.about)).collect();
             said
         };
-        let end = (Kind::EndOfRound, 0);
-        let expected = [(Kind::Question, 0), end, end, (Kind::Answer, 7)];
+        let end = (LetterKind::EndOfRound, 0);
+        let expected = [(LetterKind::Question, 0), end, end, (LetterKind::Answer, 7)];
         assert_eq!(
             taken(slow),
-            [&expected[..], &[(Kind::Question, 2)]].concat()
+            [&expected[..], &[(LetterKind::Question, 2)]].concat()
         );
         slow.end_questions();
         assert!(!slow.is_round_over());
@@ -168,6 +168,6 @@ mod tests {
         assert!(slow.is_round_over());
         slow.next_round();
         assert!(!slow.is_round_over());
-        assert_eq!(taken(slow), [(Kind::Question, 1)]);
+        assert_eq!(taken(slow), [(LetterKind::Question, 1)]);
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use unbeatable_solve::layered::Halted;
 
 use crate::link::Links;
-use crate::mail::{Kind, Letter, Mail};
+use crate::mail::{Letter, LetterKind, Mail};
 use crate::trouble::Trouble;
 
 /// A worker has at most so many bytes of questions under way, or as many as a part of its room bears, and
@@ -100,7 +100,7 @@ impl<'o> Member<'o> {
         self.asked.insert(about, bytes.len());
         self.asked_bytes += bytes.len();
         self.sent_bytes += bytes.len() as u64;
-        self.mail.send(Kind::Question, to, about, bytes);
+        self.mail.send(LetterKind::Question, to, about, bytes);
         about
     }
 
@@ -138,18 +138,18 @@ impl<'o> Member<'o> {
         settle: &mut dyn FnMut(u64, &[u8]),
     ) {
         match letter.kind {
-            Kind::Question => {
+            LetterKind::Question => {
                 let answer = hear(&letter);
                 self.sent_bytes += answer.len() as u64;
                 let (to, about) = (letter.from, letter.about);
-                self.mail.send(Kind::Answer, to, about, answer);
+                self.mail.send(LetterKind::Answer, to, about, answer);
             }
-            Kind::Answer => {
+            LetterKind::Answer => {
                 let bytes = self.asked.remove(&letter.about);
                 self.asked_bytes -= bytes.expect("an answer to a question that was asked");
                 settle(letter.about, &letter.bytes);
             }
-            Kind::EndOfRound => {}
+            LetterKind::EndOfRound => {}
         }
     }
 

@@ -9,10 +9,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use unbeatable_core::{Game, Layered, Settled, part_of};
-use unbeatable_fleet::{Fleet, Term, Trouble, run};
+use unbeatable_fleet::{FleetMembers, Term, Trouble, run};
 use unbeatable_games::connect::Connect;
 use unbeatable_games::mnk::Mnk;
-use unbeatable_solve::layered::{Follower, Halted, Kernel, Layers, Memory, Room, Standing, solve};
+use unbeatable_solve::layered::{
+    Follower, Halted, Kernel, LayerStanding, Layers, MemoryShelf, Room, solve,
+};
 
 const ROOM: Room = Room {
     threads: 1,
@@ -22,7 +24,7 @@ const ROOM: Room = Room {
 /// All classes of a layer with what they are worth.
 type Found = BTreeMap<u32, Vec<(u64, Settled)>>;
 
-fn classes(shelf: &Memory, found: &Layers) -> Found {
+fn classes(shelf: &MemoryShelf, found: &Layers) -> Found {
     let layers = (0..found.classes.len() as u32).map(|i| found.first + i);
     let layer = |layer| {
         let (keys, values) = shelf.layer(layer).expect("a layer that was found");
@@ -33,7 +35,7 @@ fn classes(shelf: &Memory, found: &Layers) -> Found {
 }
 
 /// What several shelves have together, which is what one would have.
-fn together<'s>(shelves: impl IntoIterator<Item = &'s Memory>, found: &Layers) -> Found {
+fn together<'s>(shelves: impl IntoIterator<Item = &'s MemoryShelf>, found: &Layers) -> Found {
     let mut all = Found::new();
     for shelf in shelves {
         for (layer, classes) in classes(shelf, found) {
@@ -44,8 +46,8 @@ fn together<'s>(shelves: impl IntoIterator<Item = &'s Memory>, found: &Layers) -
     all
 }
 
-fn shelves(count: usize) -> Vec<Memory> {
-    (0..count).map(|_| Memory::default()).collect()
+fn shelves(count: usize) -> Vec<MemoryShelf> {
+    (0..count).map(|_| MemoryShelf::default()).collect()
 }
 
 /// Addresses of this machine at which nobody listens, and which no other test of this program is given.
@@ -66,9 +68,9 @@ fn free_hosts(count: usize) -> Vec<String> {
     hosts
 }
 
-fn fleets(processes: usize, workers: usize) -> Vec<Fleet> {
+fn fleets(processes: usize, workers: usize) -> Vec<FleetMembers> {
     let hosts = free_hosts(processes);
-    let fleet = |process| Fleet {
+    let fleet = |process| FleetMembers {
         hosts: hosts.clone(),
         process,
         workers,
@@ -84,8 +86,8 @@ fn terms(question: &str) -> Vec<Term> {
 /// Solves a game by so many processes, which are threads here, on these shelves.
 fn solve_by(
     kernel: &Kernel,
-    fleets: &[Fleet],
-    shelves: &[Memory],
+    fleets: &[FleetMembers],
+    shelves: &[MemoryShelf],
     follower: &dyn Follower,
 ) -> Vec<Result<Layers, Trouble>> {
     thread::scope(|scope| {
@@ -106,7 +108,7 @@ fn solve_by(
 
 fn agrees<G: Layered + Sync>(game: &G, processes: usize, workers: usize) {
     let kernel = Kernel::new(game, &game.start());
-    let alone = Memory::default();
+    let alone = MemoryShelf::default();
     let expected = solve(&kernel, ROOM, &alone, &()).expect("enough room");
     let shelves = shelves(processes * workers);
     let found = solve_by(&kernel, &fleets(processes, workers), &shelves, &());
@@ -146,7 +148,7 @@ fn processes_find_what_one_machine_finds() {
 struct After(AtomicU64);
 
 impl Follower for After {
-    fn at(&self, _: &Standing) -> ControlFlow<()> {
+    fn at(&self, _: &LayerStanding) -> ControlFlow<()> {
         let left = self
             .0
             .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
@@ -163,7 +165,7 @@ impl Follower for After {
 fn a_run_goes_on_wherever_it_was_stopped() {
     let game = Connect::new(4, 4, 4).expect("a board");
     let kernel = Kernel::new(&game, &game.start());
-    let alone = Memory::default();
+    let alone = MemoryShelf::default();
     let expected = solve(&kernel, ROOM, &alone, &()).expect("enough room");
     for blocks in [0, 3, 25, 60, 90] {
         let mut shelves = shelves(3);
@@ -176,7 +178,7 @@ fn a_run_goes_on_wherever_it_was_stopped() {
         };
         assert!(stopped.iter().all(is_stopped), "{blocks}: {stopped:?}");
         if blocks % 2 == 0 {
-            shelves[1] = Memory::default();
+            shelves[1] = MemoryShelf::default();
         }
         for found in solve_by(&kernel, &fleets(3, 1), &shelves, &()) {
             assert_eq!(found.expect("no trouble"), expected);
@@ -226,7 +228,7 @@ fn a_worker_in_trouble_takes_its_process_with_it() {
         }
     };
     let trouble =
-        run(&Fleet::alone(3), &[], &|_| {}, &|| false, work).expect_err("one is in trouble");
+        run(&FleetMembers::alone(3), &[], &|_| {}, &|| false, work).expect_err("one is in trouble");
     assert_eq!(trouble.to_string(), "no room on the disk");
 }
 
@@ -254,7 +256,7 @@ fn a_panic_is_no_good_end() {
 #[test]
 fn strangers_are_told_so() {
     let fleets = fleets(2, 1);
-    let greet = |fleet: &Fleet, terms: &[Term]| {
+    let greet = |fleet: &FleetMembers, terms: &[Term]| {
         let result = run(fleet, terms, &|_| {}, &|| false, |member| member.meet());
         result.expect_err("strangers").to_string()
     };

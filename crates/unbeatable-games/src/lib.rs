@@ -22,7 +22,7 @@ mod rows;
 pub mod ultimate;
 
 #[cfg(test)]
-mod written_checks;
+mod notation_checks;
 
 #[cfg(test)]
 mod tests {

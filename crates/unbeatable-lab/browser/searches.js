@@ -27,7 +27,7 @@ export default function () {
     const lomont = published.getByRole("row").filter({ hasText: "nodes of the whole tree" });
     await lomont.getByText("agrees").waitFor();
     await eventually(() => lomont.getByText(number.format(TTT_NODES)).count(), 2);
-    // The same race again, from its address.
+    // The race once more, from its address.
     const address = page.url();
     await page.goto("about:blank");
     await page.goto(address);

@@ -36,6 +36,6 @@ let said = 0;
 /** Tells those who listen to the page rather than look at it. */
 export function announce(text) {
   const live = document.getElementById("live");
-  // The same words twice are news, too.
+  // Words that are said twice are news both times.
   live.textContent = text + (said++ % 2 ? "\u00a0" : "");
 }

@@ -6,23 +6,23 @@
 //! Nothing that a client sends may cost more than its share: searches run a few at a time, each with a
 //! budget, and stop when nobody waits for them any more.
 
-mod accepting;
 mod bodies;
 mod clients;
+mod connections;
 mod failure;
-mod following;
 mod guard;
 mod hosts;
 mod options;
 mod pages;
 mod query;
 mod queue;
-mod replying;
+mod replies;
 mod requests;
+mod search_follower;
 mod searches;
 mod shared;
-mod stalling;
 mod temporary_file;
+mod timed_connection;
 mod trees;
 
 use std::io;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use unbeatable_workbench::Registry;
 
-pub use crate::options::Options;
+pub use crate::options::ServeOptions;
 use crate::shared::Shared;
 
 /// A server that listens, and answers once it [runs](Lab::run).
@@ -43,7 +43,7 @@ pub struct Lab {
 
 impl Lab {
     /// Listens, to be asked about these games. An error if the address cannot be had, or the page's folder cannot be read.
-    pub fn bind(games: Registry, options: Options) -> io::Result<Lab> {
+    pub fn bind(games: Registry, options: ServeOptions) -> io::Result<Lab> {
         let listener = TcpListener::bind((options.host, options.port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
@@ -63,6 +63,6 @@ impl Lab {
     /// Answers until `is_over` says so, which is asked many times a second. Then whatever still runs is
     /// stopped.
     pub fn run(self, is_over: &dyn Fn() -> bool) -> io::Result<()> {
-        accepting::run(self.listener, self.shared, is_over)
+        connections::run(self.listener, self.shared, is_over)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// How to serve.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServeOptions {
     /// Where to listen: this machine alone, unless somebody says otherwise.
     pub host: IpAddr,
     /// The port; 0 is any free one.
@@ -37,10 +37,10 @@ pub struct Options {
     pub version: &'static str,
 }
 
-impl Default for Options {
+impl Default for ServeOptions {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Options {
+        ServeOptions {
             host: Ipv4Addr::LOCALHOST.into(),
             port: 0,
             allowed_hosts: vec![],
@@ -59,7 +59,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl ServeOptions {
     /// How many searches there are at a time at the most.
     pub(crate) fn turns_max(&self) -> usize {
         self.searches_max + 1

@@ -9,7 +9,7 @@ use unbeatable_workbench::question::{Limits, Setup};
 use unbeatable_workbench::units::{parse_nodes, parse_plain, parse_time};
 
 use crate::failure::{Code, Failure};
-use crate::options::Options;
+use crate::options::ServeOptions;
 
 /// The options of a request by their names.
 #[derive(Debug, Default)]
@@ -122,7 +122,7 @@ impl Query {
     }
 
     /// What a question may cost: what it says, and no more than its share.
-    pub(crate) fn limits(&self, options: &Options) -> Result<Limits, Failure> {
+    pub(crate) fn limits(&self, options: &ServeOptions) -> Result<Limits, Failure> {
         let time = self.read("limit", parse_time)?.unwrap_or(LIMIT);
         let memory = options.memory_bytes / options.turns_max() as u64;
         Ok(Limits {

@@ -33,14 +33,14 @@ pub(crate) struct Queue<T> {
     /// Counts arrivals and turns: what happened later has a higher number.
     now: u64,
     /// By the number of arrival.
-    waiting: BTreeMap<u64, Waiting<T>>,
+    waiting: BTreeMap<u64, QueuedAsker<T>>,
     /// How many are running, of addresses that have any.
     running: HashMap<IpAddr, usize>,
     /// How many turns in a row went to others than whoever had been there longest.
     passes: u32,
 }
 
-struct Waiting<T> {
+struct QueuedAsker<T> {
     asker: Asker,
     /// When it came, or when its address got its last turn.
     since: u64,
@@ -71,7 +71,8 @@ impl<T> Queue<T> {
     pub(crate) fn enter(&mut self, asker: Asker, tell: T) -> u64 {
         self.now += 1;
         let since = self.now;
-        self.waiting.insert(since, Waiting { asker, since, tell });
+        self.waiting
+            .insert(since, QueuedAsker { asker, since, tell });
         since
     }
 
@@ -99,7 +100,7 @@ impl<T> Queue<T> {
             true => self.has_extra = false,
             false => self.turns -= 1,
         }
-        let Waiting { asker, tell, .. } = self.waiting.remove(&number).expect("it waits");
+        let QueuedAsker { asker, tell, .. } = self.waiting.remove(&number).expect("it waits");
         let address = asker.address;
         *self.running.entry(address).or_default() += 1;
         self.now += 1;
@@ -137,7 +138,7 @@ impl<T> Queue<T> {
 
     /// The lower, the sooner.
     fn rank(&self, number: u64) -> impl Ord + use<T> {
-        let Waiting { asker, since, .. } = &self.waiting[&number];
+        let QueuedAsker { asker, since, .. } = &self.waiting[&number];
         let running = self.running.get(&asker.address).copied();
         (Reverse(asker.is_small), running, *since, number)
     }
@@ -167,7 +168,7 @@ impl<T> Queue<T> {
 
     /// How many wait, of one address or of all.
     pub(crate) fn waiting(&self, address: Option<IpAddr>) -> usize {
-        let of = |waiting: &&Waiting<T>| address.is_none_or(|of| of == waiting.asker.address);
+        let of = |waiting: &&QueuedAsker<T>| address.is_none_or(|of| of == waiting.asker.address);
         self.waiting.values().filter(of).count()
     }
 

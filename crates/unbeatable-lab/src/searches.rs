@@ -7,18 +7,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::{self, JoinError};
 
 use crate::failure::{Code, Failure};
-use crate::options::Options;
+use crate::options::ServeOptions;
 use crate::queue::{Asker, Queue, Taken};
 
 /// What is answered: JSON, or why not.
-pub(crate) type Answer = Result<String, Failure>;
+pub(crate) type JsonAnswer = Result<String, Failure>;
 
 /// How many bodies there may be at a time; large ones count as several.
 const BODIES: usize = 16;
 
 /// All searches of a server.
-pub(crate) struct Searches {
-    queue: Mutex<Queue<oneshot::Sender<Turn>>>,
+pub(crate) struct SearchTurns {
+    queue: Mutex<Queue<oneshot::Sender<SearchTurn>>>,
     waiting_max: usize,
     /// For what takes no search, but more than a moment.
     moments: Arc<Semaphore>,
@@ -32,7 +32,7 @@ pub(crate) struct Searches {
 }
 
 /// How many searches there are now, and were.
-pub(crate) struct Counts {
+pub(crate) struct SearchCounts {
     pub(crate) running: usize,
     pub(crate) waiting: usize,
     pub(crate) answered: u64,
@@ -40,21 +40,21 @@ pub(crate) struct Counts {
 }
 
 /// The right to run one search.
-pub(crate) struct Turn {
-    searches: Arc<Searches>,
+pub(crate) struct SearchTurn {
+    searches: Arc<SearchTurns>,
     taken: Taken,
 }
 
 /// A place in the queue, given up when it is dropped.
-pub(crate) struct Place {
-    searches: Arc<Searches>,
+pub(crate) struct QueueTicket {
+    searches: Arc<SearchTurns>,
     number: u64,
 }
 
-impl Searches {
-    pub(crate) fn new(options: &Options) -> Self {
+impl SearchTurns {
+    pub(crate) fn new(options: &ServeOptions) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Searches {
+        SearchTurns {
             queue: Mutex::new(Queue::new(options.searches_max)),
             waiting_max: options.waiting_max,
             moments: Arc::new(Semaphore::new(2 * cores)),
@@ -67,7 +67,7 @@ impl Searches {
     }
 
     /// How many threads all of this takes.
-    pub(crate) fn threads_max(options: &Options) -> usize {
+    pub(crate) fn threads_max(options: &ServeOptions) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         options.turns_max() + 2 * cores
     }
@@ -77,7 +77,7 @@ impl Searches {
     pub(crate) fn enter(
         self: &Arc<Self>,
         asker: Asker,
-    ) -> Result<(Place, oneshot::Receiver<Turn>), Failure> {
+    ) -> Result<(QueueTicket, oneshot::Receiver<SearchTurn>), Failure> {
         let (tell, told) = oneshot::channel();
         let mut queue = self.queue();
         let number = queue.enter(asker, tell);
@@ -92,18 +92,18 @@ impl Searches {
         drop(queue);
         self.give(turns);
         let searches = Arc::clone(self);
-        Ok((Place { searches, number }, told))
+        Ok((QueueTicket { searches, number }, told))
     }
 
     /// Gives turns to those they are for. The queue must not be held: a turn whose taker has left comes back.
-    fn give(self: &Arc<Self>, turns: Vec<(Taken, oneshot::Sender<Turn>)>) {
+    fn give(self: &Arc<Self>, turns: Vec<(Taken, oneshot::Sender<SearchTurn>)>) {
         for (taken, tell) in turns {
             let searches = Arc::clone(self);
-            let _ = tell.send(Turn { searches, taken });
+            let _ = tell.send(SearchTurn { searches, taken });
         }
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue<oneshot::Sender<Turn>>> {
+    fn queue(&self) -> MutexGuard<'_, Queue<oneshot::Sender<SearchTurn>>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -114,7 +114,10 @@ impl Searches {
     }
 
     /// Does something that takes no search, on a thread where that disturbs nobody.
-    pub(crate) async fn at_once(&self, act: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+    pub(crate) async fn at_once(
+        &self,
+        act: impl FnOnce() -> JsonAnswer + Send + 'static,
+    ) -> JsonAnswer {
         let place = BriefPlace(Arc::clone(&self.waiting_briefly));
         if place.0.fetch_add(1, Ordering::Relaxed) >= self.waiting_max {
             return Err(busy("too many requests wait already"));
@@ -129,12 +132,12 @@ impl Searches {
         answer.await.unwrap_or_else(|e| Err(broken(&e)))
     }
 
-    pub(crate) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> SearchCounts {
         let (running, waiting) = {
             let queue = self.queue();
             (queue.running(), queue.waiting(None))
         };
-        Counts {
+        SearchCounts {
             running,
             waiting,
             answered: self.answered.load(Ordering::Relaxed),
@@ -173,7 +176,7 @@ pub(crate) fn broken(_: &JoinError) -> Failure {
     )
 }
 
-impl Turn {
+impl SearchTurn {
     /// Counts the search as one that was answered, or one for which nobody waited any more.
     pub(crate) fn count(&self, is_stopped: bool) {
         let count = match is_stopped {
@@ -184,7 +187,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for SearchTurn {
     fn drop(&mut self) {
         let mut queue = self.searches.queue();
         queue.end(self.taken);
@@ -194,14 +197,14 @@ impl Drop for Turn {
     }
 }
 
-impl Place {
+impl QueueTicket {
     /// How many wait in front of it.
     pub(crate) fn ahead(&self) -> usize {
         self.searches.queue().ahead(self.number)
     }
 }
 
-impl Drop for Place {
+impl Drop for QueueTicket {
     fn drop(&mut self) {
         self.searches.queue().leave(self.number);
     }

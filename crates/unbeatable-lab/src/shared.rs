@@ -8,10 +8,10 @@ use unbeatable_workbench::{AskError, Bench, Registry};
 
 use crate::failure::Failure;
 use crate::hosts::Hosts;
-use crate::options::Options;
+use crate::options::ServeOptions;
 use crate::pages::Pages;
-use crate::searches::{Answer, Searches};
-use crate::trees::{Certificates, Trees};
+use crate::searches::{JsonAnswer, SearchTurns};
+use crate::trees::{SentCertificates, Trees};
 
 /// Trees are kept as long as they take no more than this.
 const TREES_BYTES_MAX: usize = 256 << 20;
@@ -22,12 +22,12 @@ const CERTIFICATES_BYTES_MAX: usize = 64 << 20;
 /// What all requests share.
 pub(crate) struct Shared {
     pub(crate) games: Registry,
-    pub(crate) options: Options,
+    pub(crate) options: ServeOptions,
     pub(crate) hosts: Hosts,
-    pub(crate) searches: Arc<Searches>,
+    pub(crate) searches: Arc<SearchTurns>,
     pub(crate) pages: Pages,
     pub(crate) trees: Trees,
-    pub(crate) certificates: Certificates,
+    pub(crate) certificates: SentCertificates,
 }
 
 impl Shared {
@@ -35,8 +35,8 @@ impl Shared {
     pub(crate) async fn at_once<T: Send + 'static>(
         self: &Arc<Self>,
         asked: Result<T, Failure>,
-        answer: impl FnOnce(&Shared, T) -> Answer + Send + 'static,
-    ) -> Answer {
+        answer: impl FnOnce(&Shared, T) -> JsonAnswer + Send + 'static,
+    ) -> JsonAnswer {
         let asked = asked?;
         let shared = Arc::clone(self);
         self.searches.at_once(move || answer(&shared, asked)).await
@@ -60,14 +60,18 @@ impl Shared {
     }
 
     /// For a server that listens there. An error if the page's folder cannot be read.
-    pub(crate) fn new(games: Registry, address: SocketAddr, options: Options) -> io::Result<Self> {
+    pub(crate) fn new(
+        games: Registry,
+        address: SocketAddr,
+        options: ServeOptions,
+    ) -> io::Result<Self> {
         Ok(Shared {
             games,
             hosts: Hosts::new(address, &options.allowed_hosts),
-            searches: Arc::new(Searches::new(&options)),
+            searches: Arc::new(SearchTurns::new(&options)),
             pages: Pages::new(options.page.clone())?,
             trees: Trees::new(TREES_BYTES_MAX),
-            certificates: Certificates::new(CERTIFICATES_BYTES_MAX),
+            certificates: SentCertificates::new(CERTIFICATES_BYTES_MAX),
             options,
         })
     }

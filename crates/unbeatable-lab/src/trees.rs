@@ -7,39 +7,39 @@ use tokio::sync::OwnedMutexGuard;
 use unbeatable_workbench::trees::Recording;
 
 /// What is kept, the latest last.
-pub(crate) struct Kept<T> {
-    entries: Mutex<Vec<Entry<T>>>,
+pub(crate) struct Cache<T> {
+    items: Mutex<Vec<CacheItem<T>>>,
     bytes_max: usize,
     /// What is being made, by the keys under which it will be kept.
     making: Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>,
 }
 
-/// What an entry takes at least, so that there are never too many to look through.
-const ENTRY_BYTES_MIN: usize = 64 << 10;
+/// What a item takes at least, so that there are never too many to look through.
+const ITEM_BYTES_MIN: usize = 64 << 10;
 
-struct Entry<T> {
+struct CacheItem<T> {
     key: String,
     bytes: usize,
     kept: Arc<T>,
 }
 
 /// Trees by what was asked.
-pub(crate) type Trees = Kept<Recording>;
+pub(crate) type Trees = Cache<Recording>;
 
 /// Certificates by their checksums.
-pub(crate) type Certificates = Kept<Certificate>;
+pub(crate) type SentCertificates = Cache<SentCertificate>;
 
 /// A certificate that was sent, and accepted.
-pub(crate) struct Certificate {
+pub(crate) struct SentCertificate {
     /// The game that it is about.
     pub(crate) game: String,
     pub(crate) bytes: Vec<u8>,
 }
 
-impl<T> Kept<T> {
+impl<T> Cache<T> {
     pub(crate) fn new(bytes_max: usize) -> Self {
-        Kept {
-            entries: Mutex::default(),
+        Cache {
+            items: Mutex::default(),
             bytes_max,
             making: Mutex::default(),
         }
@@ -59,39 +59,39 @@ impl<T> Kept<T> {
         turn.lock_owned().await
     }
 
-    fn entries(&self) -> MutexGuard<'_, Vec<Entry<T>>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    fn items(&self) -> MutexGuard<'_, Vec<CacheItem<T>>> {
+        self.items.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is kept under a key, which is now the latest.
     pub(crate) fn find(&self, key: &str) -> Option<Arc<T>> {
-        let mut entries = self.entries();
-        let at = entries.iter().position(|entry| entry.key == key)?;
-        let entry = entries.remove(at);
-        let kept = Arc::clone(&entry.kept);
-        entries.push(entry);
+        let mut items = self.items();
+        let at = items.iter().position(|item| item.key == key)?;
+        let item = items.remove(at);
+        let kept = Arc::clone(&item.kept);
+        items.push(item);
         Some(kept)
     }
 
     /// Keeps something, and gives up what was not asked for the longest until there is room. What is
     /// larger than all there is room for is not kept.
     pub(crate) fn keep(&self, key: String, bytes: usize, kept: Arc<T>) {
-        let bytes = (bytes + key.len()).max(ENTRY_BYTES_MIN);
+        let bytes = (bytes + key.len()).max(ITEM_BYTES_MIN);
         if bytes > self.bytes_max {
             return;
         }
-        let mut entries = self.entries();
-        entries.retain(|entry| entry.key != key);
-        entries.push(Entry { key, bytes, kept });
-        while entries.iter().map(|entry| entry.bytes).sum::<usize>() > self.bytes_max {
-            entries.remove(0);
+        let mut items = self.items();
+        items.retain(|item| item.key != key);
+        items.push(CacheItem { key, bytes, kept });
+        while items.iter().map(|item| item.bytes).sum::<usize>() > self.bytes_max {
+            items.remove(0);
         }
     }
 
     /// How many there are, and what they take.
     pub(crate) fn size(&self) -> (usize, usize) {
-        let entries = self.entries();
-        (entries.len(), entries.iter().map(|entry| entry.bytes).sum())
+        let items = self.items();
+        (items.len(), items.iter().map(|item| item.bytes).sum())
     }
 }
 
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn what_was_not_asked_for_the_longest_makes_room() {
-        let room = |many| many * ENTRY_BYTES_MIN;
-        let kept = Kept::new(room(10));
+        let room = |many| many * ITEM_BYTES_MIN;
+        let kept = Cache::new(room(10));
         let keep = |key: &str, many| kept.keep(key.into(), room(many) - key.len(), Arc::new(many));
         keep("a", 4);
         keep("b", 4);
@@ -118,18 +118,18 @@ mod tests {
 
     #[test]
     fn small_things_count_and_so_do_long_keys() {
-        let kept = Kept::new(3 * ENTRY_BYTES_MIN);
+        let kept = Cache::new(3 * ITEM_BYTES_MIN);
         for i in 0..10 {
             kept.keep(i.to_string(), 1, Arc::new(i));
         }
-        assert_eq!(kept.size(), (3, 3 * ENTRY_BYTES_MIN));
-        kept.keep("k".repeat(2 * ENTRY_BYTES_MIN), 1, Arc::new(11));
+        assert_eq!(kept.size(), (3, 3 * ITEM_BYTES_MIN));
+        kept.keep("k".repeat(2 * ITEM_BYTES_MIN), 1, Arc::new(11));
         assert_eq!(kept.size().0, 1);
     }
 
     #[tokio::test]
     async fn the_same_is_made_once_at_a_time() {
-        let kept = Kept::<u8>::new(1 << 20);
+        let kept = Cache::<u8>::new(1 << 20);
         let first = kept.make("a").await;
         let other = kept.make("b").await;
         let mut second = std::pin::pin!(kept.make("a"));

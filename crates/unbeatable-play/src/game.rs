@@ -5,9 +5,9 @@ use unbeatable_bench::erased::{Line, Move};
 
 use unbeatable_bench::kernels::Countable;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Budget, Game, Notation, Player as Side, Repetition, Stopped};
+use unbeatable_core::{Analysis, Budget, Game, Notation, Player, Repetition, Stopped};
 
-use crate::players::{Cast, Chooser, HUMAN, NoMove, Player, Seat};
+use crate::players::{Cast, Chooser, Contestant, HUMAN, NoMove, Seat};
 use unbeatable_ask::moves;
 use unbeatable_ask::position::place;
 use unbeatable_bench::bench::{self, Bench};
@@ -52,14 +52,14 @@ pub fn play<'g>(
         .next()
         .expect("a line has a first position");
     let cast = &mut Cast::new(bench, root, budget, 1, question.move_time);
-    for side in Side::BOTH {
+    for side in Player::BOTH {
         let name = &question.players[side.index()];
         if name != HUMAN {
             let clock = Clock::start(&Limits::default(), follow, None);
             let player = deep(|| cast.player(name, side, &clock))?;
             game.chairs[side.index()] = match player {
-                Player::Chooser(chooser) => Chair::Chooser(chooser),
-                Player::Sitter(sitter) => {
+                Contestant::Chooser(chooser) => Chair::Chooser(chooser),
+                Contestant::Sitter(sitter) => {
                     Chair::Seat(sitter.sit(side, question.seed ^ side.index() as u64))
                 }
             };
@@ -72,7 +72,7 @@ pub fn play<'g>(
 pub(crate) fn outcome_report(
     bench: &Bench,
     line: &Line,
-    forfeit: Option<&(Side, String)>,
+    forfeit: Option<&(Player, String)>,
 ) -> Option<OutcomeReport> {
     match forfeit {
         Some((side, _)) => Some(OutcomeReport {
@@ -86,7 +86,7 @@ pub(crate) fn outcome_report(
 /// Who gave a game away, and how.
 pub(crate) fn forfeit_report(
     bench: &Bench,
-    forfeit: Option<&(Side, String)>,
+    forfeit: Option<&(Player, String)>,
 ) -> Option<ForfeitReport> {
     forfeit.map(|(side, why)| ForfeitReport {
         side: bench.game.player_name(*side),
@@ -147,20 +147,20 @@ pub struct InPlay<'g> {
     first: String,
     /// How many moves were given.
     opening: usize,
-    played: Vec<Played>,
-    forfeit: Option<(Side, String)>,
+    played: Vec<MadeMove>,
+    forfeit: Option<(Player, String)>,
     random: Random,
 }
 
 /// A move that was made.
-struct Played {
-    side: Side,
+struct MadeMove {
+    side: Player,
     text: String,
     place: Option<Place>,
 }
 
 impl<'g> InPlay<'g> {
-    fn turn(&self) -> Side {
+    fn turn(&self) -> Player {
         self.bench.game.turn(self.line.position())
     }
 
@@ -173,7 +173,7 @@ impl<'g> InPlay<'g> {
         let (side, pos) = (self.turn(), *self.line.position());
         let m = bench::play(&mut self.line, number, text)?;
         let game = &self.bench.game;
-        self.played.push(Played {
+        self.played.push(MadeMove {
             side,
             text: game.move_text(&pos, m),
             place: place(game, &pos, m),

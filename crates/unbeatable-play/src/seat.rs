@@ -8,7 +8,7 @@ use unbeatable_bench::kernels;
 use unbeatable_core::Notation;
 use unbeatable_core::notation::quoted;
 
-use crate::players::{Thinking, thinker};
+use crate::players::{ThinkerSettings, thinker};
 use unbeatable_bench::bench::{Bench, play};
 use unbeatable_bench::clock::{self, Clock, Deadline};
 use unbeatable_report::question::{Limits, Think};
@@ -29,10 +29,10 @@ pub fn sit<'g>(bench: &'g Bench, question: &Think) -> Result<Sitting<'g>, AskErr
 }
 
 /// How the player of that name thinks.
-fn thinking(game: &ErasedGame, name: &str) -> Result<Thinking, AskError> {
+fn thinking(game: &ErasedGame, name: &str) -> Result<ThinkerSettings, AskError> {
     let wrong = |why: String| AskError(format!("player {}: {why}", quoted(name)));
     match name.strip_prefix("alpha-beta:") {
-        Some(how) => Thinking::parse(game, how).map_err(wrong),
+        Some(how) => ThinkerSettings::parse(game, how).map_err(wrong),
         None => Err(wrong("expected alpha-beta with a limit".into())),
     }
 }
@@ -42,7 +42,7 @@ pub struct Sitting<'g> {
     bench: &'g Bench,
     line: Line<'g>,
     thinker: Box<dyn kernels::AnyThinker + 'g>,
-    thinking: Thinking,
+    thinking: ThinkerSettings,
 }
 
 impl Sitting<'_> {
@@ -74,7 +74,7 @@ impl Sitting<'_> {
         }
         let turn = self.bench.game.turn(self.line.position());
         let clock = Clock::start(&Limits::default(), follow, Some(turn));
-        let thinking = Thinking {
+        let thinking = ThinkerSettings {
             time: time.or(self.thinking.time),
             ..self.thinking
         };

@@ -9,7 +9,7 @@ use unbeatable_core::{Game, Line, Notation, Outcome, Player, Promise, Value, Wit
 
 use crate::answers::{Decoder, NoAnswer};
 use crate::claim::Claim;
-use crate::container::{Container, Kind};
+use crate::container::{BlockKind, Container};
 use crate::walk::{Answer, Answers, Flaw, Walk};
 
 /// What was found in a certificate that holds.
@@ -37,7 +37,7 @@ pub enum Refusal {
 }
 
 /// What a check may take, and who follows it.
-pub struct Limits<'w> {
+pub struct CheckLimits<'w> {
     /// Kept positions, and those of the line that is being walked, take at most this many bytes.
     pub bytes_max: usize,
     /// Called every so often with what was found so far: whether to go on.
@@ -51,7 +51,7 @@ pub fn check<G: Notation, R: Read + Seek>(
     game: &G,
     claim: &Claim,
     container: &mut Container<R>,
-    limits: &Limits,
+    limits: &CheckLimits,
 ) -> Result<Checked, Refusal> {
     let refused = |why: String| Err(Refusal::Refused(why));
     let spec = game.spec();
@@ -70,9 +70,9 @@ pub fn check<G: Notation, R: Read + Seek>(
             quoted(&text)
         ));
     }
-    let of_tables = [Kind::Table, Kind::Tree, Kind::Refutation];
-    if claim.at_least.is_some() != container.has(Kind::Lower)
-        || claim.at_most.is_some() != container.has(Kind::Upper)
+    let of_tables = [BlockKind::Table, BlockKind::Tree, BlockKind::Refutation];
+    if claim.at_least.is_some() != container.has(BlockKind::Lower)
+        || claim.at_most.is_some() != container.has(BlockKind::Upper)
         || of_tables.iter().any(|&kind| container.has(kind))
     {
         return refused("the strategies are not those of the claim".into());
@@ -97,7 +97,7 @@ fn check_from<G: Notation, R: Read + Seek>(
     line: &Line<G>,
     claim: &Claim,
     container: &mut Container<R>,
-    limits: &Limits,
+    limits: &CheckLimits,
 ) -> Result<Checked, Refusal> {
     let mut checked = Checked::default();
     for promise in promises(line.game(), claim)? {
@@ -156,10 +156,10 @@ pub(crate) fn promises<G: Game>(
 
 /// Where a player's strategy stands.
 #[must_use]
-pub fn strategy_of(player: Player) -> Kind {
+pub fn strategy_of(player: Player) -> BlockKind {
     match player {
-        Player::First => Kind::Lower,
-        Player::Second => Kind::Upper,
+        Player::First => BlockKind::Lower,
+        Player::Second => BlockKind::Upper,
     }
 }
 
@@ -168,7 +168,7 @@ struct Reading<'l, 'w, R> {
     from: Decoder<R>,
     /// What was found in the strategy before.
     before: Checked,
-    limits: &'l Limits<'w>,
+    limits: &'l CheckLimits<'w>,
     /// When to tell the watcher again.
     next_look: u64,
 }

@@ -43,7 +43,7 @@ impl fmt::Display for Claim {
 impl Claim {
     /// Reads what is written so, and nothing else: the same claim has one text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut lines = Lines::of(text);
+        let mut lines = HeadLines::of(text);
         let proof = lines.expect("proof")?;
         if proof != PROOF {
             let found = quoted(proof);
@@ -95,14 +95,14 @@ fn points(text: &str) -> Option<f64> {
 }
 
 /// The lines of a head.
-pub(crate) struct Lines<'t> {
+pub(crate) struct HeadLines<'t> {
     rest: &'t str,
     number: u32,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> HeadLines<'t> {
     pub(crate) fn of(text: &'t str) -> Self {
-        Lines {
+        HeadLines {
             rest: text,
             number: 0,
         }

@@ -18,7 +18,7 @@ pub const BLOCK_BYTES_MAX: usize = 1 << 20;
 
 /// What a block holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum BlockKind {
     /// The claim.
     Head,
     /// The first player's strategy.
@@ -35,15 +35,15 @@ pub enum Kind {
     Ends,
 }
 
-impl Kind {
+impl BlockKind {
     const ALL: [(Self, [u8; 4]); 7] = [
-        (Kind::Head, *b"head"),
-        (Kind::Lower, *b"lowr"),
-        (Kind::Upper, *b"uppr"),
-        (Kind::Table, *b"tabl"),
-        (Kind::Tree, *b"tree"),
-        (Kind::Refutation, *b"refu"),
-        (Kind::Ends, *b"ends"),
+        (BlockKind::Head, *b"head"),
+        (BlockKind::Lower, *b"lowr"),
+        (BlockKind::Upper, *b"uppr"),
+        (BlockKind::Table, *b"tabl"),
+        (BlockKind::Tree, *b"tree"),
+        (BlockKind::Refutation, *b"refu"),
+        (BlockKind::Ends, *b"ends"),
     ];
 
     fn code(self) -> [u8; 4] {
@@ -56,16 +56,16 @@ impl Kind {
 pub type Sum = [u8; 32];
 
 /// Writes a certificate.
-pub struct Writer<W> {
+pub struct CertificateWriter<W> {
     to: W,
     sum: Sha256,
     bytes: u64,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> CertificateWriter<W> {
     /// Begins with the magic and the version.
     pub fn new(to: W) -> io::Result<Self> {
-        let mut writer = Writer {
+        let mut writer = CertificateWriter {
             to,
             sum: Sha256::new(),
             bytes: 0,
@@ -81,14 +81,14 @@ impl<W: Write> Writer<W> {
         self.to.write_all(bytes)
     }
 
-    fn block(&mut self, kind: Kind, payload: &[u8]) -> io::Result<()> {
+    fn block(&mut self, kind: BlockKind, payload: &[u8]) -> io::Result<()> {
         self.write(&kind.code())?;
         self.write(&(payload.len() as u32).to_le_bytes())?;
         self.write(payload)
     }
 
     /// A section, to be written piece by piece.
-    pub fn section(&mut self, kind: Kind) -> SectionWriter<'_, W> {
+    pub fn section(&mut self, kind: BlockKind) -> SectionWriter<'_, W> {
         SectionWriter {
             writer: self,
             kind,
@@ -100,10 +100,10 @@ impl<W: Write> Writer<W> {
     /// Ends with the checksum: how many bytes the file has, and the sum of them all.
     pub fn finish(mut self) -> io::Result<(u64, Sum)> {
         let mut payload = self.sum.clone();
-        payload.update(Kind::Ends.code());
+        payload.update(BlockKind::Ends.code());
         payload.update(32u32.to_le_bytes());
         let payload: Sum = payload.finalize().into();
-        self.block(Kind::Ends, &payload)?;
+        self.block(BlockKind::Ends, &payload)?;
         self.to.flush()?;
         Ok((self.bytes, self.sum.finalize().into()))
     }
@@ -111,8 +111,8 @@ impl<W: Write> Writer<W> {
 
 /// Writes a section in blocks.
 pub struct SectionWriter<'w, W> {
-    writer: &'w mut Writer<W>,
-    kind: Kind,
+    writer: &'w mut CertificateWriter<W>,
+    kind: BlockKind,
     piece: Vec<u8>,
     is_begun: bool,
 }
@@ -181,7 +181,7 @@ pub struct Container<R> {
     /// The sum of them all.
     pub sum: Sum,
     /// Where the sections begin, but for the head and the end.
-    sections: Vec<(Kind, u64)>,
+    sections: Vec<(BlockKind, u64)>,
 }
 
 impl<R: Read + Seek> Container<R> {
@@ -210,14 +210,14 @@ impl<R: Read + Seek> Container<R> {
             let begin = all.bytes;
             let (mut code, mut length) = ([0; 4], [0; 4]);
             all.fill(&mut code)?;
-            let Some((kind, _)) = Kind::ALL.iter().find(|(_, known)| *known == code) else {
+            let Some((kind, _)) = BlockKind::ALL.iter().find(|(_, known)| *known == code) else {
                 let code = code.escape_ascii();
                 return damaged(format!(
                     "a block of the unknown kind '{code}' at byte {begin}"
                 ));
             };
             let is_in_place = match last {
-                None => *kind == Kind::Head,
+                None => *kind == BlockKind::Head,
                 Some(last) => last <= *kind,
             };
             if !is_in_place {
@@ -237,13 +237,13 @@ impl<R: Read + Seek> Container<R> {
             payload.resize(length, 0);
             all.fill(&mut payload)?;
             match kind {
-                Kind::Head => {
+                BlockKind::Head => {
                     head.extend_from_slice(&payload);
                     if head.len() > BLOCK_BYTES_MAX {
                         return damaged("its head is too long".into());
                     }
                 }
-                Kind::Ends => {
+                BlockKind::Ends => {
                     if payload != sum_before.finalize()[..] {
                         return damaged("its checksum is wrong".into());
                     }
@@ -272,12 +272,12 @@ impl<R: Read + Seek> Container<R> {
 
     /// Whether there is such a section.
     #[must_use]
-    pub fn has(&self, kind: Kind) -> bool {
+    pub fn has(&self, kind: BlockKind) -> bool {
         self.sections.iter().any(|(known, _)| *known == kind)
     }
 
     /// Reads a section; `None` if there is none.
-    pub fn section(&mut self, kind: Kind) -> io::Result<Option<SectionReader<'_, R>>> {
+    pub fn section(&mut self, kind: BlockKind) -> io::Result<Option<SectionReader<'_, R>>> {
         let Some((_, begin)) = self.sections.iter().find(|(known, _)| *known == kind) else {
             return Ok(None);
         };
@@ -310,7 +310,7 @@ impl<R: Read> Summed<'_, R> {
 /// Reads the payloads of a section's blocks, one behind the other.
 pub struct SectionReader<'r, R> {
     from: &'r mut R,
-    kind: Kind,
+    kind: BlockKind,
     /// What is left of the block.
     left: usize,
     is_over: bool,

@@ -15,7 +15,7 @@ use crate::walk::{Answer, Answers, Flaw, Then, Walk};
 
 /// What was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Written {
+pub struct StrategySize {
     /// How many answers.
     pub answers: u64,
     /// How many positions a checker walks.
@@ -44,17 +44,17 @@ pub fn extract<'g, G: Game>(
     promise: Promise<G::Value>,
     oracle: &mut dyn Oracle<'g, G>,
     bytes_max: usize,
-) -> Result<Strategy, Failure> {
-    let mut asking = Asking {
+) -> Result<StrategyAnswers, Failure> {
+    let mut asking = OracleAnswers {
         oracle,
-        strategy: Strategy::default(),
+        strategy: StrategyAnswers::default(),
         bytes_max,
         is_full: false,
     };
     let mut walk = Walk::new(line.clone(), promise);
     walk.run(&mut asking)?;
-    Ok(Strategy {
-        written: Written {
+    Ok(StrategyAnswers {
+        written: StrategySize {
             answers: walk.answers(),
             positions: walk.positions(),
         },
@@ -64,16 +64,16 @@ pub fn extract<'g, G: Game>(
 
 /// The answers of a strategy, in the order of the walk.
 #[derive(Default)]
-pub struct Strategy {
+pub struct StrategyAnswers {
     /// How many there are.
-    pub written: Written,
+    pub written: StrategySize,
     /// Each answer's index, and whether the position behind it was kept, as numbers of seven bits a byte.
     answers: Vec<u8>,
     /// Which of the positions behind them were used again, a bit for each answer.
     used: Vec<u64>,
 }
 
-impl Strategy {
+impl StrategyAnswers {
     fn push(&mut self, index: u32, is_kept: bool) {
         let mut number = u64::from(index) << 1 | u64::from(is_kept);
         while number > 0x7f {
@@ -119,15 +119,15 @@ impl Strategy {
 }
 
 /// Answers from an oracle.
-struct Asking<'o, 'g, G: Game> {
+struct OracleAnswers<'o, 'g, G: Game> {
     oracle: &'o mut dyn Oracle<'g, G>,
-    strategy: Strategy,
+    strategy: StrategyAnswers,
     bytes_max: usize,
     /// Whether no more positions are kept.
     is_full: bool,
 }
 
-impl<'g, G: Game> Answers<'g, G> for Asking<'_, 'g, G> {
+impl<'g, G: Game> Answers<'g, G> for OracleAnswers<'_, 'g, G> {
     type Stop = Failure;
 
     fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Failure> {

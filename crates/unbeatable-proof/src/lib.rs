@@ -31,4 +31,4 @@ pub mod walk;
 
 pub use check::{Checked, Refusal, check};
 pub use claim::Claim;
-pub use extract::{Written, extract};
+pub use extract::{StrategySize, extract};

@@ -32,14 +32,14 @@ use unbeatable_core::Game;
 use classes::Classes;
 use policy::Policy;
 use problem::{Defaults, Problem, defaults};
-pub use question::{Count, Keep, Named, Question, Role, Row, Rule};
+pub use question::{Keep, Named, Role, Rule, TableCount, TableQuestion, TableRow};
 
 /// A question about the tables of a game, with what follows from both.
 pub struct Setting<'c, 'g, G: Game> {
     /// The classes of the game.
     pub classes: &'c Classes<'g, G>,
     /// What is asked.
-    pub question: &'c Question,
+    pub question: &'c TableQuestion,
     /// What may be played, in each role.
     pub policies: Vec<Policy<'c, 'g, G>>,
     /// Where the question's rule leads.
@@ -49,7 +49,7 @@ pub struct Setting<'c, 'g, G: Game> {
 impl<'c, 'g, G: Game> Setting<'c, 'g, G> {
     /// What follows from a question.
     #[must_use]
-    pub fn new(classes: &'c Classes<'g, G>, question: &'c Question) -> Self {
+    pub fn new(classes: &'c Classes<'g, G>, question: &'c TableQuestion) -> Self {
         let players = question.role.players().iter();
         Setting {
             classes,

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use unbeatable_core::{Forest, Game, Line, Notation, Player, Within};
 
 use crate::answers::Decoder;
-use crate::check::{Checked, Limits, Refusal, no_answer, promises, refused, strategy_of};
+use crate::check::{CheckLimits, Checked, Refusal, no_answer, promises, refused, strategy_of};
 use crate::claim::Claim;
 use crate::container::Container;
 use crate::walk::{Answer, Answers, Flaw, Then, Walk};
@@ -24,7 +24,7 @@ use crate::walk::{Answer, Answers, Flaw, Then, Walk};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Strategies {
     /// A tree for each strategy, the first player's first.
-    pub forest: Forest<Step>,
+    pub forest: Forest<StrategyNode>,
     /// Whose they are.
     pub players: Vec<Player>,
     /// Why there may be more than was written down.
@@ -44,14 +44,14 @@ pub enum CutOff {
 
 /// A position of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct StrategyNode {
     /// The number of the move that led there, in board order; 0 at a root.
     pub m: u32,
     /// What follows.
     pub follows: Follows,
 }
 
-const _: () = assert!(Forest::<Step>::ENTRY_BYTES == 16);
+const _: () = assert!(Forest::<StrategyNode>::NODE_BYTES == 16);
 
 /// What follows behind a position of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ pub enum Follows {
     Answer,
     /// Every move of the other player.
     Replies,
-    /// The same as behind the step of that number.
+    /// What follows behind the step of that number.
     Same(u32),
     /// More than was written down.
     CutOff,
@@ -74,7 +74,7 @@ pub fn read<G: Notation, R: Read + Seek>(
     claim: &Claim,
     container: &mut Container<R>,
     steps_max: u32,
-    limits: &Limits,
+    limits: &CheckLimits,
 ) -> Result<Strategies, Refusal> {
     let line = game.parse_line(&claim.position);
     let line = line.map_err(|e| Refusal::Refused(format!("the position: {e}")))?;
@@ -97,7 +97,7 @@ fn read_from<G: Notation, R: Read + Seek>(
     claim: &Claim,
     container: &mut Container<R>,
     steps_max: u32,
-    limits: &Limits,
+    limits: &CheckLimits,
 ) -> Result<Strategies, Refusal> {
     let mut strategies = Strategies::default();
     for promise in promises(line.game(), claim)? {
@@ -105,13 +105,13 @@ fn read_from<G: Notation, R: Read + Seek>(
         let section = section.map_err(Refusal::Io)?;
         let section = section.ok_or_else(|| Refusal::Refused("a strategy is missing".into()))?;
         strategies.players.push(promise.player);
-        let mut writing = Writing {
+        let mut writing = TreeWriter {
             from: Decoder::new(section),
             forest: &mut strategies.forest,
             path: vec![],
             said: None,
             behind: vec![],
-            steps_max: steps_max.min(Forest::<Step>::ENTRIES_MAX),
+            steps_max: steps_max.min(Forest::<StrategyNode>::ENTRIES_MAX),
             limits,
             next_look: 0,
         };
@@ -136,9 +136,9 @@ fn read_from<G: Notation, R: Read + Seek>(
 }
 
 /// Answers from a certificate, and the walk as it is written down.
-struct Writing<'f, 'l, 'w, G: Game, R> {
+struct TreeWriter<'f, 'l, 'w, G: Game, R> {
     from: Decoder<R>,
-    forest: &'f mut Forest<Step>,
+    forest: &'f mut Forest<StrategyNode>,
     /// The positions on the way, each with the number of its next move.
     path: Vec<(G::Position, u32)>,
     /// The number of his last answer, while the position behind it is not written down.
@@ -146,7 +146,7 @@ struct Writing<'f, 'l, 'w, G: Game, R> {
     /// For each answer the step behind it.
     behind: Vec<u32>,
     steps_max: u32,
-    limits: &'l Limits<'w>,
+    limits: &'l CheckLimits<'w>,
     /// When to look at the watcher again.
     next_look: u64,
 }
@@ -160,11 +160,11 @@ enum Stop {
 /// Positions between two looks at the watcher.
 const PULSE_POSITIONS: u64 = 1 << 14;
 
-impl<G: Game, R> Writing<'_, '_, '_, G, R> {
+impl<G: Game, R> TreeWriter<'_, '_, '_, G, R> {
     /// Writes a position down.
     fn enter(&mut self, m: u32, follows: Follows) -> Result<u32, Stop> {
         match self.forest.len() < self.steps_max {
-            true => Ok(self.forest.enter(Step { m, follows })),
+            true => Ok(self.forest.enter(StrategyNode { m, follows })),
             false => Err(Stop::CutOff(CutOff::Steps)),
         }
     }
@@ -189,7 +189,7 @@ impl<G: Game, R> Writing<'_, '_, '_, G, R> {
     }
 }
 
-impl<'g, G: Notation, R: Read> Answers<'g, G> for Writing<'_, '_, '_, G, R> {
+impl<'g, G: Notation, R: Read> Answers<'g, G> for TreeWriter<'_, '_, '_, G, R> {
     type Stop = Stop;
 
     fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Stop> {

@@ -83,8 +83,8 @@ pub trait Answers<'g, G: Game> {
 pub struct Walk<'g, G: Game> {
     line: Line<'g, G>,
     promise: Promise<G::Value>,
-    kept: Kept<G::Position>,
-    frames: Vec<Frame>,
+    kept: KeptPositions<G::Position>,
+    frames: Vec<WalkFrame>,
     /// Moves of the other player that are still to be followed, those of the last position last, each
     /// position's last move first.
     moves: Vec<G::Move>,
@@ -95,7 +95,7 @@ pub struct Walk<'g, G: Game> {
 }
 
 /// A position of the line that is being walked.
-struct Frame {
+struct WalkFrame {
     /// Where its moves begin, if it is the other player's turn.
     moves: usize,
     /// The answer that led here, if one did.
@@ -111,7 +111,7 @@ impl<'g, G: Game> Walk<'g, G> {
     /// A walk from the end of `line`.
     #[must_use]
     pub fn new(line: Line<'g, G>, promise: Promise<G::Value>) -> Self {
-        let kept = Kept::new(line.game().repetition());
+        let kept = KeptPositions::new(line.game().repetition());
         Walk {
             line,
             promise,
@@ -169,7 +169,7 @@ impl<'g, G: Game> Walk<'g, G> {
         // Vectors whose room is not known may have twice as much as they need.
         let rest = self.frames.len() * line + self.marks * size_of::<Mark>();
         let moves = self.moves.capacity() * size_of::<G::Move>();
-        let frames = self.frames.capacity() * size_of::<Frame>();
+        let frames = self.frames.capacity() * size_of::<WalkFrame>();
         self.kept.bytes + moves + frames + 2 * rest
     }
 
@@ -201,7 +201,7 @@ impl<'g, G: Game> Walk<'g, G> {
 
     /// Takes the whole walk.
     pub fn run<A: Answers<'g, G>>(&mut self, by: &mut A) -> Result<(), A::Stop> {
-        self.enter(Frame {
+        self.enter(WalkFrame {
             moves: 0,
             number: None,
             keep: false,
@@ -227,12 +227,12 @@ impl<'g, G: Game> Walk<'g, G> {
         }
     }
 
-    fn enter(&mut self, frame: Frame) {
+    fn enter(&mut self, frame: WalkFrame) {
         self.positions += 1;
         self.frames.push(frame);
     }
 
-    fn top(&mut self) -> &mut Frame {
+    fn top(&mut self) -> &mut WalkFrame {
         self.frames.last_mut().expect("the walk is somewhere")
     }
 
@@ -288,7 +288,7 @@ impl<'g, G: Game> Walk<'g, G> {
         if is_over && answer.then != Then::GoOn {
             return Err(Flaw::Over);
         }
-        let mut frame = Frame {
+        let mut frame = WalkFrame {
             moves: self.moves.len(),
             number: Some(number),
             keep: answer.then == Then::GoOnAndKeep,
@@ -325,7 +325,7 @@ impl<'g, G: Game> Walk<'g, G> {
             let next = game.play(self.line.position(), m);
             let (mark, _) = mark(game, &next);
             if self.line.play(m) {
-                self.enter(Frame {
+                self.enter(WalkFrame {
                     moves: self.moves.len(),
                     number: None,
                     keep: false,
@@ -364,8 +364,8 @@ impl<'g, G: Game> Walk<'g, G> {
     }
 
     /// What the proof of a position needs, the one before it, where the walk is now, needs too.
-    fn pass_on(&mut self, from: Frame) {
-        let Frame {
+    fn pass_on(&mut self, from: WalkFrame) {
+        let WalkFrame {
             needs,
             mark,
             new,
@@ -405,16 +405,16 @@ fn mark<G: Game>(game: &G, pos: &G::Position) -> (Option<Mark>, bool) {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
     /// Marks that must not stand there: his moves make them.
-    pub new: Marks,
+    pub new: MarkSet,
     /// Marks that must: they forbid moves of the other player.
-    pub old: Marks,
+    pub old: MarkSet,
 }
 
 /// A set of marks, sorted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Marks(Vec<Mark>);
+pub struct MarkSet(Vec<Mark>);
 
-impl Marks {
+impl MarkSet {
     fn insert(&mut self, mark: Mark) {
         if let Err(place) = self.0.binary_search(&mark) {
             self.0.insert(place, mark);
@@ -423,7 +423,7 @@ impl Marks {
 
     /// Adds all of `other` but one.
     #[inline]
-    fn absorb(&mut self, other: &Marks, but: Option<Mark>) {
+    fn absorb(&mut self, other: &MarkSet, but: Option<Mark>) {
         if other.0.is_empty() {
             return;
         }
@@ -464,7 +464,7 @@ impl Needs {
 }
 
 /// Positions of which all has been walked that is behind them.
-struct Kept<P> {
+struct KeptPositions<P> {
     proofs: Proofs<P>,
     count: u64,
     bytes: usize,
@@ -477,9 +477,9 @@ enum Proofs<P> {
     ForSome(HashMap<P, Vec<(u64, Needs)>, BuildMixer>),
 }
 
-impl<P: Copy + Eq + std::hash::Hash> Kept<P> {
+impl<P: Copy + Eq + std::hash::Hash> KeptPositions<P> {
     fn new(repetition: Repetition) -> Self {
-        Kept {
+        KeptPositions {
             proofs: match repetition {
                 Repetition::Impossible => Proofs::ForAll(HashMap::default()),
                 Repetition::Forbidden { .. } => Proofs::ForSome(HashMap::default()),

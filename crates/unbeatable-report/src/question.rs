@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use unbeatable_proof::table::{Count as Counted, Keep, Named, Role, Rule};
+pub use unbeatable_proof::table::{Keep, Named, Role, Rule, TableCount as Counted};
 pub use unbeatable_solve::alpha_beta::{Fail, Window};
 
 /// What an answer may cost. `None` leaves a limit to the program.
@@ -218,7 +218,7 @@ pub enum CountOf {
     Tree,
     /// Distinct positions that can be reached, finished ones included.
     Positions,
-    /// The same, symmetric positions counted once.
+    /// Distinct positions that can be reached, symmetric ones counted once.
     Classes,
     /// Finished move sequences.
     Games,
@@ -396,7 +396,7 @@ pub struct Match {
     pub opening: u32,
     /// How many games are played by every two players, and as many again if they swap sides.
     pub games: u64,
-    /// The same seed gives the same games, whatever the number of threads.
+    /// What random choices begin with: one seed, one set of games, whatever the number of threads.
     pub seed: u64,
     /// An outside engine that takes longer for a move forfeits the game.
     pub move_time: Duration,

@@ -13,7 +13,7 @@ use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
 use unbeatable_solve::pn::Pn;
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::walks::walks;
 use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax};
 
@@ -131,7 +131,7 @@ fn df_pn_superko(bencher: Bencher, (spec, points): (&str, i16)) {
     let game = go(spec);
     bencher.bench(|| {
         let order = PassOrder::First;
-        let mut search = Search::new(&game, &Safety, &order, Superko::BEST, Budget::DEFAULT);
+        let mut search = Search::new(&game, &Safety, &order, SuperkoDfPn::BEST, Budget::DEFAULT);
         let solved = search.solve(&Line::new(&game, game.start()), Goal::Value, &());
         assert_eq!(solved.bounds.value(), Some(Margin::points(points)));
         solved

@@ -39,7 +39,7 @@ impl<'g, G: Game> Solver<'g, G> for Backward {
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry<V> {
+pub struct SolvedPosition<V> {
     /// Its value.
     pub value: V,
     /// Plies to the end, the winner shortening and the loser prolonging; `None` for draws, and in
@@ -52,7 +52,7 @@ pub struct Solution<'g, G: Game> {
     game: &'g G,
     root: G::Position,
     folds: bool,
-    entries: Entries<G>,
+    entries: StoredPositions<G>,
     /// What was spent: `nodes` are distinct positions, or canonical ones if they are folded. (Where the
     /// players may change places, one canonical position serves two classes.)
     pub effort: Effort,
@@ -62,27 +62,27 @@ pub struct Solution<'g, G: Game> {
     pub stopped: Option<Stopped>,
 }
 
-type Entries<G> = Shards<<G as Game>::Position, Kept<<G as Game>::Value>>;
+type StoredPositions<G> = Shards<<G as Game>::Position, StoredPosition<<G as Game>::Value>>;
 
-/// An entry as it is kept: the value says whether there is a distance.
+/// A solved position as it is kept: the value says whether there is a distance.
 #[derive(Clone, Copy)]
-struct Kept<V> {
+struct StoredPosition<V> {
     value: V,
     distance: u32,
 }
 
-impl<V: Value> From<Entry<V>> for Kept<V> {
-    fn from(entry: Entry<V>) -> Self {
-        Kept {
+impl<V: Value> From<SolvedPosition<V>> for StoredPosition<V> {
+    fn from(entry: SolvedPosition<V>) -> Self {
+        StoredPosition {
             value: entry.value,
             distance: entry.distance.unwrap_or(0),
         }
     }
 }
 
-impl<V: Value> From<Kept<V>> for Entry<V> {
-    fn from(Kept { value, distance }: Kept<V>) -> Self {
-        Entry {
+impl<V: Value> From<StoredPosition<V>> for SolvedPosition<V> {
+    fn from(StoredPosition { value, distance }: StoredPosition<V>) -> Self {
+        SolvedPosition {
             value,
             distance: hurries(value).then_some(distance),
         }
@@ -104,11 +104,11 @@ pub fn backward<'g, G: Game>(
         game.repetition() == Repetition::Impossible,
         "positions have no values of their own where history matters"
     );
-    let mut run = Run {
+    let mut run = BackwardRun {
         game,
         folds,
         meter: Meter::new(budget, watch),
-        entries: Entries::<G>::default(),
+        entries: StoredPositions::<G>::default(),
         bytes_max: budget.table_bytes_max,
     };
     run.meter.prove(game.range(game.turn(&root)));
@@ -125,15 +125,15 @@ pub fn backward<'g, G: Game>(
     }
 }
 
-struct Run<'g, 'w, G: Game> {
+struct BackwardRun<'g, 'w, G: Game> {
     game: &'g G,
     folds: bool,
     meter: Meter<'w, G::Value>,
-    entries: Entries<G>,
+    entries: StoredPositions<G>,
     bytes_max: usize,
 }
 
-impl<G: Game> Run<'_, '_, G> {
+impl<G: Game> BackwardRun<'_, '_, G> {
     fn fold(&self, pos: &G::Position) -> G::Position {
         if self.folds {
             self.game.canonical(pos)
@@ -143,20 +143,24 @@ impl<G: Game> Run<'_, '_, G> {
     }
 
     /// The entry of `pos`, a position in folded form that has none yet.
-    fn finish(&mut self, pos: &G::Position, depth: u32) -> Result<Entry<G::Value>, Stopped> {
+    fn finish(
+        &mut self,
+        pos: &G::Position,
+        depth: u32,
+    ) -> Result<SolvedPosition<G::Value>, Stopped> {
         self.meter.node()?;
         let entry = match self.game.outcome(pos) {
             Some(outcome) => {
                 self.meter.end();
                 let value = outcome.value_for(self.game.turn(pos));
-                Entry {
+                SolvedPosition {
                     value,
                     distance: hurries(value).then_some(0),
                 }
             }
             None => {
                 self.meter.unfinished(depth);
-                let mut best: Option<Entry<G::Value>> = None;
+                let mut best: Option<SolvedPosition<G::Value>> = None;
                 for m in self.game.moves(pos) {
                     self.meter.work(1)?;
                     let child = self.fold(&self.game.play(pos, m));
@@ -193,16 +197,16 @@ fn hurries<V: Value>(value: V) -> bool {
 }
 
 /// What the player who moves into a position with `reply` gets.
-fn before<V: Value>(reply: Entry<V>) -> Entry<V> {
+fn before<V: Value>(reply: SolvedPosition<V>) -> SolvedPosition<V> {
     let distance = reply.distance.map(|plies| plies + 1);
-    Entry {
+    SolvedPosition {
         value: -reply.value,
         distance,
     }
 }
 
 /// Larger values first; wins rather soon, losses rather late.
-fn is_better<V: Value>(a: Entry<V>, b: Entry<V>) -> bool {
+fn is_better<V: Value>(a: SolvedPosition<V>, b: SolvedPosition<V>) -> bool {
     if a.value != b.value {
         return a.value > b.value;
     }
@@ -216,7 +220,7 @@ fn is_better<V: Value>(a: Entry<V>, b: Entry<V>) -> bool {
 impl<'g, G: Game> Solution<'g, G> {
     /// What is known of `pos`; `None` if it cannot be reached, or if the search was stopped before.
     #[must_use]
-    pub fn entry(&self, pos: &G::Position) -> Option<Entry<G::Value>> {
+    pub fn entry(&self, pos: &G::Position) -> Option<SolvedPosition<G::Value>> {
         let pos = if self.folds {
             self.game.canonical(pos)
         } else {
@@ -246,7 +250,7 @@ impl<'g, G: Game> Solution<'g, G> {
     /// What each move of an unfinished position leads to, for the player who makes it, distance
     /// counted from here. Only for positions that are known.
     #[must_use]
-    pub fn moves(&self, pos: &G::Position) -> Vec<(G::Move, Entry<G::Value>)> {
+    pub fn moves(&self, pos: &G::Position) -> Vec<(G::Move, SolvedPosition<G::Value>)> {
         let entry = |m| self.entry(&self.game.play(pos, m)).map(before);
         self.game
             .moves(pos)
@@ -329,7 +333,7 @@ impl<'g, G: Game> Solution<'g, G> {
             return None;
         }
         let entry = |m| self.entry(&self.game.play(&self.root, m));
-        let is_worth_it = |reply: Entry<G::Value>| -reply.value >= self.bounds.lower;
+        let is_worth_it = |reply: SolvedPosition<G::Value>| -reply.value >= self.bounds.lower;
         self.game
             .moves(&self.root)
             .find(|m| entry(*m).is_some_and(is_worth_it))
@@ -354,7 +358,7 @@ impl<'g, G: Game> Solution<'g, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::toys::{Coins, Heap, Ring};
+    use unbeatable_core::toys::{Coins, Ring, ToyHeap};
     use unbeatable_core::{Margin, Player, Wdl};
 
     fn solve<G: Game>(game: &G) -> Solution<'_, G> {
@@ -364,7 +368,7 @@ mod tests {
     /// The winner leaves multiples of three; the loser takes one each time to hold out.
     #[test]
     fn distances_count_plies_to_the_end() {
-        let game = Heap(11);
+        let game = ToyHeap(11);
         let solution = solve(&game);
         for (size, value, plies) in [
             (0, Wdl::Loss, 0),
@@ -398,7 +402,7 @@ mod tests {
     /// Taking two is best from a heap of two; the search is stopped before it has seen more.
     #[test]
     fn a_stopped_search_keeps_what_is_proven() {
-        let game = Heap(2);
+        let game = ToyHeap(2);
         for (nodes_max, bounds) in [
             (0, Bounds::UNKNOWN),
             (2, Bounds::UNKNOWN),

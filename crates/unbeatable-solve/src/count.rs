@@ -100,7 +100,7 @@ pub fn sequences<G: Game>(
     let mut meter = Meter::new(budget, watch);
     let mut counted = Counted::new();
     let mut turn = game.turn(&root);
-    let mut layer: Layer<G> = Shards::default();
+    let mut layer: DepthClasses<G> = Shards::default();
     layer.get_or_insert_with(game.canonical(&root), || 1);
     let mut total = 0;
     while !layer.is_empty() {
@@ -125,18 +125,18 @@ pub fn sequences<G: Game>(
 }
 
 /// The classes of one depth, each with the number of sequences that lead into it.
-type Layer<G> = Shards<<G as Game>::Position, u128>;
+type DepthClasses<G> = Shards<<G as Game>::Position, u128>;
 
 /// The layer behind `layer`, whose finished positions are counted.
 fn next_layer<G: Game>(
     game: &G,
-    layer: &Layer<G>,
+    layer: &DepthClasses<G>,
     turn: Player,
     budget: &Budget,
     meter: &mut Meter<G::Value>,
     counted: &mut Counted<G::Value>,
-) -> Result<Layer<G>, Stopped> {
-    let mut next: Layer<G> = Shards::default();
+) -> Result<DepthClasses<G>, Stopped> {
+    let mut next: DepthClasses<G> = Shards::default();
     for (pos, many) in layer.iter() {
         meter.node()?;
         if let Some(outcome) = game.outcome(pos) {
@@ -291,14 +291,14 @@ fn assert_history_does_not_matter<G: Game>(game: &G) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::toys::{Heap, Ring};
+    use unbeatable_core::toys::{Ring, ToyHeap};
 
     /// Ways to write a number as ones and twos in order: Fibonacci numbers.
     #[test]
     fn sequences_are_fibonacci_numbers() {
         let mut fibonacci = [1, 1];
         for size in 1..60 {
-            let game = Heap(size);
+            let game = ToyHeap(size);
             let counted = sequences(&game, game.start(), &Budget::DEFAULT, &()).unwrap();
             assert_eq!(counted.ends(), fibonacci[1], "{size}");
             fibonacci = [fibonacci[1], fibonacci[0] + fibonacci[1]];
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn ends_are_told_apart_by_winner() {
         // 3 = 1+1+1 is won by the first player, 1+2 and 2+1 by the second.
-        let game = Heap(3);
+        let game = ToyHeap(3);
         let counted = sequences(&game, game.start(), &Budget::DEFAULT, &()).unwrap();
         assert_eq!(counted.by_depth, [1, 2, 3, 1]);
         let mut by_outcome = counted.by_outcome;
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn positions_are_met_once() {
-        let game = Heap(3);
+        let game = ToyHeap(3);
         let mut met = vec![];
         let budget = Budget::DEFAULT;
         let counted = positions(&game, game.start(), false, &budget, &(), &mut |pos| {
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn budgets_are_kept() {
-        let game = Heap(10);
+        let game = ToyHeap(10);
         let nodes = |nodes_max| Budget {
             nodes_max,
             ..Budget::DEFAULT
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn what_was_counted_before_a_stop_is_exact() {
-        let game = Heap(10);
+        let game = ToyHeap(10);
         let all = sequences(&game, game.start(), &Budget::DEFAULT, &()).unwrap();
         let mut depths = vec![];
         for nodes_max in 0..40 {
@@ -371,7 +371,7 @@ mod tests {
     /// Ways to write 250 as ones and twos: a Fibonacci number of 172 bits. What fits is kept.
     #[test]
     fn counts_that_do_not_fit_are_stopped() {
-        let game = Heap(250);
+        let game = ToyHeap(250);
         let halted = sequences(&game, game.start(), &Budget::DEFAULT, &()).unwrap_err();
         assert_eq!(halted.why, Stopped::Overflow);
         let Counted {
@@ -383,7 +383,7 @@ mod tests {
         let powers: Vec<u128> = (0..125).map(|depth| 1 << depth).collect();
         assert_eq!(by_depth[..125], powers);
         assert!(by_depth.len() - ends_by_depth.len() <= 1);
-        let all = sequences(&Heap(150), Heap(150).start(), &Budget::DEFAULT, &());
+        let all = sequences(&ToyHeap(150), ToyHeap(150).start(), &Budget::DEFAULT, &());
         assert!(all.is_ok(), "a number of 104 bits fits");
     }
 

@@ -23,17 +23,17 @@ use std::sync::Arc;
 
 use unbeatable_core::{Budget, Game, Repetition};
 
-mod advice;
-mod afar;
 mod children;
-mod company;
 mod crew;
+mod oracle;
 mod outlook;
+mod peers;
 mod proof;
+mod remote;
 mod solver;
 mod worker;
 
-pub use afar::Exchange;
+pub use remote::Exchange;
 
 use crate::proof_table::ProofTable;
 use crate::search::{Algorithm, Search};

@@ -110,14 +110,14 @@ fn play_out<G: Game, A: Analysis<G>>(line: &Line<G>, know: &A, best: &[G::Move])
 mod tests {
     use super::*;
     use crate::backward;
-    use unbeatable_core::toys::Heap;
+    use unbeatable_core::toys::ToyHeap;
     use unbeatable_core::{Player, Stopped, Wdl};
 
     /// From a heap of a multiple of three who moves loses; else one move leaves such a heap.
     struct ByThree;
 
-    impl Analysis<Heap> for ByThree {
-        fn bounds(&self, _: &Heap, pos: &(u8, Player)) -> Bounds<Wdl> {
+    impl Analysis<ToyHeap> for ByThree {
+        fn bounds(&self, _: &ToyHeap, pos: &(u8, Player)) -> Bounds<Wdl> {
             let value = if pos.0.is_multiple_of(3) {
                 Wdl::Loss
             } else {
@@ -126,11 +126,11 @@ mod tests {
             Bounds::exactly(value)
         }
 
-        fn solves(&self, _: &Heap) -> bool {
+        fn solves(&self, _: &ToyHeap) -> bool {
             true
         }
 
-        fn best_moves(&self, game: &Heap, pos: &(u8, Player)) -> Option<Vec<u8>> {
+        fn best_moves(&self, game: &ToyHeap, pos: &(u8, Player)) -> Option<Vec<u8>> {
             Some(match pos.0 % 3 {
                 0 => game.moves(pos).collect(),
                 rest => vec![rest],
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn it_answers_as_search_does() {
         for size in 0..=30 {
-            let game = Heap(size);
+            let game = ToyHeap(size);
             let line = Line::new(&game, game.start());
             let solved = formula(&line, &ByThree, &Budget::DEFAULT, &());
             let solution = backward(&game, game.start(), false, &Budget::DEFAULT, &());
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_budget_of_nothing_answers_nothing() {
-        let game = Heap(7);
+        let game = ToyHeap(7);
         let budget = Budget {
             nodes_max: 0,
             ..Budget::DEFAULT
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "an analysis that solves the game")]
     fn not_without_knowledge() {
-        let game = Heap(7);
+        let game = ToyHeap(7);
         let _ = formula(&Line::new(&game, game.start()), &(), &Budget::DEFAULT, &());
     }
 }

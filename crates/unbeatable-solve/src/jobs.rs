@@ -13,11 +13,11 @@
 //!   With one worker the root stays the only leaf, and the jobs are one df-pn search in parts.
 //! - Jobs tell each other what they find of large positions, while they search, wherever they are.
 //! - A position that is reached in several ways is one node, with several parents.
-//! - Jobs grow with what was spent so far (see [`Tree::budget_nodes`]), so that few of them go the wrong
+//! - Jobs grow with what was spent so far (see [`JobTree::budget_nodes`]), so that few of them go the wrong
 //!   way for long, and all workers soon have something to do.
 //! - Two kinds of knowledge are kept apart. Numbers, of an analysis or of a job, say what is near, and may
 //!   call a position decided; what is *shown* was checked by whoever owns the tree. When all numbers say
-//!   that the root is decided, [`Tree::unshown`] lists what is still to be shown, and a number that proves
+//!   that the root is decided, [`JobTree::unshown`] lists what is still to be shown, and a number that proves
 //!   wrong is corrected then. So a wrong number can waste work and nothing else. (In Wu's tree, and in that
 //!   of Pawlewicz and Hayward 2013, whose leaves are threads of one program, answers are believed.)
 
@@ -36,19 +36,19 @@ pub const ROOT: NodeId = 0;
 
 /// A proof-number tree about a yes/no question: does a position end at least as well for the first player
 /// as an outcome?
-pub struct Tree<'g, G: Game, A, D> {
+pub struct JobTree<'g, G: Game, A, D> {
     game: &'g G,
     know: &'g A,
     guide: &'g D,
     at_least: Outcome<G::Value>,
-    nodes: Vec<Node<G>>,
+    nodes: Vec<JobNode<G>>,
     places: HashMap<G::Position, NodeId, BuildMixer>,
     /// Nodes, of searches, that all jobs have taken.
     spent: u64,
 }
 
 /// A position of the tree.
-struct Node<G: Game> {
+struct JobNode<G: Game> {
     pos: G::Position,
     distance: Distance,
     /// The moves worth trying and what is behind them; none at a leaf.
@@ -108,7 +108,7 @@ const FIRST_NODES: u64 = 1 << 16;
 /// A job takes this part of what was spent before it, for each worker.
 const SHARE_OF_SPENT: u64 = 8;
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> JobTree<'g, G, A, D> {
     /// A tree of one leaf, the unfinished `pos`.
     pub fn new(
         game: &'g G,
@@ -117,7 +117,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
         pos: G::Position,
         at_least: Outcome<G::Value>,
     ) -> Self {
-        let mut tree = Tree {
+        let mut tree = JobTree {
             game,
             know,
             guide,
@@ -199,7 +199,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
             return *id;
         }
         let id = NodeId::try_from(self.nodes.len()).expect("memory for fewer nodes");
-        self.nodes.push(Node {
+        self.nodes.push(JobNode {
             pos,
             distance,
             children: vec![],
@@ -408,7 +408,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Tree<'g, G, A, D> {
         }
     }
 
-    /// The same, as long as nothing of it proves open; and whether something has.
+    /// What is still to be shown, as long as nothing of it proves open; and whether something has.
     fn unshown_once(&mut self) -> (Vec<NodeId>, bool) {
         let (mut unshown, mut is_open) = (vec![], false);
         let mut seen = vec![false; self.nodes.len()];

@@ -6,12 +6,12 @@
 //! whoever begins again goes on behind it.
 //!
 //! What is done to a position knows nothing of layers, shelves and threads, so that others can drive it, too:
-//! see [`Kernel`]; [`Lists`], [`Runs`] and [`Part`] are what a driver needs
+//! see [`Kernel`]; [`Lists`], [`Runs`] and [`SettledPart`] are what a driver needs
 //! besides. Symmetric positions are one. The result does not
 //! depend on the number of threads, nor on how much memory there is.
 //!
-//! Successors are found in sorted layers without hashing: moves of one [slot](unbeatable_core::Layered::slot) mostly keep
-//! the order of numbers, so that each slot gives a sorted list to be merged, and on the way back a finger
+//! Successors are found in sorted layers without hashing: moves of one [group](unbeatable_core::Layered::move_group) mostly keep
+//! the order of numbers, so that each group gives a sorted list to be merged, and on the way back a finger
 //! that moves through the next layer.
 
 use unbeatable_core::Settled;
@@ -24,12 +24,12 @@ mod kernel;
 mod merge;
 mod shelf;
 
-pub use backward::Part;
-pub use follower::{Follower, Halted, Phase, Room, Standing};
+pub use backward::SettledPart;
+pub use follower::{Follower, Halted, LayerStanding, Phase, Room};
 pub use forecast::{Estimate, Forecast, forecast};
 pub use forward::{Lists, Runs};
 pub use kernel::{Kernel, TOGETHER, settle};
-pub use shelf::{Layer, Memory, Shelf, Sink, Source};
+pub use shelf::{Layer, MemoryShelf, Shelf, Sink, Source};
 
 /// What a run found: how many classes each layer has, from the root's on.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -19,17 +19,17 @@ const PULSE_NODES: u64 = 1 << 10;
 pub(crate) const PULSE_WORK: usize = 1 << 14;
 
 /// Watches a search that is a part of a longer one: the watcher behind it goes on seeing the whole.
-pub struct Part<'w, V: Value> {
+pub struct PartWatch<'w, V: Value> {
     watch: &'w dyn Watch<V>,
     before: Effort,
     bounds: Bounds<V>,
 }
 
-impl<'w, V: Value> Part<'w, V> {
+impl<'w, V: Value> PartWatch<'w, V> {
     /// A part that begins when `before` was spent and `bounds` were proven of the whole's root.
     #[must_use]
     pub fn new(watch: &'w dyn Watch<V>, before: Effort, bounds: Bounds<V>) -> Self {
-        Part {
+        PartWatch {
             watch,
             before,
             bounds,
@@ -37,7 +37,7 @@ impl<'w, V: Value> Part<'w, V> {
     }
 }
 
-impl<V: Value> Watch<V> for Part<'_, V> {
+impl<V: Value> Watch<V> for PartWatch<'_, V> {
     fn progress(&self, now: &Progress<V>) -> ControlFlow<()> {
         self.watch.progress(&Progress {
             effort: self.before + now.effort,
@@ -148,8 +148,8 @@ impl<'w, V: Value> Meter<'w, V> {
         (!needs_more).then_some(result)
     }
 
-    /// The same, with this many nodes between two looks at the watcher: fewer where the answer must
-    /// not be late by milliseconds.
+    /// The meter with this many nodes between two looks at the watcher: fewer where the answer must not be
+    /// late by milliseconds.
     #[must_use]
     pub fn watched_every(self, nodes: u64) -> Self {
         Meter {
@@ -356,7 +356,7 @@ mod tests {
             nodes: 7,
             ..Effort::default()
         };
-        let part = Part::new(&seen, before, Bounds::at_least(Wdl::Draw));
+        let part = PartWatch::new(&seen, before, Bounds::at_least(Wdl::Draw));
         let mut meter = Meter::new(&Budget::DEFAULT, &part);
         meter.prove(Bounds::exactly(Wdl::Loss));
         meter.node().unwrap();

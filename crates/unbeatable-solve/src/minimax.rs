@@ -5,8 +5,8 @@
 
 use unbeatable_core::{Bounds, Budget, Game, Goal, History, Line, Stopped, Value, Watch};
 
-use crate::found::{Found, ranks};
 use crate::meter::{DEPTH_MAX, Meter};
+use crate::rank_bounds::{RankBounds, ranks};
 use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
 use crate::solver::Solver;
 use crate::visits::{self, Ending, Visits};
@@ -43,7 +43,7 @@ impl<'g, G: Game> Solver<'g, G> for Minimax {
 
 /// Solves the position at the end of `line`. Gives all best moves.
 pub fn minimax<G: Game>(line: &Line<G>, budget: &Budget, watch: &dyn Watch<G::Value>) -> Solved<G> {
-    let mut search = Run::new(line, Meter::new(budget, watch));
+    let mut search = MinimaxRun::new(line, Meter::new(budget, watch));
     search.solve::<false>(line)
 }
 
@@ -53,13 +53,13 @@ pub fn record<G: Game>(
     budget: &Budget,
     watch: &dyn Watch<G::Value>,
 ) -> (Solved<G>, Visits) {
-    let mut search = Run::new(line, Meter::new(&visits::budget(budget), watch));
+    let mut search = MinimaxRun::new(line, Meter::new(&visits::budget(budget), watch));
     let solved = search.solve::<true>(line);
     search.visits.finish(ranks(search.meter.bounds));
     (solved, search.visits)
 }
 
-struct Run<'g, 'w, G: Game> {
+struct MinimaxRun<'g, 'w, G: Game> {
     game: &'g G,
     meter: Meter<'w, G::Value>,
     history: History,
@@ -69,9 +69,9 @@ struct Run<'g, 'w, G: Game> {
     visits: Visits,
 }
 
-impl<'g, 'w, G: Game> Run<'g, 'w, G> {
+impl<'g, 'w, G: Game> MinimaxRun<'g, 'w, G> {
     fn new(line: &Line<'g, G>, meter: Meter<'w, G::Value>) -> Self {
-        Run {
+        MinimaxRun {
             game: line.game(),
             meter,
             history: line.history().clone(),
@@ -206,7 +206,7 @@ impl<'g, 'w, G: Game> Run<'g, 'w, G> {
     fn leave<const RECORDED: bool>(&mut self, value: G::Value) {
         if RECORDED {
             self.visits
-                .leave(Ending::Searched, Found::exactly(value.rank().into()));
+                .leave(Ending::Searched, RankBounds::exactly(value.rank().into()));
         }
     }
 
@@ -224,7 +224,7 @@ impl<'g, 'w, G: Game> Run<'g, 'w, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::toys::{Coins, Heap, Ring};
+    use unbeatable_core::toys::{Coins, Ring, ToyHeap};
     use unbeatable_core::{Margin, Wdl};
 
     fn solve<G: Game>(game: &G) -> Solved<G> {
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn heaps_of_three_are_lost() {
         for size in 0..12 {
-            let solved = solve(&Heap(size));
+            let solved = solve(&ToyHeap(size));
             let lost = size % 3 == 0;
             let value = if lost { Wdl::Loss } else { Wdl::Win };
             assert_eq!(solved.bounds.value(), Some(value), "{size}");
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn nodes_and_ends_are_move_sequences() {
         // 3 = 1+1+1 = 1+2 = 2+1: three ends, and the heads 1, 1+1, 2 and nothing.
-        let solved = solve(&Heap(3));
+        let solved = solve(&ToyHeap(3));
         assert_eq!((solved.effort.nodes, solved.effort.ends), (7, 3));
         assert_eq!(solved.effort.depth_max, 2);
     }

@@ -24,30 +24,30 @@ use unbeatable_core::{
 };
 
 use crate::distance::Distance;
-use crate::found::ranks;
 use crate::meter::{DEPTH_MAX, Meter};
-use crate::questions::{self, Answer, Asked};
+use crate::questions::{self, YesNoAnswer, YesNoSearch};
+use crate::rank_bounds::ranks;
 use crate::search::{Algorithm, Search};
 use crate::solved::Solved;
 use crate::solver::Solver;
 
 mod tree;
 
-use tree::Tree;
+use tree::PnTree;
 
 /// Proof-number search. Nothing is remembered from one question to the next but the memory for a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pn;
 
 impl<G: Game> Algorithm<G> for Pn {
-    type Memory = Tree<G::Move>;
+    type Memory = PnTree<G::Move>;
 
     fn memory(self, game: &G, budget: &Budget) -> Self::Memory {
         assert!(
             game.repetition() == Repetition::Impossible,
             "a tree without histories is wrong where history matters"
         );
-        Tree::new(budget.table_bytes_max)
+        PnTree::new(budget.table_bytes_max)
     }
 }
 
@@ -63,7 +63,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
         let meter = Meter::new(&self.budget, watch);
-        questions::prove(&mut Run::new(self, meter), line, goal)
+        questions::prove(&mut PnRun::new(self, meter), line, goal)
     }
 
     fn play_out(
@@ -72,12 +72,12 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         solved: &Solved<G>,
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
-        questions::play_out(&mut Run::new(self, meter), line, solved)
+        questions::play_out(&mut PnRun::new(self, meter), line, solved)
     }
 }
 
 /// One question being answered.
-struct Run<'s, 'g, 'w, G: Game, A, D> {
+struct PnRun<'s, 'g, 'w, G: Game, A, D> {
     search: &'s mut Search<'g, G, A, D, Pn>,
     meter: Meter<'w, G::Value>,
     /// The positions on the way from the root to where the search is.
@@ -100,9 +100,9 @@ enum Expanded<M> {
     Open,
 }
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> PnRun<'s, 'g, 'w, G, A, D> {
     fn new(search: &'s mut Search<'g, G, A, D, Pn>, meter: Meter<'w, G::Value>) -> Self {
-        Run {
+        PnRun {
             search,
             meter,
             positions: vec![],
@@ -186,7 +186,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// What the children of a node say about it, and the one that is nearest to being lost.
     #[inline]
-    fn sum_up(&self, node: tree::Place) -> (Distance, tree::Place) {
+    fn sum_up(&self, node: tree::NodeIndex) -> (Distance, tree::NodeIndex) {
         let tree = &self.search.memory;
         let children = tree.children(node);
         let mut best = children.start;
@@ -278,7 +278,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
+    for PnRun<'_, 'g, 'w, G, A, D>
+{
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }
@@ -291,7 +293,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
         self.search.guide.guess(self.search.game, pos)
     }
 
-    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<Answer<G::Move>, Stopped> {
+    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<YesNoAnswer<G::Move>, Stopped> {
         let game = self.search.game;
         let turn = game.turn(pos);
         self.goals[turn.index()] = rank;
@@ -306,7 +308,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
             return Err(Stopped::Memory);
         }
         self.meter.table_bytes = self.search.memory.bytes();
-        Ok(Answer::new(self.search()?, rank))
+        Ok(YesNoAnswer::new(self.search()?, rank))
     }
 }
 

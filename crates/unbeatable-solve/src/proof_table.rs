@@ -1,34 +1,34 @@
 //! A table of proof and disproof numbers: fixed memory, shared without locks.
 //!
-//! An entry has 16 bytes, two words that are read and written one after the other without a lock
-//! (`proof_table/entry.rs` says why that is safe). Four entries share a cache line; all places that a
+//! A slot has 16 bytes, two words that are read and written one after the other without a lock
+//! (`proof_table/slot.rs` says why that is safe). Four slots share a cache line; all places that a
 //! position can have are in one line, and of the four the one with the least work behind it is replaced.
-//! (`proof_table/word.rs` draws what an entry says.)
+//! (`proof_table/word.rs` draws what a slot says.)
 //!
 //! The table begins small, where caches are fast and memory need not be cleared, and doubles in place
 //! when it fills up, as far as it may. A bucket is the leading part of the key, so that doubling
 //! splits every bucket in two, and both halves are at hand when it is read. Whoever reads or writes
 //! meanwhile gets no wrong answer, but may miss what is being moved; so threads that search together
-//! stand still for it, and it does not begin while somebody goes through all entries.
+//! stand still for it, and it does not begin while somebody goes through all slots.
 
 use std::sync::atomic::{self, AtomicUsize, Ordering::Relaxed};
 use std::sync::{RwLock, TryLockError};
 use std::thread;
 
-mod entries;
-mod entry;
-mod slots;
+mod buckets;
+mod saved_slots;
+mod slot;
 #[cfg(test)]
 mod tests;
 mod word;
 
 pub use crate::distance::Distance;
-use entry::Entry;
-use slots::{Bucket, ENTRIES, Slots};
-pub use word::{CHECK_BITS, Kept, Known, Name, work_code};
+use buckets::{Bucket, Buckets, SLOTS};
+use slot::ProofSlot;
+pub use word::{Name, SECOND_KEY_BITS, SavedSlot, StoredDistance, work_code};
 use word::{WORK_MASK, fits, is_decided};
 
-/// Buckets double when this many of every eight entries are taken.
+/// Buckets double when this many of every eight slots are taken.
 const CROWDED: usize = 4;
 
 /// The smallest size that a table with room for more begins with, in buckets: 256 KiB.
@@ -39,10 +39,10 @@ const ALONE_BUCKETS: usize = 1 << 14;
 
 /// A table of proof and disproof numbers.
 pub struct ProofTable {
-    slots: Slots,
+    memory: Buckets,
     /// Buckets in use.
     buckets: AtomicUsize,
-    /// Entries that are not empty.
+    /// Buckets that are not empty.
     taken: AtomicUsize,
     /// Held for writing while the table doubles, for reading while it must not.
     doubling: RwLock<()>,
@@ -59,14 +59,14 @@ impl ProofTable {
             buckets /= 2;
             doublings += 1;
         }
-        let slots = loop {
-            match Slots::new(buckets << doublings) {
+        let memory = loop {
+            match Buckets::new(buckets << doublings) {
                 None if doublings > 0 => doublings -= 1,
-                slots => break slots?,
+                memory => break memory?,
             }
         };
         Some(ProofTable {
-            slots,
+            memory,
             buckets: AtomicUsize::new(buckets),
             taken: AtomicUsize::new(0),
             doubling: RwLock::new(()),
@@ -92,18 +92,18 @@ impl ProofTable {
     /// Begins to fetch what [`get`](Self::get) will look at.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        self.slots.prefetch(self.bucket(key));
+        self.memory.prefetch(self.bucket(key));
     }
 
     /// What is known of a position.
     #[must_use]
     #[inline]
-    pub fn get(&self, name: Name) -> Option<Known> {
-        let bucket = &self.slots.all()[self.bucket(name.key)];
+    pub fn get(&self, name: Name) -> Option<StoredDistance> {
+        let bucket = &self.memory.all()[self.bucket(name.key)];
         for entry in &bucket.0 {
             match entry.read() {
-                Some((key, word)) if key == name.key && fits(word, name.check) => {
-                    return Some(Known::of(word));
+                Some((key, word)) if key == name.key && fits(word, name.second_key) => {
+                    return Some(StoredDistance::of(word));
                 }
                 _ => {}
             }
@@ -112,16 +112,16 @@ impl ProofTable {
     }
 
     /// Notes what is known of a position, and how many nodes it took; an answer stays. Says whether an
-    /// empty entry was taken for it: whoever writes counts them, and tells [`count`](Self::count).
+    /// empty slot was taken for it: whoever writes counts them, and tells [`count`](Self::count).
     #[inline]
     pub fn put(&self, name: Name, distance: Distance, nodes: u64) -> bool {
-        let word = Kept::new(name, distance, nodes).word;
-        let bucket = &self.slots.all()[self.bucket(name.key)];
+        let word = SavedSlot::new(name, distance, nodes).word;
+        let bucket = &self.memory.all()[self.bucket(name.key)];
         let mut least = u64::MAX;
         let mut place = &bucket.0[0];
         for entry in &bucket.0 {
             let work = match entry.read() {
-                Some((key, held)) if key == name.key && fits(held, name.check) => {
+                Some((key, held)) if key == name.key && fits(held, name.second_key) => {
                     // Another thread may have found the answer meanwhile.
                     if is_decided(held) && !distance.is_decided() {
                         return false;
@@ -141,19 +141,19 @@ impl ProofTable {
         least == 0
     }
 
-    /// Notes that so many empty entries were taken. Says whether the table is crowded now and may
+    /// Notes that so many empty slots were taken. Says whether the table is crowded now and may
     /// [`double`](Self::double).
     #[inline]
     pub fn count(&self, taken: usize) -> bool {
         let taken = self.taken.fetch_add(taken, Relaxed) + taken;
         let buckets = self.buckets();
-        taken * 8 >= buckets * (ENTRIES * CROWDED) && buckets < self.slots.len()
+        taken * 8 >= buckets * (SLOTS * CROWDED) && buckets < self.memory.len()
     }
 
-    /// The part of all entries, those that the table may still grow by included, that is not empty.
+    /// The part of all slots, those that the table may still grow by included, that is not empty.
     #[must_use]
     pub fn fill(&self) -> f64 {
-        self.taken.load(Relaxed) as f64 / (self.slots.len() * ENTRIES) as f64
+        self.taken.load(Relaxed) as f64 / (self.memory.len() * SLOTS) as f64
     }
 
     /// Doubles a crowded table, by so many threads: splits every bucket into two neighbours. Does nothing
@@ -187,12 +187,12 @@ impl ProofTable {
 
     /// Splits a bucket of the table before it doubled.
     fn split(&self, i: usize) {
-        let held: [Option<(u64, u64)>; ENTRIES] =
-            std::array::from_fn(|j| self.slots.all()[i].0[j].read());
+        let held: [Option<(u64, u64)>; SLOTS] =
+            std::array::from_fn(|j| self.memory.all()[i].0[j].read());
         let mut lengths = [0; 2];
-        let halves = &self.slots.all()[2 * i..2 * i + 2];
+        let halves = &self.memory.all()[2 * i..2 * i + 2];
         for (key, word) in held.into_iter().flatten() {
-            // Halves of two entries, written by two threads at once, belong nowhere.
+            // Halves of two slots, written by two threads at once, belong nowhere.
             let half = self.bucket(key).wrapping_sub(2 * i);
             if half < 2 {
                 halves[half].0[lengths[half]].write(key, word);
@@ -200,7 +200,7 @@ impl ProofTable {
             }
         }
         for (half, length) in halves.iter().zip(lengths) {
-            half.0[length..].iter().for_each(Entry::clear);
+            half.0[length..].iter().for_each(ProofSlot::clear);
         }
     }
 }

@@ -5,12 +5,12 @@
 
 use unbeatable_core::{Bounds, Game, Goal, Line, Player, Stopped, Value};
 
-use crate::found::ranks;
 use crate::meter::Meter;
+use crate::rank_bounds::ranks;
 use crate::solved::{Findings, LINE_MOVES_MAX, Solved};
 
 /// A search that answers yes/no questions about the end of one line.
-pub(crate) trait Asked<'g, 'w, G: Game + 'g> {
+pub(crate) trait YesNoSearch<'g, 'w, G: Game + 'g> {
     /// What was spent, and what is proven of the root.
     fn meter(&mut self) -> &mut Meter<'w, G::Value>;
 
@@ -18,7 +18,7 @@ pub(crate) trait Asked<'g, 'w, G: Game + 'g> {
     fn known(&self, pos: &G::Position) -> Bounds<G::Value>;
 
     /// Whether the player to move at the unfinished `pos`, where the line ends now, reaches `rank`.
-    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<Answer<G::Move>, Stopped>;
+    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<YesNoAnswer<G::Move>, Stopped>;
 
     /// Goes on to the position behind a move of the line's last one. Says `false`, and goes nowhere, if
     /// history forbids it.
@@ -38,27 +38,27 @@ pub(crate) trait Asked<'g, 'w, G: Game + 'g> {
 }
 
 /// The answer to a question.
-pub(crate) enum Answer<M> {
+pub(crate) enum YesNoAnswer<M> {
     /// This move gets at least this rank, which is the one that was asked about or a better one.
     Yes(M, i16),
     /// No move gets more than this rank, which is less than the one that was asked about.
     No(i16),
 }
 
-impl<M> Answer<M> {
+impl<M> YesNoAnswer<M> {
     /// What it means to have found that move that reaches `rank`, or none.
     pub(crate) fn new(winner: Option<M>, rank: i32) -> Self {
         let of = |rank: i32| i16::try_from(rank).expect("a rank between two values");
         match winner {
-            Some(m) => Answer::Yes(m, of(rank)),
-            None => Answer::No(of(rank - 1)),
+            Some(m) => YesNoAnswer::Yes(m, of(rank)),
+            None => YesNoAnswer::No(of(rank - 1)),
         }
     }
 }
 
 /// Asks until `goal` about the end of `line` is answered, or the search stops.
 pub(crate) fn prove<'g, 'w, G: Game>(
-    search: &mut dyn Asked<'g, 'w, G>,
+    search: &mut dyn YesNoSearch<'g, 'w, G>,
     line: &Line<'g, G>,
     goal: Goal<G::Value>,
 ) -> Solved<G> {
@@ -82,7 +82,7 @@ pub(crate) fn prove<'g, 'w, G: Game>(
 /// Asks until the meter's bounds answer `goal`. The move that is worth the lower bound, if a question
 /// found it, and why it stopped before, if it did.
 fn answer<'g, 'w, G: Game>(
-    search: &mut dyn Asked<'g, 'w, G>,
+    search: &mut dyn YesNoSearch<'g, 'w, G>,
     line: &Line<'g, G>,
     goal: Goal<G::Value>,
 ) -> (Option<G::Move>, Option<Stopped>) {
@@ -112,15 +112,15 @@ fn answer<'g, 'w, G: Game>(
         };
         let bounds = match search.ask(pos, rank) {
             Err(stopped) => return (witness, Some(stopped)),
-            Ok(Answer::Yes(m, rank)) => {
+            Ok(YesNoAnswer::Yes(m, rank)) => {
                 witness = Some(m);
                 Bounds::at_least(G::Value::of_rank(rank))
             }
-            Ok(Answer::No(rank)) => Bounds::at_most(G::Value::of_rank(rank)),
+            Ok(YesNoAnswer::No(rank)) => Bounds::at_most(G::Value::of_rank(rank)),
         };
         last = match last {
-            None => Some(Last::First(witness.is_some())),
-            Some(_) => Some(Last::Later),
+            None => Some(LastQuestion::First(witness.is_some())),
+            Some(_) => Some(LastQuestion::Later),
         };
         search.meter().prove(bounds);
     }
@@ -129,7 +129,7 @@ fn answer<'g, 'w, G: Game>(
 
 /// The question that was answered last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Last {
+enum LastQuestion {
     /// The first one, with yes or no.
     First(bool),
     Later,
@@ -140,21 +140,21 @@ enum Last {
 /// Without a guess: is it more than the middle? If so, is it the best? Often it is, on small boards;
 /// and what refutes it refutes much of what lies between. By bisection from then on. With a guess: is
 /// it that? If so, is it more? Two questions do if the guess is right.
-fn next_rank<V: Value>(bounds: Bounds<V>, guess: Option<i32>, last: Option<Last>) -> i32 {
+fn next_rank<V: Value>(bounds: Bounds<V>, guess: Option<i32>, last: Option<LastQuestion>) -> i32 {
     let open = ranks(bounds);
     match (last, guess) {
         (None, Some(guess)) => guess.clamp(open.lower + 1, open.upper),
-        (Some(Last::First(true)), None) => open.upper,
-        (Some(Last::First(true)), Some(_)) => open.lower + 1,
-        (Some(Last::First(false)), Some(_)) => open.upper,
-        (Some(Last::First(false)), None) => open.lower + 1,
+        (Some(LastQuestion::First(true)), None) => open.upper,
+        (Some(LastQuestion::First(true)), Some(_)) => open.lower + 1,
+        (Some(LastQuestion::First(false)), Some(_)) => open.upper,
+        (Some(LastQuestion::First(false)), None) => open.lower + 1,
         _ => (open.lower + open.upper).div_euclid(2) + 1,
     }
 }
 
 /// A line of best play from the unfinished end of `line`, as far as the budget goes.
 pub(crate) fn play_out<'g, 'w, G: Game>(
-    search: &mut dyn Asked<'g, 'w, G>,
+    search: &mut dyn YesNoSearch<'g, 'w, G>,
     line: &Line<'g, G>,
     solved: &Solved<G>,
 ) -> Vec<G::Move> {
@@ -175,8 +175,10 @@ pub(crate) fn play_out<'g, 'w, G: Game>(
         let worst = game.range(game.turn(&pos)).lower;
         let best = match value > worst {
             true => match search.ask(&pos, value.rank().into()) {
-                Ok(Answer::Yes(m, _)) => Some(m),
-                Ok(Answer::No(_)) => panic!("contradictory proofs: a best move gives value away"),
+                Ok(YesNoAnswer::Yes(m, _)) => Some(m),
+                Ok(YesNoAnswer::No(_)) => {
+                    panic!("contradictory proofs: a best move gives value away")
+                }
                 Err(_) => None,
             },
             // Nothing is worse, so any move is best.
@@ -216,8 +218,8 @@ mod tests {
                 false => Bounds::at_most(of_rank(rank - 1)),
             });
             last = match last {
-                None => Some(Last::First(won)),
-                Some(_) => Some(Last::Later),
+                None => Some(LastQuestion::First(won)),
+                Some(_) => Some(LastQuestion::Later),
             };
         }
         assert_eq!(asked, expected, "{value}, guess {guess:?}");

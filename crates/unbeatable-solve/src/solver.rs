@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use unbeatable_core::{Budget, Game, Goal, Line, Oracle, Outcome, Promise, Watch};
 
-use crate::meter::{Meter, Part};
+use crate::meter::{Meter, PartWatch};
 use crate::proof_table::{Distance, ProofTable};
 use crate::solved::Solved;
 use crate::visits::Visits;
@@ -23,7 +23,7 @@ pub struct Outlook<M> {
 
 /// Looks at a question while it is searched, from whatever thread: does an unfinished position end at
 /// least as well for the first player as an outcome?
-pub trait Look<G: Game>: Send + Sync {
+pub trait Observer<G: Game>: Send + Sync {
     /// How the question stands.
     fn outlook(&self, at_least: Outcome<G::Value>) -> Outlook<G::Move>;
 
@@ -81,7 +81,7 @@ pub trait Solver<'g, G: Game> {
     }
 
     /// What tells how questions about the end of `line` stand; `None` if the solver cannot.
-    fn look(&mut self, _line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
+    fn look(&mut self, _line: &Line<'g, G>) -> Option<Box<dyn Observer<G> + 'g>> {
         None
     }
 
@@ -132,7 +132,7 @@ pub trait Solver<'g, G: Game> {
                 nodes_max: effort.nodes.max(LINE_NODES_MIN).min(left),
                 ..budget
             };
-            let part = Part::new(watch, effort, bounds);
+            let part = PartWatch::new(watch, effort, bounds);
             solved.line = self.play_out(line, &solved, Meter::new(&budget, &part));
         }
         solved

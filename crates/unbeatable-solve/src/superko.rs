@@ -37,11 +37,11 @@ mod solver;
 mod tests;
 
 use frames::Frames;
-use memory::Memory;
+use memory::ProofMemory;
 
 /// How df-pn goes about its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Superko {
+pub struct SuperkoDfPn {
     /// Remember positions in their canonical form.
     pub symmetry: bool,
     /// Use proofs without looking at what they depend on. That is wrong where history matters; it is
@@ -49,21 +49,21 @@ pub struct Superko {
     pub forgets: bool,
 }
 
-impl Superko {
+impl SuperkoDfPn {
     /// What is fastest.
-    pub const BEST: Self = Superko {
+    pub const BEST: Self = SuperkoDfPn {
         symmetry: true,
         forgets: false,
     };
 }
 
-impl<G: Game> Algorithm<G> for Superko {
+impl<G: Game> Algorithm<G> for SuperkoDfPn {
     type Memory = Framed<G::Position>;
 
     fn memory(self, game: &G, budget: &Budget) -> Self::Memory {
         Framed {
             frames: Frames::new(game, self.symmetry),
-            table: Memory::new(budget.table_bytes_max),
+            table: ProofMemory::new(budget.table_bytes_max),
         }
     }
 }
@@ -71,5 +71,5 @@ impl<G: Game> Algorithm<G> for Superko {
 /// What is remembered of positions, and how symmetries act on it.
 pub struct Framed<P> {
     frames: Frames,
-    table: Memory<P>,
+    table: ProofMemory<P>,
 }

@@ -1,10 +1,10 @@
 //! A bounded table of what is proven about positions.
 //!
-//! The key only finds the place: an entry holds its whole position, and another position is never
+//! The key only finds the place: a slot holds its whole position, and another position is never
 //! taken for it, so what comes out of the table is as exact as what went in.
 //!
 //! ```text
-//! buckets of 4 entries; a position's key chooses the bucket
+//! buckets of 4 slots; a position's key chooses the bucket
 //! +----------+----------+----------+----------+
 //! | position | position | position | position |   compared by equality
 //! | bounds   | bounds   | bounds   | bounds   |   what is proven of the value
@@ -15,11 +15,11 @@
 //! ```
 //!
 //! The table starts small and doubles while the next size, together with the old one that it is
-//! copied from, fits its budget; then entries that cost least are replaced.
+//! copied from, fits its budget; then slots that cost least are replaced.
 
 use unbeatable_core::Bounds;
 
-/// How many entries share a bucket.
+/// How many slots share a bucket.
 const BUCKET: usize = 4;
 
 /// What is remembered of a position.
@@ -35,7 +35,7 @@ pub struct Proven<V, M> {
 }
 
 #[derive(Clone, Copy)]
-struct Entry<P, V, M> {
+struct TableSlot<P, V, M> {
     position: P,
     proven: Proven<V, M>,
     work: u8,
@@ -43,7 +43,7 @@ struct Entry<P, V, M> {
 
 /// A bounded table from positions to what is proven of them.
 pub struct Table<P, V, M> {
-    buckets: Vec<[Option<Entry<P, V, M>>; BUCKET]>,
+    buckets: Vec<[Option<TableSlot<P, V, M>>; BUCKET]>,
     used: usize,
     bytes_max: usize,
 }
@@ -90,7 +90,7 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Table<P, V, M> {
     }
 
     /// Remembers what is proven of a position after `nodes` nodes of work, in place of what was
-    /// remembered of it before. `rekey` gives the keys of entries that move when the table grows.
+    /// remembered of it before. `rekey` gives the keys of slots that move when the table grows.
     pub fn remember(
         &mut self,
         key: u64,
@@ -110,7 +110,7 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Table<P, V, M> {
         let work = nodes.max(1).ilog2() as u8;
         self.insert(
             key,
-            Entry {
+            TableSlot {
                 position,
                 proven,
                 work,
@@ -118,7 +118,7 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Table<P, V, M> {
         );
     }
 
-    fn insert(&mut self, key: u64, entry: Entry<P, V, M>) {
+    fn insert(&mut self, key: u64, entry: TableSlot<P, V, M>) {
         let place = self.place(key);
         let bucket = &mut self.buckets[place];
         let same = bucket
@@ -127,7 +127,7 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Table<P, V, M> {
         let slot = same
             .or_else(|| bucket.iter().position(Option::is_none))
             .unwrap_or_else(|| {
-                // All full: the entry with the least work goes.
+                // All full: the slot with the least work goes.
                 let cheapest = |i: &usize| bucket[*i].map_or(0, |e| e.work);
                 (0..BUCKET)
                     .min_by_key(cheapest)
@@ -155,7 +155,7 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Table<P, V, M> {
     }
 
     const fn bucket_bytes() -> usize {
-        size_of::<[Option<Entry<P, V, M>>; BUCKET]>()
+        size_of::<[Option<TableSlot<P, V, M>>; BUCKET]>()
     }
 }
 

@@ -11,7 +11,7 @@
 
 use unbeatable_core::{Bounds, Budget, Forest, Game, Value};
 
-use crate::found::Found;
+use crate::rank_bounds::RankBounds;
 
 /// The visits of a search: a tree for every time that it began at the root.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct Visit {
     pub ending: Ending,
 }
 
-const _: () = assert!(Forest::<Visit>::ENTRY_BYTES == 20);
+const _: () = assert!(Forest::<Visit>::NODE_BYTES == 20);
 
 /// Why a search leaves a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,19 +101,19 @@ impl Visits {
         self.0.enter(visit);
         if let Some(outcome) = game.outcome(pos) {
             let value = outcome.value_for(game.turn(pos));
-            self.leave(Ending::End, Found::exactly(value.rank().into()));
+            self.leave(Ending::End, RankBounds::exactly(value.rank().into()));
         }
     }
 
     /// Goes back from an unfinished position.
-    pub(crate) fn leave(&mut self, ending: Ending, found: Found) {
+    pub(crate) fn leave(&mut self, ending: Ending, found: RankBounds) {
         let visit = self.0.leave().expect("what is left was entered");
         visit.ending = ending;
         visit.bounds = [found.lower, found.upper].map(clamped);
     }
 
     /// The search is over, or was stopped; so much is proven of the root.
-    pub(crate) fn finish(&mut self, proven: Found) {
+    pub(crate) fn finish(&mut self, proven: RankBounds) {
         while self.0.depth() > 1 {
             self.0.leave();
         }
@@ -163,7 +163,7 @@ impl Visit {
     #[must_use]
     pub fn bounds<V: Value>(&self) -> Bounds<V> {
         let [lower, upper] = self.bounds.map(i32::from);
-        Found { lower, upper }.to_bounds()
+        RankBounds { lower, upper }.to_bounds()
     }
 }
 

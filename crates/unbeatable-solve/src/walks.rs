@@ -30,7 +30,7 @@ mod graph;
 mod set;
 
 use components::Components;
-use graph::Graph;
+use graph::WalkGraph;
 pub use graph::{NODES_MAX, Walked};
 
 /// Why there is no count.
@@ -57,7 +57,7 @@ pub fn walks<G: Game>(
             sequences: 1,
         });
     }
-    let graph = Graph::new(line).ok_or(NoCount::TooLarge)?;
+    let graph = WalkGraph::new(line).ok_or(NoCount::TooLarge)?;
     let meter = Meter::new(budget, watch);
     let counted = match graph.root {
         0..64 => Components::<u64, _>::new(&graph, meter, budget).total(),

@@ -8,8 +8,8 @@ use divan::black_box;
 use unbeatable_core::{Game, Spec};
 use unbeatable_games::mnk::Mnk;
 use unbeatable_proof::table::classes::{self, Classes};
-use unbeatable_proof::table::{Count, Keep, Question, Role, Setting};
-use unbeatable_strategy::{Limits, smallest};
+use unbeatable_proof::table::{Keep, Role, Setting, TableCount, TableQuestion};
+use unbeatable_strategy::{TableLimits, smallest};
 
 fn main() {
     divan::main();
@@ -17,16 +17,16 @@ fn main() {
 
 /// Finds a smallest table from the start, classes and all.
 #[track_caller]
-fn check(game: &Mnk, role: Role, open: &[u32], count: Count, size: u32) {
-    let class_limits = classes::Limits {
+fn check(game: &Mnk, role: Role, open: &[u32], count: TableCount, size: u32) {
+    let class_limits = classes::ClassLimits {
         bytes_max: usize::MAX,
         watch: &|_| ControlFlow::Continue(()),
     };
-    let limits = Limits {
+    let limits = TableLimits {
         bytes_max: usize::MAX,
         watch: &|_| ControlFlow::Continue(()),
     };
-    let question = Question {
+    let question = TableQuestion {
         role,
         open: open.to_vec(),
         count,
@@ -44,15 +44,15 @@ fn check(game: &Mnk, role: Role, open: &[u32], count: Count, size: u32) {
 fn lomonts_tables() {
     let game = Mnk::tic_tac_toe();
     for (count, sizes) in [
-        (Count::Full, [56, 94, 41, 127]),
-        (Count::Turns, [30, 51, 22, 75]),
+        (TableCount::Full, [56, 94, 41, 127]),
+        (TableCount::Turns, [30, 51, 22, 75]),
     ] {
         for (place, size) in [0, 1, 4].into_iter().zip(sizes) {
             check(&game, Role::First, &[place], count, size);
         }
         check(&game, Role::Second, &[], count, sizes[3]);
     }
-    check(&game, Role::Second, &[], Count::Rows, 72);
+    check(&game, Role::Second, &[], TableCount::Rows, 72);
 }
 
 /// 756,387 classes.
@@ -60,5 +60,5 @@ fn lomonts_tables() {
 fn first_player_of_4x4x3() {
     let spec = Spec::parse("mnk:4x4x3").expect("a spec");
     let game = Mnk::from_spec(spec).expect("a board");
-    check(&game, Role::First, &[], Count::Rows, 55);
+    check(&game, Role::First, &[], TableCount::Rows, 55);
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use unbeatable_core::Game;
 use unbeatable_proof::table::policy::Policy;
-use unbeatable_proof::table::{Count, Row, Setting};
+use unbeatable_proof::table::{Setting, TableCount, TableRow};
 
 /// No class.
 const NONE: u32 = u32::MAX;
@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 const VISITS_MAX: u64 = 3_000_000;
 
 /// A class that is reached.
-struct Reached {
+struct ReachedClass {
     role: usize,
     class: u32,
     /// Whether it counts, and did not in an earlier role.
@@ -70,7 +70,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
         }
     }
 
-    /// The same, but as a solution says in the classes that it reaches: `reached`, by role and class.
+    /// These choices, but as a solution says in the classes that it reaches: `reached`, by role and class.
     pub(crate) fn with_solution(
         &self,
         reached: &[HashSet<u32>],
@@ -109,7 +109,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
     fn turns(&mut self) -> Vec<(usize, u32)> {
         let setting = self.setting;
         let mut turns = vec![];
-        self.walk(&mut |Reached { role, class, .. }| {
+        self.walk(&mut |ReachedClass { role, class, .. }| {
             if setting.policies[role].moves_in(class) {
                 turns.push((role, class));
             }
@@ -118,7 +118,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
     }
 
     /// Walks all that is reached.
-    fn walk(&mut self, each: &mut dyn FnMut(Reached)) {
+    fn walk(&mut self, each: &mut dyn FnMut(ReachedClass)) {
         let setting = self.setting;
         // What an earlier role of this walk has reached has an earlier stamp, but not an old one.
         let first = self.stamp + 1;
@@ -148,7 +148,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
         class: u32,
         first: u32,
         open: &mut Vec<u32>,
-        each: &mut dyn FnMut(Reached),
+        each: &mut dyn FnMut(ReachedClass),
     ) {
         let known = std::mem::replace(&mut self.stamps[class as usize], self.stamp);
         if known == self.stamp {
@@ -160,7 +160,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
         let is_counted = counts(setting, &setting.policies[role], class)
             && !self.is_default(role, class)
             && !is_counted_before;
-        each(Reached {
+        each(ReachedClass {
             role,
             class,
             is_counted,
@@ -203,7 +203,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
     }
 
     /// The table.
-    pub(crate) fn rows(&mut self) -> Vec<Row> {
+    pub(crate) fn rows(&mut self) -> Vec<TableRow> {
         let classes = self.setting.classes;
         let mut rows = vec![];
         for (role, class) in self.turns() {
@@ -215,7 +215,7 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
             let mut indices = 0..classes.replies(class).len();
             let is_it = |&i: &usize| classes.replies(class)[i] == reply && policy.allows(class, i);
             let index = indices.find(is_it).expect("the choice is behind a move");
-            rows.push(Row {
+            rows.push(TableRow {
                 class,
                 index: index as u32,
             });
@@ -228,9 +228,9 @@ impl<'s, 'c, 'g, G: Game> Choices<'s, 'c, 'g, G> {
 /// Whether a class counts when it is reached in a role.
 fn counts<G: Game>(setting: &Setting<G>, policy: &Policy<G>, class: u32) -> bool {
     match setting.question.count {
-        Count::Full => true,
-        Count::Turns => setting.classes.class(class).turn == policy.player(),
-        Count::Rows => policy.moves_in(class),
+        TableCount::Full => true,
+        TableCount::Turns => setting.classes.class(class).turn == policy.player(),
+        TableCount::Rows => policy.moves_in(class),
     }
 }
 

@@ -19,4 +19,4 @@ mod refute;
 mod sat;
 pub mod smallest;
 
-pub use smallest::{All, Limits, Now, Smallest, all, prove, smallest};
+pub use smallest::{All, Now, Smallest, TableLimits, all, prove, smallest};

@@ -8,10 +8,10 @@
 
 use std::collections::HashMap;
 
-use unbeatable_proof::table::counter::{Step, merge};
+use unbeatable_proof::table::counter::{CounterStep, merge};
 use unbeatable_proof::table::problem::{Clauses, Literal, Problem};
 
-use crate::sat::{Answer, Sat, Stop};
+use crate::sat::{Sat, SatAnswer, StopTest};
 
 /// Decisions that are spent on making a core smaller, for each of its literals.
 const SHRINK_DECISIONS: u64 = 1_000;
@@ -29,7 +29,7 @@ const TOTAL_BYTES: usize = 100;
 const MANY_BYTES: usize = 1 << 24;
 
 /// Outputs of a totaliser.
-struct Sum {
+struct CounterSum {
     outputs: Vec<Literal>,
     /// The tree that holds its leaves.
     tree: usize,
@@ -37,7 +37,7 @@ struct Sum {
 
 /// How it ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum Minimum {
     /// The variables that are true in a smallest solution.
     Smallest(Vec<bool>),
     /// There is no solution with fewer than `below`.
@@ -49,21 +49,21 @@ pub(crate) enum Found {
 /// A search for the fewest.
 pub(crate) struct Minimizer<'p, 's> {
     problem: &'p Problem,
-    stop: Stop<'s>,
+    stop: StopTest<'s>,
     sat: Sat<'s>,
     variables: u32,
     /// What is supposed to be false, with the sum whose output it is and its number.
     supposed: HashMap<Literal, Option<(usize, usize)>>,
     order: Vec<Literal>,
-    sums: Vec<Sum>,
+    sums: Vec<CounterSum>,
     /// What was found in one core stands together.
-    forest: Forest,
+    forest: CounterForest,
     /// At least so many are true.
     pub(crate) lower: u32,
 }
 
 impl<'p, 's> Minimizer<'p, 's> {
-    pub(crate) fn new(problem: &'p Problem, stop: Stop<'s>) -> Self {
+    pub(crate) fn new(problem: &'p Problem, stop: StopTest<'s>) -> Self {
         let mut sat = Sat::new(stop, false);
         sat.reserve(problem.variables);
         for clause in problem.clauses.iter() {
@@ -78,32 +78,32 @@ impl<'p, 's> Minimizer<'p, 's> {
             supposed: order.iter().map(|&literal| (literal, None)).collect(),
             order,
             sums: vec![],
-            forest: Forest::default(),
+            forest: CounterForest::default(),
             lower: 0,
         }
     }
 
     /// Searches until a smallest solution is found, or none with fewer than `below` can be. Tells of every
     /// new lower bound.
-    pub(crate) fn run(&mut self, below: u32, tell: &dyn Fn(u32)) -> Found {
+    pub(crate) fn run(&mut self, below: u32, tell: &dyn Fn(u32)) -> Minimum {
         while self.lower < below {
             self.order
                 .retain(|literal| self.supposed.contains_key(literal));
             let assumptions: Vec<Literal> = self.order.iter().map(|&literal| !literal).collect();
             match self.sat.ask(&assumptions) {
-                Answer::Open => return Found::Open,
-                Answer::Yes => {
+                SatAnswer::Open => return Minimum::Open,
+                SatAnswer::Yes => {
                     let is_true = |v| self.sat.is_true(v);
-                    return Found::Smallest((0..self.problem.variables).map(is_true).collect());
+                    return Minimum::Smallest((0..self.problem.variables).map(is_true).collect());
                 }
-                Answer::No(core) => {
+                SatAnswer::No(core) => {
                     let core = self.shrink(core);
                     // A totaliser has a clause for each pair of outputs that are merged.
                     let more = core.len() * core.len() * TOTAL_BYTES;
                     match core.is_empty() {
                         true => self.lower = below,
                         false if more > MANY_BYTES && (self.stop)(self.sat.bytes() + more) => {
-                            return Found::Open;
+                            return Minimum::Open;
                         }
                         false => self.count(core.into_iter().map(|literal| !literal).collect()),
                     }
@@ -113,7 +113,7 @@ impl<'p, 's> Minimizer<'p, 's> {
             }
         }
         self.lower = below;
-        Found::None
+        Minimum::None
     }
 
     /// Makes a core smaller, if that is quickly done.
@@ -121,7 +121,7 @@ impl<'p, 's> Minimizer<'p, 's> {
         loop {
             // What was learnt meanwhile often leaves less of it.
             match self.sat.ask_briefly(&core, SHRINK_DECISIONS) {
-                Answer::No(less) if less.len() < core.len() => core = less,
+                SatAnswer::No(less) if less.len() < core.len() => core = less,
                 _ => break,
             }
         }
@@ -133,7 +133,7 @@ impl<'p, 's> Minimizer<'p, 's> {
             let mut less = core.clone();
             less.remove(i);
             match self.sat.ask_briefly(&less, SHRINK_DECISIONS) {
-                Answer::No(less) => {
+                SatAnswer::No(less) => {
                     // What stood before and was needed is still needed.
                     core.retain(|literal| less.contains(literal));
                     i = i.min(core.len());
@@ -169,12 +169,12 @@ impl<'p, 's> Minimizer<'p, 's> {
             .iter()
             .for_each(|clause| self.sat.add(clause.iter().copied()));
         self.sat.add([outputs[0]]);
-        self.sums.push(Sum { outputs, tree });
+        self.sums.push(CounterSum { outputs, tree });
         let sum = self.sums.len() - 1;
         let mut number = 1;
         while let Some(&output) = self.sums[sum].outputs.get(number) {
             match self.sat.ask_briefly(&[!output], EXHAUST_DECISIONS) {
-                Answer::No(_) => {
+                SatAnswer::No(_) => {
                     self.sat.add([output]);
                     self.lower += 1;
                     number += 1;
@@ -208,38 +208,38 @@ impl<'p, 's> Minimizer<'p, 's> {
     fn tree_of(&mut self, literal: &Literal) -> usize {
         match self.supposed[literal] {
             Some((sum, _)) => self.sums[sum].tree,
-            None => self.forest.add(vec![Step::Leaf(literal.variable())]),
+            None => self.forest.add(vec![CounterStep::Leaf(literal.variable())]),
         }
     }
 
     /// A tree over all that any core has counted.
-    pub(crate) fn tree(&self) -> Vec<Step> {
+    pub(crate) fn tree(&self) -> Vec<CounterStep> {
         self.forest.whole()
     }
 }
 
 /// Trees over counted variables, in postfix order, which grow together.
 #[derive(Default)]
-struct Forest {
-    trees: Vec<Tree>,
+struct CounterForest {
+    trees: Vec<CounterTree>,
 }
 
-enum Tree {
+enum CounterTree {
     /// Its steps.
-    Stands(Vec<Step>),
+    Stands(Vec<CounterStep>),
     /// It is part of that one now.
     JoinedTo(usize),
 }
 
-impl Forest {
-    fn add(&mut self, steps: Vec<Step>) -> usize {
-        self.trees.push(Tree::Stands(steps));
+impl CounterForest {
+    fn add(&mut self, steps: Vec<CounterStep>) -> usize {
+        self.trees.push(CounterTree::Stands(steps));
         self.trees.len() - 1
     }
 
     /// The tree that a tree has become part of.
     fn whole_of(&self, mut tree: usize) -> usize {
-        while let Some(Tree::JoinedTo(other)) = self.trees.get(tree) {
+        while let Some(CounterTree::JoinedTo(other)) = self.trees.get(tree) {
             tree = *other;
         }
         tree
@@ -253,24 +253,24 @@ impl Forest {
             let tree = self.whole_of(tree);
             // Unless it was one of these before.
             if tree != new
-                && let Tree::Stands(steps) =
-                    std::mem::replace(&mut self.trees[tree], Tree::JoinedTo(new))
+                && let CounterTree::Stands(steps) =
+                    std::mem::replace(&mut self.trees[tree], CounterTree::JoinedTo(new))
             {
                 let merges = !joined.is_empty();
                 joined.extend(steps);
-                joined.extend(merges.then_some(Step::Merge));
+                joined.extend(merges.then_some(CounterStep::Merge));
             }
         }
         self.add(joined)
     }
 
-    fn whole(&self) -> Vec<Step> {
+    fn whole(&self) -> Vec<CounterStep> {
         let mut whole = vec![];
         for tree in &self.trees {
-            if let Tree::Stands(steps) = tree {
+            if let CounterTree::Stands(steps) = tree {
                 let merges = !whole.is_empty();
                 whole.extend_from_slice(steps);
-                whole.extend(merges.then_some(Step::Merge));
+                whole.extend(merges.then_some(CounterStep::Merge));
             }
         }
         whole

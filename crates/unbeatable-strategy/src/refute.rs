@@ -9,20 +9,20 @@ use std::collections::HashMap;
 use unbeatable_proof::table::certificate::Shown;
 use unbeatable_proof::table::problem::{Clauses, Literal};
 
-use crate::sat::{Answer, Sat, Stop};
+use crate::sat::{Sat, SatAnswer, StopTest};
 
 /// Steps to the empty clause, whose numbers follow those of the clauses. `None` if the search was stopped.
 /// Panics if the clauses can be satisfied.
-pub(crate) fn refute(clauses: &Clauses, variables: u32, stop: Stop) -> Option<Vec<Shown>> {
+pub(crate) fn refute(clauses: &Clauses, variables: u32, stop: StopTest) -> Option<Vec<Shown>> {
     let mut sat = Sat::new(stop, true);
     sat.reserve(variables);
     for clause in clauses.iter() {
         sat.add(clause.iter().copied());
     }
     match sat.ask(&[]) {
-        Answer::Yes => panic!("there is a solution where there should be none"),
-        Answer::Open => return None,
-        Answer::No(_) => {}
+        SatAnswer::Yes => panic!("there is a solution where there should be none"),
+        SatAnswer::Open => return None,
+        SatAnswer::No(_) => {}
     }
     let log = sat.log();
     drop(sat);

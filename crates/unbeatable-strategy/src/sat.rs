@@ -55,10 +55,10 @@ fn theirs(literal: Literal) -> Lit {
 }
 
 /// Whoever may stop a search: told how many bytes it takes.
-pub(crate) type Stop<'s> = &'s dyn Fn(usize) -> bool;
+pub(crate) type StopTest<'s> = &'s dyn Fn(usize) -> bool;
 
 struct Ears<'s> {
-    stop: Stop<'s>,
+    stop: StopTest<'s>,
     /// Asked every so many times only.
     patience: Cell<u32>,
     is_stopped: Cell<bool>,
@@ -125,7 +125,7 @@ impl Ears<'_> {
 
 /// The answer to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum SatAnswer {
     /// There is a solution; [`Sat::is_true`] tells of it.
     Yes,
     /// There is none; these of the assumptions cannot hold together.
@@ -143,7 +143,7 @@ pub(crate) struct Sat<'s> {
 
 impl<'s> Sat<'s> {
     /// No clauses yet. With `logs`, what is concluded is remembered.
-    pub(crate) fn new(stop: Stop<'s>, logs: bool) -> Self {
+    pub(crate) fn new(stop: StopTest<'s>, logs: bool) -> Self {
         let ears = Ears {
             stop,
             patience: Cell::new(0),
@@ -185,21 +185,21 @@ impl<'s> Sat<'s> {
     }
 
     /// Asks whether all clauses and assumptions can hold.
-    pub(crate) fn ask(&mut self, assumptions: &[Literal]) -> Answer {
+    pub(crate) fn ask(&mut self, assumptions: &[Literal]) -> SatAnswer {
         self.ask_briefly(assumptions, u64::MAX)
     }
 
-    /// The same, with at most so many decisions (about) beyond the assumptions: where thousands of
-    /// variables are open, even to find a solution takes long.
-    pub(crate) fn ask_briefly(&mut self, assumptions: &[Literal], decisions_max: u64) -> Answer {
+    /// Asks whether all clauses and assumptions can hold, with at most so many decisions (about) beyond the
+    /// assumptions: where thousands of variables are open, even to find a solution takes long.
+    pub(crate) fn ask_briefly(&mut self, assumptions: &[Literal], decisions_max: u64) -> SatAnswer {
         let decisions = decisions_max.saturating_add(assumptions.len() as u64);
         self.solver.cb_mut().decisions_left.set(decisions);
         let assumptions: Vec<Lit> = assumptions.iter().map(|&literal| theirs(literal)).collect();
         let result = self.solver.solve_limited(&assumptions);
         if result == lbool::TRUE {
-            Answer::Yes
+            SatAnswer::Yes
         } else if result == lbool::FALSE {
-            Answer::No(
+            SatAnswer::No(
                 self.solver
                     .unsat_core()
                     .iter()
@@ -207,7 +207,7 @@ impl<'s> Sat<'s> {
                     .collect(),
             )
         } else {
-            Answer::Open
+            SatAnswer::Open
         }
     }
 

@@ -5,16 +5,16 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use unbeatable_core::{Game, Stopped};
-use unbeatable_proof::table::certificate::{Proof, Shown};
-use unbeatable_proof::table::counter::{Step, count_below};
-use unbeatable_proof::table::problem::{Literal, Node, Problem};
+use unbeatable_proof::table::certificate::{Shown, TableProof};
+use unbeatable_proof::table::counter::{CounterStep, count_below};
+use unbeatable_proof::table::problem::{Literal, Problem, RoleClass};
 use unbeatable_proof::table::refutation::Refutation;
-use unbeatable_proof::table::{Row, Setting};
+use unbeatable_proof::table::{Setting, TableRow};
 
 use crate::improve::Choices;
-use crate::minimize::{Found, Minimizer};
+use crate::minimize::{Minimizer, Minimum};
 use crate::refute::refute;
-use crate::sat::{Answer, Sat, VARIABLE_BYTES};
+use crate::sat::{Sat, SatAnswer, VARIABLE_BYTES};
 
 /// How a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub struct Now {
 }
 
 /// What a search may take, and who follows it.
-pub struct Limits<'w> {
+pub struct TableLimits<'w> {
     /// Bytes for clauses and what is learnt from them.
     pub bytes_max: usize,
     /// Called every so often: whether to go on.
@@ -41,16 +41,16 @@ pub struct Smallest {
     /// How large this one is.
     pub upper: u32,
     /// The table, sorted by class.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
     /// Why the search stopped early, if it did.
     pub stopped: Option<Stopped>,
     /// How the counted classes belong together, by what was found about them: a tree in postfix order.
-    pub tree: Vec<Step>,
+    pub tree: Vec<CounterStep>,
 }
 
 /// Finds the smallest table that a question allows, or bounds of its size and a small one.
 #[must_use]
-pub fn smallest<G: Game>(setting: &Setting<G>, limits: &Limits) -> Smallest {
+pub fn smallest<G: Game>(setting: &Setting<G>, limits: &TableLimits) -> Smallest {
     let mut choices = Choices::smallest_trees(setting);
     let now = Cell::new(Now {
         lower: 0,
@@ -72,10 +72,10 @@ pub fn smallest<G: Game>(setting: &Setting<G>, limits: &Limits) -> Smallest {
         lower: minimizer.lower,
         upper,
         rows: vec![],
-        stopped: stopping.why.get().filter(|_| found == Found::Open),
+        stopped: stopping.why.get().filter(|_| found == Minimum::Open),
         tree: minimizer.tree(),
     };
-    if let Found::Smallest(is_true) = found {
+    if let Minimum::Smallest(is_true) = found {
         choices = solution(setting, &problem, &choices, &is_true);
         result.upper = choices.size();
         assert_eq!(
@@ -86,7 +86,7 @@ pub fn smallest<G: Game>(setting: &Setting<G>, limits: &Limits) -> Smallest {
     result.rows = choices.rows();
     let class_of: HashMap<u32, u32> = counted(&problem).collect();
     for step in &mut result.tree {
-        if let Step::Leaf(variable) = step {
+        if let CounterStep::Leaf(variable) = step {
             *variable = class_of[variable];
         }
     }
@@ -103,7 +103,7 @@ fn solution<'s, 'c, 'g, G: Game>(
     let reached = setting.policies.iter().map(|policy| {
         let nodes = problem.nodes.iter().zip(is_true);
         let is_reached =
-            |(node, is_true): &(&Node, &bool)| node.player == policy.player() && **is_true;
+            |(node, is_true): &(&RoleClass, &bool)| node.player == policy.player() && **is_true;
         nodes
             .filter(is_reached)
             .map(|(node, _)| node.class)
@@ -119,7 +119,7 @@ fn solution<'s, 'c, 'g, G: Game>(
 
 /// Asks the watcher, and looks at the memory.
 struct Stopping<'l, 'w> {
-    limits: &'l Limits<'w>,
+    limits: &'l TableLimits<'w>,
     now: &'l Cell<Now>,
     why: Cell<Option<Stopped>>,
 }
@@ -147,19 +147,19 @@ fn counted(problem: &Problem) -> impl Iterator<Item = (u32, u32)> {
 pub fn prove<G: Game>(
     setting: &Setting<G>,
     lower: u32,
-    tree: &[Step],
-    limits: &Limits,
-) -> Result<Proof, Stopped> {
+    tree: &[CounterStep],
+    limits: &TableLimits,
+) -> Result<TableProof, Stopped> {
     let problem = setting.problem(lower);
     let variable_of: HashMap<u32, u32> = counted(&problem).map(|(v, class)| (class, v)).collect();
     let tree = pruned(tree, &|class| variable_of.contains_key(&class));
     let mut variables = problem.variables;
     let mut clauses = problem.clauses;
-    let steps: Vec<Step> = tree
+    let steps: Vec<CounterStep> = tree
         .iter()
         .map(|&step| match step {
-            Step::Leaf(class) => Step::Leaf(variable_of[&class]),
-            Step::Merge => Step::Merge,
+            CounterStep::Leaf(class) => CounterStep::Leaf(variable_of[&class]),
+            CounterStep::Merge => CounterStep::Merge,
         })
         .collect();
     // A solver takes several times what its clauses do, and so does what finds the reasons.
@@ -197,7 +197,7 @@ pub fn prove<G: Game>(
         refutation.is_complete(),
         "the last step is the empty clause"
     );
-    Ok(Proof {
+    Ok(TableProof {
         tree,
         clauses: formula,
         steps,
@@ -205,19 +205,19 @@ pub fn prove<G: Game>(
 }
 
 /// The tree without the leaves that are not wanted.
-fn pruned(tree: &[Step], is_wanted: &dyn Fn(u32) -> bool) -> Vec<Step> {
+fn pruned(tree: &[CounterStep], is_wanted: &dyn Fn(u32) -> bool) -> Vec<CounterStep> {
     // Where the nodes begin of which something is left.
     let mut nodes: Vec<Option<usize>> = vec![];
     let mut left = vec![];
     for &step in tree {
         match step {
-            Step::Leaf(class) => {
+            CounterStep::Leaf(class) => {
                 nodes.push(is_wanted(class).then_some(left.len()));
                 left.extend(is_wanted(class).then_some(step));
             }
-            Step::Merge => {
+            CounterStep::Merge => {
                 let (b, a) = (nodes.pop().flatten(), nodes.pop().flatten());
-                left.extend((a.is_some() && b.is_some()).then_some(Step::Merge));
+                left.extend((a.is_some() && b.is_some()).then_some(CounterStep::Merge));
                 nodes.push(a.or(b));
             }
         }
@@ -236,7 +236,7 @@ pub struct All {
 
 /// Finds all sets of counted classes of tables of `size`, which is the smallest there is; at most so many.
 #[must_use]
-pub fn all<G: Game>(setting: &Setting<G>, size: u32, sets_max: usize, limits: &Limits) -> All {
+pub fn all<G: Game>(setting: &Setting<G>, size: u32, sets_max: usize, limits: &TableLimits) -> All {
     let problem = setting.problem(size + 1);
     let now = Cell::new(Now {
         lower: size,
@@ -266,16 +266,16 @@ pub fn all<G: Game>(setting: &Setting<G>, size: u32, sets_max: usize, limits: &L
     let mut found = All::default();
     loop {
         match sat.ask(&[]) {
-            Answer::No(_) => break,
-            Answer::Open => {
+            SatAnswer::No(_) => break,
+            SatAnswer::Open => {
                 found.stopped = stopping.why.get();
                 break;
             }
-            Answer::Yes if found.sets.len() == sets_max => {
+            SatAnswer::Yes if found.sets.len() == sets_max => {
                 found.stopped = Some(Stopped::Nodes);
                 break;
             }
-            Answer::Yes => {
+            SatAnswer::Yes => {
                 let is_in = |(variable, _): &(u32, u32)| sat.is_true(*variable);
                 let (set, mut classes): (Vec<u32>, Vec<u32>) =
                     counted(&problem).filter(is_in).unzip();
@@ -291,15 +291,15 @@ pub fn all<G: Game>(setting: &Setting<G>, size: u32, sets_max: usize, limits: &L
     found
 }
 
-fn balanced(leaves: &[u32]) -> Vec<Step> {
+fn balanced(leaves: &[u32]) -> Vec<CounterStep> {
     match leaves {
         [] => vec![],
-        [leaf] => vec![Step::Leaf(*leaf)],
+        [leaf] => vec![CounterStep::Leaf(*leaf)],
         _ => {
             let (a, b) = leaves.split_at(leaves.len() / 2);
             let mut tree = balanced(a);
             tree.extend(balanced(b));
-            tree.push(Step::Merge);
+            tree.push(CounterStep::Merge);
             tree
         }
     }

@@ -26,7 +26,7 @@ mod run;
 mod tests;
 mod tree;
 
-use tree::{ROOT, Tree};
+use tree::{MctsTree, ROOT};
 
 /// How a search goes about it. Whatever they are, what it calls proven is true.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,7 +59,7 @@ pub struct Mcts<'g, G: Game, A> {
     know: &'g A,
     settings: Settings,
     seed: u64,
-    tree: Tree<G::Value, G::Move>,
+    tree: MctsTree<G::Value, G::Move>,
     /// The line that leads to the root of the tree; `None` before the first thought.
     line: Option<Line<'g, G>>,
 }
@@ -80,7 +80,7 @@ impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
             know,
             settings,
             seed,
-            tree: Tree::new(tree_bytes_max),
+            tree: MctsTree::new(tree_bytes_max),
             line: None,
         }
     }

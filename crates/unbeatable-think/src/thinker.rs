@@ -22,7 +22,7 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-use memory::Memory;
+use memory::ScoreMemory;
 
 /// The deepest that a thinker looks, in plies.
 pub const DEPTH_MAX: u32 = 200;
@@ -51,7 +51,7 @@ pub struct Thinker<'g, G: Game, A, D> {
     game: &'g G,
     know: &'g A,
     guide: Option<&'g D>,
-    memory: Memory<G::Position, G::Value, G::Move>,
+    memory: ScoreMemory<G::Position, G::Value, G::Move>,
 }
 
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
@@ -70,7 +70,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
             game,
             know,
             guide,
-            memory: Memory::new(table_bytes_max),
+            memory: ScoreMemory::new(table_bytes_max),
         }
     }
 

@@ -69,7 +69,7 @@ fn a_million_random_against_table(bencher: divan::Bencher) {
     remove(&table);
 }
 
-/// The same with the sides swapped.
+/// A million games of the smallest table against a random player, the table first.
 #[divan::bench(sample_count = 10)]
 fn a_million_table_against_random(bencher: divan::Bencher) {
     let table = table(Role::First);

@@ -25,7 +25,7 @@ use unbeatable_report::report::ClaimReport;
 use unbeatable_report::{AskError, Follow};
 
 pub use claim::ClaimSummary;
-use claim::{Claim, Measure, Measured};
+use claim::{Measure, Measurement, PublishedClaim};
 use rows::CLAIMS;
 
 /// Every claim this project knows.
@@ -44,7 +44,8 @@ pub fn reproduce(
     follow: &dyn Follow,
     each: &mut dyn FnMut(ClaimReport),
 ) -> Result<(), AskError> {
-    let begins = |claim: &Claim, name: &String| claim.summary.id.starts_with(name.as_str());
+    let begins =
+        |claim: &PublishedClaim, name: &String| claim.summary.id.starts_with(name.as_str());
     for name in names {
         if name.is_empty() || !CLAIMS.iter().any(|claim| begins(claim, name)) {
             let found = quoted(name);
@@ -54,7 +55,7 @@ pub fn reproduce(
             )));
         }
     }
-    let is_wanted = |claim: &&Claim| match names {
+    let is_wanted = |claim: &&PublishedClaim| match names {
         [] => all || !claim.summary.is_slow,
         names => names.iter().any(|name| begins(claim, name)),
     };
@@ -74,7 +75,7 @@ pub fn measure_one(id: &str, follow: &dyn Follow) -> Result<ClaimReport, AskErro
     Ok(report(claim.ok_or_else(unknown)?, follow))
 }
 
-fn report(claim: &Claim, follow: &dyn Follow) -> ClaimReport {
+fn report(claim: &PublishedClaim, follow: &dyn Follow) -> ClaimReport {
     let start = Instant::now();
     let ClaimSummary { id, source, .. } = claim.summary;
     let published =
@@ -95,7 +96,7 @@ fn report(claim: &Claim, follow: &dyn Follow) -> ClaimReport {
 }
 
 /// Asks what a claim says is to be asked, and compares.
-fn measure(measure: &Measure, published: &Json, follow: &dyn Follow) -> Measured {
+fn measure(measure: &Measure, published: &Json, follow: &dyn Follow) -> Measurement {
     match *measure {
         Measure::Winner(spec) => answers::winner(spec, published, follow),
         Measure::ConnectFour(sizes) => answers::connect_four(sizes, published, follow),

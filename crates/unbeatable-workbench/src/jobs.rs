@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use unbeatable_bench::erased::analysis::ErasedAnalysis;
 use unbeatable_core::{Margin, Notation, Outcome, Player, Promise, Value};
 use unbeatable_proof::Claim;
-use unbeatable_solve::jobs::Tree;
+use unbeatable_solve::jobs::JobTree;
 use unbeatable_solve::proof_table::Distance;
 
 use unbeatable_ask::checkpoint::PROGRAM;
@@ -35,14 +35,14 @@ use unbeatable_report::AskError;
 use unbeatable_report::report::JobReport;
 
 mod folder;
-mod joining;
+mod job;
+mod joiner;
 mod notes;
+mod run;
 mod runner;
-mod running;
-mod working;
 
-pub(crate) use running::prove;
-pub(crate) use working::work;
+pub(crate) use job::work;
+pub(crate) use run::prove;
 
 /// The version of these files. It grows when a run could not go on from older ones.
 const SCHEMA: u32 = 1;
@@ -52,7 +52,7 @@ const JOB_BYTES_MAX: u64 = 1 << 20;
 
 /// A job, as its file has it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Order {
+struct JobDescription {
     schema: u32,
     program: String,
     game: String,
@@ -74,7 +74,7 @@ struct Order {
 
 /// What a job found, as its file has it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Found {
+struct JobResult {
     schema: u32,
     program: String,
     /// In the order of the positions.
@@ -100,7 +100,7 @@ struct FoundAt {
 /// A job that is to be done.
 pub struct Job {
     file: PathBuf,
-    order: Order,
+    order: JobDescription,
 }
 
 impl Job {
@@ -201,4 +201,4 @@ fn distance(win: u32, lose: u32) -> Distance {
 }
 
 /// The tree whose leaves are searched by jobs.
-type JobTree<'g> = Tree<'g, ErasedGame, ErasedAnalysis, ()>;
+type ErasedJobTree<'g> = JobTree<'g, ErasedGame, ErasedAnalysis, ()>;

@@ -16,7 +16,7 @@ pub use unbeatable_bench::databases::{database_game, database_root, verify_datab
 pub use unbeatable_bench::registry::{Entry, Registry, game};
 /// The language of games, for those who bring their own.
 pub use unbeatable_core as core;
-pub use unbeatable_database::place;
+pub use unbeatable_database::atomic_file;
 pub use unbeatable_play::game::InPlay;
 pub use unbeatable_play::seat::Sitting;
 pub use unbeatable_play::{codingame, goban, players, sgf};

@@ -12,7 +12,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use super::modules::Modules;
-use super::paths::{Found, Resolver};
+use super::paths::{Referent, Resolver};
 
 /// Files of which each imports every other one, directly or not.
 pub(super) struct Circle {
@@ -105,9 +105,9 @@ fn arrows<'m>(modules: &'m Modules) -> Arrows<'m> {
     let mut said = vec![];
     for (index, module) in modules.all.iter().enumerate() {
         let from = module.file;
-        let mut add = |found: Vec<Found>, line, path: &'m [String], import| {
+        let mut add = |found: Vec<Referent>, line, path: &'m [String], import| {
             let files = found.iter().filter_map(|found| match found {
-                Found::Item(file) => Some(*file),
+                Referent::Item(file) => Some(*file),
                 _ => None,
             });
             let others = files.filter(|file| *file != from);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::tokens::{Token, tokens};
 
 /// Names joined by `::`.
-pub(super) type Names = Vec<String>;
+pub(super) type NamePath = Vec<String>;
 
 /// The modules of a crate and the files that they are in. What is for tests alone is left out.
 #[derive(Default)]
@@ -29,7 +29,7 @@ pub(super) struct Module {
     pub(super) items: HashSet<String>,
     pub(super) imports: Vec<Import>,
     /// Paths outside of imports, with their lines.
-    pub(super) paths: Vec<(Names, usize)>,
+    pub(super) paths: Vec<(NamePath, usize)>,
     /// Names outside of imports that may be of something imported.
     pub(super) names: HashSet<String>,
 }
@@ -38,7 +38,7 @@ pub(super) struct Module {
 pub(super) struct Import {
     /// The name it has here; `*` if all of a module's are brought in.
     pub(super) name: String,
-    pub(super) path: Names,
+    pub(super) path: NamePath,
     pub(super) line: usize,
     pub(super) is_public: bool,
 }
@@ -171,7 +171,7 @@ impl Module {
     /// Reads a text that may be a path; if that is the path of a module, something in it is used.
     fn read_text(&mut self, token: &Token) {
         let names = token.text.trim_matches('"').split("::");
-        let names: Names = names.chain(["_"]).map(String::from).collect();
+        let names: NamePath = names.chain(["_"]).map(String::from).collect();
         if matches!(names[0].as_str(), "crate" | "self" | "super") {
             self.paths.push((names, token.line));
         }
@@ -199,7 +199,7 @@ impl Module {
     /// Reads what stands between `use` and `;`.
     fn read_imports(&mut self, tokens: &[Token], is_public: bool) {
         // The path of each brace that is open, and the one that is being read.
-        let (mut open, mut path) = (vec![], Names::new());
+        let (mut open, mut path) = (vec![], NamePath::new());
         let (mut alias, mut last) = (None, "");
         for (i, token) in tokens.iter().enumerate() {
             match token.text {

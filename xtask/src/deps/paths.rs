@@ -7,7 +7,7 @@ use super::modules::Modules;
 
 /// What a name or a path stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum Referent {
     Module(usize),
     /// Something else, in the file of that number.
     Item(usize),
@@ -24,12 +24,12 @@ pub(super) struct Resolver<'m> {
     through: RefCell<HashSet<(usize, usize)>>,
 }
 
-fn is_module(found: &Found) -> bool {
-    matches!(found, Found::Module(_))
+fn is_module(found: &Referent) -> bool {
+    matches!(found, Referent::Module(_))
 }
 
 /// Names that are being looked up, by module.
-type Asked = HashSet<(usize, String)>;
+type PendingNames = HashSet<(usize, String)>;
 
 impl<'m> Resolver<'m> {
     pub(super) fn new(modules: &'m Modules) -> Self {
@@ -41,9 +41,9 @@ impl<'m> Resolver<'m> {
     }
 
     /// What a path of an import stands for: items, if there are any, or else modules.
-    pub(super) fn resolve(&self, module: usize, path: &[String]) -> Vec<Found> {
+    pub(super) fn resolve(&self, module: usize, path: &[String]) -> Vec<Referent> {
         self.asking.set(self.modules.all[module].file);
-        let mut found = self.follow(module, path, &mut Asked::new());
+        let mut found = self.follow(module, path, &mut PendingNames::new());
         if found.iter().any(|found| !is_module(found)) {
             found.retain(|found| !is_module(found));
         }
@@ -51,9 +51,9 @@ impl<'m> Resolver<'m> {
     }
 
     /// What a path in code stands for; nothing if it begins with an item, which is here or was imported.
-    pub(super) fn resolve_code(&self, module: usize, path: &[String]) -> Vec<Found> {
+    pub(super) fn resolve_code(&self, module: usize, path: &[String]) -> Vec<Referent> {
         self.asking.set(self.modules.all[module].file);
-        let first = self.follow(module, &path[..1], &mut Asked::new());
+        let first = self.follow(module, &path[..1], &mut PendingNames::new());
         match first.iter().any(is_module) {
             true => self.resolve(module, path),
             false => vec![],
@@ -61,9 +61,9 @@ impl<'m> Resolver<'m> {
     }
 
     /// What a name in a module stands for among all that an import with `*` brings in.
-    pub(super) fn resolve_all(&self, module: usize, path: &[String], name: &str) -> Vec<Found> {
+    pub(super) fn resolve_all(&self, module: usize, path: &[String], name: &str) -> Vec<Referent> {
         self.asking.set(self.modules.all[module].file);
-        self.look_up_all(module, path, name, &mut Asked::new())
+        self.look_up_all(module, path, name, &mut PendingNames::new())
     }
 
     /// Whether a path of another file went through an import.
@@ -71,15 +71,15 @@ impl<'m> Resolver<'m> {
         self.through.borrow().contains(&(module, import))
     }
 
-    fn follow(&self, from: usize, path: &[String], asked: &mut Asked) -> Vec<Found> {
+    fn follow(&self, from: usize, path: &[String], asked: &mut PendingNames) -> Vec<Referent> {
         let mut found = vec![];
         for (i, name) in path.iter().enumerate() {
             found = match (i, name.as_str()) {
-                (0, "crate") => vec![Found::Module(self.root(from))],
-                (0, "self") => vec![Found::Module(from)],
+                (0, "crate") => vec![Referent::Module(self.root(from))],
+                (0, "self") => vec![Referent::Module(from)],
                 (0, "super") => vec![self.parent(from)],
                 (0, name) => match self.look_up(from, name, asked) {
-                    found if found.is_empty() => vec![Found::Outside],
+                    found if found.is_empty() => vec![Referent::Outside],
                     found => found,
                 },
                 (_, "*") => found,
@@ -90,10 +90,10 @@ impl<'m> Resolver<'m> {
     }
 
     /// What a name stands for in what was found so far.
-    fn step(&self, found: Vec<Found>, name: &str, asked: &mut Asked) -> Vec<Found> {
+    fn step(&self, found: Vec<Referent>, name: &str, asked: &mut PendingNames) -> Vec<Referent> {
         let mut next = vec![];
         for module in found.iter().filter_map(|found| match found {
-            Found::Module(module) => Some(*module),
+            Referent::Module(module) => Some(*module),
             _ => None,
         }) {
             match name {
@@ -101,7 +101,7 @@ impl<'m> Resolver<'m> {
                 name => match self.look_up(module, name, asked) {
                     // A macro may have made it.
                     found if found.is_empty() => {
-                        next.push(Found::Item(self.modules.all[module].file));
+                        next.push(Referent::Item(self.modules.all[module].file));
                     }
                     found => next.extend(found),
                 },
@@ -112,17 +112,17 @@ impl<'m> Resolver<'m> {
     }
 
     /// What a name stands for in a module; nothing, if there is no such name.
-    fn look_up(&self, index: usize, name: &str, asked: &mut Asked) -> Vec<Found> {
+    fn look_up(&self, index: usize, name: &str, asked: &mut PendingNames) -> Vec<Referent> {
         let module = &self.modules.all[index];
         let mut found = vec![];
         found.extend(
             module
                 .modules
                 .get(name)
-                .map(|module| Found::Module(*module)),
+                .map(|module| Referent::Module(*module)),
         );
         if module.items.contains(name) {
-            found.push(Found::Item(module.file));
+            found.push(Referent::Item(module.file));
         }
         if !asked.insert((index, name.into())) {
             return found;
@@ -150,23 +150,23 @@ impl<'m> Resolver<'m> {
         index: usize,
         path: &[String],
         name: &str,
-        asked: &mut Asked,
-    ) -> Vec<Found> {
+        asked: &mut PendingNames,
+    ) -> Vec<Referent> {
         let mut found = vec![];
         for source in self.follow(index, path, asked) {
             match source {
-                Found::Module(module) => found.extend(self.look_up(module, name, asked)),
-                Found::Outside => found.push(Found::Outside),
+                Referent::Module(module) => found.extend(self.look_up(module, name, asked)),
+                Referent::Outside => found.push(Referent::Outside),
                 // The variants of an enum are capitalised.
-                Found::Item(_) => {}
+                Referent::Item(_) => {}
             }
         }
         found
     }
 
-    fn parent(&self, module: usize) -> Found {
+    fn parent(&self, module: usize) -> Referent {
         let parent = self.modules.all[module].parent;
-        parent.map_or(Found::Outside, Found::Module)
+        parent.map_or(Referent::Outside, Referent::Module)
     }
 
     fn root(&self, mut module: usize) -> usize {

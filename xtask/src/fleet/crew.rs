@@ -18,7 +18,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(900);
 pub(super) const MOURNING: Duration = Duration::from_secs(30);
 
 /// Where a process runs.
-pub(super) struct Place {
+pub(super) struct ProcessHome {
     /// Its folder; processes of one machine may share it.
     pub(super) folder: PathBuf,
     /// The network namespace, if not this one.
@@ -26,28 +26,28 @@ pub(super) struct Place {
 }
 
 /// Processes that solve a game together, with a worker each: the same command for each, but for its number.
-pub(super) struct Crew<'a> {
+pub(super) struct FleetCrew<'a> {
     program: &'a Path,
     /// The file with all addresses.
     hosts: PathBuf,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ProcessHome>,
     /// For what they say.
     notes: &'a Path,
 }
 
-impl<'a> Crew<'a> {
+impl<'a> FleetCrew<'a> {
     /// Processes at these addresses, one in each place.
     pub(super) fn new(
         program: &'a Path,
         notes: &'a Path,
         name: &str,
         addresses: &[String],
-        places: Vec<Place>,
+        places: Vec<ProcessHome>,
     ) -> Result<Self, String> {
         let hosts = notes.join(format!("{name}.hosts"));
         let text = addresses.join("\n") + "\n";
         fs::write(&hosts, text).map_err(|e| format!("{}: {e}", hosts.display()))?;
-        Ok(Crew {
+        Ok(FleetCrew {
             program,
             hosts,
             places,
@@ -65,11 +65,11 @@ impl<'a> Crew<'a> {
             let address = listener.and_then(|listener| listener.local_addr());
             addresses.push(address.map_err(wrong)?.to_string());
         }
-        let place = || Place {
+        let place = || ProcessHome {
             folder: notes.join(name),
             namespace: None,
         };
-        Crew::new(program, notes, name, &addresses, vec![place(), place()])
+        FleetCrew::new(program, notes, name, &addresses, vec![place(), place()])
     }
 
     fn start(&self, process: usize) -> Result<Process, String> {
@@ -89,7 +89,7 @@ impl<'a> Crew<'a> {
     }
 
     /// All of them, from where they are to the end.
-    pub(super) fn run(&self) -> Result<Ran, String> {
+    pub(super) fn run(&self) -> Result<CrewResult, String> {
         let mut processes = self.start_all()?;
         let mut folders: Vec<&Path> = self.places.iter().map(|p| p.folder.as_path()).collect();
         folders.dedup();
@@ -97,9 +97,9 @@ impl<'a> Crew<'a> {
         wait_and(&mut processes, PATIENCE, || {
             disk_bytes = disk_bytes.max(folders.iter().map(|folder| bytes(folder)).sum());
         })?;
-        Ok(Ran {
+        Ok(CrewResult {
             disk_bytes,
-            ..Ran::new(&processes)?
+            ..CrewResult::new(&processes)?
         })
     }
 
@@ -144,7 +144,7 @@ pub(super) fn strong(folder: &str) -> [&str; 8] {
 }
 
 /// What came of a run.
-pub(super) struct Ran {
+pub(super) struct CrewResult {
     pub(super) digest: String,
     pub(super) positions: u64,
     /// What all files took together when they were most, if somebody looked.
@@ -153,7 +153,7 @@ pub(super) struct Ran {
     pub(super) took: Vec<Took>,
 }
 
-impl Ran {
+impl CrewResult {
     /// Of processes that have ended well: all must say the same.
     pub(super) fn new(processes: &[Process]) -> Result<Self, String> {
         let mut all = vec![];
@@ -161,7 +161,7 @@ impl Ran {
             let report = process.report()?;
             let found = &report["database"];
             let digest = found["digest"].as_str();
-            all.push(Ran {
+            all.push(CrewResult {
                 digest: digest.ok_or("a report without a digest")?.into(),
                 positions: found["positions"].as_u64().ok_or("no positions")?,
                 disk_bytes: 0,
@@ -190,7 +190,7 @@ impl Ran {
     }
 
     /// An error unless both found the same.
-    pub(super) fn expect(&self, expected: &Ran, what: &str) -> Result<(), String> {
+    pub(super) fn expect(&self, expected: &CrewResult, what: &str) -> Result<(), String> {
         match self.digest == expected.digest && self.positions == expected.positions {
             true => Ok(()),
             false => Err(format!(

@@ -17,9 +17,9 @@ pub(super) fn is_left_behind(name: &str) -> bool {
 }
 
 /// A folder that is there as long as this is.
-pub(super) struct Folder(pub(super) PathBuf);
+pub(super) struct TemporaryFolder(pub(super) PathBuf);
 
-impl Folder {
+impl TemporaryFolder {
     pub(super) fn new(name: &str) -> Result<Self, String> {
         let all = std::env::temp_dir();
         for left in fs::read_dir(&all).into_iter().flatten().flatten() {
@@ -29,11 +29,11 @@ impl Folder {
         }
         let folder = all.join(own_name(name));
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        Ok(Folder(folder))
+        Ok(TemporaryFolder(folder))
     }
 }
 
-impl Drop for Folder {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::crew::{Crew, GAME, Place, Ran};
+use super::crew::{CrewResult, FleetCrew, GAME, ProcessHome};
 use super::folder::{is_left_behind, own_name};
 use super::layers::{POSITIONS, alone};
 use crate::process::wait;
@@ -68,7 +68,12 @@ pub(super) fn hosts(program: &Path, notes: &Path) -> Result<(), String> {
 }
 
 /// Brings the parts of all hosts to one folder, as one would with rsync, and has them verified there.
-fn collect(program: &Path, crew: &Crew, notes: &Path, plain: &Ran) -> Result<(), String> {
+fn collect(
+    program: &Path,
+    crew: &FleetCrew,
+    notes: &Path,
+    plain: &CrewResult,
+) -> Result<(), String> {
     let whole = text(&notes.join("whole"));
     run(&mut command("mkdir", &[&whole]))?;
     for place in &crew.places {
@@ -86,7 +91,7 @@ fn collect(program: &Path, crew: &Crew, notes: &Path, plain: &Ran) -> Result<(),
 }
 
 /// Takes a host from the network in the middle of a run. All must end by themselves.
-fn pull(crew: &Crew, network: &Network, host: usize) -> Result<String, String> {
+fn pull(crew: &FleetCrew, network: &Network, host: usize) -> Result<String, String> {
     let mut processes = crew.start_all()?;
     crew.wait_for(&mut processes, host, "layer-18.keys")?;
     let start = Instant::now();
@@ -160,16 +165,21 @@ impl Network {
     }
 
     /// A process on each host, with a folder of its own.
-    fn crew<'a>(&self, program: &'a Path, notes: &'a Path, name: &str) -> Result<Crew<'a>, String> {
+    fn crew<'a>(
+        &self,
+        program: &'a Path,
+        notes: &'a Path,
+        name: &str,
+    ) -> Result<FleetCrew<'a>, String> {
         let addresses: Vec<String> = (0..HOSTS)
             .map(|host| format!("{}:2101", address(host)))
             .collect();
-        let place = |(host, namespace): (usize, &String)| Place {
+        let place = |(host, namespace): (usize, &String)| ProcessHome {
             folder: notes.join(format!("{name}-{host}")),
             namespace: Some(namespace.clone()),
         };
         let places = self.hosts.iter().enumerate().map(place).collect();
-        Crew::new(program, notes, name, &addresses, places)
+        FleetCrew::new(program, notes, name, &addresses, places)
     }
 
     /// Bytes that all hosts have sent so far.

@@ -34,7 +34,7 @@ pub(super) fn jobs(program: &Path, notes: &Path) -> Result<(), String> {
         1e3 * slurm.latency()?
     );
     let alone = alone(program, notes)?;
-    let proof = Proof::new(program, notes, "two")?;
+    let proof = ProveCommand::new(program, notes, "two")?;
     let mut process = proof.start(&slurm)?;
     wait([&mut process], PATIENCE)?;
     let together = proof.check(&process, alone.0)?;
@@ -66,7 +66,7 @@ fn alone(program: &Path, notes: &Path) -> Result<(bool, f64), String> {
 
 /// A job is killed, and then a node with all that runs there; the proof is none the worse.
 fn killed(program: &Path, notes: &Path, slurm: &mut Slurm, answer: bool) -> Result<(), String> {
-    let proof = Proof::new(program, notes, "killed")?;
+    let proof = ProveCommand::new(program, notes, "killed")?;
     let mut process = [proof.start(slurm)?];
     wait_until(&mut process, PATIENCE, "some results are there", || {
         proof.results() >= 10 && !slurm.on_node(0).is_empty()
@@ -91,16 +91,16 @@ fn killed(program: &Path, notes: &Path, slurm: &mut Slurm, answer: bool) -> Resu
 }
 
 /// A run of `prove`.
-struct Proof<'a> {
+struct ProveCommand<'a> {
     program: &'a Path,
     position: String,
     folder: PathBuf,
     notes: &'a Path,
 }
 
-impl<'a> Proof<'a> {
+impl<'a> ProveCommand<'a> {
     fn new(program: &'a Path, notes: &'a Path, name: &str) -> Result<Self, String> {
-        Ok(Proof {
+        Ok(ProveCommand {
             program,
             position: position(POSITION)?,
             folder: notes.join(name),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::crew::{Crew, GAME, PATIENCE, Ran, strong};
+use super::crew::{CrewResult, FleetCrew, GAME, PATIENCE, strong};
 use crate::process::Process;
 use crate::shell::{command, text};
 
@@ -21,7 +21,7 @@ const CPU_FACTOR_MAX: f64 = 1.25;
 const MEMORY_PART_MAX: f64 = 0.6;
 
 pub(super) fn layers(program: &Path, notes: &Path) -> Result<(), String> {
-    let mut runs: [Vec<Ran>; 4] = Default::default();
+    let mut runs: [Vec<CrewResult>; 4] = Default::default();
     for i in 0..TIMES {
         // In turn, so that whatever else the machine does meets all of them.
         let name = |what: &str| format!("{what}-{i}");
@@ -29,7 +29,7 @@ pub(super) fn layers(program: &Path, notes: &Path) -> Result<(), String> {
         plain.push(alone(program, notes, &name("plain"), &["--threads", "1"])?);
         one.push(alone(program, notes, &name("one"), &["--workers", "1"])?);
         two_workers.push(alone(program, notes, &name("both"), &["--workers", "2"])?);
-        two.push(Crew::of_two(program, notes, &name("two"))?.run()?);
+        two.push(FleetCrew::of_two(program, notes, &name("two"))?.run()?);
     }
     let [plain, one, two_workers, two] = runs.map(least);
     if plain.positions != POSITIONS {
@@ -63,7 +63,7 @@ pub(super) fn layers(program: &Path, notes: &Path) -> Result<(), String> {
 }
 
 /// The run that took the least processor time of some: whatever else the machine does only ever adds to it.
-fn least(mut runs: Vec<Ran>) -> Ran {
+fn least(mut runs: Vec<CrewResult>) -> CrewResult {
     runs.sort_by(|a, b| a.cpu_seconds().total_cmp(&b.cpu_seconds()));
     runs.swap_remove(0)
 }
@@ -74,13 +74,13 @@ pub(super) fn alone(
     notes: &Path,
     name: &str,
     options: &[&str],
-) -> Result<Ran, String> {
+) -> Result<CrewResult, String> {
     let folder = text(&notes.join(name));
     let mut run = command(program, &strong(&folder));
-    Ran::new(&[Process::run(run.args(options), name, notes, PATIENCE)?])
+    CrewResult::new(&[Process::run(run.args(options), name, notes, PATIENCE)?])
 }
 
-fn print(ran: &Ran, plain: &Ran, what: &str) {
+fn print(ran: &CrewResult, plain: &CrewResult, what: &str) {
     let peaks = ran.took.iter().map(|took| format!("{:.0}", took.peak_mib));
     println!(
         "{what:<28} {:>8.1} {:>6.1} {:>7.2}  {}",

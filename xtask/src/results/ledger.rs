@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use super::questions::{NOT_YET, Question, SECTIONS};
+use super::questions::{LedgerQuestion, NOT_YET, SECTIONS};
 use crate::shell::said;
 
 const HEAD: &str = "\
@@ -33,8 +33,8 @@ and writing the strategies (extract), and of both checkers.
 ";
 
 /// A claim that was proven.
-pub(super) struct Row {
-    pub(super) question: Question,
+pub(super) struct LedgerRow {
+    pub(super) question: LedgerQuestion,
     pub(super) proven: String,
     pub(super) solver: String,
     pub(super) nodes: u64,
@@ -50,12 +50,12 @@ pub(super) struct Row {
 }
 
 /// The whole file.
-pub(super) fn write(rows: &[Row], version: &str) -> Result<String, String> {
+pub(super) fn write(rows: &[LedgerRow], version: &str) -> Result<String, String> {
     let mut text = HEAD.to_string();
     text += &format!("\n{}\n", about(rows, version)?);
-    let mut sections: Vec<(&str, Vec<&Row>)> = Vec::new();
+    let mut sections: Vec<(&str, Vec<&LedgerRow>)> = Vec::new();
     for (i, section) in SECTIONS.iter().enumerate() {
-        let is_of = |row: &&Row| row.question.section() == Ok(i);
+        let is_of = |row: &&LedgerRow| row.question.section() == Ok(i);
         sections.push((section.heading, rows.iter().filter(is_of).collect()));
     }
     text += &format!("\n{}", totals(&sections));
@@ -76,7 +76,7 @@ pub(super) fn write(rows: &[Row], version: &str) -> Result<String, String> {
 }
 
 /// The rows as a table.
-pub(super) fn table(rows: &[&Row]) -> String {
+pub(super) fn table(rows: &[&LedgerRow]) -> String {
     let mut text = "\
 | game | position | proven | solver | nodes | solve s | entries | bytes | extract s | sha256 | \
 `unbeatable verify` | `verify.py` | command |
@@ -106,7 +106,7 @@ pub(super) fn table(rows: &[&Row]) -> String {
 }
 
 /// One line about a row, on standard error.
-pub(super) fn tell(done: usize, count: usize, row: &Row) {
+pub(super) fn tell(done: usize, count: usize, row: &LedgerRow) {
     eprintln!(
         "[{done}/{count}] {}: {}; {} entries in {} s and {} s; accepted in {} s; Python: {}",
         row.question.title(),
@@ -119,7 +119,7 @@ pub(super) fn tell(done: usize, count: usize, row: &Row) {
     );
 }
 
-fn second(row: &Row) -> String {
+fn second(row: &LedgerRow) -> String {
     match row.second_seconds {
         Some(seconds) => format!("accepted, {} s", brief(seconds)),
         None => "not run: `cargo xtask results --slow`".into(),
@@ -127,22 +127,22 @@ fn second(row: &Row) -> String {
 }
 
 /// What the whole is worth: one line a section, and all of them.
-fn totals(sections: &[(&str, Vec<&Row>)]) -> String {
+fn totals(sections: &[(&str, Vec<&LedgerRow>)]) -> String {
     let mut text = "\
 | | claims | entries | positions walked | bytes | solve s | extract s | `unbeatable verify` s | `verify.py` s | \
 claims that it checked |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 "
     .to_string();
-    let all: Vec<&Row> = sections
+    let all: Vec<&LedgerRow> = sections
         .iter()
         .flat_map(|(_, rows)| rows)
         .copied()
         .collect();
     let lines = sections.iter().map(|(heading, rows)| (*heading, rows));
     for (heading, rows) in lines.chain([("in all", &all)]) {
-        let sum = |of: &dyn Fn(&Row) -> u64| grouped(rows.iter().map(|row| of(row)).sum());
-        let time = |of: &dyn Fn(&Row) -> f64| brief(rows.iter().map(|row| of(row)).sum());
+        let sum = |of: &dyn Fn(&LedgerRow) -> u64| grouped(rows.iter().map(|row| of(row)).sum());
+        let time = |of: &dyn Fn(&LedgerRow) -> f64| brief(rows.iter().map(|row| of(row)).sum());
         let cells = [
             heading.to_string(),
             rows.len().to_string(),
@@ -161,7 +161,7 @@ claims that it checked |
 }
 
 /// With what, where and when the file was made, and how much of it others had said before.
-fn about(rows: &[Row], version: &str) -> Result<String, String> {
+fn about(rows: &[LedgerRow], version: &str) -> Result<String, String> {
     let known = rows.iter().filter(|row| row.question.known.is_some());
     let changes = said(
         "git",

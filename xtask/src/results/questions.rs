@@ -51,60 +51,60 @@ pub(crate) const NOT_YET: &[&str] = &[
 ];
 
 /// A section of the ledger: its heading, and the games that it is about.
-pub(crate) struct Section {
+pub(crate) struct LedgerSection {
     pub(crate) heading: &'static str,
     kinds: &'static [&'static str],
 }
 
 /// All sections, in the order of the ledger.
-pub(crate) const SECTIONS: [Section; 6] = [
-    Section {
+pub(crate) const SECTIONS: [LedgerSection; 6] = [
+    LedgerSection {
         heading: "Tic-tac-toe and k in a row",
         kinds: &["ttt", "mnk"],
     },
-    Section {
+    LedgerSection {
         heading: "Connect Four",
         kinds: &["connect"],
     },
-    Section {
+    LedgerSection {
         heading: "Heap games",
         kinds: &["nim", "subtract", "kayles", "dawson", "octal"],
     },
-    Section {
+    LedgerSection {
         heading: "Go",
         kinds: &["go"],
     },
-    Section {
+    LedgerSection {
         heading: "Ultimate tic-tac-toe, the older rules",
         kinds: &["uttt:play-on"],
     },
-    Section {
+    LedgerSection {
         heading: "Ultimate tic-tac-toe",
         kinds: &["uttt"],
     },
 ];
 
 /// A question whose answer is to be proven.
-pub(crate) struct Question {
+pub(crate) struct LedgerQuestion {
     pub(crate) game: String,
     /// `start`, or the id in the suite.
     pub(crate) name: String,
     /// As the game writes it; `None` where games begin.
     position: Option<String>,
     within: Option<u32>,
-    pub(crate) known: Option<Known>,
+    pub(crate) known: Option<PublishedValue>,
 }
 
 /// What others say that a position is worth.
-pub(crate) struct Known {
+pub(crate) struct PublishedValue {
     /// The player's name, or `draw`.
     pub(crate) winner: String,
     pub(crate) margin: Option<f64>,
 }
 
-impl Question {
-    fn start(game: &str, known: Option<Known>) -> Self {
-        Question {
+impl LedgerQuestion {
+    fn start(game: &str, known: Option<PublishedValue>) -> Self {
+        LedgerQuestion {
             game: game.into(),
             name: "start".into(),
             position: None,
@@ -127,7 +127,7 @@ impl Question {
         arguments
     }
 
-    /// The same as one types it.
+    /// The command that answers the question, as one types it.
     pub(crate) fn command(&self) -> String {
         let mut command = "unbeatable".to_string();
         for argument in self.arguments() {
@@ -157,31 +157,31 @@ impl Question {
     pub(crate) fn section(&self) -> Result<usize, String> {
         let game = self.game.split('+').next().unwrap_or_default();
         let kind = game.split(':').next().unwrap_or_default();
-        let is_of = |section: &Section| section.kinds.contains(&game);
+        let is_of = |section: &LedgerSection| section.kinds.contains(&game);
         let found = SECTIONS.iter().position(is_of);
-        let is_of = |section: &Section| section.kinds.contains(&kind);
+        let is_of = |section: &LedgerSection| section.kinds.contains(&kind);
         let found = found.or_else(|| SECTIONS.iter().position(is_of));
         found.ok_or(format!("{}: no section for such a game", self.game))
     }
 }
 
 /// All questions, by sections.
-pub(crate) fn questions() -> Result<Vec<Question>, String> {
+pub(crate) fn questions() -> Result<Vec<LedgerQuestion>, String> {
     let mut questions = corpus()?;
-    questions.extend(MORE.iter().map(|game| Question::start(game, None)));
-    questions.extend(PLAY_ON_WITHIN.iter().map(|&plies| Question {
+    questions.extend(MORE.iter().map(|game| LedgerQuestion::start(game, None)));
+    questions.extend(PLAY_ON_WITHIN.iter().map(|&plies| LedgerQuestion {
         within: Some(plies),
-        ..Question::start("uttt:play-on", None)
+        ..LedgerQuestion::start("uttt:play-on", None)
     }));
     let suite = crate::ultimate::rows()?.into_iter();
-    questions.extend(suite.map(|row| Question {
+    questions.extend(suite.map(|row| LedgerQuestion {
         name: row.id,
         position: Some(row.position),
-        known: Some(Known {
+        known: Some(PublishedValue {
             winner: row.winner,
             margin: None,
         }),
-        ..Question::start("uttt", None)
+        ..LedgerQuestion::start("uttt", None)
     }));
     let mut files = HashSet::new();
     for question in &questions {
@@ -195,7 +195,7 @@ pub(crate) fn questions() -> Result<Vec<Question>, String> {
 }
 
 /// The start positions of the corpus.
-fn corpus() -> Result<Vec<Question>, String> {
+fn corpus() -> Result<Vec<LedgerQuestion>, String> {
     let text = include_str!("../../../testdata/corpus.toml");
     let corpus: toml::Table = text.parse().map_err(|e| format!("the corpus: {e}"))?;
     let entries = corpus["position"]
@@ -212,11 +212,11 @@ fn corpus() -> Result<Vec<Question>, String> {
             continue;
         }
         let margin = entry.get("margin");
-        let known = Known {
+        let known = PublishedValue {
             winner: text(entry, "value")?,
             margin: margin.and_then(|m| m.as_float().or(m.as_integer().map(|m| m as f64))),
         };
-        questions.push(Question::start(&text(entry, "game")?, Some(known)));
+        questions.push(LedgerQuestion::start(&text(entry, "game")?, Some(known)));
     }
     Ok(questions)
 }

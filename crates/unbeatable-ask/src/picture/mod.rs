@@ -6,10 +6,10 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 use unbeatable_core::diagram::{Diagram, Square};
 use unbeatable_core::{Effort, Game, Notation, Player, Stopped};
 use unbeatable_draw::{
-    Board, Canvas, Cell, Edge, Frame, Graph, Marks, Node, Pile, Row, Sample, Shade, Sheet, Side,
-    Tile,
+    Canvas, Cell, Edge, Graph, GraphNode, Pile, Sample, Shade, Sheet, Side, SignStyle, Tile,
+    TileBoard, TileFrame, TileRow,
 };
-use unbeatable_solve::meter::{Meter, Part};
+use unbeatable_solve::meter::{Meter, PartWatch};
 
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
@@ -19,16 +19,16 @@ use unbeatable_report::{AskError, Follow};
 
 mod walk;
 
-use walk::{Limits, NoWalk, Place, Walk};
+use walk::{NoWalk, PictureBoard, PictureLimits, PictureWalk};
 
 /// Edges with more moves name the first one.
 const MOVES_NAMED: usize = 3;
 
 /// A position as it is drawn, with the move that is the answer there, if there is one.
-pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Frame) -> Tile {
+pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: TileFrame) -> Tile {
     let side = side(game.turn(pos));
     let board = match game.diagram(pos, answer) {
-        None => Board::Text(game.position_text(pos)),
+        None => TileBoard::Text(game.position_text(pos)),
         Some(Diagram::Grid {
             columns,
             squares,
@@ -37,12 +37,12 @@ pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Fram
             block,
             // A picture of marks shows by itself who has a row of them.
             blocks: _,
-        }) => Board::Grid {
+        }) => TileBoard::Grid {
             columns,
             cells: squares.iter().map(|square| cell(*square, side)).collect(),
             marks: match has_points {
-                true => Marks::Stones,
-                false => Marks::Crosses,
+                true => SignStyle::Stones,
+                false => SignStyle::Crosses,
             },
             block,
         },
@@ -51,7 +51,7 @@ pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Fram
                 stones: heap.stones,
                 taken: heap.taken,
             };
-            Board::Piles(heaps.into_iter().map(pile).collect())
+            TileBoard::Piles(heaps.into_iter().map(pile).collect())
         }
     };
     Tile {
@@ -201,9 +201,14 @@ pub fn draw(bench: &Bench, question: &Draw, follow: &dyn Follow) -> Result<DrawR
 }
 
 /// The boards, and what they are worth.
-fn walked(bench: &Bench, line: &Line, question: &Draw, clock: &Clock) -> Result<Walk, NoWalk> {
+fn walked(
+    bench: &Bench,
+    line: &Line,
+    question: &Draw,
+    clock: &Clock,
+) -> Result<PictureWalk, NoWalk> {
     let mut budget = clock::budget(&question.limits);
-    let limits = Limits {
+    let limits = PictureLimits {
         depth_max: question.depth.map_or(usize::MAX, |depth| depth as usize),
         boards_max: question.boards_max,
         bytes_max: budget.table_bytes_max,
@@ -217,7 +222,7 @@ fn walked(bench: &Bench, line: &Line, question: &Draw, clock: &Clock) -> Result<
     if question.has_values {
         let effort: Effort = meter.effort;
         budget.nodes_max = budget.nodes_max.saturating_sub(effort.nodes);
-        let part = Part::new(clock, effort, meter.bounds);
+        let part = PartWatch::new(clock, effort, meter.bounds);
         let solved = walk.solve(bench, line, &budget, &part);
         solved.map_err(|why: Stopped| NoWalk::Stopped(why))?;
     }
@@ -244,7 +249,7 @@ struct Drawing<'a> {
     bench: &'a Bench,
     line: &'a Line<'a>,
     question: &'a Draw,
-    walk: &'a Walk,
+    walk: &'a PictureWalk,
 }
 
 impl Drawing<'_> {
@@ -262,13 +267,13 @@ impl Drawing<'_> {
     }
 
     fn sheet(&self) -> Sheet {
-        let mut rows: Vec<Row> = Vec::new();
-        let mut places: Vec<&Place> = self.walk.places.iter().collect();
+        let mut rows: Vec<TileRow> = Vec::new();
+        let mut places: Vec<&PictureBoard> = self.walk.places.iter().collect();
         // Who wins first, then who draws; finished games last.
         places.sort_by_key(|place| (place.depth, place.outcome.is_some(), self.order(place)));
         for (depth, &many) in self.walk.by_depth.iter().enumerate() {
             let here = places.iter().filter(|place| place.depth == depth);
-            rows.push(Row {
+            rows.push(TileRow {
                 label: match many {
                     1 => format!("depth {depth}\n1 board"),
                     many => format!("depth {depth}\n{many} boards"),
@@ -293,7 +298,7 @@ impl Drawing<'_> {
             .zip(&ways)
             .all(|(p, way)| p.depth == *way);
         let last = ways.iter().copied().max().unwrap_or(0);
-        let node = |(place, layer): (&Place, &usize)| Node {
+        let node = |(place, layer): (&PictureBoard, &usize)| GraphNode {
             layer: *layer,
             text: self.bench.game.position_text(&place.pos).replace('/', "\n"),
             tile: self.tile(place),
@@ -337,8 +342,8 @@ impl Drawing<'_> {
         edges
     }
 
-    fn tile(&self, place: &Place) -> Tile {
-        let frame = Frame {
+    fn tile(&self, place: &PictureBoard) -> Tile {
+        let frame = TileFrame {
             shade: self.shade(place),
             is_thick: place.outcome.is_some(),
         };
@@ -347,7 +352,7 @@ impl Drawing<'_> {
 
     /// Filled if the first player wins, hatched if the second does; where boards stand for either
     /// player to move, filled if that one wins and hatched if he loses.
-    fn shade(&self, place: &Place) -> Shade {
+    fn shade(&self, place: &PictureBoard) -> Shade {
         let is_filled = match self.walk.exchanges {
             true => place.mover_wins().flatten(),
             false => place
@@ -362,7 +367,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn order(&self, place: &Place) -> u8 {
+    fn order(&self, place: &PictureBoard) -> u8 {
         match self.shade(place) {
             Shade::First => 0,
             Shade::Plain => 1,
@@ -420,10 +425,10 @@ impl Drawing<'_> {
         ];
         let mut legend = Vec::new();
         for (shade, text) in entries {
-            let has = |place: &&Place| self.shade(place) == shade;
+            let has = |place: &&PictureBoard| self.shade(place) == shade;
             let many = places.iter().filter(has).count();
             if many > 0 {
-                let frame = Frame {
+                let frame = TileFrame {
                     shade,
                     is_thick: false,
                 };
@@ -435,7 +440,7 @@ impl Drawing<'_> {
             .filter(|place| place.outcome.is_some())
             .count();
         if finished > 0 {
-            let frame = Frame {
+            let frame = TileFrame {
                 shade: Shade::Plain,
                 is_thick: true,
             };

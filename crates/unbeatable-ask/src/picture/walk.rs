@@ -9,7 +9,7 @@ use unbeatable_core::{Budget, Game, Margin, Outcome, Player, Stopped, Value, Wat
 use unbeatable_solve::meter::Meter;
 
 /// A board of a picture.
-pub(super) struct Place {
+pub(super) struct PictureBoard {
     pub(super) pos: Position,
     /// The least number of moves that lead to it.
     pub(super) depth: usize,
@@ -24,8 +24,8 @@ pub(super) struct Place {
 }
 
 /// All boards of a picture, by depth.
-pub(super) struct Walk {
-    pub(super) places: Vec<Place>,
+pub(super) struct PictureWalk {
+    pub(super) places: Vec<PictureBoard>,
     /// How many there are at each depth.
     pub(super) by_depth: Vec<usize>,
     /// Whether a board was met with either player to move, so that only the player to move can be said
@@ -43,7 +43,7 @@ pub(super) enum NoWalk {
 }
 
 /// What to find.
-pub(super) struct Limits {
+pub(super) struct PictureLimits {
     /// Boards at this depth are the last.
     pub(super) depth_max: usize,
     /// More boards are too many.
@@ -57,15 +57,15 @@ pub(super) fn positions(
     game: &ErasedGame,
     root: Position,
     folds: bool,
-    limits: &Limits,
+    limits: &PictureLimits,
     meter: &mut Meter<Margin>,
-) -> Result<Walk, NoWalk> {
+) -> Result<PictureWalk, NoWalk> {
     let fold = |pos: &Position| if folds { game.canonical(pos) } else { *pos };
     let mut known: HashMap<Position, usize, BuildMixer> = HashMap::default();
-    let mut walk = Walk::begin(game, fold(&root), game.turn(&root));
+    let mut walk = PictureWalk::begin(game, fold(&root), game.turn(&root));
     known.insert(fold(&root), 0);
     // A map that grows holds its old and its new places, and is at most 7/8 full.
-    let place_bytes = 2 * size_of::<Place>() + 4 * size_of::<(Position, usize)>();
+    let place_bytes = 2 * size_of::<PictureBoard>() + 4 * size_of::<(Position, usize)>();
     while let Some(layer) = walk.next_layer(limits)? {
         for at in layer {
             meter.node().map_err(NoWalk::Stopped)?;
@@ -94,15 +94,15 @@ pub(super) fn positions(
 /// Finds the move sequences that begin with `line`.
 pub(super) fn tree(
     line: &Line,
-    limits: &Limits,
+    limits: &PictureLimits,
     meter: &mut Meter<Margin>,
-) -> Result<Walk, NoWalk> {
+) -> Result<PictureWalk, NoWalk> {
     let game = line.game();
     let root = *line.position();
-    let mut walk = Walk::begin(game, root, game.turn(&root));
+    let mut walk = PictureWalk::begin(game, root, game.turn(&root));
     let mut lines = vec![line.clone()];
     let line_bytes = size_of::<Position>() * 64;
-    let place_bytes = 2 * size_of::<Place>() + line_bytes;
+    let place_bytes = 2 * size_of::<PictureBoard>() + line_bytes;
     while let Some(layer) = walk.next_layer(limits)? {
         for at in layer {
             meter.node().map_err(NoWalk::Stopped)?;
@@ -128,10 +128,10 @@ pub(super) fn tree(
     Ok(walk)
 }
 
-impl Walk {
+impl PictureWalk {
     fn begin(game: &ErasedGame, pos: Position, turn: Player) -> Self {
-        Walk {
-            places: vec![Place {
+        PictureWalk {
+            places: vec![PictureBoard {
                 pos,
                 depth: 0,
                 turn,
@@ -147,7 +147,7 @@ impl Walk {
     /// Adds a board to which a move from the board at `from` leads; returns its place.
     fn add(&mut self, game: &ErasedGame, pos: Position, from: usize) -> usize {
         let turn = self.places[from].turn.other();
-        self.places.push(Place {
+        self.places.push(PictureBoard {
             pos,
             depth: self.places[from].depth + 1,
             turn,
@@ -160,7 +160,10 @@ impl Walk {
 
     /// The boards that were found last, to be gone on from; `None` if there are none, or if they are
     /// as deep as was asked for.
-    fn next_layer(&mut self, limits: &Limits) -> Result<Option<std::ops::Range<usize>>, NoWalk> {
+    fn next_layer(
+        &mut self,
+        limits: &PictureLimits,
+    ) -> Result<Option<std::ops::Range<usize>>, NoWalk> {
         let before: usize = self.by_depth.iter().sum();
         let layer = before..self.places.len();
         if layer.is_empty() {
@@ -228,7 +231,7 @@ impl Walk {
     }
 }
 
-impl Place {
+impl PictureBoard {
     /// The winner with perfect play; `Some(None)` for a draw, `None` if that is not known.
     pub(super) fn winner(&self) -> Option<Option<Player>> {
         let outcome = |value: Margin| Outcome::from_value(value, self.turn);

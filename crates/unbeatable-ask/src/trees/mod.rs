@@ -10,9 +10,9 @@
 //! them is the same up to symmetry.
 
 mod record;
-mod recording;
+mod recorded_tree;
 mod view;
 
 pub use record::{NODES_MAX, record};
-pub use recording::Recording;
+pub use recorded_tree::Recording;
 pub use view::look;

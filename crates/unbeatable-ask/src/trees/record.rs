@@ -11,10 +11,10 @@ use unbeatable_core::{Budget, Effort, Forest, Goal, Notation, Outcome, Player, S
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::container::Container;
-use unbeatable_proof::tree::{self, CutOff, Step, Strategies};
+use unbeatable_proof::tree::{self, CutOff, Strategies, StrategyNode};
 use unbeatable_solve::Visit;
 
-use super::recording::{Recording, Tree};
+use super::recorded_tree::{RecordedTree, Recording};
 use crate::value;
 use crate::verification::verify_by;
 use unbeatable_bench::bench::Bench;
@@ -85,7 +85,7 @@ fn search(
             Goal::AtLeast(Outcome::from_value(value, Player::First))
         }
     };
-    let budget = budget(&question.limits, Forest::<Visit>::ENTRY_BYTES);
+    let budget = budget(&question.limits, Forest::<Visit>::NODE_BYTES);
     let clock = Clock::start(&question.limits, follow, Some(turn));
     let mut session = bench.searches.session(chosen, None, budget);
     let recorded = session.record(&line, goal, &clock);
@@ -93,7 +93,7 @@ fn search(
     Ok(Recording {
         game: bench.game.spec(),
         setup: question.setup.clone(),
-        tree: Tree::Search {
+        tree: RecordedTree::Search {
             visits,
             solver: chosen.name(),
             options: chosen.options(&bench.orders),
@@ -126,7 +126,7 @@ fn proof(
     let none = |stopped| Recording {
         game: bench.game.spec(),
         setup: question.setup.clone(),
-        tree: Tree::Certificate {
+        tree: RecordedTree::Certificate {
             strategies: Strategies::default(),
             claim: ClaimedReport {
                 at_least: None,
@@ -195,7 +195,7 @@ fn certificate(
             position: Some(proven.position),
             moves: vec![],
         },
-        tree: Tree::Certificate {
+        tree: RecordedTree::Certificate {
             strategies,
             claim: ClaimedReport {
                 at_least: points(claim.at_least),
@@ -226,7 +226,7 @@ fn strategies(
     limits: &Limits,
     clock: &Clock,
 ) -> Result<(Strategies, Option<&'static str>), String> {
-    let budget = budget(limits, Forest::<Step>::ENTRY_BYTES);
+    let budget = budget(limits, Forest::<StrategyNode>::NODE_BYTES);
     let watch = |now: Checked| {
         let effort = Effort {
             nodes: now.positions,
@@ -238,7 +238,7 @@ fn strategies(
             false => ControlFlow::Continue(()),
         }
     };
-    let limits = check::Limits {
+    let limits = check::CheckLimits {
         bytes_max: budget.table_bytes_max,
         watch: &watch,
     };

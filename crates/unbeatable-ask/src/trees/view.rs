@@ -9,7 +9,7 @@ use unbeatable_core::{Bounds, Forest, Game, Margin, Notation, Player, Value};
 use unbeatable_proof::tree::Follows;
 use unbeatable_solve::Ending;
 
-use super::recording::{Recording, Tree};
+use super::recorded_tree::{RecordedTree, Recording};
 use crate::position::place;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::bounds_report;
@@ -70,14 +70,14 @@ pub fn look(
     };
     match recording.map(|recording| &recording.tree) {
         None => {}
-        Some(Tree::Search {
+        Some(RecordedTree::Search {
             solver, options, ..
         }) => {
             report.of = "search";
             report.solver = Some(solver);
             report.options = options.clone();
         }
-        Some(Tree::Certificate { claim, .. }) => {
+        Some(RecordedTree::Certificate { claim, .. }) => {
             report.of = "certificate";
             report.claim = Some(*claim);
         }
@@ -125,7 +125,7 @@ enum At {
 }
 
 /// A node below another.
-struct Child<M> {
+struct ChildNode<M> {
     m: Option<M>,
     at: At,
 }
@@ -147,7 +147,7 @@ impl<'a, 'g> Walker<'a, 'g> {
     fn new(bench: &'g Bench, recording: Option<&'a Recording>, line: Line<'g>) -> Self {
         let at = match recording.map(|recording| &recording.tree) {
             None => At::Game,
-            Some(Tree::Search { visits, .. }) if visits.forest().roots().count() == 1 => {
+            Some(RecordedTree::Search { visits, .. }) if visits.forest().roots().count() == 1 => {
                 At::Entry(0)
             }
             Some(_) => At::Above,
@@ -171,7 +171,7 @@ impl<'a, 'g> Walker<'a, 'g> {
             let path = path_text(&self.path);
             Err(AskError(format!("path {path}: expected {expected}")))
         };
-        let Some(Child { m, at }) = child else {
+        let Some(ChildNode { m, at }) = child else {
             return match self.children_total() {
                 0 => wrong(format!("no number after the first {}", self.path.len() - 1)),
                 many => wrong(format!("a number below {many}")),
@@ -194,7 +194,7 @@ impl<'a, 'g> Walker<'a, 'g> {
 
     /// The child with that number, if there is one. In a game no other is looked at: there may be thousands,
     /// at every step of a long path.
-    fn child(&self, number: usize) -> Option<Child<Move>> {
+    fn child(&self, number: usize) -> Option<ChildNode<Move>> {
         if self.at != At::Game {
             let mut children = self.children();
             return (number < children.len()).then(|| children.swap_remove(number));
@@ -207,15 +207,17 @@ impl<'a, 'g> Walker<'a, 'g> {
             true => At::Game,
             false => At::Repeat,
         };
-        Some(Child { m: Some(m), at })
+        Some(ChildNode { m: Some(m), at })
     }
 
-    /// What is said of an entry of what was written down.
-    fn entry(&self, entry: u32) -> Entry {
+    /// What is said of a node of what was written down.
+    fn entry(&self, entry: u32) -> NodeStatus {
         match self.recording.map(|recording| &recording.tree) {
-            Some(Tree::Search { visits, .. }) => Entry::of_visit(visits.forest().of(entry).ending),
-            Some(Tree::Certificate { strategies, .. }) => {
-                Entry::of_step(strategies.forest.of(entry).follows)
+            Some(RecordedTree::Search { visits, .. }) => {
+                NodeStatus::of_visit(visits.forest().of(entry).ending)
+            }
+            Some(RecordedTree::Certificate { strategies, .. }) => {
+                NodeStatus::of_step(strategies.forest.of(entry).follows)
             }
             None => unreachable!("nothing is written down of a game"),
         }
@@ -235,8 +237,10 @@ impl<'a, 'g> Walker<'a, 'g> {
             }
         }
         match self.recording.map(|recording| &recording.tree) {
-            Some(Tree::Search { visits, .. }) => all(visits.forest(), below, |visit| visit.m()),
-            Some(Tree::Certificate { strategies, .. }) => {
+            Some(RecordedTree::Search { visits, .. }) => {
+                all(visits.forest(), below, |visit| visit.m())
+            }
+            Some(RecordedTree::Certificate { strategies, .. }) => {
                 all(&strategies.forest, below, |step| step.m as usize)
             }
             None => vec![],
@@ -245,7 +249,7 @@ impl<'a, 'g> Walker<'a, 'g> {
 
     /// The nodes right below: those that were visited, in that order, and then the other moves, in board
     /// order.
-    fn children(&self) -> Vec<Child<Move>> {
+    fn children(&self) -> Vec<ChildNode<Move>> {
         let game = &self.bench.game;
         let pos = self.line.position();
         let is_over = self.line.outcome().is_some();
@@ -254,7 +258,7 @@ impl<'a, 'g> Walker<'a, 'g> {
             At::Above => {
                 let roots = self.entries(None).into_iter();
                 return roots
-                    .map(|(_, entry)| Child {
+                    .map(|(_, entry)| ChildNode {
                         m: None,
                         at: At::Entry(entry),
                     })
@@ -273,7 +277,7 @@ impl<'a, 'g> Walker<'a, 'g> {
         if let Some((entry, _)) = below {
             for (number, entry) in self.numbered(&moves, self.entries(Some(entry))) {
                 is_listed[number] = true;
-                children.push(Child {
+                children.push(ChildNode {
                     m: Some(moves[number]),
                     at: At::Entry(entry),
                 });
@@ -293,7 +297,7 @@ impl<'a, 'g> Walker<'a, 'g> {
                 (true, At::Game) => At::Game,
                 (true, _) => At::LeftOut,
             };
-            children.push(Child { m: Some(m), at });
+            children.push(ChildNode { m: Some(m), at });
         }
         children
     }
@@ -303,7 +307,7 @@ impl<'a, 'g> Walker<'a, 'g> {
     fn numbered(&self, moves: &[Move], entries: Vec<(usize, u32)>) -> Vec<(usize, u32)> {
         let (game, shown) = (&self.bench.game, self.line.position());
         let searched = match self.recording.map(|recording| &recording.tree) {
-            Some(Tree::Search { folds: true, .. }) if !self.moves.is_empty() => {
+            Some(RecordedTree::Search { folds: true, .. }) if !self.moves.is_empty() => {
                 game.canonical(shown)
             }
             _ => *shown,
@@ -431,20 +435,20 @@ impl<'a, 'g> Walker<'a, 'g> {
         match &recording.tree {
             _ if recording.stopped.is_some() => "stopped",
             _ if self.line.outcome().is_some() => "end",
-            Tree::Search { visits, .. } if visits.forest().is_empty() => "analysis",
-            Tree::Search { .. } => "searched",
-            Tree::Certificate { .. } => "claim",
+            RecordedTree::Search { visits, .. } if visits.forest().is_empty() => "analysis",
+            RecordedTree::Search { .. } => "searched",
+            RecordedTree::Certificate { .. } => "claim",
         }
     }
 
     /// Adds what was written down.
-    fn tell(&self, entry: u32, tree: &Tree, report: &mut NodeReport) {
+    fn tell(&self, entry: u32, tree: &RecordedTree, report: &mut NodeReport) {
         let game = &self.bench.game;
         let turn = game.turn(self.line.position());
         let range = game.range(turn);
         let is_root = self.moves.is_empty() && report.m.is_none();
         match tree {
-            Tree::Search { visits, .. } => {
+            RecordedTree::Search { visits, .. } => {
                 let visit = visits.forest().of(entry);
                 // Written down as ranks of the game inside.
                 let found = visit.bounds::<Margin>();
@@ -460,7 +464,7 @@ impl<'a, 'g> Walker<'a, 'g> {
                 report.bounds = Some(bounds_report(bounds.and(range), turn));
                 report.depth_limit = visit.depth_limit().filter(|_| is_root);
             }
-            Tree::Certificate { strategies, claim } => {
+            RecordedTree::Certificate { strategies, claim } => {
                 let forest = &strategies.forest;
                 report.nodes = Some(forest.many(entry).into());
                 let player = strategies.players[self.path[0]];
@@ -482,8 +486,8 @@ impl<'a, 'g> Walker<'a, 'g> {
     }
 }
 
-/// What is said of an entry of what was written down.
-struct Entry {
+/// What is said of a node of what was written down.
+struct NodeStatus {
     status: &'static str,
     below: Below,
 }
@@ -497,7 +501,7 @@ enum Below {
     All,
 }
 
-impl Entry {
+impl NodeStatus {
     fn of_visit(ending: Ending) -> Self {
         let (status, below) = match ending {
             Ending::End => ("end", Below::Nothing),
@@ -508,7 +512,7 @@ impl Entry {
             Ending::Depth => ("depth", Below::Nothing),
             Ending::Stopped => ("stopped", Below::All),
         };
-        Entry { status, below }
+        NodeStatus { status, below }
     }
 
     fn of_step(follows: Follows) -> Self {
@@ -519,7 +523,7 @@ impl Entry {
             Follows::Same(_) => ("same", Below::Nothing),
             Follows::CutOff => ("stopped", Below::Some),
         };
-        Entry { status, below }
+        NodeStatus { status, below }
     }
 }
 

@@ -26,7 +26,7 @@ impl ErasedAnalysis {
         A: Analysis<G> + Send + 'static,
         D: Guide<G> + Send + 'static,
     {
-        ErasedAnalysis(Arc::new(Known { game, know, guide }))
+        ErasedAnalysis(Arc::new(TypedKnowledge { game, know, guide }))
     }
 }
 
@@ -42,7 +42,7 @@ impl ErasedGuide {
 }
 
 /// A rule book, what is known of it, and who guesses.
-struct Known<G, A, D> {
+struct TypedKnowledge<G, A, D> {
     game: Arc<G>,
     know: Arc<A>,
     guide: Arc<D>,
@@ -76,7 +76,7 @@ trait Knowledge: Send + Sync {
     fn nimbers(&self, pos: &Position) -> Option<Vec<u32>>;
 }
 
-impl<G, A, D> Knowledge for Known<G, A, D>
+impl<G, A, D> Knowledge for TypedKnowledge<G, A, D>
 where
     G: Game + 'static,
     A: Analysis<G> + Send,
@@ -113,7 +113,7 @@ where
             each(Prospect {
                 m: Move::new(seen.m),
                 key: seen.key,
-                check: seen.check,
+                second_key: seen.second_key,
                 numbers: seen.numbers,
             });
         };

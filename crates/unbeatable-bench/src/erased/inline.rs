@@ -37,9 +37,9 @@ struct Type<const WORDS: usize> {
 }
 
 /// A type, seen as one whose values are kept.
-struct Known<T, const WORDS: usize>(T);
+struct TypeTag<T, const WORDS: usize>(T);
 
-impl<T: Small + Hash, const WORDS: usize> Known<T, WORDS> {
+impl<T: Small + Hash, const WORDS: usize> TypeTag<T, WORDS> {
     const TYPE: &'static Type<WORDS> = &Type {
         id: TypeId::of::<T>,
         equal: |a, b| a.get::<T>() == b.get::<T>(),
@@ -61,13 +61,13 @@ impl<const WORDS: usize> Inline<WORDS> {
     /// Keeps a value.
     #[must_use]
     pub fn new<T: Small + Hash>(value: T) -> Self {
-        const { Known::<T, WORDS>::FITS };
+        const { TypeTag::<T, WORDS>::FITS };
         let mut words = [MaybeUninit::uninit(); WORDS];
         // SAFETY: `FITS` says that a `T` fits into `words` in size and alignment, and `words` is ours.
         unsafe { words.as_mut_ptr().cast::<T>().write(value) };
         Inline {
             words,
-            of: Known::<T, WORDS>::TYPE,
+            of: TypeTag::<T, WORDS>::TYPE,
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use unbeatable_core::{Budget, Game, Goal, Line, Margin, Outcome, Progress, Promise, Value, Watch};
 use unbeatable_solve::proof_table::{Distance, ProofTable};
-use unbeatable_solve::solver::{Look, Outlook};
+use unbeatable_solve::solver::{Observer, Outlook};
 use unbeatable_solve::{Solved, Solver, Visits};
 
 use super::terms::Terms;
@@ -125,7 +125,7 @@ where
         self.search.table()
     }
 
-    fn look(&mut self, line: &Line<'g, ErasedGame>) -> Option<Box<dyn Look<ErasedGame> + 'g>> {
+    fn look(&mut self, line: &Line<'g, ErasedGame>) -> Option<Box<dyn Observer<ErasedGame> + 'g>> {
         let look = self.search.look(&T::line(self.game, line))?;
         Some(Box::new(ErasedLook::<G, T>(look, PhantomData)))
     }
@@ -142,9 +142,9 @@ where
     }
 }
 
-struct ErasedLook<'g, G: Game, T>(Box<dyn Look<G> + 'g>, PhantomData<T>);
+struct ErasedLook<'g, G: Game, T>(Box<dyn Observer<G> + 'g>, PhantomData<T>);
 
-impl<G: Game, T: Terms<G>> Look<ErasedGame> for ErasedLook<'_, G, T> {
+impl<G: Game, T: Terms<G>> Observer<ErasedGame> for ErasedLook<'_, G, T> {
     fn outlook(&self, at_least: Outcome<Margin>) -> Outlook<Move> {
         let Outlook { distance, line } = self.0.outlook(outcome_of_points(at_least));
         let line = line.into_iter().map(T::erased).collect();

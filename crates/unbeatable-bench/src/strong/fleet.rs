@@ -13,14 +13,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use serde::{Deserialize, Serialize};
 use unbeatable_database::{
-    About, Header, Options, PartOf, PartSummary, assemble_part, clear_part, join, keys_path,
-    part_folder,
+    About, DatabaseOptions, Header, PartOf, PartSummary, assemble_part, clear_part, join,
+    keys_path, part_folder,
 };
-use unbeatable_fleet::{Fleet, Member, Term, Trouble, read_hosts};
-use unbeatable_solve::layered::{Follower, Halted, Kernel, Room, Standing};
+use unbeatable_fleet::{FleetMembers, Member, Term, Trouble, read_hosts};
+use unbeatable_solve::layered::{Follower, Halted, Kernel, LayerStanding, Room};
 
-use super::folder::Folder;
-use super::pace::{Account, Following};
+use super::folder::StrongFolder;
+use super::pace::{AccountFollower, StrongAccount};
 use super::room::{Halt, beside};
 use super::summary::{GLANCE, LONG_SECONDS, LOOK, PROGRAM, database_report, mebibytes, told};
 use crate::erased::ErasedGame;
@@ -39,7 +39,7 @@ const HOSTS_BYTES_MAX: u64 = 1 << 20;
 const WORKERS_MAX: usize = 1024;
 
 /// The fleet that is asked for.
-pub(super) fn fleet(asked: &question::Fleet) -> Result<Fleet, AskError> {
+pub(super) fn fleet(asked: &question::Fleet) -> Result<FleetMembers, AskError> {
     let question::Fleet {
         workers,
         ref hosts,
@@ -66,7 +66,7 @@ pub(super) fn fleet(asked: &question::Fleet) -> Result<Fleet, AskError> {
             processes - 1
         )));
     }
-    Ok(Fleet {
+    Ok(FleetMembers {
         hosts,
         process,
         workers,
@@ -91,14 +91,14 @@ fn read(path: &Path) -> io::Result<String> {
 }
 
 /// What is being made, by whom.
-pub(super) struct Making<'a> {
+pub(super) struct FleetRun<'a> {
     pub(super) game: &'a ErasedGame,
     pub(super) kernel: &'a Kernel<'a>,
     pub(super) about: &'a About,
     pub(super) question: &'a Strong,
-    pub(super) fleet: &'a Fleet,
+    pub(super) fleet: &'a FleetMembers,
     pub(super) path: &'a Path,
-    pub(super) account: &'a Account<'a>,
+    pub(super) account: &'a StrongAccount<'a>,
 }
 
 /// How far a worker's part is.
@@ -110,14 +110,14 @@ struct Begun {
     has_layers: bool,
 }
 
-impl Making<'_> {
+impl FleetRun<'_> {
     pub(super) fn run(
         &self,
         room: Room,
         follow: &dyn Follow,
         report: &mut StrongReport,
     ) -> Result<(), Halt> {
-        let Making { fleet, path, .. } = *self;
+        let FleetRun { fleet, path, .. } = *self;
         let name = path.display();
         let before = self.finished_before(report);
         let mut folders = vec![];
@@ -128,14 +128,16 @@ impl Making<'_> {
             };
             let (game, position) = (&report.game, &report.position);
             // What is finished is left alone until all have said that they have it, too.
-            let is_over = before.is_some() && !Folder::is_begun(&part_folder(path, part.part));
+            let is_over =
+                before.is_some() && !StrongFolder::is_begun(&part_folder(path, part.part));
             let root = self.kernel.root();
             folders.push(match is_over {
                 true => None,
-                false => Some(Folder::open_part(path, game, position, root, part)?),
+                false => Some(StrongFolder::open_part(path, game, position, root, part)?),
             });
         }
-        let is_resumed = |folder: &Option<Folder>| folder.as_ref().is_none_or(|f| f.is_resumed);
+        let is_resumed =
+            |folder: &Option<StrongFolder>| folder.as_ref().is_none_or(|f| f.is_resumed);
         report.resumed = folders.iter().any(is_resumed);
         // Whoever was killed while he threw away what nobody needs has fewer.
         for folder in folders.iter().flatten().filter(|_| before.is_none()) {
@@ -208,7 +210,7 @@ impl Making<'_> {
 
     /// What all processes must say alike.
     fn terms(&self, report: &StrongReport) -> Vec<Term> {
-        let Making {
+        let FleetRun {
             fleet, question, ..
         } = *self;
         let term = |what: &str, said: String| Term(what.into(), said);
@@ -230,7 +232,7 @@ impl Making<'_> {
         follow: &dyn Follow,
         report: &mut StrongReport,
     ) -> Result<(), Halt> {
-        let Making { account, fleet, .. } = *self;
+        let FleetRun { account, fleet, .. } = *self;
         let (patience, pilots) = match report.resumed {
             true => (GLANCE, false),
             false => (LOOK, true),
@@ -269,11 +271,11 @@ impl Making<'_> {
     fn work(
         &self,
         member: &mut Member,
-        folder: Option<&Folder>,
+        folder: Option<&StrongFolder>,
         before: Option<&Header>,
         room: Room,
     ) -> Result<(Header, bool), Trouble> {
-        let Making {
+        let FleetRun {
             kernel,
             about,
             question,
@@ -319,7 +321,7 @@ impl Making<'_> {
             ))
             .into());
         };
-        let following = Following {
+        let following = AccountFollower {
             account,
             kernel,
             bytes: &|| folder.bytes() * fleet.count() as u64,
@@ -331,14 +333,14 @@ impl Making<'_> {
             true => member.solve(kernel, room, folder, &following)?,
             false => member.solve(kernel, room, folder, &Quiet(account))?,
         };
-        let options = Options {
+        let options = DatabaseOptions {
             distances: question.distances,
             archive: question.archive,
             threads: 1,
         };
         let last = first + found.classes.len() as u32 - 1;
         // How many of this worker's classes there are in all is what the others have, too.
-        let mut watch = |step: unbeatable_database::Step| match member.check() {
+        let mut watch = |step: unbeatable_database::AssemblyStep| match member.check() {
             Err(_) => ControlFlow::Break(()),
             Ok(()) if is_told => {
                 account.note_table(step.layer, step.classes * u64::from(part.parts))
@@ -400,10 +402,10 @@ fn gather<T: Serialize + for<'de> Deserialize<'de>>(
 }
 
 /// Says nothing, and stops when it is time.
-struct Quiet<'a>(&'a Account<'a>);
+struct Quiet<'a>(&'a StrongAccount<'a>);
 
 impl Follower for Quiet<'_> {
-    fn at(&self, _: &Standing) -> ControlFlow<()> {
+    fn at(&self, _: &LayerStanding) -> ControlFlow<()> {
         match self.0.must_stop() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

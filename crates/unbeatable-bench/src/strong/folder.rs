@@ -23,7 +23,7 @@ const FORMAT: u32 = 1;
 
 /// What is being made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Run {
+struct StrongLabel {
     format: u32,
     game: String,
     position: String,
@@ -33,7 +33,7 @@ struct Run {
 }
 
 /// A folder with an unfinished strong solution, which belongs to this process.
-pub(super) struct Folder {
+pub(super) struct StrongFolder {
     path: PathBuf,
     game: String,
     root: u64,
@@ -44,7 +44,7 @@ pub(super) struct Folder {
     _lock: File,
 }
 
-impl Folder {
+impl StrongFolder {
     /// Begins in a new or empty folder, or goes on where the same solution was begun.
     pub(super) fn open(
         path: &Path,
@@ -65,7 +65,7 @@ impl Folder {
                 "folder {name} holds a finished database: expected a new folder"
             )));
         }
-        let wanted = Run {
+        let wanted = StrongLabel {
             format: FORMAT,
             game: game.into(),
             position: position.into(),
@@ -79,7 +79,7 @@ impl Folder {
         path.join(RUN).exists()
     }
 
-    /// The same in the folder of a part.
+    /// Opens the folder of a part, to begin or to go on.
     pub(super) fn open_part(
         path: &Path,
         game: &str,
@@ -110,7 +110,7 @@ impl Folder {
             )));
         }
         fs::create_dir_all(&own).map_err(cannot)?;
-        let wanted = Run {
+        let wanted = StrongLabel {
             format: FORMAT,
             game: game.into(),
             position: position.into(),
@@ -119,7 +119,7 @@ impl Folder {
         Self::begin_or_go_on(&own, &wanted, root)
     }
 
-    fn begin_or_go_on(path: &Path, wanted: &Run, root: u64) -> Result<Self, AskError> {
+    fn begin_or_go_on(path: &Path, wanted: &StrongLabel, root: u64) -> Result<Self, AskError> {
         let lock = run_folder::hold(path)?;
         if path.join(FINISHED).exists() {
             tidy(path);
@@ -132,7 +132,7 @@ impl Folder {
         if let Some(found) = &found {
             check(path, found, wanted)?;
         }
-        let folder = Folder {
+        let folder = StrongFolder {
             path: path.into(),
             game: wanted.game.clone(),
             root,
@@ -209,7 +209,7 @@ fn other_partition(path: &Path, wanted: Option<u32>) -> io::Result<Option<u32>> 
             continue;
         }
         let text = fs::read_to_string(entry.path().join(RUN)).unwrap_or_default();
-        let run: Option<Run> = serde_json::from_str(&text).ok();
+        let run: Option<StrongLabel> = serde_json::from_str(&text).ok();
         let parts = run.and_then(|run| run.part).map(|part| part.parts);
         if let Some(parts) = parts.filter(|&parts| wanted != Some(parts)) {
             return Ok(Some(parts));
@@ -272,7 +272,7 @@ fn is_scratch(name: &str) -> bool {
 }
 
 /// Whether an unfinished run is the one that is wanted.
-fn check(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskError> {
+fn check(path: &Path, found: &StrongLabel, wanted: &StrongLabel) -> Result<(), AskError> {
     let differ = |what, found: &str, wanted: &str| Err(differs(path, what, found, wanted));
     match () {
         () if found.format != wanted.format => differ(
@@ -292,7 +292,7 @@ fn check(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskError> {
     }
 }
 
-impl Shelf for Folder {
+impl Shelf for StrongFolder {
     fn keys(&self, layer: u32) -> io::Result<Option<u64>> {
         let path = keys_path(&self.path, layer);
         match path.exists() {
@@ -319,7 +319,10 @@ impl Shelf for Folder {
 
     fn take_keys(&self, layer: u32) -> io::Result<Box<dyn Source<u64> + '_>> {
         let path = keys_path(&self.path, layer);
-        Ok(Box::new(Found(KeysReader::open(&path, &self.head(layer))?)))
+        Ok(Box::new(KeySource(KeysReader::open(
+            &path,
+            &self.head(layer),
+        )?)))
     }
 
     fn put_values(&self, layer: u32) -> io::Result<Box<dyn Sink<Settled> + '_>> {
@@ -332,7 +335,7 @@ impl Shelf for Folder {
 
     fn take_values(&self, layer: u32) -> io::Result<Box<dyn Source<Settled> + '_>> {
         let path = values_path(&self.path, layer);
-        Ok(Box::new(Worth(ValuesReader::open(
+        Ok(Box::new(ValueSource(ValuesReader::open(
             &path,
             &self.head(layer),
         )?)))
@@ -340,12 +343,15 @@ impl Shelf for Folder {
 
     fn put_run(&self, run: usize) -> io::Result<Box<dyn Sink<u64> + '_>> {
         let path = self.run_path(run);
-        Ok(Box::new(Scratch(KeysWriter::create(&path, &self.head(0))?)))
+        Ok(Box::new(ScratchRun(KeysWriter::create(
+            &path,
+            &self.head(0),
+        )?)))
     }
 
     fn take_run(&self, run: usize) -> io::Result<Box<dyn Source<u64> + '_>> {
         let path = self.run_path(run);
-        Ok(Box::new(Found(KeysReader::open(&path, &self.head(0))?)))
+        Ok(Box::new(KeySource(KeysReader::open(&path, &self.head(0))?)))
     }
 
     fn clear_run(&self, run: usize) -> io::Result<()> {
@@ -370,9 +376,9 @@ impl Sink<u64> for Keys {
 }
 
 /// A run, which nobody needs after a crash.
-struct Scratch(KeysWriter);
+struct ScratchRun(KeysWriter);
 
-impl Sink<u64> for Scratch {
+impl Sink<u64> for ScratchRun {
     fn push(&mut self, items: &[u64]) -> io::Result<()> {
         self.0.push(items)
     }
@@ -394,17 +400,17 @@ impl Sink<Settled> for Values {
     }
 }
 
-struct Found(KeysReader);
+struct KeySource(KeysReader);
 
-impl Source<u64> for Found {
+impl Source<u64> for KeySource {
     fn next(&mut self, items: &mut Vec<u64>) -> io::Result<bool> {
         self.0.next(items)
     }
 }
 
-struct Worth(ValuesReader);
+struct ValueSource(ValuesReader);
 
-impl Source<Settled> for Worth {
+impl Source<Settled> for ValueSource {
     fn next(&mut self, items: &mut Vec<Settled>) -> io::Result<bool> {
         self.0.next(items)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use unbeatable_core::{Game, Notation, Outcome, Player, Stopped, Wdl};
-use unbeatable_database::{Known, Probe, Wrong, verify};
+use unbeatable_database::{Probe, ProbedValue, Wrong, verify};
 use unbeatable_report::question::{Count, Limits, Strong};
 use unbeatable_report::report::{
     CountReport, DatabaseVerdict, OutcomeReport, ProbeReport, ProbedMove, SCHEMA, StrongReport,
@@ -13,12 +13,12 @@ use unbeatable_report::report::{
 use unbeatable_report::{AskError, Follow};
 use unbeatable_solve::layered::Kernel;
 
-use super::counting;
-use super::pace::Account;
+use super::layer_count;
+use super::pace::StrongAccount;
 use super::room::{Halt, room};
 use super::run::run;
 use crate::clock::Clock;
-use crate::consulting::{Opened, Slot};
+use crate::database_analysis::{DatabaseSlot, OpenDatabase};
 use crate::erased::{ErasedGame, Line, Move, Position};
 use crate::packed::Packed;
 
@@ -30,7 +30,7 @@ const VERIFIED_BYTES: u64 = 32;
 pub struct InLayers {
     pub(crate) game: ErasedGame,
     pub(crate) packed: Arc<dyn Packed>,
-    pub(crate) slot: Slot,
+    pub(crate) slot: DatabaseSlot,
 }
 
 impl InLayers {
@@ -51,7 +51,7 @@ impl InLayers {
             })?,
         };
         let kernel = Kernel::of(&*self.packed, self.packed.number(line.position()));
-        let account = Account::new(&clock, kernel.first_layer(), question.distances);
+        let account = StrongAccount::new(&clock, kernel.first_layer(), question.distances);
         let mut report = StrongReport {
             schema: SCHEMA,
             game: game.spec(),
@@ -83,7 +83,7 @@ impl InLayers {
     /// Counts positions or classes, if there are many; `None` leaves it to others.
     pub fn count(&self, line: &Line, question: &Count, follow: &dyn Follow) -> Option<CountReport> {
         let kernel = Kernel::of(&*self.packed, self.packed.number(line.position()));
-        counting::count(&kernel, line, question, follow)
+        layer_count::count(&kernel, line, question, follow)
     }
 
     /// Opens the database in a folder, which is asked first from now on.
@@ -94,13 +94,13 @@ impl InLayers {
     }
 
     /// Opens a database of this game.
-    fn open(&self, folder: &Path) -> Result<Opened, AskError> {
-        Opened::open(folder, &self.game, &*self.packed)
+    fn open(&self, folder: &Path) -> Result<OpenDatabase, AskError> {
+        OpenDatabase::open(folder, &self.game, &*self.packed)
     }
 
     /// That database.
     #[must_use]
-    pub fn database(&self) -> Option<&Opened> {
+    pub fn database(&self) -> Option<&OpenDatabase> {
         self.slot.get()
     }
 
@@ -207,7 +207,7 @@ impl InLayers {
             .max();
         let is_narrow = needed.unwrap_or(0) > room.bytes_max as u64;
         let show = |number| self.game.position_text(&self.packed.position(number));
-        let mut watch = |step: unbeatable_database::Step| {
+        let mut watch = |step: unbeatable_database::AssemblyStep| {
             clock.report_strong(unbeatable_report::report::StrongProgress {
                 work: "verifying",
                 layer: step.layer,
@@ -263,7 +263,9 @@ impl InLayers {
 fn worth(probed: Probe, turn: Player) -> (Outcome<Wdl>, Option<u32>) {
     match probed {
         Probe::Finished(outcome) => (outcome, outcome.winner().map(|_| 0)),
-        Probe::Known(Known { value, distance }) => (Outcome::from_value(value, turn), distance),
+        Probe::Known(ProbedValue { value, distance }) => {
+            (Outcome::from_value(value, turn), distance)
+        }
         Probe::Outside | Probe::CannotTell => unreachable!("these are errors"),
     }
 }

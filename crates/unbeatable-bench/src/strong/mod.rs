@@ -1,9 +1,9 @@
 //! Strong solutions: every position of a game, solved and kept in a folder.
 
-mod counting;
 #[cfg(feature = "fleet")]
 mod fleet;
 mod folder;
+mod layer_count;
 mod layers;
 mod pace;
 mod room;

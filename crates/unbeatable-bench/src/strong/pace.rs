@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use unbeatable_core::random::Random;
 use unbeatable_solve::layered::{
-    Follower, Forecast, Halted, Kernel, Memory, Phase, Room, Standing, find, forecast, solve,
+    Follower, Forecast, Halted, Kernel, LayerStanding, MemoryShelf, Phase, Room, find, forecast,
+    solve,
 };
 
 use crate::clock::Clock;
@@ -52,7 +53,7 @@ const LAYER_BYTES: f64 = 0.5;
 const TABLE_BYTES: [f64; 2] = [0.1, 0.14];
 
 /// The account of a run: what is done, what is known, and what that says of the rest.
-pub(super) struct Account<'a> {
+pub(super) struct StrongAccount<'a> {
     clock: &'a Clock<'a>,
     ledger: Mutex<Ledger>,
     pub(super) distances: bool,
@@ -64,7 +65,7 @@ struct Ledger {
     first: u32,
     forecast: Option<Forecast>,
     paces: Paces,
-    phase: Work,
+    phase: LayerWork,
     /// When the layer in work was begun, and its classes.
     since: Instant,
     /// Classes and seconds of layers that this run has finished, by work.
@@ -76,25 +77,25 @@ struct Ledger {
 
 /// What is done to a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Work {
+pub(super) enum LayerWork {
     Forward,
     Backward,
     Table,
 }
 
-impl Work {
+impl LayerWork {
     fn name(self) -> &'static str {
         match self {
-            Work::Forward => "finding",
-            Work::Backward => "solving",
-            Work::Table => "table",
+            LayerWork::Forward => "finding",
+            LayerWork::Backward => "solving",
+            LayerWork::Table => "table",
         }
     }
 }
 
-impl<'a> Account<'a> {
+impl<'a> StrongAccount<'a> {
     pub(super) fn new(clock: &'a Clock<'a>, first: u32, distances: bool) -> Self {
-        Account {
+        StrongAccount {
             clock,
             distances,
             ledger: Mutex::new(Ledger {
@@ -106,7 +107,7 @@ impl<'a> Account<'a> {
                     backward: 1.5e-7,
                     table: 2e-7,
                 },
-                phase: Work::Forward,
+                phase: LayerWork::Forward,
                 since: Instant::now(),
                 spent: [(0, 0.0); 3],
                 layer: first,
@@ -196,7 +197,7 @@ impl<'a> Account<'a> {
     }
 
     /// Begins with a layer of so many classes.
-    fn begin(ledger: &mut Ledger, work: Work, layer: u32) {
+    fn begin(ledger: &mut Ledger, work: LayerWork, layer: u32) {
         if (ledger.phase, ledger.layer) != (work, layer) {
             ledger.close();
             ledger.phase = work;
@@ -207,10 +208,10 @@ impl<'a> Account<'a> {
     }
 
     /// Notes how far the work on a layer is, and tells whoever follows. Breaks if it is time to stop.
-    pub(super) fn note(&self, work: Work, layer: u32, done: u64, of: u64) -> ControlFlow<()> {
+    pub(super) fn note(&self, work: LayerWork, layer: u32, done: u64, of: u64) -> ControlFlow<()> {
         let progress = {
             let mut ledger = self.ledger();
-            Account::begin(&mut ledger, work, layer);
+            StrongAccount::begin(&mut ledger, work, layer);
             let classes = ledger.classes_of(layer);
             let done = (done as f64 * classes as f64 / of.max(1) as f64) as u64;
             ledger.within = ledger.within.max(done.min(classes));
@@ -223,7 +224,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// The same of the table, of which so many classes of all layers are done.
+    /// Notes how far the table is: `classes` of all layers are done. Breaks if it is time to stop.
     pub(super) fn note_table(&self, layer: u32, classes: u64) -> ControlFlow<()> {
         let before: u64 = {
             let ledger = self.ledger();
@@ -231,7 +232,7 @@ impl<'a> Account<'a> {
             ledger.known.iter().take(before).sum()
         };
         let of = self.ledger().classes_of(layer);
-        self.note(Work::Table, layer, classes.saturating_sub(before), of)
+        self.note(LayerWork::Table, layer, classes.saturating_sub(before), of)
     }
 
     /// Classes that are known.
@@ -258,7 +259,7 @@ impl Ledger {
 
     /// Whether all layers are known.
     fn is_found(&self) -> bool {
-        self.phase != Work::Forward
+        self.phase != LayerWork::Forward
     }
 
     /// Classes in all: those that are known, and those that are not as the forecast has them, in
@@ -286,37 +287,37 @@ impl Ledger {
     }
 
     /// Seconds that a class takes.
-    fn pace(&self, work: Work) -> f64 {
+    fn pace(&self, work: LayerWork) -> f64 {
         let Paces {
             forward,
             backward,
             table,
         } = self.paces;
         let pilot = [forward, backward, table];
-        let measured = |work: Work| {
+        let measured = |work: LayerWork| {
             let (classes, seconds) = self.spent[work as usize];
             (classes >= SURE_CLASSES).then(|| seconds / classes as f64)
         };
-        let ratio = measured(Work::Forward).map_or(1.0, |pace| pace / forward);
+        let ratio = measured(LayerWork::Forward).map_or(1.0, |pace| pace / forward);
         measured(work).unwrap_or(pilot[work as usize] * ratio)
     }
 
     /// Seconds that the whole takes, if there are so many times as many classes.
     fn seconds(&self, times: f64) -> f64 {
         let classes = self.classes() * times;
-        let works = [Work::Forward, Work::Backward, Work::Table];
+        let works = [LayerWork::Forward, LayerWork::Backward, LayerWork::Table];
         works.iter().map(|&work| classes * self.pace(work)).sum()
     }
 
     fn seconds_left(&self) -> f64 {
         let classes = self.classes();
-        let left = |work: Work| (classes - self.done(work) as f64).max(0.0) * self.pace(work);
-        left(Work::Forward) + left(Work::Backward) + left(Work::Table)
+        let left = |work: LayerWork| (classes - self.done(work) as f64).max(0.0) * self.pace(work);
+        left(LayerWork::Forward) + left(LayerWork::Backward) + left(LayerWork::Table)
     }
 
     /// Classes that this work is done with, in this run or an earlier one: layers are taken in order, and
     /// on the way back from the last one.
-    fn done(&self, work: Work) -> u64 {
+    fn done(&self, work: LayerWork) -> u64 {
         let at = (self.layer - self.first) as usize;
         let known = &self.known[..];
         let [before, behind] = [
@@ -324,9 +325,9 @@ impl Ledger {
             known.iter().skip(at + 1).sum::<u64>(),
         ];
         match (work, self.phase) {
-            (Work::Forward | Work::Table, now) if now == work => before + self.within,
-            (Work::Backward, Work::Backward) => behind + self.within,
-            (Work::Forward, _) | (Work::Backward, Work::Table) => known.iter().sum(),
+            (LayerWork::Forward | LayerWork::Table, now) if now == work => before + self.within,
+            (LayerWork::Backward, LayerWork::Backward) => behind + self.within,
+            (LayerWork::Forward, _) | (LayerWork::Backward, LayerWork::Table) => known.iter().sum(),
             _ => 0,
         }
     }
@@ -355,19 +356,19 @@ impl Ledger {
 }
 
 /// The layered solver's view of it.
-pub(super) struct Following<'a, 'k, 'g> {
-    pub(super) account: &'a Account<'a>,
+pub(super) struct AccountFollower<'a, 'k, 'g> {
+    pub(super) account: &'a StrongAccount<'a>,
     pub(super) kernel: &'k Kernel<'g>,
     pub(super) bytes: &'a (dyn Fn() -> u64 + Sync),
     /// Whether to forecast again when more layers are known.
     pub(super) forecasts: bool,
 }
 
-impl Follower for Following<'_, '_, '_> {
-    fn at(&self, now: &Standing) -> ControlFlow<()> {
+impl Follower for AccountFollower<'_, '_, '_> {
+    fn at(&self, now: &LayerStanding) -> ControlFlow<()> {
         let work = match now.phase {
-            Phase::Forward => Work::Forward,
-            Phase::Backward => Work::Backward,
+            Phase::Forward => LayerWork::Forward,
+            Phase::Backward => LayerWork::Backward,
         };
         self.account.note(work, now.layer, now.done, now.of)
     }
@@ -394,7 +395,7 @@ impl Follower for Following<'_, '_, '_> {
 fn pilot(kernel: &Kernel, room: Room, clock: &Clock) -> Option<Paces> {
     struct Enough<'c>(&'c Clock<'c>, std::sync::atomic::AtomicU64);
     impl Follower for Enough<'_> {
-        fn at(&self, _: &Standing) -> ControlFlow<()> {
+        fn at(&self, _: &LayerStanding) -> ControlFlow<()> {
             use std::sync::atomic::Ordering::Relaxed;
             match self.0.must_stop() || self.1.load(Relaxed) > PILOT_CLASSES {
                 true => ControlFlow::Break(()),
@@ -428,7 +429,7 @@ fn pilot(kernel: &Kernel, room: Room, clock: &Clock) -> Option<Paces> {
     let mut best = None;
     for &root in line.iter().rev() {
         let part = Kernel::of(game, root);
-        let shelf = Memory::default();
+        let shelf = MemoryShelf::default();
         let enough = Enough(clock, 0.into());
         let start = Instant::now();
         match find(&part, room, &shelf, &enough) {

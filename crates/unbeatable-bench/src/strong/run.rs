@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use unbeatable_database::{About, Database, Options, assemble};
+use unbeatable_database::{About, Database, DatabaseOptions, assemble};
 use unbeatable_report::question::Strong;
 use unbeatable_report::report::StrongReport;
 use unbeatable_report::units::write_rounded;
@@ -11,8 +11,8 @@ use unbeatable_solve::layered::{Halted, Kernel, Room, solve};
 
 #[cfg(feature = "fleet")]
 use super::fleet;
-use super::folder::Folder;
-use super::pace::{Account, Following};
+use super::folder::StrongFolder;
+use super::pace::{AccountFollower, StrongAccount};
 use super::room::Halt;
 use super::summary::{
     FORECAST, GLANCE, LONG_SECONDS, LOOK, PROGRAM, database_report, mebibytes, told,
@@ -25,7 +25,7 @@ pub(super) fn run(
     kernel: &Kernel,
     question: &Strong,
     room: Room,
-    account: &Account,
+    account: &StrongAccount,
     follow: &dyn Follow,
     report: &mut StrongReport,
 ) -> Result<(), Halt> {
@@ -56,7 +56,7 @@ pub(super) fn run(
     }
     #[cfg(feature = "fleet")]
     if let Some(asked) = &question.fleet {
-        let making = fleet::Making {
+        let making = fleet::FleetRun {
             game,
             kernel,
             about,
@@ -75,7 +75,7 @@ pub(super) fn run(
         return Ok(());
     }
     let wrong = |e: std::io::Error| Halt::Wrong(AskError(format!("folder '{name}': {e}")));
-    let folder = Folder::open(path, &report.game, &report.position, kernel.root())?;
+    let folder = StrongFolder::open(path, &report.game, &report.position, kernel.root())?;
     report.resumed = folder.is_resumed;
     folder.check_layers(kernel.first_layer(), kernel.game().last_layer())?;
     if folder.is_resumed {
@@ -105,7 +105,7 @@ pub(super) fn run(
     {
         follow.advise(&told(expected));
     }
-    let following = Following {
+    let following = AccountFollower {
         account,
         kernel,
         bytes: &|| folder.bytes(),
@@ -122,12 +122,13 @@ pub(super) fn run(
     let found = solve(kernel, room, &folder, &following).map_err(halted);
     report.classes_found = account.classes_found();
     found?;
-    let options = Options {
+    let options = DatabaseOptions {
         distances: question.distances,
         archive: question.archive,
         threads: room.threads,
     };
-    let mut watch = |step: unbeatable_database::Step| account.note_table(step.layer, step.classes);
+    let mut watch =
+        |step: unbeatable_database::AssemblyStep| account.note_table(step.layer, step.classes);
     let made = assemble(
         kernel.game(),
         kernel.root(),
@@ -152,7 +153,7 @@ fn finished(path: &Path, report: &StrongReport, question: &Strong) -> Option<Dat
     let is_it = header.about.game == report.game && header.about.position == report.position;
     let has_all = header.distances >= question.distances && header.archive >= question.archive;
     // What a process left that was killed at the last moment goes under the lock.
-    drop(Folder::open(
+    drop(StrongFolder::open(
         path,
         &report.game,
         &report.position,

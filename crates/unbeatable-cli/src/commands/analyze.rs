@@ -14,7 +14,7 @@ use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
 use crate::output::Console;
 use crate::sgf_file::StartArgs;
 use crate::style::{self, TITLE, paint};
-use crate::table::{Table, paragraph};
+use crate::table::{TextTable, paragraph};
 use crate::words;
 
 const AFTER_HELP: &str = "\
@@ -180,7 +180,7 @@ fn variations(report: &AnalyzeReport) -> Vec<Variation> {
 
 /// The moves, best first.
 fn table(report: &AnalyzeReport) -> String {
-    let mut table = Table::new("llll", ["", "move", "result", "why"]);
+    let mut table = TextTable::new("llll", ["", "move", "result", "why"]);
     for m in &report.moves {
         let result = words::move_result(report, m);
         let color = style::of_sign(m.sign);

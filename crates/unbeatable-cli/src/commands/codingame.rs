@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
-use unbeatable_workbench::codingame::{Square, square, text};
+use unbeatable_workbench::codingame::{ContestSquare, square, text};
 use unbeatable_workbench::core::notation::quoted;
 use unbeatable_workbench::question::{Limits, Setup, Think};
 use unbeatable_workbench::{Ask, Registry, Sitting};
 
 use crate::failure::{Exit, Failure};
-use crate::input::{Input, Lines};
+use crate::input::{Input, InputLines};
 use crate::output::Console;
 use crate::units;
 
@@ -72,7 +72,7 @@ impl CodingameArgs {
         };
         let mut thinker = game.sit(&question)?;
         let mut referee = Referee {
-            lines: Lines::new(),
+            lines: InputLines::new(),
             read: 0,
         };
         let mut time = self.first_time;
@@ -80,9 +80,9 @@ impl CodingameArgs {
         let mut is_known = true;
         loop {
             let turn = match referee.turn()? {
-                Asked::Turn(turn) => turn,
-                Asked::End => return Ok(Exit::Answered),
-                Asked::Interrupted => return Ok(Exit::Interrupted),
+                RefereeMessage::Turn(turn) => turn,
+                RefereeMessage::End => return Ok(Exit::Answered),
+                RefereeMessage::Interrupted => return Ok(Exit::Interrupted),
             };
             let mut answer = turn.valid[0];
             if is_known {
@@ -105,7 +105,7 @@ impl CodingameArgs {
 
 /// Plays the opponent's move, and compares the valid moves with ours; notes how they differ. Says
 /// whether the game is still known.
-fn follow(thinker: &mut Sitting, turn: &Turn, console: &Console) -> bool {
+fn follow(thinker: &mut Sitting, turn: &RefereeTurn, console: &Console) -> bool {
     if let Some(opponent @ [row, column]) = turn.opponent
         && thinker.play(&text(opponent)).is_err()
     {
@@ -115,7 +115,7 @@ fn follow(thinker: &mut Sitting, turn: &Turn, console: &Console) -> bool {
         ));
         return false;
     }
-    let mut ours: Vec<Square> = thinker.moves().iter().map(|m| square(m)).collect();
+    let mut ours: Vec<ContestSquare> = thinker.moves().iter().map(|m| square(m)).collect();
     let mut theirs = turn.valid.clone();
     ours.sort_unstable();
     theirs.sort_unstable();
@@ -132,33 +132,33 @@ fn follow(thinker: &mut Sitting, turn: &Turn, console: &Console) -> bool {
 }
 
 /// What the referee says before a move.
-struct Turn {
+struct RefereeTurn {
     /// Where the opponent moved; `None` at the beginning of the game.
-    opponent: Option<Square>,
+    opponent: Option<ContestSquare>,
     /// At least one.
-    valid: Vec<Square>,
+    valid: Vec<ContestSquare>,
 }
 
 /// What comes from the referee.
-enum Asked {
-    Turn(Turn),
+enum RefereeMessage {
+    Turn(RefereeTurn),
     End,
     Interrupted,
 }
 
 /// The referee, on standard input.
 struct Referee {
-    lines: Lines,
+    lines: InputLines,
     /// How many lines were read.
     read: u64,
 }
 
 impl Referee {
     /// What the referee asks next.
-    fn turn(&mut self) -> Result<Asked, Failure> {
+    fn turn(&mut self) -> Result<RefereeMessage, Failure> {
         let line = match self.lines.next()? {
-            Input::End => return Ok(Asked::End),
-            Input::Interrupted => return Ok(Asked::Interrupted),
+            Input::End => return Ok(RefereeMessage::End),
+            Input::Interrupted => return Ok(RefereeMessage::Interrupted),
             Input::Line(line) => line,
         };
         self.read += 1;
@@ -169,7 +169,7 @@ impl Referee {
             _ => Some(self.on_board([row, column], &line, expected)?),
         };
         let Some(line) = self.inside("the number of valid moves")? else {
-            return Ok(Asked::Interrupted);
+            return Ok(RefereeMessage::Interrupted);
         };
         let expected = "the number of valid moves, 1 to 81";
         let [count] = self.numbers(&line, expected)?;
@@ -180,12 +180,12 @@ impl Referee {
         for _ in 0..count {
             let expected = "the row and column of a valid move, 0 to 8";
             let Some(line) = self.inside(expected)? else {
-                return Ok(Asked::Interrupted);
+                return Ok(RefereeMessage::Interrupted);
             };
             let square = self.numbers(&line, expected)?;
             valid.push(self.on_board(square, &line, expected)?);
         }
-        Ok(Asked::Turn(Turn { opponent, valid }))
+        Ok(RefereeMessage::Turn(RefereeTurn { opponent, valid }))
     }
 
     /// A line inside of a turn, where the input must not end; `None` after Ctrl-C.
@@ -216,7 +216,12 @@ impl Referee {
         numbers.ok_or_else(|| self.wrong(line, expected))
     }
 
-    fn on_board(&self, square: [i32; 2], line: &[u8], expected: &str) -> Result<Square, Failure> {
+    fn on_board(
+        &self,
+        square: [i32; 2],
+        line: &[u8],
+        expected: &str,
+    ) -> Result<ContestSquare, Failure> {
         match square.iter().all(|n| (0..9).contains(n)) {
             true => Ok(square.map(|n| n as u8)),
             false => Err(self.wrong(line, expected)),

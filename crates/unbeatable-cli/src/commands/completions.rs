@@ -6,7 +6,7 @@ use unbeatable_workbench::Registry;
 use unbeatable_workbench::report::SolversReport;
 
 use crate::failure::{Exit, Failure};
-use crate::names::Names;
+use crate::names::KnownNames;
 use crate::output::Console;
 
 const AFTER_HELP: &str = "\
@@ -45,9 +45,9 @@ impl CompletionsArgs {
 fn with_names(command: Command, known: &SolversReport) -> Command {
     command
         .mut_args(|argument| match argument.get_id().as_str() {
-            "solver" => argument.value_parser(Names::solvers(known)),
-            "order" => argument.value_parser(Names::orders(known)),
-            "restrict" => argument.value_parser(Names::restrictions(known)),
+            "solver" => argument.value_parser(KnownNames::solvers(known)),
+            "order" => argument.value_parser(KnownNames::orders(known)),
+            "restrict" => argument.value_parser(KnownNames::restrictions(known)),
             _ => argument,
         })
         .mut_subcommands(|command| with_names(command, known))

@@ -11,9 +11,9 @@ use crate::names::one_of;
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
-use crate::table::{Table, paragraph};
+use crate::table::{TextTable, paragraph};
 use crate::units::{many, percent, thousands, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 What can be counted, from the position on:
@@ -127,7 +127,7 @@ fn show(report: &CountReport, title: &str) -> String {
 /// Finished ones by outcome, with their shares.
 fn outcomes(ByOutcome(by_outcome): &ByOutcome) -> String {
     let total: u128 = by_outcome.iter().map(|(_, count)| count).sum();
-    let mut table = Table::new("lrr", ["finished", "count", "share"]);
+    let mut table = TextTable::new("lrr", ["finished", "count", "share"]);
     for &(name, count) in by_outcome {
         let share = words::share(count as f64, total as f64);
         table.row([words::label(name), thousands(count), percent(share)]);
@@ -142,7 +142,7 @@ fn depths(by_depth: &[u128], of: &str, is_complete: bool) -> String {
     } else {
         "finished depth"
     };
-    let mut table = Table::new("rr", [name, of]);
+    let mut table = TextTable::new("rr", [name, of]);
     // Games take a while to end: the depths before the first one have nothing to say, except that
     // they were finished.
     for (depth, &count) in by_depth

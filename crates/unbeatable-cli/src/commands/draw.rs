@@ -14,10 +14,10 @@ use crate::names::one_of;
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
-use crate::table::{Table, paragraph};
+use crate::table::{TextTable, paragraph};
 use crate::units::{self, many, thousands, write_bytes, write_seconds};
 use crate::whole_file::WholeFile;
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 What can be drawn, from the position on:
@@ -167,14 +167,14 @@ fn show(report: &DrawReport, title: &str) -> String {
     };
     text.push_str(&format!("\n{}", paragraph("", &sentence)));
     if let Some(ByOutcome(by_outcome)) = &report.by_outcome {
-        let mut table = Table::new("lr", ["value", "boards"]);
+        let mut table = TextTable::new("lr", ["value", "boards"]);
         for &(name, count) in by_outcome {
             table.row([words::label(name), thousands(count)]);
         }
         text.push_str(&format!("\n{table}"));
     }
     if let Some(by_depth) = &report.by_depth {
-        let mut table = Table::new("rr", ["depth", "boards"]);
+        let mut table = TextTable::new("rr", ["depth", "boards"]);
         for (depth, &count) in by_depth.iter().enumerate() {
             table.row([depth.to_string(), thousands(count as u64)]);
         }

@@ -3,8 +3,8 @@
 use clap::Args;
 
 use crate::failure::{Exit, Failure};
-use crate::gtp::{self, Engine, Next};
-use crate::input::{Input, Lines};
+use crate::gtp::{self, AfterResponse, GtpEngine};
+use crate::input::{Input, InputLines};
 use crate::method::BudgetArgs;
 use crate::output::Console;
 
@@ -41,8 +41,8 @@ pub(crate) struct GtpArgs {
 
 impl GtpArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let mut engine = Engine::new(&self.game, self.budget.limits())?;
-        let lines = Lines::new();
+        let mut engine = GtpEngine::new(&self.game, self.budget.limits())?;
+        let lines = InputLines::new();
         loop {
             let line = match lines.next()? {
                 Input::Line(line) => line,
@@ -56,9 +56,9 @@ impl GtpArgs {
                 console.print(&text)?;
             }
             match engine.next() {
-                Next::Command => {}
-                Next::Quit => return Ok(Exit::Answered),
-                Next::Interrupted => return Ok(Exit::Interrupted),
+                AfterResponse::Command => {}
+                AfterResponse::Quit => return Ok(Exit::Answered),
+                AfterResponse::Interrupted => return Ok(Exit::Interrupted),
             }
         }
     }

@@ -43,7 +43,7 @@ impl JobArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
         let first = Job::read(&self.file)?;
         let game = games.game(first.game())?;
-        let lines = Arc::new(Lines::default());
+        let lines = Arc::new(UntakenLines::default());
         match self.more {
             true => lines.read(),
             false => lines.end(),
@@ -64,12 +64,12 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// What standard input has said and nobody has taken yet.
 #[derive(Default)]
-struct Lines {
+struct UntakenLines {
     waiting: Mutex<(VecDeque<String>, bool)>,
     news: Condvar,
 }
 
-impl Lines {
+impl UntakenLines {
     /// Reads standard input from now on, until it ends.
     fn read(self: &Arc<Self>) {
         let lines = Arc::clone(self);
@@ -95,7 +95,7 @@ impl Lines {
 
 /// Brings jobs as standard input names them, and tells of those that are done.
 struct Bringer<'c> {
-    lines: Arc<Lines>,
+    lines: Arc<UntakenLines>,
     watch: &'c dyn Follow,
     console: Mutex<&'c mut Console>,
 }

@@ -9,9 +9,9 @@ use crate::failure::{Exit, Failure};
 use crate::method::{BudgetArgs, MovesArgs};
 use crate::output::Console;
 use crate::sgf_file::SgfArgs;
-use crate::table::Table;
+use crate::table::TextTable;
 use crate::units::{many, thousands, with_speed, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -76,7 +76,7 @@ fn show(report: &PerftReport, title: &str) -> String {
             None => "depth",
             Some(_) => "finished depth",
         };
-        let mut table = Table::new("rrr", [name, "sequences", "that end the game"]);
+        let mut table = TextTable::new("rrr", [name, "sequences", "that end the game"]);
         for (depth, (&sequences, &ends)) in report.sequences.iter().zip(&report.ends).enumerate() {
             table.row([depth.to_string(), thousands(sequences), thousands(ends)]);
         }

@@ -10,10 +10,10 @@ use unbeatable_workbench::question::{Limits, MOVE_TIME};
 
 use crate::failure::{Exit, Failure};
 use crate::method::{DatabaseArgs, MovesArgs};
-use crate::names::Names;
+use crate::names::KnownNames;
 use crate::output::Console;
-use crate::play::kept::{self, Opening};
-use crate::play::{Seats, Session, plain, screen};
+use crate::play::game_file::{self, Opening};
+use crate::play::{PlaySession, Seats, plain, screen};
 use crate::units;
 
 const AFTER_HELP: &str = "\
@@ -56,13 +56,13 @@ pub(crate) struct PlayArgs {
     /// Who plays the first player's side (X in ttt): human, or a player as in unbeatable match
     /// [default: human].
     #[arg(long, value_name = "PLAYER")]
-    #[arg(value_parser = Names::players(), hide_possible_values = true)]
+    #[arg(value_parser = KnownNames::players(), hide_possible_values = true)]
     first: Option<String>,
 
     /// Who plays the second player's side (O in ttt) [default: a strong player that answers soon, or
     /// human if --first is not].
     #[arg(long, value_name = "PLAYER")]
-    #[arg(value_parser = Names::players(), hide_possible_values = true)]
+    #[arg(value_parser = KnownNames::players(), hide_possible_values = true)]
     second: Option<String>,
 
     /// The position to start from, quoted; the start of the game if left out.
@@ -114,7 +114,7 @@ impl PlayArgs {
         }
         let loaded = match &self.load {
             None => None,
-            Some(path) => Some(kept::read(games, path, self.game.as_deref())?),
+            Some(path) => Some(game_file::read(games, path, self.game.as_deref())?),
         };
         let spec = match (&self.game, &loaded) {
             (Some(spec), _) => spec.clone(),
@@ -140,7 +140,7 @@ impl PlayArgs {
         };
         let move_time = self.move_time.unwrap_or(MOVE_TIME);
         let watch = console.watch();
-        let session = Session::new(games, &game, seats, self.seed, move_time, limits);
+        let session = PlaySession::new(games, &game, seats, self.seed, move_time, limits);
         let session = session.begin(opening, &watch);
         drop(watch);
         let session = match (session, &self.load) {

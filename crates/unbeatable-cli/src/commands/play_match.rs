@@ -1,6 +1,6 @@
 //! `match`: a tournament between players.
 
-mod recording;
+mod match_file;
 mod show;
 
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use unbeatable_workbench::{Ask, Registry};
 
 use crate::failure::{Exit, Failure};
 use crate::method::{DatabaseArgs, MovesArgs};
-use crate::names::Names;
+use crate::names::KnownNames;
 use crate::output::Console;
 use crate::sgf_file;
 use crate::units;
 use crate::whole_file::is_same;
 
-use recording::Recording;
+use match_file::MatchFile;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -70,18 +70,18 @@ pub(crate) struct MatchArgs {
     /// Who plays the first player's side (X in ttt), even if the position has the other one to move:
     /// perfect, random, table:FILE, alpha-beta:LIMITS, mcts:LIMITS, … (see below).
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
-    #[arg(value_parser = Names::players(), hide_possible_values = true)]
+    #[arg(value_parser = KnownNames::players(), hide_possible_values = true)]
     first: String,
 
     /// Who plays the second player's side (O in ttt).
     #[arg(long, value_name = "PLAYER", default_value = "random")]
-    #[arg(value_parser = Names::players(), hide_possible_values = true)]
+    #[arg(value_parser = KnownNames::players(), hide_possible_values = true)]
     second: String,
 
     /// Take part, instead of --first and --second: give it twice or more, and everybody meets
     /// everybody else, on both sides.
     #[arg(long = "player", value_name = "PLAYER", conflicts_with_all = ["first", "second"])]
-    #[arg(value_parser = Names::players(), hide_possible_values = true)]
+    #[arg(value_parser = KnownNames::players(), hide_possible_values = true)]
     players: Vec<String>,
 
     /// Play as many games again with the sides swapped (and the same openings).
@@ -92,8 +92,14 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "COUNT", default_value = "1000", value_parser = units::parse_games)]
     games: u64,
 
-    /// The same seed gives the same games, whatever the number of threads.
-    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = units::parse_seed)]
+    // One seed gives one set of games, as the help says.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value = "1",
+        value_parser = units::parse_seed,
+        help = "The same seed gives the same games, whatever the number of threads"
+    )]
     seed: u64,
 
     /// Begin each game with this many random moves; the same seed gives the same ones, whoever plays.
@@ -177,7 +183,7 @@ impl MatchArgs {
             },
         };
         let watch = console.watch();
-        let recording = Recording::new(self.record, &game, &watch)?;
+        let recording = MatchFile::new(self.record, &game, &watch)?;
         let report = game.play_match(&question, &recording)?;
         let written = recording.end();
         drop(watch);

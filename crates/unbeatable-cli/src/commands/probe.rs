@@ -12,8 +12,8 @@ use crate::failure::{Exit, Failure};
 use crate::method::{LinesArgs, MovesArgs};
 use crate::output::Console;
 use crate::style::{self, TITLE, paint};
-use crate::table::{Table, paragraph};
-use crate::words::{self, Page};
+use crate::table::{TextTable, paragraph};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -86,7 +86,7 @@ fn show(report: &ProbeReport) -> String {
         &format!("{} to move. {sentence}", report.turn),
     ));
     text.push_str(&board);
-    let mut table = Table::new("ll", ["move", "leads to"]);
+    let mut table = TextTable::new("ll", ["move", "leads to"]);
     for m in &report.moves {
         table.row([m.m.clone(), words::result(&m.outcome, m.distance)]);
     }

@@ -12,7 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
 use crate::output::Console;
 use crate::units::{self, many, thousands, write_bytes, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:

@@ -7,11 +7,11 @@ use unbeatable_workbench::core::notation::quoted;
 use unbeatable_workbench::report::{ClaimReport, ClaimsReport, SCHEMA, TableReport};
 
 use crate::failure::{Exit, Failure};
-use crate::names::Names;
+use crate::names::KnownNames;
 use crate::output::Console;
 use crate::progress;
 use crate::style::{self, BAD, DIM, EVEN, GOOD, TITLE, TYPED, paint};
-use crate::table::{Table, line_width, paragraph, width};
+use crate::table::{TextTable, line_width, paragraph, width};
 use crate::units::{many, write_seconds};
 use crate::words;
 
@@ -33,7 +33,7 @@ Exit code 1: a measurement disagrees with what was published, and no erratum is 
 pub(crate) struct ReproduceArgs {
     /// Claims to measure or to list, by id or by the beginning of ids; if left out, all quick ones
     /// are measured, or all are listed.
-    #[arg(value_name = "CLAIM", value_parser = Names::claims(), hide_possible_values = true)]
+    #[arg(value_name = "CLAIM", value_parser = KnownNames::claims(), hide_possible_values = true)]
     pub(crate) claims: Vec<String>,
 
     /// Measure slow claims too.
@@ -159,7 +159,7 @@ fn show_list(report: &ListReport) -> String {
 
 /// How a measurement compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+enum Comparison {
     Agrees,
     /// There is nothing published to compare it with.
     Ours,
@@ -170,43 +170,43 @@ enum Verdict {
     Stopped,
 }
 
-impl Verdict {
-    fn of(report: &ClaimReport) -> Verdict {
+impl Comparison {
+    fn of(report: &ClaimReport) -> Comparison {
         match report {
-            r if r.measured.is_null() => Verdict::Stopped,
-            r if r.erratum.is_some() => Verdict::Erratum,
-            r if r.published.is_null() => Verdict::Ours,
-            r if r.agrees == Some(true) => Verdict::Agrees,
-            _ => Verdict::Differs,
+            r if r.measured.is_null() => Comparison::Stopped,
+            r if r.erratum.is_some() => Comparison::Erratum,
+            r if r.published.is_null() => Comparison::Ours,
+            r if r.agrees == Some(true) => Comparison::Agrees,
+            _ => Comparison::Differs,
         }
     }
 
     /// A sign and a word: neither colour nor symbols are needed to understand it.
     fn shown(self) -> String {
         match self {
-            Verdict::Agrees => paint(GOOD, "✓ agrees "),
-            Verdict::Ours => paint(GOOD, "+ ours   "),
-            Verdict::Erratum => paint(EVEN, "! erratum"),
-            Verdict::Differs => paint(BAD, "✗ differs"),
-            Verdict::Stopped => paint(DIM, "? stopped"),
+            Comparison::Agrees => paint(GOOD, "✓ agrees "),
+            Comparison::Ours => paint(GOOD, "+ ours   "),
+            Comparison::Erratum => paint(EVEN, "! erratum"),
+            Comparison::Differs => paint(BAD, "✗ differs"),
+            Comparison::Stopped => paint(DIM, "? stopped"),
         }
     }
 }
 
 /// How the command ends.
 fn ending(reports: &[ClaimReport]) -> Exit {
-    let has = |verdict| reports.iter().any(|r| Verdict::of(r) == verdict);
+    let has = |verdict| reports.iter().any(|r| Comparison::of(r) == verdict);
     match () {
-        () if has(Verdict::Differs) => Exit::Refused,
+        () if has(Comparison::Differs) => Exit::Refused,
         () if progress::is_interrupted() => Exit::Interrupted,
-        () if has(Verdict::Stopped) => Exit::Stopped,
+        () if has(Comparison::Stopped) => Exit::Stopped,
         () => Exit::Answered,
     }
 }
 
 /// One claim as text: one line if it fits; below it whatever else there is to say.
 fn show(report: &ClaimReport, id_width: usize, is_named: bool) -> String {
-    let verdict = Verdict::of(report);
+    let verdict = Comparison::of(report);
     let (published, measured) = (
         words::json(&report.published),
         words::json(&report.measured),
@@ -215,14 +215,14 @@ fn show(report: &ClaimReport, id_width: usize, is_named: bool) -> String {
     let id = format!("{:<id_width$}", report.id);
     let head = format!("{}  {}", verdict.shown(), paint(TITLE, &id));
     let numbers = match verdict {
-        Verdict::Ours => format!("measured {measured}"),
+        Comparison::Ours => format!("measured {measured}"),
         _ => format!("published {published}  measured {measured}"),
     };
     let mut text = if 9 + 2 + id_width + 2 + width(&numbers) + 2 + width(&seconds) <= line_width() {
         format!("{head}  {numbers}  {}\n", paint(DIM, &seconds))
     } else {
         let published = match verdict {
-            Verdict::Ours => String::new(),
+            Comparison::Ours => String::new(),
             _ => paragraph("           published  ", &published),
         };
         let measured = paragraph("           measured   ", &measured);
@@ -235,7 +235,7 @@ fn show(report: &ClaimReport, id_width: usize, is_named: bool) -> String {
     if let Some(erratum) = report.erratum {
         text.push_str(&paragraph("           erratum    ", erratum));
     }
-    if !report.note.is_empty() && (is_named || verdict == Verdict::Differs) {
+    if !report.note.is_empty() && (is_named || verdict == Comparison::Differs) {
         text.push_str(&paragraph("           note       ", &report.note));
     }
     if is_named {
@@ -256,7 +256,7 @@ fn show_table(report: &TableReport) -> String {
             .any(|row| row.get(column).is_some_and(serde_json::Value::is_string))
     };
     let sides = (0..report.columns.len()).map(|i| if is_words(i) { 'l' } else { 'r' });
-    let mut table = Table::new(&sides.collect::<String>(), &report.columns);
+    let mut table = TextTable::new(&sides.collect::<String>(), &report.columns);
     for row in &report.rows {
         table.styled_row(row.iter().map(|value| (words::json(value), style::PLAIN)));
     }
@@ -266,14 +266,19 @@ fn show_table(report: &TableReport) -> String {
 
 /// What came out in all.
 fn summary(reports: &[ClaimReport]) -> String {
-    let count = |verdict| reports.iter().filter(|r| Verdict::of(r) == verdict).count();
+    let count = |verdict| {
+        reports
+            .iter()
+            .filter(|r| Comparison::of(r) == verdict)
+            .count()
+    };
     let seconds: f64 = reports.iter().map(|r| r.seconds).sum();
-    let mut parts = vec![many(count(Verdict::Agrees) as u64, "agrees", "agree")];
+    let mut parts = vec![many(count(Comparison::Agrees) as u64, "agrees", "agree")];
     for (verdict, one, more) in [
-        (Verdict::Ours, "result of ours", "results of ours"),
-        (Verdict::Erratum, "known erratum", "known errata"),
-        (Verdict::Differs, "differs", "differ"),
-        (Verdict::Stopped, "was stopped", "were stopped"),
+        (Comparison::Ours, "result of ours", "results of ours"),
+        (Comparison::Erratum, "known erratum", "known errata"),
+        (Comparison::Differs, "differs", "differ"),
+        (Comparison::Stopped, "was stopped", "were stopped"),
     ] {
         if count(verdict) > 0 {
             parts.push(many(count(verdict) as u64, one, more));

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use serde::Serialize;
-use unbeatable_lab::{Lab, Options};
+use unbeatable_lab::{Lab, ServeOptions};
 use unbeatable_workbench::question::Setup;
 use unbeatable_workbench::report::SCHEMA;
 use unbeatable_workbench::{Ask, AskError, Follow, Registry};
@@ -85,7 +85,7 @@ struct ServeReport {
 
 impl ServeArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
-        let defaults = Options::default();
+        let defaults = ServeOptions::default();
         let databases: Result<Vec<_>, AskError> = (self.database.into_iter())
             .map(|folder| database(games, folder))
             .collect();
@@ -95,7 +95,7 @@ impl ServeArgs {
                 return Err(format!("two databases of {game}: expected one for a game").into());
             }
         }
-        let options = Options {
+        let options = ServeOptions {
             host: self.host,
             port: self.port.unwrap_or(PORT),
             allowed_hosts: self.allow_host,
@@ -110,7 +110,7 @@ impl ServeArgs {
         let asked = SocketAddr::new(self.host, options.port);
         let lab = match Lab::bind(games.clone(), options.clone()) {
             Err(e) if e.kind() == io::ErrorKind::AddrInUse && self.port.is_none() => {
-                Lab::bind(games.clone(), Options { port: 0, ..options })
+                Lab::bind(games.clone(), ServeOptions { port: 0, ..options })
             }
             lab => lab,
         };

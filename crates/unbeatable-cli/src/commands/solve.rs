@@ -9,13 +9,13 @@ use unbeatable_workbench::sgf::Variation;
 use unbeatable_workbench::{Ask, Registry};
 
 use crate::batch;
+use crate::checkpoint_args::CheckpointArgs;
 use crate::failure::{Exit, Failure};
-use crate::keep::KeepArgs;
 use crate::method::{BudgetArgs, MethodArgs, ThreadsArgs};
 use crate::output::Console;
 use crate::sgf_file::StartArgs;
 use crate::units::{many, write_bytes, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -88,7 +88,7 @@ pub(crate) struct SolveArgs {
     threads: ThreadsArgs,
 
     #[command(flatten)]
-    keep: KeepArgs,
+    keep: CheckpointArgs,
 
     #[command(flatten)]
     method: MethodArgs,

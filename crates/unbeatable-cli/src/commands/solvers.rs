@@ -7,7 +7,7 @@ use unbeatable_workbench::report::SolversReport;
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
 use crate::style::{DIM, TITLE, TYPED, paint};
-use crate::table::{Table, paragraph};
+use crate::table::{TextTable, paragraph};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -45,7 +45,7 @@ fn show(report: &SolversReport) -> String {
         "\n{}\n\n",
         paint(TITLE, "Move orders, for --order")
     ));
-    let mut table = Table::new("ll", ["", ""]);
+    let mut table = TextTable::new("ll", ["", ""]);
     for order in &report.orders {
         let name = (order.name, TYPED);
         table.styled_row([name, (order.summary, crate::style::PLAIN)]);
@@ -53,7 +53,7 @@ fn show(report: &SolversReport) -> String {
     text.push_str(&table.to_string());
     let title = "Restrictions of the first player's choices, for --restrict";
     text.push_str(&format!("\n{}\n\n", paint(TITLE, title)));
-    let mut table = Table::new("ll", ["", ""]);
+    let mut table = TextTable::new("ll", ["", ""]);
     for restriction in &report.restrictions {
         let name = (restriction.name, TYPED);
         table.styled_row([name, (restriction.summary, crate::style::PLAIN)]);

@@ -1,6 +1,6 @@
 //! `strategy`: smallest tables.
 
-mod written;
+mod languages;
 
 use std::path::PathBuf;
 
@@ -17,11 +17,11 @@ use crate::method::{BudgetArgs, MovesArgs};
 use crate::names::one_of;
 use crate::output::Console;
 use crate::style::{TITLE, paint};
-use crate::table::{Table, paragraph};
+use crate::table::{TextTable, paragraph};
 use crate::units::{many, percent, thousands, write_bytes, write_seconds};
 use crate::whole_file::{WholeFile, is_same};
-use crate::words::{self, Page};
-use written::Language;
+use crate::words::{self, ReportText};
+use languages::Language;
 
 const AFTER_HELP: &str = "\
 A table holds one move for each position in which its player is to move; symmetric positions are one. It \
@@ -321,7 +321,8 @@ fn show(report: &StrategyReport) -> String {
     if !report.rows.is_empty() {
         let has_numbers = report.rows.iter().all(|row| row.number.is_some());
         let names = ["depth", "position", "move", "number"];
-        let mut table = Table::new("rllr", names.into_iter().take(3 + usize::from(has_numbers)));
+        let mut table =
+            TextTable::new("rllr", names.into_iter().take(3 + usize::from(has_numbers)));
         for row in &report.rows {
             let mut cells = vec![row.depth.to_string(), row.class.clone(), row.m.clone()];
             cells.extend(row.number.filter(|_| has_numbers).map(|n| n.to_string()));

@@ -14,9 +14,9 @@ use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
 use crate::output::Console;
 use crate::style::{TITLE, paint};
-use crate::table::{Table, paragraph};
+use crate::table::{TextTable, paragraph};
 use crate::units::{self, many, percent, thousands, write_bytes, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -245,7 +245,7 @@ fn sailed(fleet: &FleetReport) -> String {
 
 /// How many there are in each layer.
 fn layers(database: &DatabaseReport, [first, second]: [&str; 2]) -> String {
-    let mut table = Table::new(
+    let mut table = TextTable::new(
         "rrrrrr",
         [
             "moves".to_string(),

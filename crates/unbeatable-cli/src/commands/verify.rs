@@ -16,7 +16,7 @@ use crate::failure::{Exit, Failure};
 use crate::method::LinesArgs;
 use crate::output::Console;
 use crate::units::{self, many, with_speed, write_bytes, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -76,31 +76,31 @@ struct VerifiedReport {
 /// What came of one of them.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Verdict {
+enum AnyVerdict {
     Certificate(Box<VerifyReport>),
     Database(Box<DatabaseVerdict>),
 }
 
-impl Verdict {
+impl AnyVerdict {
     fn is_refused(&self) -> bool {
         let verdict = match self {
-            Verdict::Certificate(report) => report.verdict,
-            Verdict::Database(report) => report.verdict,
+            AnyVerdict::Certificate(report) => report.verdict,
+            AnyVerdict::Database(report) => report.verdict,
         };
         verdict == "refused"
     }
 
     fn stopped(&self) -> Option<&'static str> {
         match self {
-            Verdict::Certificate(report) => report.stopped,
-            Verdict::Database(report) => report.stopped,
+            AnyVerdict::Certificate(report) => report.stopped,
+            AnyVerdict::Database(report) => report.stopped,
         }
     }
 
     fn show(&self) -> String {
         match self {
-            Verdict::Certificate(report) => show(report),
-            Verdict::Database(report) => show_database(report),
+            AnyVerdict::Certificate(report) => show(report),
+            AnyVerdict::Database(report) => show_database(report),
         }
     }
 }
@@ -111,12 +111,12 @@ fn check(
     file: &Path,
     limits: &Limits,
     follow: &dyn Follow,
-) -> Result<Verdict, AskError> {
+) -> Result<AnyVerdict, AskError> {
     match file.is_dir() {
         true => unbeatable_workbench::verify_database(games, file, limits, follow)
-            .map(|report| Verdict::Database(Box::new(report))),
+            .map(|report| AnyVerdict::Database(Box::new(report))),
         false => unbeatable_workbench::verify(games, file, limits, follow)
-            .map(|report| Verdict::Certificate(Box::new(report))),
+            .map(|report| AnyVerdict::Certificate(Box::new(report))),
     }
 }
 
@@ -169,8 +169,8 @@ impl VerifyArgs {
             };
             for verdict in verdicts {
                 match verdict {
-                    Verdict::Certificate(verdict) => report.certificates.push(*verdict),
-                    Verdict::Database(verdict) => report.databases.push(*verdict),
+                    AnyVerdict::Certificate(verdict) => report.certificates.push(*verdict),
+                    AnyVerdict::Database(verdict) => report.databases.push(*verdict),
                 }
             }
             console.print_json(&report)?;
@@ -183,9 +183,9 @@ impl VerifyArgs {
 }
 
 /// A refusal counts more than a check that was stopped.
-fn exit(verdicts: &[Verdict]) -> Exit {
-    let stopped = verdicts.iter().find_map(Verdict::stopped);
-    match verdicts.iter().any(Verdict::is_refused) {
+fn exit(verdicts: &[AnyVerdict]) -> Exit {
+    let stopped = verdicts.iter().find_map(AnyVerdict::stopped);
+    match verdicts.iter().any(AnyVerdict::is_refused) {
         true => Exit::Refused,
         false => Exit::of(stopped.is_none(), stopped),
     }

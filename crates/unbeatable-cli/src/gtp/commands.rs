@@ -10,7 +10,7 @@ use unbeatable_workbench::core::Player;
 use unbeatable_workbench::goban::Refused;
 use unbeatable_workbench::report::{AnalyzeReport, BoundsReport, MoveReport};
 
-use super::engine::{Engine, Next, Reply, result};
+use super::engine::{AfterResponse, GtpEngine, Reply, result};
 use super::protocol;
 use crate::sgf_file;
 
@@ -50,7 +50,7 @@ gfx/Value of Every Move/unbeatable-values %m
 string/Value/unbeatable-value %m";
 
 /// The response to a line; `None` if there is nothing in it to answer.
-pub(crate) fn answer(engine: &mut Engine, line: &[u8], follow: &dyn Follow) -> Option<String> {
+pub(crate) fn answer(engine: &mut GtpEngine, line: &[u8], follow: &dyn Follow) -> Option<String> {
     let command = protocol::parse(line)?;
     let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
     let reply = act(engine, &command.name, &arguments, follow);
@@ -58,14 +58,14 @@ pub(crate) fn answer(engine: &mut Engine, line: &[u8], follow: &dyn Follow) -> O
 }
 
 /// Does what a command asks for.
-fn act(engine: &mut Engine, name: &str, arguments: &[&str], follow: &dyn Follow) -> Reply {
+fn act(engine: &mut GtpEngine, name: &str, arguments: &[&str], follow: &dyn Follow) -> Reply {
     match (name, arguments) {
         ("protocol_version", []) => return Ok("2".into()),
         ("name", []) => return Ok("unbeatable".into()),
         ("version", []) => return Ok(env!("UNBEATABLE_VERSION").into()),
         ("known_command", [name]) => return Ok(COMMANDS.contains(name).to_string()),
         ("list_commands", []) => return Ok(COMMANDS.join("\n")),
-        ("quit", []) => engine.next = Next::Quit,
+        ("quit", []) => engine.next = AfterResponse::Quit,
         ("boardsize" | "rectangular_boardsize", [size]) => resize(engine, size, size)?,
         ("boardsize" | "rectangular_boardsize", [columns, rows]) => resize(engine, columns, rows)?,
         ("clear_board", []) => engine.goban.clear(),
@@ -119,7 +119,7 @@ fn read<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "syntax error".into())
 }
 
-fn resize(engine: &mut Engine, columns: &str, rows: &str) -> Result<(), String> {
+fn resize(engine: &mut GtpEngine, columns: &str, rows: &str) -> Result<(), String> {
     let [columns, rows]: [u32; 2] = [read(columns)?, read(rows)?];
     let size = u8::try_from(columns).ok().zip(u8::try_from(rows).ok());
     let resized = size.and_then(|(columns, rows)| engine.goban.resize(columns, rows).ok());
@@ -134,7 +134,7 @@ fn player(text: &str) -> Result<Player, String> {
     }
 }
 
-fn play(engine: &mut Engine, player: Player, m: &str) -> Result<(), String> {
+fn play(engine: &mut GtpEngine, player: Player, m: &str) -> Result<(), String> {
     let played = engine.goban.play(player, m);
     played.map_err(|refused| match refused {
         Refused::NoPoint => "invalid color or coordinate".into(),
@@ -149,7 +149,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds.min(MOST)).map_err(|_| "syntax error".into())
 }
 
-fn showboard(engine: &Engine) -> String {
+fn showboard(engine: &GtpEngine) -> String {
     let goban = &engine.goban;
     let status = match goban.is_over() {
         true => format!("the game is over: {}", goban.score()),
@@ -159,7 +159,7 @@ fn showboard(engine: &Engine) -> String {
 }
 
 /// Reads a file up to the position before the move of that number, or to its end.
-fn load(engine: &mut Engine, file: &str, number: Option<usize>) -> Result<(), String> {
+fn load(engine: &mut GtpEngine, file: &str, number: Option<usize>) -> Result<(), String> {
     let failed = |why: String| format!("cannot load file: {why}");
     let text = sgf_file::read_file(Path::new(file)).map_err(|e| failed(e.to_string()))?;
     let moves_max = number.map(|number| number.saturating_sub(1));
@@ -168,7 +168,7 @@ fn load(engine: &mut Engine, file: &str, number: Option<usize>) -> Result<(), St
 }
 
 /// The game as a record.
-fn record(engine: &Engine) -> String {
+fn record(engine: &GtpEngine) -> String {
     (engine.goban).write_sgf(["unbeatable", env!("UNBEATABLE_VERSION")])
 }
 
@@ -181,14 +181,14 @@ fn bounds(bounds: BoundsReport) -> String {
 }
 
 /// What perfect play leads to, with that colour to move.
-fn value(engine: &mut Engine, player: Player, follow: &dyn Follow) -> Reply {
+fn value(engine: &mut GtpEngine, player: Player, follow: &dyn Follow) -> Reply {
     let report = (engine.goban).solve(player, &engine.limits(player), follow);
     engine.unless_interrupted(report.effort.stopped == Some("interrupted"))?;
     Ok(bounds(report.bounds))
 }
 
 /// What every legal move of that colour leads to, for `GoGui` to draw.
-fn values(engine: &mut Engine, player: Player, follow: &dyn Follow) -> Reply {
+fn values(engine: &mut GtpEngine, player: Player, follow: &dyn Follow) -> Reply {
     let report = (engine.goban).analyze(player, &engine.limits(player), follow);
     engine.unless_interrupted(report.effort.stopped == Some("interrupted"))?;
     Ok(drawn(&report))
@@ -233,12 +233,12 @@ mod tests {
     use super::*;
 
     /// An engine that never thinks for long.
-    fn engine() -> Engine {
+    fn engine() -> GtpEngine {
         let limits = Limits {
             nodes: Some(200),
             ..Limits::default()
         };
-        Engine::new("go:3x3", limits).expect("a spec of Go")
+        GtpEngine::new("go:3x3", limits).expect("a spec of Go")
     }
 
     /// Words that make sense somewhere, and some that never do.
@@ -309,7 +309,7 @@ mod tests {
                     // The response ends with its only empty line.
                     prop_assert_eq!(text.find("\n\n"), Some(text.len() - 2), "{:?}", text);
                 }
-                engine.next = Next::Command;
+                engine.next = AfterResponse::Command;
             }
             let answer = super::answer(&mut engine, b"7 name", &());
             prop_assert_eq!(answer.as_deref(), Some("=7 unbeatable\n\n"));

@@ -17,17 +17,17 @@ pub(super) const TIME: Duration = Duration::from_secs(5);
 pub(super) type Reply = Result<String, String>;
 
 /// Answers commands.
-pub(crate) struct Engine {
+pub(crate) struct GtpEngine {
     pub(super) goban: Goban,
     /// What an answer may cost, whatever the clock says.
     limits: Limits,
     pub(super) time: Time,
-    pub(super) next: Next,
+    pub(super) next: AfterResponse,
 }
 
 /// What comes after a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Next {
+pub(crate) enum AfterResponse {
     /// The next command.
     Command,
     /// Nothing: the client has said `quit`.
@@ -36,19 +36,19 @@ pub(crate) enum Next {
     Interrupted,
 }
 
-impl Engine {
+impl GtpEngine {
     /// An engine for the game of that spec, which spends at most that much on an answer.
-    pub(crate) fn new(spec: &str, limits: Limits) -> Result<Engine, AskError> {
-        Ok(Engine {
+    pub(crate) fn new(spec: &str, limits: Limits) -> Result<GtpEngine, AskError> {
+        Ok(GtpEngine {
             goban: Goban::new(spec)?,
             limits,
             time: Time::default(),
-            next: Next::Command,
+            next: AfterResponse::Command,
         })
     }
 
     /// What comes after the last response.
-    pub(crate) fn next(&self) -> Next {
+    pub(crate) fn next(&self) -> AfterResponse {
         self.next
     }
 
@@ -78,7 +78,7 @@ impl Engine {
     /// An interrupted search has no answer, and is the last one.
     pub(super) fn unless_interrupted(&mut self, is_interrupted: bool) -> Result<(), String> {
         if is_interrupted {
-            self.next = Next::Interrupted;
+            self.next = AfterResponse::Interrupted;
             return Err("interrupted".into());
         }
         Ok(())

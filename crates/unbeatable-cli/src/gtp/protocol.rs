@@ -2,7 +2,7 @@
 
 /// A command, as far as its form goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Command {
+pub(crate) struct GtpCommand {
     /// The number that the response repeats, as it was written.
     pub(crate) id: String,
     /// Its name; empty if there is nothing but a number.
@@ -13,13 +13,13 @@ pub(crate) struct Command {
 
 /// Reads a line. `None` if there is nothing in it to answer: no more than spaces, control characters
 /// and a comment.
-pub(crate) fn parse(line: &[u8]) -> Option<Command> {
+pub(crate) fn parse(line: &[u8]) -> Option<GtpCommand> {
     let line = line.split(|byte| *byte == b'#').next().unwrap_or_default();
     let is_space = |byte: &u8| *byte == b' ' || *byte == b'\t';
     let mut words = line.split(is_space).filter_map(word).peekable();
     let is_id = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
     words.peek()?;
-    Some(Command {
+    Some(GtpCommand {
         id: words.next_if(is_id).unwrap_or_default(),
         name: words.next().unwrap_or_default(),
         arguments: words.collect(),

@@ -5,10 +5,10 @@ use std::path::Path;
 use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{AnalyzeReport, Answered, MoveReport, PlayReport};
 
-use super::order::Order;
-use super::{HUMAN, Session, asked, ended, named, persons, refusal, spoken};
+use super::typed_command::TypedCommand;
+use super::{HUMAN, PlaySession, asked, ended, named, persons, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
-use crate::input::{Input, Lines};
+use crate::input::{Input, InputLines};
 use crate::output::Console;
 use crate::progress;
 use crate::units::many;
@@ -29,12 +29,12 @@ quit: ends the program.
 
 /// Plays until there is nothing more to play, or to read.
 pub(crate) fn run(
-    session: Session,
+    session: PlaySession,
     limits: &Limits,
     shows_hints: bool,
     console: &mut Console,
 ) -> Result<Exit, Failure> {
-    let mut talk = Talk {
+    let mut talk = PlainPlay {
         session,
         limits,
         shows_hints,
@@ -46,8 +46,8 @@ pub(crate) fn run(
 }
 
 /// What a line led to.
-enum Next {
-    /// The same position, nothing to say about it.
+enum AfterLine {
+    /// The position is unchanged, and there is nothing to say about it.
     Same,
     /// Another one.
     Moved,
@@ -55,14 +55,14 @@ enum Next {
     Ended(Exit),
 }
 
-struct Talk<'t, 'g> {
-    session: Session<'g>,
+struct PlainPlay<'t, 'g> {
+    session: PlaySession<'g>,
     limits: &'t Limits,
     shows_hints: bool,
     console: &'t mut Console,
 }
 
-impl Talk<'_, '_> {
+impl PlainPlay<'_, '_> {
     fn greet(&mut self, view: &PlayReport) -> Result<(), Failure> {
         let seats = match (view.players.each_ref().map(|p| p.as_str()), view.sides) {
             ([HUMAN, HUMAN], [first, second]) => format!("{first} begins, {second} follows."),
@@ -85,7 +85,7 @@ impl Talk<'_, '_> {
     /// The game, until somebody ends it.
     fn follow(&mut self) -> Result<Exit, Failure> {
         // Standard input is only read where a person plays: it may be someone else's.
-        let lines = (persons(&self.session.view()) > 0).then(Lines::new);
+        let lines = (persons(&self.session.view()) > 0).then(InputLines::new);
         let mut is_new = true;
         loop {
             let view = self.session.view();
@@ -112,9 +112,9 @@ impl Talk<'_, '_> {
                 Input::Interrupted => return Ok(Exit::Interrupted),
             };
             is_new = match self.obey(&String::from_utf8_lossy(&line), &view)? {
-                Next::Same => false,
-                Next::Moved => true,
-                Next::Ended(exit) => return Ok(exit),
+                AfterLine::Same => false,
+                AfterLine::Moved => true,
+                AfterLine::Ended(exit) => return Ok(exit),
             };
         }
     }
@@ -142,47 +142,47 @@ impl Talk<'_, '_> {
     }
 
     /// Does what a line says.
-    fn obey(&mut self, line: &str, view: &PlayReport) -> Result<Next, Failure> {
-        match Order::read(line) {
-            Order::Nothing => {}
-            Order::Help => self.say(HELP)?,
-            Order::Board => self.say(&spoken::board(view))?,
-            Order::Moves => self.say(&moves(view))?,
-            Order::Hint | Order::Why if view.outcome.is_some() => {
+    fn obey(&mut self, line: &str, view: &PlayReport) -> Result<AfterLine, Failure> {
+        match TypedCommand::read(line) {
+            TypedCommand::Nothing => {}
+            TypedCommand::Help => self.say(HELP)?,
+            TypedCommand::Board => self.say(&spoken::board(view))?,
+            TypedCommand::Moves => self.say(&moves(view))?,
+            TypedCommand::Hint | TypedCommand::Why if view.outcome.is_some() => {
                 self.say("The game is over: undo, new or quit.")?;
             }
-            Order::Hint => self.hint()?,
-            Order::Why => self.why()?,
-            Order::Undo => match self.session.undo() {
+            TypedCommand::Hint => self.hint()?,
+            TypedCommand::Why => self.why()?,
+            TypedCommand::Undo => match self.session.undo() {
                 true => {
                     let view = self.session.view();
                     let side = view.sides[view.turn];
                     self.say(&format!("Back to {side}'s turn."))?;
-                    return Ok(Next::Moved);
+                    return Ok(AfterLine::Moved);
                 }
                 false => self.say("There is no move of yours to take back.")?,
             },
-            Order::Save(file) => {
+            TypedCommand::Save(file) => {
                 let said = match self.session.save(Path::new(file)) {
                     Ok(()) => format!("The game is kept in {file}."),
                     Err(e) => format!("Not saved: {}.", refusal(&e)),
                 };
                 self.say(&one_line(&said))?;
             }
-            Order::Load(file) => {
+            TypedCommand::Load(file) => {
                 let watch = self.console.watch();
                 let loaded = self.session.load(Path::new(file), &watch);
                 drop(watch);
                 return self.started(loaded, "Not loaded");
             }
-            Order::New => {
+            TypedCommand::New => {
                 let watch = self.console.watch();
                 let started = self.session.renew(&watch);
                 drop(watch);
                 return self.started(started.map_err(Failure::from), "No new game");
             }
-            Order::Quit => return Ok(Next::Ended(Exit::Answered)),
-            Order::Move(m) => match self.session.make(m) {
+            TypedCommand::Quit => return Ok(AfterLine::Ended(Exit::Answered)),
+            TypedCommand::Move(m) => match self.session.make(m) {
                 Ok(()) => {
                     let view = self.session.view();
                     let (side, m) = view.played.last().expect("a move was just made");
@@ -191,28 +191,28 @@ impl Talk<'_, '_> {
                         _ => format!("{} plays {m}.", view.sides[*side]),
                     };
                     self.say(&said)?;
-                    return Ok(Next::Moved);
+                    return Ok(AfterLine::Moved);
                 }
                 Err(e) => self.say(&one_line(&format!("Not played: {e}.")))?,
             },
         }
-        Ok(Next::Same)
+        Ok(AfterLine::Same)
     }
 
     /// What came of another game.
-    fn started(&mut self, started: Result<(), Failure>, not: &str) -> Result<Next, Failure> {
+    fn started(&mut self, started: Result<(), Failure>, not: &str) -> Result<AfterLine, Failure> {
         if progress::is_interrupted() {
-            return Ok(Next::Ended(Exit::Interrupted));
+            return Ok(AfterLine::Ended(Exit::Interrupted));
         }
         match started {
             Ok(()) => {
                 let view = self.session.view();
                 self.greet(&view)?;
-                Ok(Next::Moved)
+                Ok(AfterLine::Moved)
             }
             Err(e) => {
                 self.say(&one_line(&format!("{not}: {}.", refusal(&e))))?;
-                Ok(Next::Same)
+                Ok(AfterLine::Same)
             }
         }
     }

@@ -24,10 +24,10 @@ use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{Answered, Place, ProgressReport};
 
 use self::cursor::{Arrow, nearest, step};
-use self::face::{Face, Page};
+use self::face::{Face, FullText};
 use self::terminal::Screen;
-use super::order::Order;
-use super::{HUMAN, Session, ended, named, persons, plain, refusal, spoken};
+use super::typed_command::TypedCommand;
+use super::{HUMAN, PlaySession, ended, named, persons, plain, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
 use crate::output::Console;
 use crate::progress;
@@ -66,7 +66,7 @@ Words: board, moves, hint, why, undo, save FILE, load FILE, new, help, quit.";
 
 /// Plays until somebody quits.
 pub(crate) fn run(
-    mut session: Session,
+    mut session: PlaySession,
     limits: &Limits,
     shows_hints: bool,
     console: &mut Console,
@@ -85,7 +85,7 @@ pub(crate) fn run(
         is_coloured,
         is_hidden: Cell::new(false),
     };
-    let mut table = Table {
+    let mut table = PlayScreen {
         session,
         face,
         limits,
@@ -122,12 +122,12 @@ fn broken(error: &io::Error) -> Failure {
 }
 
 /// Follows what the program does beside the screen.
-struct Thinking {
+struct BackgroundWork {
     is_stopped: AtomicBool,
     line: Mutex<String>,
 }
 
-impl Follow for Thinking {
+impl Follow for BackgroundWork {
     fn progress(&self, now: &ProgressReport) {
         *self.line.lock().unwrap_or_else(PoisonError::into_inner) = progress::line(now);
     }
@@ -137,8 +137,8 @@ impl Follow for Thinking {
     }
 }
 
-struct Table<'t, 'g> {
-    session: Session<'g>,
+struct PlayScreen<'t, 'g> {
+    session: PlaySession<'g>,
     face: Face,
     limits: &'t Limits,
     /// Whether a player was interrupted, and waits to be asked again.
@@ -151,7 +151,7 @@ struct Table<'t, 'g> {
     place: Option<Place>,
 }
 
-impl<'g> Table<'_, 'g> {
+impl<'g> PlayScreen<'_, 'g> {
     fn play(&mut self, screen: &mut Screen) -> Result<Exit, Failure> {
         loop {
             if progress::is_interrupted() {
@@ -187,8 +187,8 @@ impl<'g> Table<'_, 'g> {
         let what = format!("{who} thinks");
         let work = self.work(screen, &what, |session, follow| session.answer(follow))?;
         let answered = match work {
-            Work::Done(answered) => answered,
-            Work::Left(exit) => return Ok(Some(exit)),
+            WorkResult::Done(answered) => answered,
+            WorkResult::Left(exit) => return Ok(Some(exit)),
         };
         self.see();
         self.next_at = Instant::now();
@@ -224,8 +224,8 @@ impl<'g> Table<'_, 'g> {
             session.hints(limits, follow)
         })?;
         match work {
-            Work::Done(report) => self.face.hints = Some(report),
-            Work::Left(exit) => return Ok(Some(exit)),
+            WorkResult::Done(report) => self.face.hints = Some(report),
+            WorkResult::Left(exit) => return Ok(Some(exit)),
         }
         Ok(None)
     }
@@ -260,9 +260,9 @@ impl<'g> Table<'_, 'g> {
         &mut self,
         screen: &mut Screen,
         what: &str,
-        job: impl FnOnce(&mut Session<'g>, &dyn Follow) -> R + Send,
-    ) -> Result<Work<R>, Failure> {
-        let thinking = Thinking {
+        job: impl FnOnce(&mut PlaySession<'g>, &dyn Follow) -> R + Send,
+    ) -> Result<WorkResult<R>, Failure> {
+        let thinking = BackgroundWork {
             is_stopped: AtomicBool::new(false),
             line: Mutex::new(String::new()),
         };
@@ -320,8 +320,8 @@ impl<'g> Table<'_, 'g> {
         match (done, leaving) {
             (Err(failure), _) => Err(failure),
             (Ok(Err(reason)), _) => panic::resume_unwind(reason),
-            (Ok(Ok(_)), Some((exit, _))) => Ok(Work::Left(exit)),
-            (Ok(Ok(result)), None) => Ok(Work::Done(result)),
+            (Ok(Ok(_)), Some((exit, _))) => Ok(WorkResult::Left(exit)),
+            (Ok(Ok(result)), None) => Ok(WorkResult::Done(result)),
         }
     }
 
@@ -430,20 +430,20 @@ impl<'g> Table<'_, 'g> {
     /// Does what a line says.
     fn obey(&mut self, line: &str, screen: &mut Screen) -> Result<Option<Exit>, Failure> {
         self.face.message.clear();
-        match Order::read(line) {
-            Order::Nothing => {}
-            Order::Help => self.show(HELP.to_string()),
-            Order::Board => self.show(spoken::board(&self.face.view)),
-            Order::Moves => {
+        match TypedCommand::read(line) {
+            TypedCommand::Nothing => {}
+            TypedCommand::Help => self.show(HELP.to_string()),
+            TypedCommand::Board => self.show(spoken::board(&self.face.view)),
+            TypedCommand::Moves => {
                 let moves = &self.face.view.moves;
                 let moves: Vec<&str> = moves.iter().map(|m| m.text.as_str()).collect();
                 self.show(format!("Moves: {}", moves.join(" ")));
             }
-            Order::Hint => self.face.shows_hints = !self.face.shows_hints,
-            Order::Why if !self.face.is_asked() => {
+            TypedCommand::Hint => self.face.shows_hints = !self.face.shows_hints,
+            TypedCommand::Why if !self.face.is_asked() => {
                 self.face.message = "There is no move of yours to explain.".into();
             }
-            Order::Why => {
+            TypedCommand::Why => {
                 if self.face.hints.is_none()
                     && let Some(exit) = self.hints(screen)?
                 {
@@ -452,7 +452,7 @@ impl<'g> Table<'_, 'g> {
                 let report = self.face.hints.as_ref();
                 self.show(report.map(plain::reasons).unwrap_or_default());
             }
-            Order::Undo => {
+            TypedCommand::Undo => {
                 let is_undone = self.session.undo();
                 self.see();
                 self.face.message = match is_undone {
@@ -460,41 +460,46 @@ impl<'g> Table<'_, 'g> {
                     false => "There is no move of yours to take back.".into(),
                 };
             }
-            Order::Save(file) => {
+            TypedCommand::Save(file) => {
                 let saved = self.session.save(Path::new(file));
                 self.face.message = match saved {
                     Ok(()) => one_line(&format!("The game is kept in {file}.")),
                     Err(e) => one_line(&format!("Not saved: {}.", refusal(&e))),
                 };
             }
-            Order::Load(file) => {
+            TypedCommand::Load(file) => {
                 let path = Path::new(file);
                 let work = self.work(screen, "Loading", |session, follow| {
                     session.load(path, follow)
                 })?;
                 return Ok(self.started(work, "Loaded.", "Not loaded"));
             }
-            Order::New => {
+            TypedCommand::New => {
                 let work = self.work(screen, "Setting up", |session, follow| {
                     session.renew(follow).map_err(Failure::from)
                 })?;
                 return Ok(self.started(work, "A new game.", "No new game"));
             }
-            Order::Quit => return Ok(Some(Exit::Answered)),
-            Order::Move(m) => self.make(m),
+            TypedCommand::Quit => return Ok(Some(Exit::Answered)),
+            TypedCommand::Move(m) => self.make(m),
         }
         Ok(None)
     }
 
     /// What came of another game.
-    fn started(&mut self, work: Work<Result<(), Failure>>, done: &str, not: &str) -> Option<Exit> {
+    fn started(
+        &mut self,
+        work: WorkResult<Result<(), Failure>>,
+        done: &str,
+        not: &str,
+    ) -> Option<Exit> {
         match work {
-            Work::Left(exit) => return Some(exit),
-            Work::Done(Ok(())) => {
+            WorkResult::Left(exit) => return Some(exit),
+            WorkResult::Done(Ok(())) => {
                 self.see();
                 self.face.message = done.into();
             }
-            Work::Done(Err(e)) => {
+            WorkResult::Done(Err(e)) => {
                 self.face.message = one_line(&format!("{not}: {}.", refusal(&e)));
             }
         }
@@ -502,7 +507,7 @@ impl<'g> Table<'_, 'g> {
     }
 
     fn show(&mut self, text: String) {
-        self.face.page = Some(Page { text, above: 0 });
+        self.face.page = Some(FullText { text, above: 0 });
     }
 
     /// Plays a person's move.
@@ -523,7 +528,7 @@ impl<'g> Table<'_, 'g> {
 }
 
 /// What came of some work.
-enum Work<R> {
+enum WorkResult<R> {
     Done(R),
     /// Somebody quit meanwhile.
     Left(Exit),

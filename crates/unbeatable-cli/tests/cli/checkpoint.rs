@@ -370,7 +370,7 @@ fn checkpoints_of_something_else() {
         &["--solver", "pn"],
         "solver 'pn' keeps no checkpoints: expected --solver df-pn",
     );
-    // The same, said in full.
+    // What the checkpoint is about, said in full.
     let ran = run([
         "solve",
         "uttt",

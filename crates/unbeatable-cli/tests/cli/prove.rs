@@ -301,7 +301,7 @@ mod unix {
     use std::process::Command;
 
     use unbeatable_proof::answers::Encoder;
-    use unbeatable_proof::container::{Kind, Writer};
+    use unbeatable_proof::container::{BlockKind, CertificateWriter};
     use unbeatable_proof::walk::{Answer, Then};
 
     use std::io::Write;
@@ -347,11 +347,11 @@ mod unix {
     fn lie(file: &Path) {
         let claim = format!("proof: strategy\ngame: ttt\nposition: {EMPTY}\nat least: 1\n");
         let file = fs::File::create(file).expect("our file");
-        let mut writer = Writer::new(file).expect("our file");
-        let mut head = writer.section(Kind::Head);
+        let mut writer = CertificateWriter::new(file).expect("our file");
+        let mut head = writer.section(BlockKind::Head);
         head.write_all(claim.as_bytes()).expect("our file");
         head.finish().expect("our file");
-        let mut answers = Encoder::new(writer.section(Kind::Lower));
+        let mut answers = Encoder::new(writer.section(BlockKind::Lower));
         for _ in 0..100 {
             let then = Then::GoOn;
             answers.write(Answer { index: 0, then }).expect("our file");

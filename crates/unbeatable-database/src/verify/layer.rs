@@ -20,12 +20,12 @@ const NEW_KEYS_MAX: usize = 1 << 23;
 const TOGETHER: usize = 256;
 
 /// The classes of the next layer: their keys, ascending, and what the archive says of them.
-pub(super) struct Behind<'l> {
+pub(super) struct NextLayer<'l> {
     pub(super) keys: &'l [u64],
     pub(super) values: Option<&'l [Settled]>,
 }
 
-impl Behind<'_> {
+impl NextLayer<'_> {
     /// What the archive says of a class.
     fn archived(&self, key: u64) -> Option<Settled> {
         let values = self.values?;
@@ -35,7 +35,7 @@ impl Behind<'_> {
 
 /// What there is, as it was found.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct LayerFindings {
     pub(super) counts: Counts,
     pub(super) digest: Digest,
     pub(super) digest_of_values: Digest,
@@ -43,9 +43,9 @@ pub(super) struct Found {
     pub(super) first: Option<Settled>,
 }
 
-impl Found {
+impl LayerFindings {
     /// With all that the other has, too.
-    pub(super) fn merge(&mut self, other: &Found) {
+    pub(super) fn merge(&mut self, other: &LayerFindings) {
         self.counts.merge(&other.counts);
         self.digest.merge(&other.digest);
         self.digest_of_values.merge(&other.digest_of_values);
@@ -62,7 +62,7 @@ pub(super) struct Checker<'d> {
 }
 
 /// Hears how many classes of the layer are done.
-pub(super) type Tell<'t> = &'t mut dyn FnMut(u64) -> ControlFlow<()>;
+pub(super) type LayerProgress<'t> = &'t mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl Checker<'_> {
     /// The keys of all classes behind those of a layer, ascending.
@@ -70,7 +70,7 @@ impl Checker<'_> {
         &self,
         keys: &[u64],
         threads: usize,
-        tell: Tell,
+        tell: LayerProgress,
     ) -> Result<Vec<u64>, Wrong> {
         let mut all: Vec<u64> = vec![];
         let mut sorted = 0;
@@ -111,11 +111,11 @@ impl Checker<'_> {
         layer: u32,
         keys: &[u64],
         values: Option<&[Settled]>,
-        behind: &Behind,
+        behind: &NextLayer,
         threads: usize,
-        tell: Tell,
-    ) -> Result<Found, Wrong> {
-        let mut all = Found::default();
+        tell: LayerProgress,
+    ) -> Result<LayerFindings, Wrong> {
+        let mut all = LayerFindings::default();
         let batch_len = threads.max(1) * BLOCK_ITEMS;
         for (i, batch) in keys.chunks(batch_len).enumerate() {
             let values = values.map(|values| &values[i * batch_len..]);
@@ -138,11 +138,11 @@ impl Checker<'_> {
         layer: u32,
         keys: &[u64],
         values: Option<&[Settled]>,
-        behind: &Behind,
-    ) -> Result<Found, String> {
+        behind: &NextLayer,
+    ) -> Result<LayerFindings, String> {
         let game = self.game;
-        let mut found = Found::default();
-        let mut scratch = Scratch::default();
+        let mut found = LayerFindings::default();
+        let mut scratch = LayerBuffers::default();
         for (i, &key) in keys.iter().enumerate() {
             let wrong = |what: String| format!("layer {layer}, {}: {what}", (self.show)(key));
             self.check_images(key, &mut scratch).map_err(wrong)?;
@@ -175,7 +175,7 @@ impl Checker<'_> {
         next: &[u64],
         glanced: Option<Settled>,
         archived: Option<Settled>,
-        behind: &Behind,
+        behind: &NextLayer,
     ) -> Result<Settled, String> {
         let is_exact = self.has_archive || self.tables.has_distances();
         let as_known = |settled| {
@@ -220,7 +220,7 @@ impl Checker<'_> {
     }
 
     /// What the database says of a class behind another one.
-    fn behind(&self, layer: u32, class: u64, behind: &Behind) -> Result<Settled, String> {
+    fn behind(&self, layer: u32, class: u64, behind: &NextLayer) -> Result<Settled, String> {
         let found = if self.has_archive {
             behind.archived(class)
         } else {
@@ -233,8 +233,8 @@ impl Checker<'_> {
     /// Whether the images of a class's position are what they should be: one class, the same end or
     /// the same classes behind, whose positions are images of those that stand for them. Leaves the images in
     /// `scratch.images` and the classes behind, each once, in `scratch.keys_first`; none if the game is over.
-    fn check_images(&self, key: u64, scratch: &mut Scratch) -> Result<(), String> {
-        let Scratch {
+    fn check_images(&self, key: u64, scratch: &mut LayerBuffers) -> Result<(), String> {
+        let LayerBuffers {
             images,
             keys,
             keys_first,
@@ -297,7 +297,7 @@ impl Checker<'_> {
 
 /// Memory that is used again and again.
 #[derive(Default)]
-struct Scratch {
+struct LayerBuffers {
     images: Vec<u64>,
     keys: Vec<u64>,
     keys_first: Vec<u64>,

@@ -2,7 +2,7 @@
 
 use unbeatable_core::Settled;
 
-use super::layer::{Checker, Tell, in_parallel};
+use super::layer::{Checker, LayerProgress, in_parallel};
 use super::wrong::Wrong;
 use crate::layers::BLOCK_ITEMS;
 use crate::table::Shard;
@@ -16,7 +16,7 @@ impl Checker<'_> {
         keys: &[u64],
         shards: &mut [usize],
         threads: usize,
-        tell: Tell,
+        tell: LayerProgress,
     ) -> Result<(), Wrong> {
         for ((part, table), shards) in self.tables.all().iter().enumerate().zip(shards) {
             let is_own = |key: &u64| self.tables.part_of(*key) == part;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use unbeatable_core::{Game, Layered, Player, Settled, Spec, Wdl};
 use unbeatable_database::{
-    Database, Digest, Known, Options, Probe, assemble, keys_path, values_path,
+    Database, DatabaseOptions, Digest, Probe, ProbedValue, assemble, keys_path, values_path,
 };
 use unbeatable_games::connect::Connect;
 use unbeatable_games::mnk::Mnk;
@@ -16,7 +16,7 @@ use crate::folder::Folder;
 use crate::solution::{Solution, about, assemble_all, database, solve};
 use crate::verification::change_header;
 
-pub(crate) const PLAIN: Options = Options {
+pub(crate) const PLAIN: DatabaseOptions = DatabaseOptions {
     distances: false,
     archive: false,
     threads: 1,
@@ -56,7 +56,7 @@ fn check_game<G: Layered>(game: &G, name: &str, positions: u64) {
         (false, false, 3),
     ] {
         let folder = Folder::new();
-        let options = Options {
+        let options = DatabaseOptions {
             distances,
             archive,
             threads,
@@ -77,7 +77,7 @@ fn check_game<G: Layered>(game: &G, name: &str, positions: u64) {
         }
         assert_eq!(header.digest, digest.hex());
         if !distances {
-            // The same table, whatever the number of threads.
+            // The table does not depend on the number of threads.
             let table = fs::read(folder.join("table")).unwrap();
             assert!(*bytes.get_or_insert(table.clone()) == table);
         }
@@ -158,7 +158,7 @@ fn positions_outside_are_said_to_be_outside() {
     let game = connect(3, 3, 3);
     for archive in [false, true] {
         let folder = Folder::new();
-        let options = Options { archive, ..PLAIN };
+        let options = DatabaseOptions { archive, ..PLAIN };
         let (solution, database) = database(&game, "connect:3x3+K=3", folder.path(), &options);
         let inside: HashSet<u64> = solution
             .layers
@@ -216,7 +216,7 @@ fn a_database_may_begin_anywhere() {
     let known = ask(root);
     assert_eq!(
         known,
-        Probe::Known(Known {
+        Probe::Known(ProbedValue {
             value: Wdl::Draw,
             distance: None
         })
@@ -249,7 +249,7 @@ fn folders_that_are_something_else_are_refused() {
     let solution = solve(&game, &game.start());
     solution.write(folder.path(), "ttt");
     check_refused(folder.path(), "an unfinished run, expected a database");
-    let options = Options {
+    let options = DatabaseOptions {
         archive: true,
         ..PLAIN
     };
@@ -358,7 +358,7 @@ fn a_full_disk_makes_no_database_and_loses_no_layer() {
 fn threads_may_share_a_database() {
     let game = connect(4, 4, 4);
     let folder = Folder::new();
-    let options = Options {
+    let options = DatabaseOptions {
         archive: true,
         ..PLAIN
     };
@@ -385,7 +385,7 @@ fn threads_may_share_a_database() {
 fn the_bytes_of_whole_databases_stay_what_they_are() {
     let folder = Folder::new();
     let game = connect(4, 4, 4);
-    let options = Options {
+    let options = DatabaseOptions {
         distances: true,
         ..PLAIN
     };

@@ -2,11 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod atomic_file;
 mod databases;
 mod folder;
 mod layers;
 mod parts;
-mod place;
 mod solution;
 mod tampering;
 mod verification;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Settled, Wdl, part_of};
 use unbeatable_database::{
-    Database, Header, LayerHead, Options, PartOf, PartSummary, Probe, assemble_part, clear_part,
-    join, keys_path, part_folder, values_path,
+    Database, DatabaseOptions, Header, LayerHead, PartOf, PartSummary, Probe, assemble_part,
+    clear_part, join, keys_path, part_folder, values_path,
 };
 
 use crate::databases::{PLAIN, all_positions, check_refused, check_values, connect, mnk};
@@ -32,7 +32,7 @@ fn make<G: Layered>(
     last: u32,
     folder: &Path,
     part: PartOf,
-    options: &Options,
+    options: &DatabaseOptions,
 ) -> io::Result<PartSummary> {
     let watch = &mut |_| ControlFlow::Continue(());
     let about = about(name);
@@ -59,7 +59,7 @@ fn make_all<G: Layered>(
     solution: &Solution,
     folder: &Path,
     parts: u32,
-    options: &Options,
+    options: &DatabaseOptions,
 ) -> Vec<PartSummary> {
     let made = |part| {
         let part = PartOf { part, parts };
@@ -79,7 +79,7 @@ fn join_start<G: Layered>(
     game: &G,
     name: &str,
     folder: &Path,
-    options: &Options,
+    options: &DatabaseOptions,
     summaries: &[PartSummary],
 ) -> io::Result<Header> {
     join(
@@ -98,7 +98,7 @@ pub(crate) fn database_in_parts<G: Layered>(
     name: &str,
     folder: &Path,
     parts: u32,
-    options: &Options,
+    options: &DatabaseOptions,
 ) -> Solution {
     let solution = solve(game, &game.start());
     let summaries = make_all(game, name, &solution, folder, parts, options);
@@ -122,7 +122,7 @@ fn check_same_header(found: &Header, whole: &Header) {
 #[track_caller]
 fn check_game<G: Layered>(game: &G, name: &str, counts: &[u32]) {
     for (distances, archive, threads) in [(false, false, 1), (true, true, 2)] {
-        let options = Options {
+        let options = DatabaseOptions {
             distances,
             archive,
             threads,
@@ -239,7 +239,7 @@ fn a_database_in_parts_may_begin_anywhere() {
         Probe::Outside
     );
     assert!(check(&game, folder.path()).is_ok());
-    // The same parts are none of another root.
+    // These parts are none of another root.
     let start = join_start(&game, name, folder.path(), &PLAIN, &summaries);
     let error = start.unwrap_err().to_string();
     assert!(
@@ -632,7 +632,7 @@ fn a_part_that_is_made_anew_is_joined_anew() {
 fn what_is_wrong_with_a_part_is_found() {
     let game = mnk("ttt");
     let mut solution = solve(&game, &game.start());
-    let check_wrong = |solution: &Solution, options: &Options, expected: &str| {
+    let check_wrong = |solution: &Solution, options: &DatabaseOptions, expected: &str| {
         let folder = Folder::new();
         let summaries = make_all(&game, "ttt", solution, folder.path(), 3, options);
         join_start(&game, "ttt", folder.path(), options, &summaries).unwrap();

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use unbeatable_core::{Layered, Settled};
 use unbeatable_database::{
-    About, Database, KeysWriter, LayerHead, Options, PartOf, ValuesWriter, assemble, keys_path,
-    values_path,
+    About, Database, DatabaseOptions, KeysWriter, LayerHead, PartOf, ValuesWriter, assemble,
+    keys_path, values_path,
 };
 
 /// All classes that can be reached from a position, layer by layer, each with what it is worth.
@@ -110,7 +110,7 @@ pub(crate) fn database<G: Layered>(
     game: &G,
     name: &str,
     folder: &Path,
-    options: &Options,
+    options: &DatabaseOptions,
 ) -> (Solution, Database) {
     let root = game.start();
     let solution = solve(game, &root);
@@ -125,7 +125,7 @@ pub(crate) fn assemble_all<G: Layered>(
     root: &G::Position,
     name: &str,
     folder: &Path,
-    options: &Options,
+    options: &DatabaseOptions,
 ) -> io::Result<Database> {
     let watch = &mut |_| ControlFlow::Continue(());
     assemble(game, game.pack(root), &about(name), folder, options, watch)

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use flate2::read::DeflateDecoder;
 use unbeatable_core::Layered;
-use unbeatable_database::{Header, Options, keys_path};
+use unbeatable_database::{DatabaseOptions, Header, keys_path};
 
 use crate::databases::{PLAIN, connect};
 use crate::folder::{Folder, repaired_header, rewrite};
@@ -95,7 +95,7 @@ fn exchange(folder: &Path, path: &Path, bytes: &[u8]) {
 }
 
 /// The bytes of a header that nothing is known to contradict.
-fn free_words(text: &str, options: &Options) -> Vec<Range<usize>> {
+fn free_words(text: &str, options: &DatabaseOptions) -> Vec<Range<usize>> {
     let mut fields = vec!["program", "position"];
     if !options.distances && !options.archive {
         fields.extend(["digest", "plies"]);
@@ -110,7 +110,7 @@ fn free_words(text: &str, options: &Options) -> Vec<Range<usize>> {
 
 /// Flips every bit of a table, and every `step`th of all other files of a database, one at a time, and makes
 /// all checksums right.
-fn check_changes<G: Layered>(game: &G, folder: &Path, options: &Options, step: usize) {
+fn check_changes<G: Layered>(game: &G, folder: &Path, options: &DatabaseOptions, step: usize) {
     let [mut refused, mut accepted] = [0; 2];
     let json = folder.join("database.json");
     let header = fs::read(&json).unwrap();
@@ -167,7 +167,7 @@ fn every_change_of_a_small_database_is_found() {
 #[test]
 fn every_change_of_a_table_with_vectors_is_found() {
     let game = connect(3, 3, 3);
-    let options = Options {
+    let options = DatabaseOptions {
         distances: true,
         ..PLAIN
     };

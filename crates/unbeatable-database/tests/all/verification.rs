@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Layered, Outcome, Player, Settled, Wdl};
-use unbeatable_database::{Database, Options, Verified, Wrong, verify};
+use unbeatable_database::{Database, DatabaseOptions, Verified, Wrong, verify};
 use unbeatable_games::mnk::{Board, Mnk};
 
 use crate::databases::{PLAIN, connect, mnk};
 use crate::folder::{Folder, repaired_header, rewrite};
 use crate::solution::{Solution, assemble_all, database, solve};
 
-pub(crate) const ARCHIVE: Options = Options {
+pub(crate) const ARCHIVE: DatabaseOptions = DatabaseOptions {
     archive: true,
     ..PLAIN
 };
@@ -43,7 +43,7 @@ fn check_right<G: Layered>(game: &G, name: &str) -> u64 {
     let mut found = 0;
     for (distances, archive) in [(false, false), (false, true), (true, false), (true, true)] {
         let folder = Folder::new();
-        let options = Options {
+        let options = DatabaseOptions {
             distances,
             archive,
             threads: 1,
@@ -129,7 +129,12 @@ fn flipped_bytes_of_larger_databases_are_found() {
 }
 
 /// A database of a wrong solution: all checksums are right, what they are of is not.
-fn check_wrong<G: Layered>(game: &G, solution: &Solution, options: &Options, expected: &[&str]) {
+fn check_wrong<G: Layered>(
+    game: &G,
+    solution: &Solution,
+    options: &DatabaseOptions,
+    expected: &[&str],
+) {
     let folder = Folder::new();
     solution.write(folder.path(), "ttt");
     let made = assemble_all(game, &game.start(), "ttt", folder.path(), options);
@@ -165,7 +170,7 @@ fn a_wrong_value_is_found_wherever_it_is() {
                 let later = Settled::new(right.value().unwrap(), Some(plies + 2));
                 solution.layers[layer][class].1 = later.unwrap();
                 check_wrong(&game, &solution, &ARCHIVE, &said);
-                let options = Options {
+                let options = DatabaseOptions {
                     distances: true,
                     ..PLAIN
                 };
@@ -285,7 +290,7 @@ fn a_verification_can_be_stopped() {
     let (_, database) = database(&game, "connect:4x4", folder.path(), &PLAIN);
     let show = |number: u64| number.to_string();
     let mut layers = vec![];
-    let watch = &mut |step: unbeatable_database::Step| {
+    let watch = &mut |step: unbeatable_database::AssemblyStep| {
         layers.push(step.layer);
         match step.layer {
             7 => ControlFlow::Break(()),
@@ -368,12 +373,12 @@ impl Layered for Rolled {
         self.0.unpack(packed)
     }
 
-    fn slots(&self) -> usize {
-        self.0.slots()
+    fn move_groups(&self) -> usize {
+        self.0.move_groups()
     }
 
-    fn slot(&self, m: u8) -> usize {
-        self.0.slot(m)
+    fn move_group(&self, m: u8) -> usize {
+        self.0.move_group(m)
     }
 
     fn predecessors(&self, pos: &Board, each: impl FnMut(Board)) {

@@ -8,7 +8,7 @@ const SWEEPS: usize = 16;
 const PASSING: f32 = 0.3;
 
 /// A node, or a place where an edge passes a layer.
-pub(super) struct Stop {
+pub(super) struct WayPoint {
     pub(super) layer: usize,
     /// Its middle, in tiles from the left.
     pub(super) middle: f32,
@@ -16,24 +16,24 @@ pub(super) struct Stop {
 }
 
 /// All stops, and of each edge those that it touches.
-pub(super) struct Ways {
+pub(super) struct EdgeWays {
     /// The nodes in their order, then where edges pass.
-    pub(super) stops: Vec<Stop>,
+    pub(super) stops: Vec<WayPoint>,
     /// Of each edge its stops, from above.
     pub(super) chains: Vec<Vec<usize>>,
     /// How many tiles the widest layer takes.
     pub(super) slots: f32,
 }
 
-impl Ways {
-    pub(super) fn new(graph: &Graph) -> Ways {
-        let stop = |layer, width| Stop {
+impl EdgeWays {
+    pub(super) fn new(graph: &Graph) -> EdgeWays {
+        let stop = |layer, width| WayPoint {
             layer,
             middle: 0.0,
             width,
         };
         let nodes = graph.nodes.iter().map(|node| stop(node.layer, 1.0));
-        let mut stops: Vec<Stop> = nodes.collect();
+        let mut stops: Vec<WayPoint> = nodes.collect();
         let mut chains = Vec::new();
         for edge in &graph.edges {
             let mut chain = vec![edge.from];
@@ -44,7 +44,7 @@ impl Ways {
             chain.push(edge.to);
             chains.push(chain);
         }
-        let mut ways = Ways {
+        let mut ways = EdgeWays {
             stops,
             chains,
             slots: 1.0,

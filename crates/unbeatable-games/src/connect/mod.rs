@@ -202,7 +202,7 @@ impl Connect {
         found & self.full
     }
 
-    /// The same in one direction, for lines of any length.
+    /// The squares that would complete a line in one direction, for lines of any length.
     fn completions_by(&self, stride: u8, discs: u64) -> u64 {
         // Squares with at least so many discs behind them in a row.
         let mut behind = [u64::MAX; 64];
@@ -222,7 +222,7 @@ impl Connect {
         found
     }
 
-    /// The same board seen from behind.
+    /// The board seen from behind.
     #[must_use]
     #[inline]
     pub fn mirrored(&self, discs: u64) -> u64 {
@@ -370,12 +370,12 @@ impl Layered for Connect {
         Discs::from_players([x, discs ^ x])
     }
 
-    fn slots(&self) -> usize {
+    fn move_groups(&self) -> usize {
         self.columns.into()
     }
 
     #[inline]
-    fn slot(&self, m: u8) -> usize {
+    fn move_group(&self, m: u8) -> usize {
         m.into()
     }
 

@@ -247,7 +247,7 @@ fn fills_in_turn(game: &Connect) -> impl Fn(&Discs) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks::{check_specs, check_wrong_positions, check_wrong_specs, rules};
+    use crate::notation_checks::{check_specs, check_wrong_positions, check_wrong_specs, rules};
     use unbeatable_core::laws;
 
     #[test]

@@ -26,7 +26,7 @@ pub struct WinningSquares;
 
 /// What a player to move sees.
 #[derive(Clone, Copy, Debug)]
-struct View {
+struct SquaresView {
     /// Where discs would fall to.
     landings: u64,
     /// Those of them that complete a line.
@@ -37,18 +37,18 @@ struct View {
     safe: u64,
 }
 
-impl View {
+impl SquaresView {
     #[inline]
     fn new(game: &Connect, pos: &Discs) -> Self {
         let landings = game.landings(pos);
         let wins = game.completions(pos.mine) & landings;
-        View {
+        SquaresView {
             wins,
-            ..View::without_wins(game, pos, landings)
+            ..SquaresView::without_wins(game, pos, landings)
         }
     }
 
-    /// The same, if it is known that the player to move cannot complete a line.
+    /// What a player to move sees who is known not to complete a line.
     #[inline]
     fn without_wins(game: &Connect, pos: &Discs, landings: u64) -> Self {
         let squares = game.completions(pos.theirs());
@@ -58,7 +58,7 @@ impl View {
             _ if threats & (threats - 1) == 0 => threats,
             _ => 0,
         };
-        View {
+        SquaresView {
             landings,
             wins: 0,
             squares,
@@ -112,19 +112,19 @@ fn open_lines(game: &Connect, pos: &Discs) -> Bounds<Wdl> {
 /// The position behind a safe move, by its square, and what the opponent sees there, who cannot complete
 /// a line.
 #[inline]
-fn behind(game: &Connect, pos: &Discs, landing: u64) -> (Discs, View) {
+fn behind(game: &Connect, pos: &Discs, landing: u64) -> (Discs, SquaresView) {
     let next = Discs {
         mine: pos.theirs(),
         discs: pos.discs | landing,
     };
-    let view = View::without_wins(game, &next, game.landings(&next));
+    let view = SquaresView::without_wins(game, &next, game.landings(&next));
     (next, view)
 }
 
 impl Analysis<Connect> for WinningSquares {
     #[inline]
     fn bounds(&self, game: &Connect, pos: &Discs) -> Bounds<Wdl> {
-        let view = View::new(game, pos);
+        let view = SquaresView::new(game, pos);
         if view.wins != 0 {
             return Bounds::exactly(Wdl::Win);
         }
@@ -149,7 +149,7 @@ impl Analysis<Connect> for WinningSquares {
         game: &'a Connect,
         pos: &'a Discs,
     ) -> impl Iterator<Item = u8> + 'a {
-        let view = View::new(game, pos);
+        let view = SquaresView::new(game, pos);
         let kept = match (view.wins, view.safe) {
             (0, 0) => view.landings,
             (0, safe) => safe,
@@ -162,7 +162,7 @@ impl Analysis<Connect> for WinningSquares {
     fn why(&self, game: &Connect, pos: &Discs) -> Option<String> {
         let turn = game.turn(pos);
         let [mover, other] = [turn, turn.other()].map(|player| game.player_name(player));
-        let view = View::new(game, pos);
+        let view = SquaresView::new(game, pos);
         let columns = |squares| columns(game, squares, "or");
         if view.wins != 0 {
             return Some(format!(

@@ -87,7 +87,7 @@ impl Go {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks::rules;
+    use crate::notation_checks::rules;
     use unbeatable_core::Notation;
 
     fn read(spec: &str, text: &str) -> (Go, Stones) {

@@ -39,12 +39,12 @@ pub struct Go {
     turn: u64,
     images: Images,
     /// What the rules say about every board, where boards are few.
-    known: Option<Vec<Known>>,
+    known: Option<Vec<BoardFacts>>,
 }
 
 /// What the rules say about one board with one player to move.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct BoardFacts {
     /// The position after a stone on each point.
     after: [Stones; KNOWN_POINTS_MAX as usize],
     /// Where a stone is legal, as far as history allows it.
@@ -156,8 +156,8 @@ impl Go {
     }
 
     /// What the rules say about every board that fits, legal or not.
-    fn know_all(&self) -> Vec<Known> {
-        let nothing = Known {
+    fn know_all(&self) -> Vec<BoardFacts> {
+        let nothing = BoardFacts {
             after: [self.start(); KNOWN_POINTS_MAX as usize],
             legal: 0,
             area: 0,
@@ -235,7 +235,7 @@ impl Go {
         self.board_of(a) == self.board_of(b)
     }
 
-    /// The same board, with `turn` to move after that many passes.
+    /// The board of `pos`, with `turn` to move after that many passes.
     #[must_use]
     pub fn with(&self, pos: &Stones, turn: Player, passes: u8) -> Stones {
         self.stones(self.black(pos), self.white(pos), turn, passes)

@@ -86,7 +86,7 @@ impl Analysis<Go> for Safety {
         }
         let mover = go.turn(pos);
         let firm = |pos| {
-            let side = Side::new(go, pos, mover);
+            let side = SafetyView::new(go, pos, mover);
             match side.alive() {
                 0 => 0,
                 alive => side.firm(alive),
@@ -98,7 +98,7 @@ impl Analysis<Go> for Safety {
 
     fn why(&self, go: &Go, pos: &Stones) -> Option<String> {
         let reason = |player| {
-            let side = Side::new(go, pos, player);
+            let side = SafetyView::new(go, pos, player);
             let alive = side.alive();
             let points = (alive | side.eyes(alive)).count_ones();
             let names: Vec<String> = Bits(alive.into()).map(|p| go.point_name(p)).collect();
@@ -121,9 +121,9 @@ impl Analysis<Go> for Safety {
 
 /// What follows from the least area margin that each player is sure of, if any.
 #[inline]
-fn bounds(go: &Go, pos: &Stones, least: impl Fn(&Side) -> Option<i16>) -> Bounds<Margin> {
+fn bounds(go: &Go, pos: &Stones, least: impl Fn(&SafetyView) -> Option<i16>) -> Bounds<Margin> {
     let sure = |player| {
-        let area = least(&Side::new(go, pos, player))?;
+        let area = least(&SafetyView::new(go, pos, player))?;
         let komi = match player {
             Player::First => -go.komi,
             Player::Second => go.komi,
@@ -145,7 +145,7 @@ fn bounds(go: &Go, pos: &Stones, least: impl Fn(&Side) -> Option<i16>) -> Bounds
 }
 
 /// The connected pieces of a set of points.
-struct Pieces {
+struct PointGroups {
     pieces: [u32; PIECES_MAX],
     count: usize,
 }
@@ -154,7 +154,7 @@ struct Pieces {
 const PIECES_MAX: usize = 15;
 const _: () = assert!(POINTS_MAX as usize <= 2 * PIECES_MAX);
 
-impl Pieces {
+impl PointGroups {
     #[inline]
     fn new(go: &Go, points: u32) -> Self {
         let mut pieces = [0; PIECES_MAX];
@@ -165,7 +165,7 @@ impl Pieces {
             rest &= !pieces[count];
             count += 1;
         }
-        Pieces { pieces, count }
+        PointGroups { pieces, count }
     }
 
     #[inline]
@@ -187,17 +187,17 @@ impl Pieces {
 }
 
 /// A position, as one player sees it.
-struct Side<'a> {
+struct SafetyView<'a> {
     go: &'a Go,
     owner: Player,
     mine: u32,
     theirs: u32,
 }
 
-impl<'a> Side<'a> {
+impl<'a> SafetyView<'a> {
     #[inline]
     fn new(go: &'a Go, pos: &Stones, owner: Player) -> Self {
-        Side {
+        SafetyView {
             go,
             owner,
             mine: go.colour(pos, owner),
@@ -228,7 +228,7 @@ impl<'a> Side<'a> {
         if go.connected(lowest(rest), rest) == rest {
             return 0;
         }
-        self.with_two(Pieces::new(go, self.mine), Pieces::new(go, rest))
+        self.with_two(PointGroups::new(go, self.mine), PointGroups::new(go, rest))
     }
 
     /// Living stones that stay alive, too, while their owner plays beside them in regions of two points
@@ -243,11 +243,11 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The same, where the opponent's stones in `regions` may have to be captured.
+    /// Living stones that stay alive, where the opponent's stones in `regions` may have to be captured.
     fn firm_beside_stones(&self, alive: u32, regions: u32, watched: u32) -> u32 {
         let go = self.go;
-        let chains = Pieces::new(go, alive);
-        let mut regions = Pieces::new(go, regions);
+        let chains = PointGroups::new(go, alive);
+        let mut regions = PointGroups::new(go, regions);
         regions.retain(|region| {
             let is_vital = |chain: &&u32| region & watched & !go.beside(**chain) == 0;
             let joined = chains.all().iter().filter(is_vital);
@@ -259,7 +259,7 @@ impl<'a> Side<'a> {
     /// The largest set of these chains in which each has two of these regions that are vital to it,
     /// and that no other chain of the owner bounds.
     #[inline]
-    fn with_two(&self, mut chains: Pieces, mut regions: Pieces) -> u32 {
+    fn with_two(&self, mut chains: PointGroups, mut regions: PointGroups) -> u32 {
         let go = self.go;
         let watched = self.lasting();
         loop {
@@ -328,7 +328,8 @@ impl<'a> Side<'a> {
         Some(least)
     }
 
-    /// The same, if the owner gets `territory`, and nothing else but by passing.
+    /// The owner's area minus the opponent's at the end, at least, if the owner gets `territory`, and
+    /// nothing else but by passing.
     #[inline]
     fn least_area(&self, alive: u32, territory: u32) -> i16 {
         let go = self.go;
@@ -336,7 +337,7 @@ impl<'a> Side<'a> {
         let eyes = enclosed & !go.beside(enclosed);
         let sure = alive | territory | eyes;
         // In each of the others the opponent leaves a point empty that is beside the owner's stones.
-        let shared = Pieces::new(go, enclosed & !sure).count as i16;
+        let shared = PointGroups::new(go, enclosed & !sure).count as i16;
         2 * sure.count_ones() as i16 - i16::from(go.points()) + shared
     }
 }
@@ -350,7 +351,7 @@ fn lowest(points: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks::rules;
+    use crate::notation_checks::rules;
 
     /// Black's living stones, and Black's least margin by passing and if Black has kept, on a board
     /// with Black to move. No stones are no margin.
@@ -367,7 +368,7 @@ mod tests {
         let pos = go
             .parse_position(&format!("{board};B"))
             .expect("a position");
-        let side = Side::new(&go, &pos, Player::First);
+        let side = SafetyView::new(&go, &pos, Player::First);
         let names: Vec<String> = Bits(side.alive().into())
             .map(|p| go.point_name(p))
             .collect();

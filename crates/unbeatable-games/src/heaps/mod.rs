@@ -155,7 +155,7 @@ impl Piles {
         self.turn
     }
 
-    /// The same heaps with `turn` to move.
+    /// These heaps with `turn` to move.
     #[must_use]
     pub fn with_turn(self, turn: Player) -> Self {
         Piles { turn, ..self }
@@ -390,11 +390,11 @@ impl Game for Heaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks;
+    use crate::notation_checks;
     use unbeatable_core::{Notation, laws};
 
     fn rules(spec: &str) -> Heaps {
-        written_checks::rules(spec)
+        notation_checks::rules(spec)
     }
 
     #[test]

@@ -320,7 +320,7 @@ impl Notation for Heaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks::{check_wrong_positions, check_wrong_specs, read, rules};
+    use crate::notation_checks::{check_wrong_positions, check_wrong_specs, read, rules};
     use unbeatable_core::Game;
 
     #[test]

@@ -352,12 +352,12 @@ impl Layered for Mnk {
         Board::from_players([x, packed >> 32 & self.full & !x])
     }
 
-    fn slots(&self) -> usize {
+    fn move_groups(&self) -> usize {
         self.full.count_ones() as usize
     }
 
     #[inline]
-    fn slot(&self, m: u8) -> usize {
+    fn move_group(&self, m: u8) -> usize {
         m.into()
     }
 
@@ -380,7 +380,7 @@ impl Layered for Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks::rules;
+    use crate::notation_checks::rules;
     use unbeatable_core::{Notation, laws, layered};
 
     #[test]

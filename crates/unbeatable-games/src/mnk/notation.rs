@@ -156,7 +156,7 @@ impl Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks::{check_specs, check_wrong_positions, rules};
+    use crate::notation_checks::{check_specs, check_wrong_positions, rules};
     use unbeatable_core::Game;
 
     #[test]

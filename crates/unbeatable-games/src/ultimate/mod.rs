@@ -17,7 +17,7 @@ pub mod odds;
 mod position;
 pub mod race;
 pub mod words;
-mod written;
+mod written_position;
 
 pub(crate) use position::Parts;
 pub use position::{Move, Moves, Position, squares_of};
@@ -50,7 +50,7 @@ impl Ultimate {
         majority: false,
     };
 
-    /// The same rules, but a game without a line is decided by the number of boards.
+    /// These rules, but a game without a line is decided by the number of boards.
     #[must_use]
     pub const fn by_majority(self) -> Self {
         Ultimate {
@@ -144,8 +144,8 @@ impl Game for Ultimate {
     }
 
     #[inline]
-    fn check(&self, pos: &Position) -> u64 {
-        pos.check()
+    fn second_key(&self, pos: &Position) -> u64 {
+        pos.second_key()
     }
 }
 

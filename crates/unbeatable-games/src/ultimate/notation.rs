@@ -7,7 +7,7 @@ use unbeatable_core::{Notation, ParseError, Player, Spec};
 
 use crate::ultimate::letters::{LETTERS, letter, name};
 use crate::ultimate::local_boards::{LINES, has_line};
-use crate::ultimate::written::Written;
+use crate::ultimate::written_position::WrittenPosition;
 use crate::ultimate::{Move, Position, Ultimate};
 
 impl Ultimate {
@@ -58,7 +58,7 @@ impl Notation for Ultimate {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
-        let written = Written::parse(self, text)?;
+        let written = WrittenPosition::parse(self, text)?;
         written.check(self)?;
         Ok(Position::from_parts(&written.parts(self)))
     }
@@ -183,7 +183,7 @@ fn drawn_row(pos: &Position, board: u8, row: u8, mark: &dyn Fn(Move) -> Option<c
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::written_checks::{check_specs, check_wrong_specs, rules};
+    use crate::notation_checks::{check_specs, check_wrong_specs, rules};
     use unbeatable_core::Game;
 
     const EMPTY: &str = ".........";

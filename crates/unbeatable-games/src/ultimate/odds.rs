@@ -110,13 +110,13 @@ const fn replies() -> [[f32; 2]; BOARDS] {
 
 /// How well the players stand: a player, then the other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct BoardChances {
     /// By board.
     chances: [[f32; 9]; 2],
     totals: [f32; 2],
 }
 
-impl Standing {
+impl BoardChances {
     /// As `player` sees it.
     #[inline]
     pub(crate) fn new(pos: &Position, player: Player) -> Self {
@@ -141,7 +141,7 @@ impl Standing {
                 + c[0] * (c[1] * c[2] + c[3] * c[6])
                 + c[8] * (c[2] * c[5] + c[6] * c[7])
         });
-        Standing { chances, totals }
+        BoardChances { chances, totals }
     }
 
     /// How well they would stand if the chances in `board` changed to these.
@@ -171,7 +171,7 @@ impl Standing {
     }
 }
 
-impl Standing {
+impl BoardChances {
     /// How well they would stand if the player whose standing it is, and whose turn it is, made the best
     /// mark for the board that it is in, wherever that sends the opponent.
     #[inline]
@@ -234,18 +234,18 @@ const NUMBER_MAX: f32 = 100_000.0;
 impl Guide<Ultimate> for Odds {
     fn promise(&self, game: &Ultimate, pos: &Position, m: Move) -> i32 {
         let next = game.play(pos, m);
-        let [own, other] = Standing::new(&next, pos.turn()).totals;
+        let [own, other] = BoardChances::new(&next, pos.turn()).totals;
         let free = f32::from(u8::from(next.sent_to().is_none()));
         ((own - other - 0.1 * free) * 10_000.0) as i32
     }
 
     fn guess(&self, _: &Ultimate, pos: &Position) -> Option<Wdl> {
-        let [own, other] = Standing::new(pos, pos.turn()).totals;
+        let [own, other] = BoardChances::new(pos, pos.turn()).totals;
         Some(if own >= other { Wdl::Win } else { Wdl::Loss })
     }
 
     fn score(&self, game: &Ultimate, pos: &Position) -> Option<i32> {
-        let standing = Standing::new(pos, pos.turn());
+        let standing = BoardChances::new(pos, pos.turn());
         let [own, other] = standing.after_reply(pos);
         let mut lead = own - other;
         if game.counts_boards() {
@@ -262,6 +262,6 @@ impl Guide<Ultimate> for Odds {
         let avoided = EACH * u64::from(to_avoid(pos));
         let [low, high] = words::without(pos.moves().0, [avoided; 2]);
         let replies = low.count_ones() + high.count_ones();
-        numbers(turn, Standing::new(pos, turn.other()).totals, replies)
+        numbers(turn, BoardChances::new(pos, turn.other()).totals, replies)
     }
 }

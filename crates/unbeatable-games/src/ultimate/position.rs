@@ -155,7 +155,7 @@ pub fn squares_of(boards: u16) -> [u64; 2] {
     ]
 }
 
-/// The check of a position without marks in closed boards.
+/// The second key of a position without marks in closed boards.
 #[inline]
 pub(crate) fn check_of([first, second]: &[[u64; 2]; 2]) -> u64 {
     // Odd numbers without a pattern (digits of the square roots of 2, 3, 5 and 7).
@@ -287,7 +287,7 @@ impl Position {
     /// A second number for tables, which is not the key's: the words multiplied with each other.
     #[must_use]
     #[inline]
-    pub fn check(&self) -> u64 {
+    pub fn second_key(&self) -> u64 {
         check_of(&self.essence())
     }
 

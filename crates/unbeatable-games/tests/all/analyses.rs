@@ -1,8 +1,8 @@
 //! Every rule of `threats` and `potential` against exhaustive search, which knows none of them.
 //!
 //! Exhaustively: all reachable positions of ttt and mnk:4x3x3, normal and misère, and one of each
-//! class of mnk:4x4x3. By sample: all positions behind random ones of larger boards. The same check
-//! refuses rules that are a little too strong, so it would refuse ours.
+//! class of mnk:4x4x3. By sample: all positions behind random ones of larger boards. Rules
+//! that are a little too strong are refused by this check, so it would refuse ours.
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Game, Spec, Wdl};

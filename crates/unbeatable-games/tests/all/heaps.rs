@@ -1,8 +1,8 @@
 //! Heap games: the formula against search, nimbers against search, and published nimbers.
 //!
 //! Exhaustively: all positions of Nim up to six heaps of five, normal and misère, and everything
-//! behind the start of games of the other kinds. By sample: larger heaps. The same comparison refuses
-//! rules that are a little wrong.
+//! behind the start of games of the other kinds. By sample: larger heaps. Rules that are a
+//! little wrong are refused by this comparison.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
 //! What is marked in pictures, against the rules alone: nothing is marked that is not so, and nothing is
-//! missing. The same comparison refuses marks that are a little wrong.
+//! missing. Marks that are a little wrong are refused by this comparison.
 
 use std::collections::HashMap;
 

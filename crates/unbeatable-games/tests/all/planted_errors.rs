@@ -23,7 +23,7 @@ enum Error {
     Nothing,
     /// One image has squares 0 and 1 exchanged; the canonical form is right.
     Image(usize),
-    /// The same, and the canonical form is the least of these images.
+    /// One image has squares 0 and 1 exchanged, and the canonical form is the least of these images.
     ImageAndCanonical(usize),
     /// Two images change places when an odd number of squares is empty.
     ImagesChangePlaces,

@@ -143,7 +143,7 @@ fn compare(
                 tally.yes += u64::from(wins);
                 tally.names += 1;
                 if let Some((known, other, other_left)) =
-                    names.insert((p.key, p.check), (wins, next, left - 1))
+                    names.insert((p.key, p.second_key), (wins, next, left - 1))
                 {
                     tally.met_again += u64::from(other != next);
                     assert_eq!(

@@ -2,7 +2,7 @@
 //!
 //! Random games with all their history are played on small boards, under every superko rule, with and
 //! without suicide. Wherever [`Safety`] claims a bound, alpha-beta without a table is asked whether it
-//! holds. The same rules are written a second time, straight from their definitions (`slow.rs`); they
+//! holds. Its rules are written a second time, straight from their definitions (`slow.rs`); they
 //! agree with `Safety` everywhere, and with one word changed they are refused.
 
 use std::collections::HashSet;
@@ -359,7 +359,7 @@ fn territory_is_not_safe_whatever_happened() {
     let always = Safety.bounds(&go, line.position());
     assert_eq!(always.upper, Margin::points(-3));
     assert_eq!(holds(&line, false, always.upper), Some(true));
-    // The same board at the beginning of a line.
+    // This board at the beginning of a line.
     let fresh = go.parse_line(".XX/.X.;W").expect("a line");
     assert_eq!(holds(&fresh, false, if_kept.upper), Some(true));
 }

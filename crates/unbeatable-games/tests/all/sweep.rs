@@ -38,7 +38,11 @@ fn compare(game: Ultimate, pos: &Position, at_least: Outcome<unbeatable_core::Wd
     }
     assert_eq!(seen.len(), expected_seen.len(), "{pos:?} {at_least:?}");
     for (a, b) in seen.iter().zip(&expected_seen) {
-        assert_eq!((a.m, a.key, a.check), (b.m, b.key, b.check), "{pos:?}");
+        assert_eq!(
+            (a.m, a.key, a.second_key),
+            (b.m, b.key, b.second_key),
+            "{pos:?}"
+        );
         let (Numbers { proof, disproof }, expected) = (a.numbers, b.numbers);
         assert!(
             are_near(proof, expected.proof) && are_near(disproof, expected.disproof),

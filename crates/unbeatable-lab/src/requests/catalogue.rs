@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use unbeatable_workbench::report::SCHEMA;
 
 use crate::query::Query;
-use crate::replying::{response, written};
+use crate::replies::{response, written};
 use crate::shared::Shared;
 
 /// Every request: its method, its address, and its options.

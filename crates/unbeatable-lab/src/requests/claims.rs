@@ -13,14 +13,14 @@ use unbeatable_workbench::report::{ClaimReport, SCHEMA};
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
-use crate::replying::{Question, reply, response, written};
+use crate::replies::{TimedQuestion, reply, response, written};
 use crate::shared::Shared;
 
 pub(super) const EXPECTED: &[&str] = &["limit"];
 
 /// A claim that was measured.
 #[derive(Serialize)]
-struct Measured {
+struct MeasuredClaim {
     schema: u32,
     #[serde(flatten)]
     claim: ClaimReport,
@@ -57,10 +57,10 @@ pub(crate) async fn measure(State(shared): State<Arc<Shared>>, request: Request)
     let question = Query::of(&request, EXPECTED)
         .and_then(|query| query.limits(&shared.options))
         .map(|limits| {
-            Question::new(&limits, move |following| {
+            TimedQuestion::new(&limits, move |following| {
                 let report = claims::measure_one(claim.id, &following.on_time())?;
                 let is_stopped = report.measured.is_null();
-                written(&Measured {
+                written(&MeasuredClaim {
                     schema: SCHEMA,
                     claim: report,
                     stopped: is_stopped.then(|| following.reason()),

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::failure::{Code, Failure};
 use crate::pages::Pages;
-use crate::replying::typed;
+use crate::replies::typed;
 use crate::shared::Shared;
 
 /// Addresses that are the lab itself.

@@ -8,7 +8,7 @@ use axum::response::Response;
 use unbeatable_workbench::question::Setup;
 
 use crate::query::{POSITION, Query};
-use crate::replying::{response, written};
+use crate::replies::{response, written};
 use crate::shared::Shared;
 
 pub(super) const EXPECTED: &[&str] = &POSITION;

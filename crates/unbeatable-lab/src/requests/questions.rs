@@ -15,10 +15,10 @@ use unbeatable_workbench::{Ask, Bench, Follow};
 
 use crate::clients::Client;
 use crate::failure::Failure;
-use crate::following::Following;
 use crate::query::Query;
-use crate::replying::{Question, reply, written};
-use crate::searches::Answer;
+use crate::replies::{TimedQuestion, reply, written};
+use crate::search_follower::SearchFollower;
+use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 
 pub(super) const ANALYZE: &[&str] = &["game", "position", "moves", "limit", "nodes"];
@@ -33,16 +33,16 @@ pub(super) const MOVE: &[&str] = &["game", "position", "moves", "limit", "player
 pub(super) const COUNT: &[&str] = &["game", "position", "moves", "limit", "nodes", "of"];
 
 /// What every question about a position says.
-struct Asked {
+struct PositionRequest {
     shared: Arc<Shared>,
     spec: String,
     setup: Setup,
     limits: Limits,
 }
 
-impl Asked {
-    fn new(query: &Query, shared: &Arc<Shared>) -> Result<Asked, Failure> {
-        Ok(Asked {
+impl PositionRequest {
+    fn new(query: &Query, shared: &Arc<Shared>) -> Result<PositionRequest, Failure> {
+        Ok(PositionRequest {
             shared: shared.clone(),
             spec: query.spec()?,
             setup: query.setup(),
@@ -55,14 +55,17 @@ impl Asked {
         self.shared.consulting(&self.spec)
     }
 
-    fn question(self, ask: impl FnOnce(Asked, &Following) -> Answer + Send + 'static) -> Question {
-        Question::new(&self.limits.clone(), move |following| ask(self, following))
+    fn question(
+        self,
+        ask: impl FnOnce(PositionRequest, &SearchFollower) -> JsonAnswer + Send + 'static,
+    ) -> TimedQuestion {
+        TimedQuestion::new(&self.limits.clone(), move |following| ask(self, following))
     }
 }
 
 pub(crate) async fn analyze(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let question = Query::of(&request, ANALYZE)
-        .and_then(|query| Asked::new(&query, &shared))
+        .and_then(|query| PositionRequest::new(&query, &shared))
         .map(|asked| {
             asked.question(|asked, following| {
                 let game = asked.game()?;
@@ -79,7 +82,7 @@ pub(crate) async fn analyze(State(shared): State<Arc<Shared>>, request: Request)
 
 pub(crate) async fn solve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let question = Query::of(&request, SOLVE).and_then(|query| {
-        let asked = Asked::new(&query, &shared)?;
+        let asked = PositionRequest::new(&query, &shared)?;
         let method = method(&query)?;
         let at_least = query.text("at_least").map(Into::into);
         Ok(asked.question(|asked, following| {
@@ -118,7 +121,7 @@ pub(super) fn method(query: &Query) -> Result<Method, Failure> {
 
 pub(crate) async fn count(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let question = Query::of(&request, COUNT).and_then(|query| {
-        let asked = Asked::new(&query, &shared)?;
+        let asked = PositionRequest::new(&query, &shared)?;
         let of = [
             CountOf::Tree,
             CountOf::Positions,
@@ -150,7 +153,7 @@ const OUTSIDE: [&str; 3] = ["table", "gtp", "codingame"];
 
 pub(crate) async fn choose(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let question = Query::of(&request, MOVE).and_then(|query| {
-        let asked = Asked::new(&query, &shared)?;
+        let asked = PositionRequest::new(&query, &shared)?;
         let player = query.text("player");
         let player = player.ok_or_else(|| Failure::of("player", "player: expected a name"))?;
         let kind = player.split(':').next().unwrap_or_default();
@@ -179,7 +182,12 @@ fn seed(query: &Query) -> Result<u64, Failure> {
 }
 
 /// A player's move.
-fn chosen(asked: &Asked, player: String, seed: u64, following: &Following) -> Answer {
+fn chosen(
+    asked: &PositionRequest,
+    player: String,
+    seed: u64,
+    following: &SearchFollower,
+) -> JsonAnswer {
     let game = asked.game()?;
     let on_time = following.on_time();
     let shown = game.position(&asked.setup)?;

@@ -17,8 +17,8 @@ use unbeatable_workbench::sgf;
 use crate::bodies::body;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
-use crate::replying::{response, typed, written};
-use crate::searches::Answer;
+use crate::replies::{response, typed, written};
+use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 
 pub(super) const EXPECTED: &[&str] = &["game", "position", "moves", "first", "second"];
@@ -40,7 +40,7 @@ struct Text {
 
 /// What is read of a record. The rest is for people and scripts: who won, the moves say.
 #[derive(Deserialize)]
-struct Record {
+struct SentGame {
     schema: u32,
     game: String,
     position: String,
@@ -63,13 +63,13 @@ pub(crate) async fn read(State(shared): State<Arc<Shared>>, request: Request) ->
 }
 
 /// What a text says: a game record, or a position.
-fn understood(shared: &Shared, Text { text, game: named }: &Text) -> Answer {
+fn understood(shared: &Shared, Text { text, game: named }: &Text) -> JsonAnswer {
     let text = text.trim();
     let wrong = |e: &dyn std::fmt::Display| Failure::of("text", format!("text: {e}"));
     let mut notes = vec![];
     let (spec, setup) = if text.starts_with('{') {
         // One object, or the first of several: records of a match stand in lines.
-        let mut records = serde_json::Deserializer::from_str(text).into_iter::<Record>();
+        let mut records = serde_json::Deserializer::from_str(text).into_iter::<SentGame>();
         let record = records
             .next()
             .expect("a brace begins an object")

@@ -14,10 +14,10 @@ use unbeatable_workbench::verify;
 
 use crate::clients::Client;
 use crate::failure::Failure;
-use crate::following::Following;
 use crate::query::Query;
-use crate::replying::{Question, reply, written};
-use crate::searches::Answer;
+use crate::replies::{TimedQuestion, reply, written};
+use crate::search_follower::SearchFollower;
+use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 use crate::temporary_file::temporary;
 
@@ -33,7 +33,7 @@ pub(crate) async fn strategy(State(shared): State<Arc<Shared>>, request: Request
         let has_proof = query.switch("proof")?.unwrap_or_default();
         let limit = asked.limits.time.unwrap_or(shared.options.limit);
         let shared = Arc::clone(&shared);
-        Ok(Question::new(
+        Ok(TimedQuestion::new(
             &asked.limits.clone(),
             move |following| match has_proof {
                 true => proven(&shared, &spec, asked, limit, following),
@@ -62,7 +62,7 @@ fn asked(query: &Query, shared: &Shared) -> Result<Strategy, Failure> {
 
 /// What came of a certificate.
 #[derive(Serialize)]
-struct Proof {
+struct CertificateVerdict {
     verdict: &'static str,
     reason: Option<String>,
     bytes: u64,
@@ -78,8 +78,8 @@ fn proven(
     spec: &str,
     mut asked: Strategy,
     limit: Duration,
-    following: &Following,
-) -> Answer {
+    following: &SearchFollower,
+) -> JsonAnswer {
     let file = temporary()?;
     asked.certificate = Some(file.path().into());
     // The check needs some of the time.
@@ -94,7 +94,7 @@ fn proven(
                 ..asked.limits
             };
             let checked = verify(&shared.games, file.path(), &limits, following)?;
-            Some(Proof {
+            Some(CertificateVerdict {
                 verdict: checked.verdict,
                 reason: checked.reason,
                 bytes: checked.bytes,
@@ -109,7 +109,7 @@ fn proven(
 }
 
 /// The report, with pictures of its rows.
-fn shown(report: &StrategyReport, proof: Option<Proof>) -> Answer {
+fn shown(report: &StrategyReport, proof: Option<CertificateVerdict>) -> JsonAnswer {
     let mut answer = serde_json::to_value(report).expect("reports are JSON");
     if let Json::Array(rows) = &mut answer["rows"] {
         for (row, of) in rows.iter_mut().zip(&report.rows) {

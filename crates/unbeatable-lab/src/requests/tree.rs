@@ -17,14 +17,14 @@ use super::questions::method;
 use crate::bodies::body;
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
-use crate::following::Following;
-use crate::options::Options;
+use crate::options::ServeOptions;
 use crate::query::Query;
-use crate::replying::{Question, answered, reply, written};
-use crate::searches::Answer;
+use crate::replies::{TimedQuestion, answered, reply, written};
+use crate::search_follower::SearchFollower;
+use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 use crate::temporary_file::{on_disk, temporary};
-use crate::trees::Certificate;
+use crate::trees::SentCertificate;
 
 pub(super) const EXPECTED: &[&str] = &[
     "of",
@@ -71,7 +71,7 @@ enum Of {
 }
 
 /// What is asked of a tree.
-struct Asked {
+struct TreeRequest {
     of: Of,
     /// The game; a certificate that was sent names its own.
     spec: Option<String>,
@@ -83,8 +83,8 @@ struct Asked {
     key: String,
 }
 
-impl Asked {
-    fn new(query: &Query, options: &Options) -> Result<Asked, Failure> {
+impl TreeRequest {
+    fn new(query: &Query, options: &ServeOptions) -> Result<TreeRequest, Failure> {
         let ofs = [
             ("game", Of::Game),
             ("search", Of::Search),
@@ -143,7 +143,7 @@ impl Asked {
             }
             _ => format!("search {spec:?} {record:?}"),
         };
-        Ok(Asked {
+        Ok(TreeRequest {
             of,
             spec,
             look,
@@ -155,7 +155,8 @@ impl Asked {
 }
 
 pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let asked = Query::of(&request, EXPECTED).and_then(|query| Asked::new(&query, &shared.options));
+    let asked =
+        Query::of(&request, EXPECTED).and_then(|query| TreeRequest::new(&query, &shared.options));
     let client = Client::of(&request);
     let asked = match asked {
         Ok(asked) => asked,
@@ -171,13 +172,14 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
     };
     if let Some(kept) = kept {
         drop(making);
-        let look = move |shared: &Shared, asked: Asked| looked_at(shared, &asked, kept.as_deref());
+        let look =
+            move |shared: &Shared, asked: TreeRequest| looked_at(shared, &asked, kept.as_deref());
         let answer = shared.at_once(Ok(asked), look).await;
         return answered(client, answer);
     }
     let question = {
         let shared = Arc::clone(&shared);
-        Question::new(&asked.record.limits.clone(), move |following| {
+        TimedQuestion::new(&asked.record.limits.clone(), move |following| {
             let recording = Arc::new(recorded(&shared, &asked, following)?);
             // What was stopped by whoever left, another may want whole.
             if recording.stopped() != Some("interrupted") {
@@ -195,7 +197,7 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
 /// The game of a tree: that of its certificate, if it has one.
 fn game_of(
     shared: &Shared,
-    asked: &Asked,
+    asked: &TreeRequest,
     recording: Option<&Recording>,
 ) -> Result<Bench, Failure> {
     let spec = match recording {
@@ -205,12 +207,16 @@ fn game_of(
     shared.game(spec)
 }
 
-fn looked_at(shared: &Shared, asked: &Asked, recording: Option<&Recording>) -> Answer {
+fn looked_at(shared: &Shared, asked: &TreeRequest, recording: Option<&Recording>) -> JsonAnswer {
     written(&game_of(shared, asked, recording)?.look(&asked.look, recording)?)
 }
 
 /// Searches, and writes down what there is to see.
-fn recorded(shared: &Shared, asked: &Asked, following: &Following) -> Result<Recording, Failure> {
+fn recorded(
+    shared: &Shared,
+    asked: &TreeRequest,
+    following: &SearchFollower,
+) -> Result<Recording, Failure> {
     let mut record = asked.record.clone();
     let mut spec = asked.spec.clone();
     // It lives as long as the search.
@@ -233,7 +239,7 @@ fn recorded(shared: &Shared, asked: &Asked, following: &Following) -> Result<Rec
 }
 
 /// A certificate that was sent.
-fn sent(shared: &Shared, sum: &str) -> Result<Arc<Certificate>, Failure> {
+fn sent(shared: &Shared, sum: &str) -> Result<Arc<SentCertificate>, Failure> {
     let what = "certificate: expected the sum of one that was sent, and is still kept";
     shared.certificates.find(sum).ok_or_else(|| Failure {
         parameter: Some("certificate".into()),
@@ -269,7 +275,7 @@ pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Req
     };
     let question = {
         let shared = Arc::clone(&shared);
-        Question::new(&limits.clone(), move |following| {
+        TimedQuestion::new(&limits.clone(), move |following| {
             let _room = room;
             let file = on_disk(&bytes)?;
             let report = verify(&shared.games, file.path(), &limits, following)?;
@@ -290,7 +296,7 @@ fn kept(shared: &Shared, report: VerifyReport, bytes: &[u8]) -> Sent {
     let is_kept = report.verdict == "accepted" && report.proven.is_some();
     let sum = report.sha256.clone().filter(|_| is_kept);
     if let (Some(sum), Some(name)) = (&sum, &game) {
-        let certificate = Arc::new(Certificate {
+        let certificate = Arc::new(SentCertificate {
             game: name.clone(),
             bytes: bytes.to_vec(),
         });

@@ -4,13 +4,13 @@ use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use unbeatable_lab::Options;
+use unbeatable_lab::ServeOptions;
 
 use crate::client::{LATE, LONG, PATIENCE, Server, options};
 
 #[test]
 fn a_limit_is_kept_and_no_longer_than_the_servers() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         limit: Duration::from_millis(500),
         ..options()
     });
@@ -41,7 +41,7 @@ fn a_limit_is_kept_and_no_longer_than_the_servers() {
 
 #[test]
 fn when_too_many_wait_others_are_sent_away() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         searches_max: 1,
         waiting_max: 1,
         ..options()
@@ -70,7 +70,7 @@ fn when_too_many_wait_others_are_sent_away() {
 
 #[test]
 fn nobody_waits_forever() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         searches_max: 1,
         patience: Duration::from_millis(300),
         ..options()
@@ -92,7 +92,7 @@ fn nobody_waits_forever() {
 
 #[test]
 fn connections_are_counted() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         connections_max: 2,
         head_time: 2 * PATIENCE,
         ..options()
@@ -130,7 +130,7 @@ fn a_server_ends_at_once_with_its_searches() {
 
 #[test]
 fn a_client_that_does_not_read_keeps_nobody_waiting() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         searches_max: 1,
         ..options()
     });
@@ -146,7 +146,7 @@ fn a_client_that_does_not_read_keeps_nobody_waiting() {
 
 #[test]
 fn a_client_that_does_not_send_is_not_waited_for() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         head_time: Duration::from_millis(300),
         ..options()
     });
@@ -171,7 +171,7 @@ fn a_client_that_does_not_send_is_not_waited_for() {
 
 #[test]
 fn a_client_that_does_not_read_is_not_waited_for() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         connections_max: 1,
         head_time: 2 * PATIENCE,
         read_time: Duration::from_millis(300),

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
-use unbeatable_lab::{Lab, Options};
+use unbeatable_lab::{Lab, ServeOptions};
 use unbeatable_workbench::Registry;
 
 /// How long anything may take on a machine that has better things to do: whoever waits longer waits for ever.
@@ -19,12 +19,12 @@ pub(crate) const LATE: Duration = Duration::from_secs(60);
 
 /// Options that depend neither on the machine nor on how busy it is: searches may take much longer than
 /// anybody waits here.
-pub(crate) fn options() -> Options {
-    Options {
+pub(crate) fn options() -> ServeOptions {
+    ServeOptions {
         searches_max: 4,
         limit: 5 * PATIENCE,
         patience: 5 * PATIENCE,
-        ..Options::default()
+        ..ServeOptions::default()
     }
 }
 
@@ -43,7 +43,7 @@ impl Server {
         Server::with(options())
     }
 
-    pub(crate) fn with(options: Options) -> Server {
+    pub(crate) fn with(options: ServeOptions) -> Server {
         let lab = Lab::bind(Registry::standard(), options).expect("there is a free port");
         let address = lab.address();
         let is_over = Arc::new(AtomicBool::new(false));

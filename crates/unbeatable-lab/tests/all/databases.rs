@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use unbeatable_lab::Options;
+use unbeatable_lab::ServeOptions;
 use unbeatable_workbench::Ask;
 use unbeatable_workbench::game;
 use unbeatable_workbench::question::Strong;
@@ -27,7 +27,7 @@ fn made(spec: &str) -> PathBuf {
 #[test]
 fn a_database_is_asked_first() {
     let folder = made("connect:5x4");
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         databases: vec![("connect:5x4".into(), folder.clone())],
         ..options()
     });

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
-use unbeatable_lab::Options;
+use unbeatable_lab::ServeOptions;
 use unbeatable_workbench::claims;
 
 use crate::client::{LONG, Server, options};
@@ -82,7 +82,7 @@ fn what_is_wrong_with_a_question_is_an_event_too() {
 
 #[test]
 fn whoever_waits_hears_how_many_are_ahead() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         searches_max: 1,
         ..options()
     });
@@ -160,7 +160,7 @@ fn everything_long_stops_with_its_connection() {
 
 #[test]
 fn a_client_that_leaves_the_queue_is_forgotten() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         searches_max: 1,
         ..options()
     });

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use unbeatable_lab::Options;
+use unbeatable_lab::ServeOptions;
 
 use super::client::{PATIENCE, Server, options};
 
@@ -61,7 +61,7 @@ fn two_hundred_clients_for_half_a_minute() {
 /// once. Prints how fast they were answered.
 #[track_caller]
 fn check_clients(time: Duration, growth_bytes_max: u64) {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         // Whoever gets no time to ask again is not sent away.
         head_time: PATIENCE,
         ..options()

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use unbeatable_lab::Options;
+use unbeatable_lab::ServeOptions;
 
 use crate::client::{Server, options};
 
@@ -79,7 +79,7 @@ fn no_name_leads_out_of_the_folder() {
     fs::write(folder.join(".hidden"), "hidden").expect("a file");
     for options in [
         options(),
-        Options {
+        ServeOptions {
             page: Some(folder.clone()),
             ..options()
         },
@@ -107,7 +107,7 @@ fn no_name_leads_out_of_the_folder() {
             assert_eq!(reply.json()["error"]["code"], "not_found");
         }
     }
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         page: Some(folder.clone()),
         ..options()
     });

@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
-use unbeatable_lab::{Lab, Options};
+use unbeatable_lab::{Lab, ServeOptions};
 use unbeatable_workbench::Registry;
 
 use super::client::{LATE, LONG, Reply, Server, options, read_some};
@@ -59,8 +59,9 @@ fn is_well(server: &Server) {
 
 #[test]
 fn only_this_machine_is_listened_to_unless_told_otherwise() {
-    assert!(Options::default().host.is_loopback());
-    let lab = Lab::bind(Registry::standard(), Options::default()).expect("there is a free port");
+    assert!(ServeOptions::default().host.is_loopback());
+    let lab =
+        Lab::bind(Registry::standard(), ServeOptions::default()).expect("there is a free port");
     let port = lab.address().port();
     assert!(lab.address().ip().is_loopback());
     // Another address of this machine is free: nobody listens on all of them.
@@ -395,7 +396,7 @@ fn enormous_games_are_refused_or_shown_in_time() {
 /// A position that would take a week takes what the server allows, whatever the request asks for.
 #[test]
 fn what_would_take_a_week_is_stopped() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         limit: Duration::from_millis(300),
         ..options()
     });
@@ -444,7 +445,7 @@ fn no_player_starts_a_program_or_reads_a_file() {
 /// One search runs, one waits, and the third is told to come back.
 #[test]
 fn too_many_searches_are_refused() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         searches_max: 1,
         waiting_max: 1,
         ..options()

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use unbeatable_lab::Options;
+use unbeatable_lab::ServeOptions;
 
 use crate::client::{Events, LONG, PATIENCE, Reply, Server, options};
 
@@ -160,7 +160,7 @@ fn a_body_that_ends_too_soon_is_a_bad_request() {
 
 /// A server with two turns, and a client who wants to run five long searches.
 fn busy() -> (Server, Vec<Events>) {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         searches_max: 2,
         ..options()
     });
@@ -211,7 +211,7 @@ fn another_client_does_not_wait_for_long_questions_of_one() {
 
 #[test]
 fn one_client_takes_no_more_than_half_the_queue() {
-    let server = Server::with(Options {
+    let server = Server::with(ServeOptions {
         searches_max: 1,
         waiting_max: 4,
         ..options()

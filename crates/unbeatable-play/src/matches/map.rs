@@ -6,7 +6,7 @@ use unbeatable_bench::erased::{Line, Move, Position};
 use num_rational::BigRational;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Margin, Outcome, Player as Side, Repetition, Stopped, Watch};
+use unbeatable_core::{Budget, Game, Margin, Outcome, Player, Repetition, Stopped, Watch};
 use unbeatable_solve::meter::Meter;
 
 use crate::players::Chooser;
@@ -44,7 +44,7 @@ impl<'g> Start<'g> {
 
 /// Whose result an outcome is: 0 for the first player, 1 for the second, 2 for nobody.
 pub(super) fn index_of(outcome: Outcome<Margin>) -> usize {
-    outcome.winner().map_or(2, Side::index)
+    outcome.winner().map_or(2, Player::index)
 }
 
 /// A position on the map.
@@ -56,7 +56,7 @@ pub(super) fn index_of(outcome: Outcome<Margin>) -> usize {
 /// edges    ... [7] = node, [8] = node ...
 /// ```
 #[derive(Clone, Copy)]
-struct Node {
+struct MapNode {
     /// Where its edges begin; of a finished position the result: 0, 1 or 2 for nobody.
     first: u32,
     /// How many there are, each equally likely; none if the game is over.
@@ -65,7 +65,7 @@ struct Node {
 
 /// All positions that two choosers can reach from some starts, opening moves included.
 pub struct Map {
-    nodes: Vec<Node>,
+    nodes: Vec<MapNode>,
     /// The nodes behind moves.
     edges: Vec<u32>,
     /// The node of each start.
@@ -111,7 +111,7 @@ impl Map {
             meter.node().ok()?;
             let first = map.edges.len() as u32;
             if let Some(outcome) = game.outcome(&pos) {
-                map.nodes.push(Node {
+                map.nodes.push(MapNode {
                     first: index_of(outcome) as u32,
                     many: 0,
                 });
@@ -123,7 +123,7 @@ impl Map {
                 _ => Ok(line.moves()),
             };
             let moves = moves.ok()?;
-            map.nodes.push(Node {
+            map.nodes.push(MapNode {
                 first,
                 many: moves.len() as u32,
             });
@@ -190,7 +190,7 @@ impl Map {
         while let Some(i) = ready.pop() {
             meter.node()?;
             let chance = chances[i].take().expect("whatever is ready has a chance");
-            let Node { first, many } = self.nodes[i];
+            let MapNode { first, many } = self.nodes[i];
             if many == 0 {
                 ends[first as usize] += chance;
                 continue;

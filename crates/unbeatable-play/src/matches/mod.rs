@@ -11,9 +11,9 @@ use std::thread::ScopedJoinHandle;
 use unbeatable_bench::erased::{Line, Move};
 
 use unbeatable_core::random::{Random, finalise};
-use unbeatable_core::{Game, Margin, Player as Side, Stopped, Watch};
+use unbeatable_core::{Game, Margin, Player, Stopped, Watch};
 
-use crate::players::{Chooser, NoMove, Player, RandomPlayer, Seat};
+use crate::players::{Chooser, Contestant, NoMove, RandomPlayer, Seat};
 use unbeatable_report::Follow;
 use unbeatable_report::report::{ProgressReport, ScoreReport};
 
@@ -36,7 +36,7 @@ const GIVEN_AWAY_MAX: usize = 10;
 /// Two players, the first player's side first, and the map of their games if there is one.
 pub struct Seating<'g> {
     /// The first player's side first.
-    pub players: [Player<'g>; 2],
+    pub players: [Contestant<'g>; 2],
     /// All positions of their games.
     pub map: Option<Map>,
 }
@@ -44,7 +44,7 @@ pub struct Seating<'g> {
 impl<'g> Seating<'g> {
     /// These players, with a map if both know their choices without a search.
     pub fn new(
-        players: [Player<'g>; 2],
+        players: [Contestant<'g>; 2],
         starts: &[Start<'g>],
         opening: u32,
         map_bytes_max: usize,
@@ -61,9 +61,9 @@ impl<'g> Seating<'g> {
 }
 
 /// Both players, if both go by the position.
-fn choosers<'a, 'g>(players: &'a [Player<'g>; 2]) -> Option<[&'a (dyn Chooser<'g> + 'g); 2]> {
+fn choosers<'a, 'g>(players: &'a [Contestant<'g>; 2]) -> Option<[&'a (dyn Chooser<'g> + 'g); 2]> {
     match players {
-        [Player::Chooser(first), Player::Chooser(second)] => Some([&**first, &**second]),
+        [Contestant::Chooser(first), Contestant::Chooser(second)] => Some([&**first, &**second]),
         _ => None,
     }
 }
@@ -131,7 +131,7 @@ pub struct Forfeited {
     /// Who played whom.
     pub seating: usize,
     /// Who gave it away.
-    pub side: Side,
+    pub side: Player,
     /// What happened, in one line.
     pub why: String,
 }
@@ -149,7 +149,7 @@ pub struct Over<'g> {
     /// From the start on.
     pub moves: Vec<Move>,
     /// Who gave it away, and how.
-    pub forfeit: Option<(Side, String)>,
+    pub forfeit: Option<(Player, String)>,
     /// Its last position.
     pub line: Line<'g>,
 }
@@ -193,11 +193,11 @@ impl Follow for Scoreboard<'_> {
 }
 
 /// Is told of a game that is over.
-type Tell<'s, 'g> = Box<dyn FnMut(&Over<'g>) + Send + 's>;
+type GameListener<'s, 'g> = Box<dyn FnMut(&Over<'g>) + Send + 's>;
 
 /// Hears of the games that are over, in the order of their numbers, whoever played them.
 struct Scribe<'s, 'g> {
-    tell: Tell<'s, 'g>,
+    tell: GameListener<'s, 'g>,
     /// The number of the game that is told next, and those that were over before it.
     next: u64,
     waiting: BTreeMap<u64, Over<'g>>,
@@ -244,7 +244,7 @@ impl<'g> Arena<'_, 'g> {
     /// Plays the games until it is told to stop, first the first one of each seating, then the second
     /// one, and so on. The seed and its number decide a game, so threads change nothing, unless a player
     /// looks at the clock. `tell`, if anybody wants to hear of them, hears of all games in order.
-    pub fn games(&self, tell: Option<Tell<'_, 'g>>) -> Sampled {
+    pub fn games(&self, tell: Option<GameListener<'_, 'g>>) -> Sampled {
         let Series { games, threads, .. } = self.series;
         let all = games * self.seatings.len() as u64;
         let next = AtomicU64::new(0);
@@ -338,7 +338,7 @@ impl<'g> Arena<'_, 'g> {
         number: u64,
         seating: usize,
         scribe: Option<&Mutex<Scribe<'_, 'g>>>,
-    ) -> Result<(usize, Option<(Side, String)>), Stopped> {
+    ) -> Result<(usize, Option<(Player, String)>), Stopped> {
         let Series { seed, opening, .. } = self.series;
         let index = number / self.seatings.len() as u64;
         let start = (index % self.starts.len() as u64) as usize;
@@ -366,9 +366,9 @@ impl<'g> Arena<'_, 'g> {
         }
         over.opening += over.moves.len();
         let mut random = players_random.unwrap_or(opening_random);
-        let mut seats = Side::BOTH.map(|side| match &seated.players[side.index()] {
-            Player::Chooser(_) => None,
-            Player::Sitter(sitter) => {
+        let mut seats = Player::BOTH.map(|side| match &seated.players[side.index()] {
+            Contestant::Chooser(_) => None,
+            Contestant::Sitter(sitter) => {
                 let seed = Random::for_task(random.clone().bits(), side.index() as u64).bits();
                 Some(sitter.sit(side, seed))
             }
@@ -400,11 +400,11 @@ impl<'g> Arena<'_, 'g> {
             let turn = line.game().turn(line.position());
             let chosen = match (&mut seats[turn.index()], &seated.players[turn.index()]) {
                 (Some(seat), _) => seat.choose(line, self.watch),
-                (None, Player::Chooser(chooser)) => {
+                (None, Contestant::Chooser(chooser)) => {
                     let choices = chooser.choices(line, self.watch)?;
                     Ok(random.pick(&choices))
                 }
-                (None, Player::Sitter(_)) => unreachable!("who sits has a seat"),
+                (None, Contestant::Sitter(_)) => unreachable!("who sits has a seat"),
             };
             match chosen {
                 Ok(m) => over.play(m),

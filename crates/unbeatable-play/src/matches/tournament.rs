@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use unbeatable_ask::tables::chance;
 use unbeatable_bench::erased::Line;
-use unbeatable_core::{Effort, Margin, Notation, Player as Side, Stopped, Watch};
+use unbeatable_core::{Effort, Margin, Notation, Player, Stopped, Watch};
 
 use super::statistics::{elo, wilson};
 use super::{Arena, Map, Over, Results, Sampled, Scoreboard, Seating, Series, Start, choosers};
@@ -42,7 +42,7 @@ pub fn play<'g>(
     let mut seatings = Vec::with_capacity(pairs.len());
     for pair in &pairs {
         let [first, second] =
-            Side::BOTH.map(|side| cast.player(&names[pair[side.index()]], side, &clock));
+            Player::BOTH.map(|side| cast.player(&names[pair[side.index()]], side, &clock));
         let players = [first?, second?];
         let opening = question.opening;
         seatings.push(Seating::new(

@@ -5,9 +5,9 @@ use unbeatable_bench::erased::{Line, Move};
 
 use unbeatable_bench::kernels::AnyExplorer;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Margin, Player as Side, Stopped, Watch};
+use unbeatable_core::{Margin, Player, Stopped, Watch};
 
-use super::player::{NoMove, Seat, Sitter};
+use super::contestant::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Deadline;
 use unbeatable_report::units::{parse_nodes, parse_time};
@@ -74,7 +74,7 @@ pub(super) struct ExploringPlayer<'g> {
 }
 
 impl<'g> Sitter<'g> for ExploringPlayer<'g> {
-    fn sit(&self, _: Side, seed: u64) -> Box<dyn Seat<'g> + 'g> {
+    fn sit(&self, _: Player, seed: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(ExploringSeat {
             explorer: self.bench.kernels.explorer(self.tree_bytes_max, seed),
             exploring: self.exploring,

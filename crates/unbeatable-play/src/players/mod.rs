@@ -1,9 +1,9 @@
 //! Players: whoever can be asked for a move.
 
+mod contestant;
 mod explorer;
 pub mod outside;
 mod perfect;
-mod player;
 mod random;
 mod table;
 mod thinker;
@@ -14,22 +14,22 @@ use std::time::Duration;
 use unbeatable_bench::erased::{ErasedGame, Position};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Budget, Margin, Player as Side, Watch};
+use unbeatable_core::{Budget, Margin, Player, Watch};
 
 use unbeatable_bench::bench::Bench;
 use unbeatable_report::AskError;
 use unbeatable_report::report::PlayerReport;
 
+pub use contestant::{Chooser, Contestant, NoMove, RESIGNS, Seat, Sitter};
 use explorer::{Exploring, ExploringPlayer};
 use outside::Protocol;
 pub use outside::kill_all as kill_all_engines;
-use perfect::Oracle;
+use perfect::PerfectMoves;
 pub use perfect::{PerfectPlayer, Style};
-pub use player::{Chooser, NoMove, Player, RESIGNS, Seat, Sitter};
 pub use random::RandomPlayer;
 pub use table::TablePlayer;
 use thinker::ThinkingPlayer;
-pub use thinker::{Thinking, thinker};
+pub use thinker::{ThinkerSettings, thinker};
 
 /// What a player's name may be.
 const EXPECTED: &str = "expected perfect, perfect:first, perfect:teach, random, table:FILE, \
@@ -42,18 +42,18 @@ pub const HUMAN: &str = "human";
 
 /// A player's name, understood.
 #[derive(Clone, Copy)]
-enum Named<'n> {
+enum PlayerName<'n> {
     Perfect(Style),
     Random,
     /// In this file.
     Table(&'n str),
-    Thinking(Thinking),
+    Thinking(ThinkerSettings),
     Exploring(Exploring),
     /// Started by this command.
     Outside(Protocol, &'n str),
 }
 
-impl<'n> Named<'n> {
+impl<'n> PlayerName<'n> {
     /// The player of that name, if the game allows it.
     fn parse(game: &ErasedGame, name: &'n str) -> Result<Self, AskError> {
         let found = || quoted(name);
@@ -66,16 +66,16 @@ impl<'n> Named<'n> {
         if let Some(protocol) = Protocol::named(kind) {
             let command = how.unwrap_or_default();
             protocol.check(game, command).map_err(wrong)?;
-            return Ok(Named::Outside(protocol, command));
+            return Ok(PlayerName::Outside(protocol, command));
         }
         Ok(match (kind, how) {
-            ("random", None) => Named::Random,
-            ("perfect", how) => Named::Perfect(Style::parse(how).map_err(wrong)?),
-            ("table", Some(file)) => Named::Table(file),
+            ("random", None) => PlayerName::Random,
+            ("perfect", how) => PlayerName::Perfect(Style::parse(how).map_err(wrong)?),
+            ("table", Some(file)) => PlayerName::Table(file),
             ("alpha-beta", Some(how)) => {
-                Named::Thinking(Thinking::parse(game, how).map_err(wrong)?)
+                PlayerName::Thinking(ThinkerSettings::parse(game, how).map_err(wrong)?)
             }
-            ("mcts", Some(how)) => Named::Exploring(Exploring::parse(how).map_err(wrong)?),
+            ("mcts", Some(how)) => PlayerName::Exploring(Exploring::parse(how).map_err(wrong)?),
             (HUMAN, None) => {
                 return Err(wrong(
                     "people play in `unbeatable play`, not in a match".into(),
@@ -89,7 +89,7 @@ impl<'n> Named<'n> {
     fn begins_at_root(&self) -> bool {
         matches!(
             self,
-            Named::Table(_) | Named::Outside(Protocol::Codingame, _)
+            PlayerName::Table(_) | PlayerName::Outside(Protocol::Codingame, _)
         )
     }
 }
@@ -97,7 +97,7 @@ impl<'n> Named<'n> {
 /// Whether a player of that name can take over in the middle of a game that others began. `Err` if there is
 /// none.
 pub fn takes_over(game: &ErasedGame, name: &str) -> Result<bool, AskError> {
-    Ok(!Named::parse(game, name)?.begins_at_root())
+    Ok(!PlayerName::parse(game, name)?.begins_at_root())
 }
 
 /// Players that a person may want to meet, the strongest first.
@@ -148,7 +148,7 @@ const KNOWN: &[PlayerReport] = &[
 pub fn known(game: &ErasedGame) -> Vec<PlayerReport> {
     let known = KNOWN.iter().copied();
     known
-        .filter(|player| Named::parse(game, player.name).is_ok())
+        .filter(|player| PlayerName::parse(game, player.name).is_ok())
         .collect()
 }
 
@@ -166,8 +166,8 @@ pub struct Cast<'g> {
     /// An outside engine that takes longer for a move forfeits the game.
     move_time: Duration,
     /// What all perfect players know.
-    oracle: Option<Arc<Oracle<'g>>>,
-    known: HashMap<String, Player<'g>>,
+    oracle: Option<Arc<PerfectMoves<'g>>>,
+    known: HashMap<String, Contestant<'g>>,
 }
 
 impl<'g> Cast<'g> {
@@ -193,11 +193,11 @@ impl<'g> Cast<'g> {
 
     /// What a player on a seat may take. How much it remembers decides its moves, so it must not depend on
     /// the number of threads, unless the clock decides them anyway.
-    fn seat_bytes(&mut self, named: &Named) -> usize {
+    fn seat_bytes(&mut self, named: &PlayerName) -> usize {
         let all = self.budget.table_bytes_max;
         let (bytes, is_timed) = match named {
-            Named::Thinking(thinking) => (thinking.table_bytes(), thinking.time.is_some()),
-            Named::Exploring(exploring) => (exploring.tree_bytes(), exploring.is_timed()),
+            PlayerName::Thinking(thinking) => (thinking.table_bytes(), thinking.time.is_some()),
+            PlayerName::Exploring(exploring) => (exploring.tree_bytes(), exploring.is_timed()),
             _ => return 0,
         };
         // Every thread seats two players.
@@ -217,46 +217,46 @@ impl<'g> Cast<'g> {
         }
     }
 
-    /// The player of that name, for that side. The same name is the same player: what it knows, it
-    /// knows once.
+    /// The player of that name, for that side. One name is one player: what it knows, it knows
+    /// once.
     pub fn player(
         &mut self,
         name: &str,
-        side: Side,
+        side: Player,
         watch: &dyn Watch<Margin>,
-    ) -> Result<Player<'g>, AskError> {
+    ) -> Result<Contestant<'g>, AskError> {
         if let Some(player) = self.known.get(name) {
             return Ok(player.clone());
         }
-        let named = Named::parse(&self.bench.game, name)?;
+        let named = PlayerName::parse(&self.bench.game, name)?;
         let seat_bytes = self.seat_bytes(&named);
         let (bench, budget) = (self.bench, &self.budget);
         let player = match named {
-            Named::Perfect(style) => {
+            PlayerName::Perfect(style) => {
                 let oracle = match &self.oracle {
                     Some(oracle) => Arc::clone(oracle),
-                    None => Arc::new(Oracle::new(bench, &self.root, budget, watch)?),
+                    None => Arc::new(PerfectMoves::new(bench, &self.root, budget, watch)?),
                 };
                 self.oracle = Some(Arc::clone(&oracle));
-                Player::Chooser(Arc::new(PerfectPlayer::new(oracle, style)))
+                Contestant::Chooser(Arc::new(PerfectPlayer::new(oracle, style)))
             }
-            Named::Random => Player::Chooser(Arc::new(RandomPlayer)),
-            Named::Table(file) => {
+            PlayerName::Random => Contestant::Chooser(Arc::new(RandomPlayer)),
+            PlayerName::Table(file) => {
                 // Looked at for each side: it may know one only.
                 let table = TablePlayer::new(&bench.game, file, &self.root, side)?;
-                return Ok(Player::Chooser(Arc::new(table)));
+                return Ok(Contestant::Chooser(Arc::new(table)));
             }
-            Named::Thinking(thinking) => Player::Sitter(Arc::new(ThinkingPlayer {
+            PlayerName::Thinking(thinking) => Contestant::Sitter(Arc::new(ThinkingPlayer {
                 bench,
                 thinking,
                 table_bytes_max: seat_bytes,
             })),
-            Named::Exploring(exploring) => Player::Sitter(Arc::new(ExploringPlayer {
+            PlayerName::Exploring(exploring) => Contestant::Sitter(Arc::new(ExploringPlayer {
                 bench,
                 exploring,
                 tree_bytes_max: seat_bytes,
             })),
-            Named::Outside(protocol, command) => protocol
+            PlayerName::Outside(protocol, command) => protocol
                 .player(&bench.game, &self.root, command, self.move_time)
                 .map_err(|why| AskError(format!("player {}: {why}", quoted(name))))?,
         };

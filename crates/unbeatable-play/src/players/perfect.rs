@@ -6,10 +6,10 @@ use unbeatable_bench::erased::{Line, Move, Position};
 use unbeatable_bench::kernels::AnySolution;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Value, Watch};
-use unbeatable_solve::Entry;
-use unbeatable_solve::meter::Part;
+use unbeatable_solve::SolvedPosition;
+use unbeatable_solve::meter::PartWatch;
 
-use super::player::Chooser;
+use super::contestant::Chooser;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::searches::Session;
 use unbeatable_report::AskError;
@@ -53,20 +53,20 @@ impl Style {
 
 /// Plays moves that keep the value of its position, also after the opponent's mistakes.
 pub struct PerfectPlayer<'g> {
-    oracle: Arc<Oracle<'g>>,
+    oracle: Arc<PerfectMoves<'g>>,
     style: Style,
 }
 
 impl<'g> PerfectPlayer<'g> {
-    pub(super) fn new(oracle: Arc<Oracle<'g>>, style: Style) -> Self {
+    pub(super) fn new(oracle: Arc<PerfectMoves<'g>>, style: Style) -> Self {
         PerfectPlayer { oracle, style }
     }
 
     /// A perfect player who knows a solution.
     #[must_use]
     pub fn from_solution(bench: &'g Bench, solution: Box<dyn AnySolution + 'g>) -> Self {
-        let by = Source::Solution(solution);
-        PerfectPlayer::new(Arc::new(Oracle { bench, by }), Style::Any)
+        let by = MoveSource::Solution(solution);
+        PerfectPlayer::new(Arc::new(PerfectMoves { bench, by }), Style::Any)
     }
 }
 
@@ -88,17 +88,17 @@ impl<'g> Chooser<'g> for PerfectPlayer<'g> {
 
     fn is_quick(&self) -> bool {
         match self.oracle.by {
-            Source::Formula => self.style != Style::Teach,
-            Source::Solution(_) => true,
-            Source::Session(_) => false,
+            MoveSource::Formula => self.style != Style::Teach,
+            MoveSource::Solution(_) => true,
+            MoveSource::Session(_) => false,
         }
     }
 }
 
 /// Of the best moves those that win soonest, or lose last.
-fn instructive<M: Copy, V: Value>(moves: &[(M, Entry<V>)]) -> Vec<M> {
+fn instructive<M: Copy, V: Value>(moves: &[(M, SolvedPosition<V>)]) -> Vec<M> {
     // Distances of wins count down, those of losses up; draws have none.
-    let worth = |entry: &Entry<V>| {
+    let worth = |entry: &SolvedPosition<V>| {
         let plies = i64::from(entry.distance.unwrap_or(0));
         let late = if entry.value.rank() > 0 {
             -plies
@@ -108,22 +108,22 @@ fn instructive<M: Copy, V: Value>(moves: &[(M, Entry<V>)]) -> Vec<M> {
         (entry.value, late)
     };
     let best = moves.iter().map(|(_, entry)| worth(entry)).max();
-    let is_best = |entry: &Entry<V>| Some(worth(entry)) == best;
+    let is_best = |entry: &SolvedPosition<V>| Some(worth(entry)) == best;
     let best = moves.iter().filter(|(_, entry)| is_best(entry));
     best.map(|(m, _)| *m).collect()
 }
 
 /// The moves of a position with what they lead to.
-type Entries = Vec<(Move, Entry<Margin>)>;
+type SolvedMoves = Vec<(Move, SolvedPosition<Margin>)>;
 
 /// What knows perfect moves.
-pub(super) struct Oracle<'g> {
+pub(super) struct PerfectMoves<'g> {
     bench: &'g Bench,
-    by: Source<'g>,
+    by: MoveSource<'g>,
 }
 
 /// Where perfect moves come from.
-enum Source<'g> {
+enum MoveSource<'g> {
     /// A formula names all best moves.
     Formula,
     /// Every position is known.
@@ -132,7 +132,7 @@ enum Source<'g> {
     Session(Mutex<Box<dyn Session<'g> + 'g>>),
 }
 
-impl<'g> Oracle<'g> {
+impl<'g> PerfectMoves<'g> {
     /// What knows the games from `root`: a formula, or their backward solution if they are small enough,
     /// or a search.
     pub(super) fn new(
@@ -142,28 +142,28 @@ impl<'g> Oracle<'g> {
         watch: &dyn Watch<Margin>,
     ) -> Result<Self, AskError> {
         let by = if bench.searches.solves() {
-            Source::Formula
+            MoveSource::Formula
         } else if let Some(solution) = solution(bench, root, CLASSES_MAX, budget, watch) {
-            Source::Solution(solution)
+            MoveSource::Solution(solution)
         } else {
             let chosen = bench.choose(&Method::default())?;
-            Source::Session(Mutex::new(bench.searches.session(chosen, None, *budget)))
+            MoveSource::Session(Mutex::new(bench.searches.session(chosen, None, *budget)))
         };
-        Ok(Oracle { bench, by })
+        Ok(PerfectMoves { bench, by })
     }
 
     /// All best moves, in board order.
     fn best_moves(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped> {
         match &self.by {
-            Source::Formula => {
+            MoveSource::Formula => {
                 let best = self
                     .bench
                     .know
                     .best_moves(&self.bench.game, line.position());
                 Ok(best.expect("an analysis that solves the game knows the best moves"))
             }
-            Source::Solution(solution) => Ok(solution.best_moves(line.position())),
-            Source::Session(session) => {
+            MoveSource::Solution(solution) => Ok(solution.best_moves(line.position())),
+            MoveSource::Session(session) => {
                 let mut session = session.lock().expect("no search panics");
                 searched(&mut **session, line, watch)
             }
@@ -175,9 +175,9 @@ impl<'g> Oracle<'g> {
         &self,
         line: &Line<'g>,
         watch: &dyn Watch<Margin>,
-    ) -> Result<Option<Entries>, Stopped> {
+    ) -> Result<Option<SolvedMoves>, Stopped> {
         let (bench, pos) = (self.bench, line.position());
-        if let Source::Solution(solution) = &self.by {
+        if let MoveSource::Solution(solution) = &self.by {
             return Ok(Some(solution.moves(pos)));
         }
         let found = solution(bench, pos, CLASSES_MAX_TO_TEACH, &Budget::DEFAULT, watch);
@@ -217,7 +217,7 @@ fn searched<'g>(
         let mut next = line.clone();
         if next.play(m) {
             let range = line.game().range(line.game().turn(line.position()));
-            let part = Part::new(watch, Effort::default(), range);
+            let part = PartWatch::new(watch, Effort::default(), range);
             let solved = session.prove(&next, Goal::Value, &part);
             if let Some(stopped) = solved.stopped {
                 return Err(stopped);

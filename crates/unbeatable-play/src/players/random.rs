@@ -4,7 +4,7 @@ use unbeatable_bench::erased::{Line, Move};
 use unbeatable_core::random::Random;
 use unbeatable_core::{Margin, Stopped, Watch};
 
-use super::player::Chooser;
+use super::contestant::Chooser;
 
 /// Plays any legal move.
 pub struct RandomPlayer;

@@ -8,16 +8,16 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use serde::Deserialize;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player, Stopped, Watch};
 use unbeatable_proof::table::{Named, Rule};
 
-use super::player::Chooser;
+use super::contestant::Chooser;
 use unbeatable_report::AskError;
 use unbeatable_report::report::StrategyReport;
 
 /// What is read of a file that `unbeatable strategy GAME -o FILE.json` wrote.
 #[derive(Deserialize)]
-struct Written {
+struct TableFile {
     game: String,
     role: String,
     default: Option<String>,
@@ -38,17 +38,17 @@ const FILE_BYTES_MAX: u64 = 1 << 28;
 const POSITIONS_MAX: usize = 2_000_000;
 
 /// A position up to symmetry, with the side to move.
-type Class = (Position, Side);
+type SidedClass = (Position, Player);
 
 /// Plays the moves of a table.
 pub struct TablePlayer {
     /// For each class the one that its move leads to.
-    rows: HashMap<Class, Class>,
+    rows: HashMap<SidedClass, SidedClass>,
     default: Option<Rule>,
 }
 
 /// The class of a position.
-fn class(game: &ErasedGame, pos: &Position) -> Class {
+fn class(game: &ErasedGame, pos: &Position) -> SidedClass {
     (game.canonical(pos), game.turn(pos))
 }
 
@@ -59,7 +59,7 @@ impl TablePlayer {
         game: &ErasedGame,
         file: &str,
         root: &Position,
-        side: Side,
+        side: Player,
     ) -> Result<Self, AskError> {
         let wrong = |why: String| AskError(format!("player {}: {why}", quoted_file(file)));
         if game.repetition().is_forbidden() {
@@ -69,7 +69,7 @@ impl TablePlayer {
             )));
         }
         let text = read(Path::new(file)).map_err(|e| wrong(e.to_string()))?;
-        let written: Written = serde_json::from_slice(&text).map_err(|e| {
+        let written: TableFile = serde_json::from_slice(&text).map_err(|e| {
             wrong(format!(
                 "expected a table as `unbeatable strategy GAME -o FILE.json` writes it ({e})"
             ))
@@ -81,18 +81,18 @@ impl TablePlayer {
     pub fn from_report(
         game: &ErasedGame,
         report: &StrategyReport,
-        side: Side,
+        side: Player,
     ) -> Result<Self, String> {
         let written = serde_json::to_value(report).and_then(serde_json::from_value);
-        let written: Written = written.map_err(|e| e.to_string())?;
+        let written: TableFile = written.map_err(|e| e.to_string())?;
         Self::checked(game, &written, &game.start(), side)
     }
 
     fn checked(
         game: &ErasedGame,
-        written: &Written,
+        written: &TableFile,
         root: &Position,
-        side: Side,
+        side: Player,
     ) -> Result<Self, String> {
         let player = Self::understand(game, written)?;
         player.covers(game, root, side).map_err(|why| {
@@ -102,7 +102,7 @@ impl TablePlayer {
         Ok(player)
     }
 
-    fn understand(game: &ErasedGame, written: &Written) -> Result<Self, String> {
+    fn understand(game: &ErasedGame, written: &TableFile) -> Result<Self, String> {
         let spec = game.spec();
         if written.game != spec {
             let found = quoted(&written.game);
@@ -131,7 +131,7 @@ impl TablePlayer {
     }
 
     /// Says where the table has no move although it needs one.
-    fn covers(&self, game: &ErasedGame, root: &Position, side: Side) -> Result<(), String> {
+    fn covers(&self, game: &ErasedGame, root: &Position, side: Player) -> Result<(), String> {
         let mut seen = HashSet::from([*root]);
         let mut open = vec![*root];
         while let Some(pos) = open.pop() {

@@ -5,10 +5,10 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move};
 
 use unbeatable_bench::kernels::AnyThinker;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Margin, Notation, Player as Side, Stopped, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player, Stopped, Watch};
 use unbeatable_think::thinker::{DEPTH_MAX, Patience};
 
-use super::player::{NoMove, Seat, Sitter};
+use super::contestant::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Deadline;
 use unbeatable_report::units::{parse_nodes, parse_plain, parse_time};
@@ -16,7 +16,7 @@ use unbeatable_report::units::{parse_nodes, parse_plain, parse_time};
 /// How an alpha-beta player thinks: `alpha-beta:1s`, `alpha-beta:nodes=100k`, `alpha-beta:depth=6`, or
 /// several of these, and perhaps `blind`, with commas between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Thinking {
+pub struct ThinkerSettings {
     /// How long for a move.
     pub time: Option<Duration>,
     /// How many nodes for a move.
@@ -40,10 +40,10 @@ const NODES_UNKNOWN: u64 = 100_000;
 /// The smallest and the largest table that a player asks for.
 const TABLE_BYTES: [u64; 2] = [1 << 20, 1 << 28];
 
-impl Thinking {
+impl ThinkerSettings {
     /// Reads what stands behind `alpha-beta:` in the name of a player for `game`.
     pub fn parse(game: &ErasedGame, how: &str) -> Result<Self, String> {
-        let mut thinking = Thinking {
+        let mut thinking = ThinkerSettings {
             time: None,
             nodes: None,
             depth: None,
@@ -110,13 +110,13 @@ impl Thinking {
 /// Thinks about each move for a while.
 pub(super) struct ThinkingPlayer<'g> {
     pub(super) bench: &'g Bench,
-    pub(super) thinking: Thinking,
+    pub(super) thinking: ThinkerSettings,
     pub(super) table_bytes_max: usize,
 }
 
 impl<'g> Sitter<'g> for ThinkingPlayer<'g> {
     /// Nothing is left to chance.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
+    fn sit(&self, _: Player, _: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(ThinkingSeat {
             thinker: thinker(self.bench, &self.thinking, self.table_bytes_max),
             thinking: self.thinking,
@@ -127,7 +127,7 @@ impl<'g> Sitter<'g> for ThinkingPlayer<'g> {
 /// The thinker that plays the bench's game in that way.
 pub fn thinker<'g>(
     bench: &'g Bench,
-    thinking: &Thinking,
+    thinking: &ThinkerSettings,
     table_bytes_max: usize,
 ) -> Box<dyn AnyThinker + 'g> {
     let bytes = thinking.table_bytes().min(table_bytes_max);
@@ -136,7 +136,7 @@ pub fn thinker<'g>(
 
 struct ThinkingSeat<'g> {
     thinker: Box<dyn AnyThinker + 'g>,
-    thinking: Thinking,
+    thinking: ThinkerSettings,
 }
 
 impl<'g> Seat<'g> for ThinkingSeat<'g> {

@@ -12,19 +12,19 @@
 //! # Ok::<(), unbeatable_report::AskError>(())
 //! ```
 
-mod form;
-mod reading;
+mod reader;
+mod record;
 mod scan;
 mod values;
-mod writing;
+mod writer;
 
 use unbeatable_core::Notation;
 use unbeatable_report::AskError;
 
-use form::rules;
-pub use form::{BYTES_MAX, Record, Variation, go_rules};
-pub use reading::{read, rules_in};
-pub use writing::{result, superko_text, write, write_game, write_moves};
+pub use reader::{read, rules_in};
+use record::rules;
+pub use record::{BYTES_MAX, SgfRecord, Variation, go_rules};
+pub use writer::{result, superko_text, write, write_game, write_moves};
 
 /// Whether games of that spec are read and written here; says so if not.
 pub fn check_game(spec: &str) -> Result<(), AskError> {

@@ -17,7 +17,7 @@ pub(super) struct Property {
 
 /// What came last.
 #[derive(Clone, Copy, PartialEq)]
-enum Last {
+enum LastSeen {
     Nothing,
     Open,
     Node,
@@ -34,39 +34,39 @@ pub(super) fn scan(
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut scan = Scan { text, at: 0 };
     let (mut games, mut depth) = (0, 0);
-    let mut last = Last::Nothing;
+    let mut last = LastSeen::Nothing;
     let mut is_main = true;
     loop {
         scan.skip_space();
         last = match (scan.next(), last) {
-            (Some(b'('), Last::Nothing | Last::Node | Last::Closed) => {
+            (Some(b'('), LastSeen::Nothing | LastSeen::Node | LastSeen::Closed) => {
                 games += usize::from(depth == 0);
                 depth += 1;
                 scan.at += 1;
-                Last::Open
+                LastSeen::Open
             }
-            (Some(b';'), Last::Open | Last::Node) => {
+            (Some(b';'), LastSeen::Open | LastSeen::Node) => {
                 scan.at += 1;
                 let properties = scan.properties()?;
                 if is_main {
                     visit(&properties)?;
                 }
-                Last::Node
+                LastSeen::Node
             }
-            (Some(b')'), Last::Node | Last::Closed) if depth > 0 => {
+            (Some(b')'), LastSeen::Node | LastSeen::Closed) if depth > 0 => {
                 depth -= 1;
                 is_main = false;
                 scan.at += 1;
-                Last::Closed
+                LastSeen::Closed
             }
-            (None, Last::Closed) if depth == 0 => return Ok(games),
+            (None, LastSeen::Closed) if depth == 0 => return Ok(games),
             _ => {
                 let expected = match last {
-                    Last::Nothing => "'(;', the beginning of a game,",
-                    Last::Open => "';', a node,",
-                    Last::Node => "a property, ';', '(' or ')'",
-                    Last::Closed if depth > 0 => "'(' or ')' after a variation",
-                    Last::Closed => "'(;' or the end after a game",
+                    LastSeen::Nothing => "'(;', the beginning of a game,",
+                    LastSeen::Open => "';', a node,",
+                    LastSeen::Node => "a property, ';', '(' or ')'",
+                    LastSeen::Closed if depth > 0 => "'(' or ')' after a variation",
+                    LastSeen::Closed => "'(;' or the end after a game",
                 };
                 return Err(scan.wrong(expected));
             }

@@ -13,17 +13,17 @@
 use std::io::{self, Read, Write};
 
 use super::claim::TableClaim;
-use super::counter::Step;
+use super::counter::CounterStep;
 use super::problem::Literal;
-use super::question::Row;
+use super::question::TableRow;
 use crate::answers::{Decoder, Encoder, NoAnswer};
-use crate::container::{Kind, Sum, Writer};
+use crate::container::{BlockKind, CertificateWriter, Sum};
 
 /// A proof that no table counts less than some number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Proof {
+pub struct TableProof {
     /// How classes are counted: a tree over some that count.
-    pub tree: Vec<Step>,
+    pub tree: Vec<CounterStep>,
     /// How many clauses the formula has, those of the tree included.
     pub clauses: u32,
     /// Steps to the empty clause, whose numbers follow.
@@ -43,22 +43,22 @@ pub struct Shown {
 /// that is 0.
 pub fn write<W: Write>(
     claim: &TableClaim,
-    rows: &[Row],
-    proof: Option<&Proof>,
+    rows: &[TableRow],
+    proof: Option<&TableProof>,
     to: W,
 ) -> io::Result<(u64, Sum)> {
-    let mut writer = Writer::new(to)?;
-    let mut head = writer.section(Kind::Head);
+    let mut writer = CertificateWriter::new(to)?;
+    let mut head = writer.section(BlockKind::Head);
     write!(head, "{claim}")?;
     head.finish()?;
-    let mut section = writer.section(Kind::Table);
+    let mut section = writer.section(BlockKind::Table);
     write_table(rows, &mut section)?;
     section.finish()?;
     if let Some(proof) = proof {
-        let mut section = writer.section(Kind::Tree);
+        let mut section = writer.section(BlockKind::Tree);
         write_tree(&proof.tree, &mut section)?;
         section.finish()?;
-        let mut section = writer.section(Kind::Refutation);
+        let mut section = writer.section(BlockKind::Refutation);
         write_refutation(&proof.steps, proof.clauses, &mut section)?;
         section.finish()?;
     }
@@ -66,7 +66,7 @@ pub fn write<W: Write>(
 }
 
 /// Writes the rows of a table, which are sorted by class.
-pub fn write_table(rows: &[Row], to: impl Write) -> io::Result<()> {
+pub fn write_table(rows: &[TableRow], to: impl Write) -> io::Result<()> {
     let mut to = Encoder::new(to);
     to.write_number(rows.len() as u64)?;
     let mut next = 0;
@@ -80,13 +80,13 @@ pub fn write_table(rows: &[Row], to: impl Write) -> io::Result<()> {
 }
 
 /// Writes a tree over classes.
-pub fn write_tree(tree: &[Step], to: impl Write) -> io::Result<()> {
+pub fn write_tree(tree: &[CounterStep], to: impl Write) -> io::Result<()> {
     let mut to = Encoder::new(to);
     to.write_number(tree.len() as u64)?;
     for step in tree {
         to.write_number(match *step {
-            Step::Merge => 0,
-            Step::Leaf(class) => u64::from(class) + 1,
+            CounterStep::Merge => 0,
+            CounterStep::Leaf(class) => u64::from(class) + 1,
         })?;
     }
     to.finish()?;
@@ -112,7 +112,7 @@ pub fn write_refutation(steps: &[Shown], clauses: u32, to: impl Write) -> io::Re
 }
 
 /// Reads a table of at most so many rows.
-pub fn read_table<R: Read>(from: R, rows_max: usize) -> Result<Vec<Row>, NoAnswer> {
+pub fn read_table<R: Read>(from: R, rows_max: usize) -> Result<Vec<TableRow>, NoAnswer> {
     let mut from = Decoder::new(from);
     let many = length(&mut from, rows_max)?;
     let mut rows = Vec::with_capacity(many);
@@ -123,7 +123,7 @@ pub fn read_table<R: Read>(from: R, rows_max: usize) -> Result<Vec<Row>, NoAnswe
             .filter(|&class| class < u32::MAX)
             .ok_or_else(too_large)?;
         let index = number(&mut from)?;
-        rows.push(Row { class, index });
+        rows.push(TableRow { class, index });
         next = class + 1;
     }
     from.finish()?;
@@ -131,14 +131,14 @@ pub fn read_table<R: Read>(from: R, rows_max: usize) -> Result<Vec<Row>, NoAnswe
 }
 
 /// Reads a tree of at most so many steps.
-pub fn read_tree<R: Read>(from: R, steps_max: usize) -> Result<Vec<Step>, NoAnswer> {
+pub fn read_tree<R: Read>(from: R, steps_max: usize) -> Result<Vec<CounterStep>, NoAnswer> {
     let mut from = Decoder::new(from);
     let many = length(&mut from, steps_max)?;
     let mut tree = Vec::with_capacity(many);
     for _ in 0..many {
         tree.push(match number(&mut from)?.checked_sub(1) {
-            None => Step::Merge,
-            Some(class) => Step::Leaf(class),
+            None => CounterStep::Merge,
+            Some(class) => CounterStep::Leaf(class),
         });
     }
     from.finish()?;

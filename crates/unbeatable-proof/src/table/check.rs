@@ -14,14 +14,14 @@ use unbeatable_core::{Game, Notation, Stopped};
 use super::Setting;
 use super::certificate::{Steps, read_table, read_tree};
 use super::claim::TableClaim;
-use super::classes::{Classes, Limits, NoTruth};
-use super::counter::{Step, count_below};
-use super::question::Question;
+use super::classes::{ClassLimits, Classes, NoTruth};
+use super::counter::{CounterStep, count_below};
+use super::question::TableQuestion;
 use super::refutation::{Gap, Refutation};
 use super::replay::{Fault, replay};
 use crate::answers::NoAnswer;
 use crate::check::Refusal;
-use crate::container::{Container, Kind};
+use crate::container::{BlockKind, Container};
 
 /// What was found in a certificate that holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,22 +60,22 @@ pub fn check<G: Notation, R: Read + Seek>(
     game: &G,
     claim: &TableClaim,
     container: &mut Container<R>,
-    limits: &Limits,
+    limits: &ClassLimits,
 ) -> Result<TableChecked, Refusal> {
     let root = root(game, claim)?;
     let has = |kind| container.has(kind);
     let is_proven = claim.at_least > 0;
-    if !has(Kind::Table)
-        || has(Kind::Lower)
-        || has(Kind::Upper)
-        || has(Kind::Tree) != is_proven
-        || has(Kind::Refutation) != is_proven
+    if !has(BlockKind::Table)
+        || has(BlockKind::Lower)
+        || has(BlockKind::Upper)
+        || has(BlockKind::Tree) != is_proven
+        || has(BlockKind::Refutation) != is_proven
     {
         return refused("the sections are not those of the claim");
     }
     let question = question(game, claim, &root)?;
     // What follows from the classes takes about as much again, and chances, where they matter.
-    let class_limits = Limits {
+    let class_limits = ClassLimits {
         bytes_max: limits.bytes_max / 2,
         watch: limits.watch,
     };
@@ -86,7 +86,7 @@ pub fn check<G: Notation, R: Read + Seek>(
         ..TableChecked::default()
     };
     let setting = Setting::new(&classes, &question);
-    let section = container.section(Kind::Table).map_err(Refusal::Io)?;
+    let section = container.section(BlockKind::Table).map_err(Refusal::Io)?;
     let section = section.expect("sections were compared with the claim");
     let rows = read_table(section, classes.len()).map_err(|e| unread("table", e))?;
     if rows
@@ -141,7 +141,7 @@ fn question<G: Notation>(
     game: &G,
     claim: &TableClaim,
     root: &G::Position,
-) -> Result<Question, Refusal> {
+) -> Result<TableQuestion, Refusal> {
     let is_over = game.outcome(root).is_some();
     let moves: Vec<G::Move> = match is_over {
         true => vec![],
@@ -161,7 +161,7 @@ fn question<G: Notation>(
             None => return refused(format!("'open': {} is no legal move", quoted(text))),
         }
     }
-    Ok(Question {
+    Ok(TableQuestion {
         role: claim.role,
         open,
         count: claim.count,
@@ -174,7 +174,7 @@ fn question<G: Notation>(
 fn test<G: Notation>(
     classes: &Classes<G>,
     root: &G::Position,
-    limits: &Limits,
+    limits: &ClassLimits,
 ) -> Result<u64, Refusal> {
     classes.test(root, limits).map_err(|e| match e {
         NoTruth::Stopped(stopped) => stopped.into(),
@@ -189,24 +189,24 @@ fn test<G: Notation>(
 /// and how many steps the proof.
 fn follow<G: Game, R: Read + Seek>(
     setting: &Setting<G>,
-    (at_least, limits): (u32, &Limits),
+    (at_least, limits): (u32, &ClassLimits),
     container: &mut Container<R>,
 ) -> Result<(u64, u64), Refusal> {
     let problem = setting.problem(at_least);
     let counted = problem.counted_classes.iter().zip(&problem.counted);
     let mut variable_of: HashMap<u32, u32> = counted.map(|(&c, &v)| (c, v)).collect();
-    let section = container.section(Kind::Tree).map_err(Refusal::Io)?;
+    let section = container.section(BlockKind::Tree).map_err(Refusal::Io)?;
     let section = section.expect("sections were compared with the claim");
     let mut tree =
         read_tree(section, 2 * variable_of.len()).map_err(|e| unread("tree of counts", e))?;
     for step in &mut tree {
-        if let Step::Leaf(class) = step {
+        if let CounterStep::Leaf(class) = step {
             let Some(variable) = variable_of.remove(class) else {
                 return refused(format!(
                     "the tree of counts: the class {class} does not count, or was counted before"
                 ));
             };
-            *step = Step::Leaf(variable);
+            *step = CounterStep::Leaf(variable);
         }
     }
     let (mut variables, mut clauses) = (problem.variables, problem.clauses);
@@ -217,7 +217,9 @@ fn follow<G: Game, R: Read + Seek>(
         Err(why) => return refused(format!("the tree of counts: {why}")),
     }
     let formula = clauses.len();
-    let section = container.section(Kind::Refutation).map_err(Refusal::Io)?;
+    let section = container
+        .section(BlockKind::Refutation)
+        .map_err(Refusal::Io)?;
     let section = section.expect("sections were compared with the claim");
     let mut steps = Steps::new(section, 2 * variables as usize);
     let mut refutation = Refutation::new(clauses, variables);

@@ -4,8 +4,8 @@ use std::fmt;
 
 use unbeatable_core::notation::quoted;
 
-use super::question::{Count, Keep, Named, Role, Rule};
-use crate::claim::{Lines, shows};
+use super::question::{Keep, Named, Role, Rule, TableCount};
+use crate::claim::{HeadLines, shows};
 
 /// A claim: here is a table of some size, and none is smaller than so much.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub struct TableClaim {
     /// The moves with which it may open, in board order; empty for any.
     pub open: Vec<String>,
     /// What is counted.
-    pub count: Count,
+    pub count: TableCount,
     /// Which moves it may hold.
     pub keep: Keep,
     /// What is played where it has no row.
@@ -56,12 +56,12 @@ impl TableClaim {
     /// Whether a head is about a table.
     #[must_use]
     pub fn is_head(text: &str) -> bool {
-        Lines::of(text).take("proof") == Some(PROOF)
+        HeadLines::of(text).take("proof") == Some(PROOF)
     }
 
     /// Reads what is written so, and nothing else: the same claim has one text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut lines = Lines::of(text);
+        let mut lines = HeadLines::of(text);
         let proof = lines.expect("proof")?;
         if proof != PROOF {
             let found = quoted(proof);
@@ -94,7 +94,7 @@ impl TableClaim {
                 "at least {at_least} and at most {at_most} contradict each other"
             ));
         }
-        if claim.default.is_some() && claim.count != Count::Rows {
+        if claim.default.is_some() && claim.count != TableCount::Rows {
             return Err("with a default rule only rows are counted: expected 'count: rows'".into());
         }
         // Numbers in another form, such as 01.
@@ -134,7 +134,7 @@ mod tests {
             position: ".../.../...".into(),
             role: Role::Both,
             open: vec!["a3".into(), "b2".into()],
-            count: Count::Rows,
+            count: TableCount::Rows,
             keep: Keep::Value,
             default: Some(Rule::WinBlockFirst),
             at_least: 4,

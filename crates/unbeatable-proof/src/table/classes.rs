@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use unbeatable_core::{Game, Outcome, Pieces, Player, Repetition, Shards, Stopped, Value};
 
 /// What finding classes may take, and who is asked from time to time whether to go on.
-pub struct Limits<'w> {
+pub struct ClassLimits<'w> {
     /// Bytes for all that is remembered.
     pub bytes_max: usize,
     /// Called every so often with how many positions were looked at.
@@ -22,12 +22,12 @@ const PULSE_WORK: usize = 1 << 14;
 
 /// Counts what is done until the watcher has to be asked.
 pub(super) struct Pulse<'l, 'w> {
-    limits: &'l Limits<'w>,
+    limits: &'l ClassLimits<'w>,
     work_left: Cell<usize>,
 }
 
 impl<'l, 'w> Pulse<'l, 'w> {
-    pub(super) fn new(limits: &'l Limits<'w>) -> Self {
+    pub(super) fn new(limits: &'l ClassLimits<'w>) -> Self {
         Pulse {
             limits,
             work_left: Cell::new(0),
@@ -88,7 +88,7 @@ impl<'g, G: Game> Classes<'g, G> {
     ///
     /// `Err` if it takes more than allowed. Panics where repetition is forbidden: there a position
     /// alone has neither moves nor a value.
-    pub fn new(game: &'g G, root: &G::Position, limits: &Limits) -> Result<Self, Stopped> {
+    pub fn new(game: &'g G, root: &G::Position, limits: &ClassLimits) -> Result<Self, Stopped> {
         assert!(
             game.repetition() == Repetition::Impossible,
             "positions have no classes of their own where history matters"
@@ -263,7 +263,11 @@ impl<'g, G: Game> Classes<'g, G> {
     /// `canonical` does.
     ///
     /// Returns how many positions there are.
-    pub fn test(&self, root: &G::Position, limits: &Limits) -> Result<u64, NoTruth<G::Position>> {
+    pub fn test(
+        &self,
+        root: &G::Position,
+        limits: &ClassLimits,
+    ) -> Result<u64, NoTruth<G::Position>> {
         let pulse = Pulse::new(limits);
         let mut seen: Shards<G::Position, ()> = Shards::default();
         let mut open = vec![*root];
@@ -345,7 +349,7 @@ mod tests {
                     false => ControlFlow::Break(()),
                 }
             };
-            let limits = Limits {
+            let limits = ClassLimits {
                 bytes_max: usize::MAX,
                 watch: &watch,
             };

@@ -9,7 +9,7 @@ use super::problem::{Clauses, Literal};
 
 /// A step of the tree in postfix order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum CounterStep {
     /// A counted variable.
     Leaf(u32),
     /// The last two nodes become one.
@@ -25,7 +25,7 @@ const CLAUSE_BYTES: usize = 32;
 /// `Ok(false)` if the clauses would take more than `bytes_max`. `Err` says what is wrong with a tree that is
 /// none.
 pub fn count_below(
-    tree: &[Step],
+    tree: &[CounterStep],
     below: u32,
     variables: &mut u32,
     clauses: &mut Clauses,
@@ -34,8 +34,8 @@ pub fn count_below(
     let mut nodes: Vec<Vec<Literal>> = vec![];
     for step in tree {
         match *step {
-            Step::Leaf(variable) => nodes.push(vec![Literal::is(variable)]),
-            Step::Merge => {
+            CounterStep::Leaf(variable) => nodes.push(vec![Literal::is(variable)]),
+            CounterStep::Merge => {
                 let (Some(b), Some(a)) = (nodes.pop(), nodes.pop()) else {
                     return Err("it merges what is not there");
                 };
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     /// Whether unit propagation from these true leaves refutes 'fewer than `below`'.
-    fn is_refuted(tree: &[Step], below: u32, leaves: u32, trues: u32) -> bool {
+    fn is_refuted(tree: &[CounterStep], below: u32, leaves: u32, trues: u32) -> bool {
         let (mut variables, mut clauses) = (leaves, Clauses::default());
         assert_eq!(
             count_below(tree, below, &mut variables, &mut clauses, usize::MAX),
@@ -134,8 +134,8 @@ mod tests {
     /// Outputs follow exactly when enough leaves are true, for every set of leaves, bound and shape.
     #[test]
     fn counters_count() {
-        use Step::{Leaf, Merge};
-        let row: Vec<Step> = (0..6)
+        use CounterStep::{Leaf, Merge};
+        let row: Vec<CounterStep> = (0..6)
             .flat_map(|i| [Some(Leaf(i)), (i > 0).then_some(Merge)])
             .flatten()
             .collect();
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_is_no_tree_is_refused() {
-        use Step::{Leaf, Merge};
+        use CounterStep::{Leaf, Merge};
         for tree in [&[Merge][..], &[Leaf(0), Merge], &[Leaf(0), Leaf(1)]] {
             assert!(count_below(tree, 1, &mut 2, &mut Clauses::default(), usize::MAX).is_err());
         }

@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 use unbeatable_core::{Game, Player, Value};
 
 use super::classes::Classes;
-use super::question::{Keep, Question, Rule};
+use super::question::{Keep, Rule, TableQuestion};
 
 /// Which moves a table may hold for one player, and what is played without it.
 pub struct Policy<'c, 'g, G: Game> {
@@ -23,7 +23,7 @@ pub struct Policy<'c, 'g, G: Game> {
 impl<'c, 'g, G: Game> Policy<'c, 'g, G> {
     /// The moves that `question` allows to `player`.
     #[must_use]
-    pub fn new(classes: &'c Classes<'g, G>, question: &'c Question, player: Player) -> Self {
+    pub fn new(classes: &'c Classes<'g, G>, question: &'c TableQuestion, player: Player) -> Self {
         let root = classes.class(0);
         let is_open = !question.open.is_empty() && root.turn == player && root.outcome.is_none();
         let open = is_open.then_some(&question.open[..]);

@@ -19,7 +19,7 @@ use unbeatable_core::{Game, Player};
 
 use super::classes::Classes;
 use super::policy::{Policy, distinct};
-use super::question::{Count, Question};
+use super::question::{TableCount, TableQuestion};
 
 /// A variable, or that it is false.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,7 +125,7 @@ impl Clauses {
 
 /// A class in a role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct RoleClass {
     /// Whom the table plays.
     pub player: Player,
     /// The class that is reached.
@@ -135,7 +135,7 @@ pub struct Node {
 /// The clauses of all closed tables with fewer than so many counted.
 pub struct Problem {
     /// The class of each variable, as far as it has one; rows and joint classes follow.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<RoleClass>,
     /// How many variables there are.
     pub variables: u32,
     /// What must hold.
@@ -151,7 +151,7 @@ pub type Defaults = Vec<u32>;
 
 /// Where the rule of a question leads in each class.
 #[must_use]
-pub fn defaults<G: Game>(classes: &Classes<G>, question: &Question) -> Defaults {
+pub fn defaults<G: Game>(classes: &Classes<G>, question: &TableQuestion) -> Defaults {
     let Some(rule) = question.default else {
         return vec![];
     };
@@ -177,7 +177,7 @@ impl Problem {
     #[must_use]
     pub fn new<G: Game>(
         classes: &Classes<G>,
-        question: &Question,
+        question: &TableQuestion,
         policies: &[Policy<G>],
         defaults: &Defaults,
         below: u32,
@@ -189,7 +189,7 @@ impl Problem {
             counted: vec![],
             counted_classes: vec![],
         };
-        let rules = Rules {
+        let rules = ClauseWriter {
             classes,
             question,
             defaults,
@@ -210,7 +210,7 @@ impl Problem {
     /// Finds the classes of a role, breadth first, and gives each a variable.
     fn add_nodes<G: Game>(
         &mut self,
-        rules: &Rules<G>,
+        rules: &ClauseWriter<G>,
         policy: &Policy<G>,
         needs: &[u32],
         below: u32,
@@ -237,11 +237,16 @@ impl Problem {
     fn add_node<G: Game>(&mut self, policy: &Policy<G>, class: u32, variables: &mut [u32]) {
         variables[class as usize] = self.nodes.len() as u32;
         let player = policy.player();
-        self.nodes.push(Node { player, class });
+        self.nodes.push(RoleClass { player, class });
     }
 
     /// The clauses of a role, and what of it counts.
-    fn add_moves<G: Game>(&mut self, rules: &Rules<G>, policy: &Policy<G>, variables: &[u32]) {
+    fn add_moves<G: Game>(
+        &mut self,
+        rules: &ClauseWriter<G>,
+        policy: &Policy<G>,
+        variables: &[u32],
+    ) {
         let root = variables[0];
         self.clauses.push([Literal::is(root)]);
         let behind = |class: u32| {
@@ -249,7 +254,7 @@ impl Problem {
             (variable != NONE).then(|| Literal::is(variable))
         };
         for variable in root..self.nodes.len() as u32 {
-            let Node { player, class } = self.nodes[variable as usize];
+            let RoleClass { player, class } = self.nodes[variable as usize];
             if player != policy.player() {
                 break;
             }
@@ -307,25 +312,25 @@ impl Problem {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.clauses.bytes()
-            + self.nodes.capacity() * size_of::<Node>()
+            + self.nodes.capacity() * size_of::<RoleClass>()
             + self.counted.capacity() * 2 * size_of::<u32>()
     }
 }
 
 /// What is asked of which classes.
-struct Rules<'a, 'g, G: Game> {
+struct ClauseWriter<'a, 'g, G: Game> {
     classes: &'a Classes<'g, G>,
-    question: &'a Question,
+    question: &'a TableQuestion,
     defaults: &'a Defaults,
 }
 
-impl<G: Game> Rules<'_, '_, G> {
+impl<G: Game> ClauseWriter<'_, '_, G> {
     /// Whether a class counts when it is reached.
     fn counts(&self, policy: &Policy<G>, class: u32) -> bool {
         match self.question.count {
-            Count::Full => true,
-            Count::Turns => self.classes.class(class).turn == policy.player(),
-            Count::Rows => policy.moves_in(class),
+            TableCount::Full => true,
+            TableCount::Turns => self.classes.class(class).turn == policy.player(),
+            TableCount::Rows => policy.moves_in(class),
         }
     }
 

@@ -15,7 +15,7 @@ pub enum Role {
 
 /// What is counted of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Count {
+pub enum TableCount {
     /// Every class reached, finished ones and the root included.
     Full,
     /// Classes reached with the table's owner to move, finished ones included.
@@ -78,11 +78,11 @@ impl Named for Role {
     ];
 }
 
-impl Named for Count {
+impl Named for TableCount {
     const ALL: &'static [(&'static str, Self)] = &[
-        ("full", Count::Full),
-        ("turns", Count::Turns),
-        ("rows", Count::Rows),
+        ("full", TableCount::Full),
+        ("turns", TableCount::Turns),
+        ("rows", TableCount::Rows),
     ];
 }
 
@@ -117,14 +117,14 @@ impl Role {
 
 /// What is asked of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
+pub struct TableQuestion {
     /// Whom it plays.
     pub role: Role,
     /// The moves with which it may open, by their places in board order; empty for any. As if the rules
     /// left no other to the player who is to move at the root, when the table plays him.
     pub open: Vec<u32>,
     /// What is counted.
-    pub count: Count,
+    pub count: TableCount,
     /// Which moves it may hold.
     pub keep: Keep,
     /// What is played where it has no row; only rows are counted then.
@@ -133,7 +133,7 @@ pub struct Question {
 
 /// A row: in this class, this move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Row {
+pub struct TableRow {
     /// The class.
     pub class: u32,
     /// The move, by its place in board order, of the position that stands for the class.

@@ -3,9 +3,9 @@
 use unbeatable_core::{Game, Player, Shards, Stopped, Value};
 
 use super::Setting;
-use super::classes::{Classes, Limits, Pulse};
+use super::classes::{ClassLimits, Classes, Pulse};
 use super::policy::Policy;
-use super::question::{Count, Keep, Question, Row};
+use super::question::{Keep, TableCount, TableQuestion, TableRow};
 
 /// What a table does when it is played.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +39,8 @@ pub enum Fault<P> {
 pub fn replay<G: Game>(
     setting: &Setting<G>,
     root: &G::Position,
-    rows: &[Row],
-    limits: &Limits,
+    rows: &[TableRow],
+    limits: &ClassLimits,
 ) -> Result<Played, Fault<G::Position>> {
     let Setting {
         classes,
@@ -95,7 +95,7 @@ pub fn replay<G: Game>(
                         return Err(Fault::Forbidden(pos));
                     }
                     is_used[at] = true;
-                    counts[class as usize] |= question.count == Count::Rows;
+                    counts[class as usize] |= question.count == TableCount::Rows;
                     classes.replies(class)[index]
                 }
                 Err(_) => match defaults.get(class as usize) {
@@ -125,14 +125,14 @@ pub fn replay<G: Game>(
 /// Whether a class counts because it is reached; where rows count, it is the rows that do.
 fn counts_when_reached<G: Game>(
     classes: &Classes<G>,
-    question: &Question,
+    question: &TableQuestion,
     player: Player,
     class: u32,
 ) -> bool {
     match question.count {
-        Count::Full => true,
-        Count::Turns => classes.class(class).turn == player,
-        Count::Rows => false,
+        TableCount::Full => true,
+        TableCount::Turns => classes.class(class).turn == player,
+        TableCount::Rows => false,
     }
 }
 

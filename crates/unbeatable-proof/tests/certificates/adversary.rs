@@ -38,7 +38,7 @@ struct Tally {
     accepted: u64,
     /// Kept positions that stand for the one after a move, and that exhaustive search confirms.
     confirmed: u64,
-    /// The same position was kept, but its proof does not hold behind this history.
+    /// The position after a move was kept, but its proof does not hold behind this history.
     unproven: u64,
     /// Among these those from which the promise cannot be kept.
     false_: u64,
@@ -226,7 +226,7 @@ fn without_histories() {
     }
 }
 
-/// The same heaps may be met with more plies left, or fewer.
+/// Equal heaps may be met with more plies left, or fewer.
 #[test]
 fn with_limits() {
     for spec in [

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use unbeatable_core::{Budget, Goal, Line, Outcome, Player, Promise, Value, Within};
 use unbeatable_proof::answers::{Decoder, Encoder, NoAnswer};
-use unbeatable_proof::check::{Limits, Refusal};
-use unbeatable_proof::container::{Container, Kind, Unreadable, Writer};
+use unbeatable_proof::check::{CheckLimits, Refusal};
+use unbeatable_proof::container::{BlockKind, CertificateWriter, Container, Unreadable};
 use unbeatable_proof::extract::Failure;
 use unbeatable_proof::tree::{self, CutOff, Follows, Strategies};
 use unbeatable_proof::walk::Answer;
@@ -25,7 +25,7 @@ pub(crate) struct Parts {
 }
 
 /// The kinds of the strategies.
-pub(crate) const STRATEGIES: [Kind; 2] = [Kind::Lower, Kind::Upper];
+pub(crate) const STRATEGIES: [BlockKind; 2] = [BlockKind::Lower, BlockKind::Upper];
 
 /// The bytes of a list of answers.
 pub(crate) fn list_bytes(answers: &[Answer]) -> Vec<u8> {
@@ -41,7 +41,7 @@ impl Parts {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let lists = self.strategies.each_ref();
         let lists = lists.map(|answers| answers.as_deref().map(list_bytes));
-        let mut sections = vec![(Kind::Head, self.claim.to_string().into_bytes())];
+        let mut sections = vec![(BlockKind::Head, self.claim.to_string().into_bytes())];
         for (kind, list) in STRATEGIES.into_iter().zip(lists) {
             sections.extend(list.map(|list| (kind, list)));
         }
@@ -75,9 +75,9 @@ impl Parts {
 }
 
 /// A file of these sections, with its checksum.
-pub(crate) fn file(sections: &[(Kind, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn file(sections: &[(BlockKind, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = vec![];
-    let mut writer = Writer::new(&mut bytes).expect("memory takes all");
+    let mut writer = CertificateWriter::new(&mut bytes).expect("memory takes all");
     for (kind, payload) in sections {
         let mut section = writer.section(*kind);
         section.write_all(payload).expect("memory takes all");
@@ -144,7 +144,7 @@ impl<R: std::io::Read + std::io::Seek> Task for Checking<'_, R> {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let limits = Limits {
+        let limits = CheckLimits {
             bytes_max: self.bytes_max,
             watch: &watch,
         };
@@ -164,7 +164,7 @@ fn check_trees<G: Rules, R: std::io::Read + std::io::Seek>(
     game: &G,
     claim: &Claim,
     container: &mut Container<R>,
-    limits: &Limits,
+    limits: &CheckLimits,
     checked: Checked,
 ) {
     let mut read = |steps_max| {
@@ -254,7 +254,7 @@ pub(crate) fn certify<G: Rules>(
     certify_from(line, value, source, bytes_max, claim)
 }
 
-/// The same of a game with a limit.
+/// A certificate of what the end of `line` is worth in the game with a limit.
 pub(crate) fn certify_within<G: Rules>(
     line: &Line<G>,
     within: u32,
@@ -342,7 +342,7 @@ fn certify_from<G: Rules>(
         at_most: lists[1].as_ref().map(|_| points),
         ..claim
     };
-    let mut sections = vec![(Kind::Head, claim.to_string().into_bytes())];
+    let mut sections = vec![(BlockKind::Head, claim.to_string().into_bytes())];
     let mut written = Checked::default();
     for (kind, list) in STRATEGIES.into_iter().zip(lists) {
         if let Some((list, strategy)) = list {

@@ -193,7 +193,7 @@ fn edits(specs: &[&str], files: u64, seed: u64) {
     }
 }
 
-/// The same bytes with the checksum of the original are damaged, if they are not the original's.
+/// Bytes under the checksum of the original are damaged, unless they are the original's.
 fn is_damaged_unless_same(bytes: &[u8], parts: &Parts) {
     let original = parts.bytes();
     let mut bytes = bytes.to_vec();

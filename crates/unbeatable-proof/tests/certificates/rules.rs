@@ -16,7 +16,7 @@ use unbeatable_games::ultimate::Ultimate;
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_solve::df_pn::DfPn;
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::{Search, Solver};
 
 /// A game with its solver.
@@ -65,7 +65,7 @@ impl Rules for Ultimate {
 
 impl Rules for Go {
     fn solver<'g>(&'g self, knows: bool, budget: Budget) -> Box<dyn Solver<'g, Self> + 'g> {
-        let (best, guide) = (Superko::BEST, &PassOrder::First);
+        let (best, guide) = (SuperkoDfPn::BEST, &PassOrder::First);
         match knows {
             true => Box::new(Search::new(self, &Safety, guide, best, budget)),
             false => Box::new(Search::new(self, &(), guide, best, budget)),

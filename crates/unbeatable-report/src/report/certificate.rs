@@ -66,7 +66,7 @@ pub struct VerifyReport {
     /// What it claims; nothing if that cannot be read.
     #[serde(flatten)]
     pub proven: Option<ProvenReport>,
-    /// The same, of a table.
+    /// What it claims of a table, if it is about one.
     #[serde(flatten)]
     pub table: Option<TableProvenReport>,
     /// Answers of its strategies, or rows of its table.

@@ -3,8 +3,8 @@
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, History, Line, Player, Stopped, Value};
 
 use super::{AlphaBeta, Fail, Window};
-use crate::found::{Found, INFINITY, ranks};
 use crate::meter::{DEPTH_MAX, Meter};
+use crate::rank_bounds::{INFINITY, RankBounds, ranks};
 use crate::search::Search;
 use crate::solved::LINE_MOVES_MAX;
 use crate::table::Proven;
@@ -25,7 +25,7 @@ const TABLE: u8 = 1;
 const RECORDED: u8 = 2;
 
 /// One question being answered.
-pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
+pub(super) struct AlphaBetaRun<'s, 'g, 'w, G: Game, A, D> {
     search: &'s mut Search<'g, G, A, D, AlphaBeta>,
     /// The line to the root.
     line: Line<'g, G>,
@@ -67,7 +67,7 @@ struct Node<G: Game> {
 impl<G: Game> Node<G> {
     /// None of its moves is searched yet. Outside of what is known nothing needs to be searched for.
     #[inline(always)]
-    fn new(pos: G::Position, known: Found, alpha: i32, beta: i32, depth: u32) -> Self {
+    fn new(pos: G::Position, known: RankBounds, alpha: i32, beta: i32, depth: u32) -> Self {
         Node {
             pos,
             alpha: alpha.max(known.lower),
@@ -77,7 +77,7 @@ impl<G: Game> Node<G> {
     }
 }
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
         search: &'s mut Search<'g, G, A, D, AlphaBeta>,
         line: Line<'g, G>,
@@ -90,7 +90,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             ..
         } = search.options;
         let keeps_lines = !(table || scout || deepen);
-        Run {
+        AlphaBetaRun {
             search,
             history: line.history().clone(),
             line,
@@ -158,7 +158,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                     let known = ranks(self.meter.bounds);
                     open = match known.decides(test - 1, test) {
                         true => known,
-                        false => Found {
+                        false => RankBounds {
                             lower: test,
                             upper: known.upper,
                         },
@@ -184,7 +184,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         self.window = (alpha, beta);
         self.depth_limit = left;
         let pos = *self.line.position();
-        let mut best = Found::BELOW_ALL;
+        let mut best = RankBounds::BELOW_ALL;
         let mut alpha_now = alpha;
         let (first, last) = self.push_moves(&pos, self.witness)?;
         for i in first..last {
@@ -211,7 +211,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 }
             }
             best.upper = best.upper.max(reply.upper);
-            let proven = Found {
+            let proven = RankBounds {
                 lower: best.lower,
                 upper: G::Value::BEST.rank().into(),
             };
@@ -241,13 +241,13 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         m: G::Move,
         (alpha, beta): (i32, i32),
         depth: u32,
-    ) -> Option<Found> {
+    ) -> Option<RankBounds> {
         let game = self.search.game;
         let child = game.play(pos, m);
         let left = self.history.enter(game, &child)?;
         if let Err(why) = self.meter.node() {
             self.stopped = Some(why);
-            return Some(Found::STOPPED);
+            return Some(RankBounds::STOPPED);
         }
         if KIND == RECORDED
             && let Some(visits) = &mut self.visits
@@ -257,7 +257,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let found = match game.outcome(&child) {
             Some(outcome) => {
                 self.meter.end();
-                Found::exactly(outcome.value_for(game.turn(&child)).rank().into())
+                RankBounds::exactly(outcome.value_for(game.turn(&child)).rank().into())
             }
             None => self.search::<KIND>(child, alpha, beta, depth),
         };
@@ -272,7 +272,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// decides the window: it is exactly `v` if `alpha < v < beta`; its upper bound is at most `alpha`
     /// if `v <= alpha`; its lower bound is at least `beta` if `v >= beta`. Failing hard, its bounds
     /// outside the window are the window's edges; failing soft they may be tighter. A search that is
-    /// stopped returns [`Found::STOPPED`], so that a result fits into a register.
+    /// stopped returns [`RankBounds::STOPPED`], so that a result fits into a register.
     ///
     /// Whether there is a table, and whether somebody writes down what is visited, is a constant: what is
     /// not there leaves nothing in the inner loop.
@@ -282,16 +282,16 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         alpha: i32,
         beta: i32,
         depth: u32,
-    ) -> Found {
+    ) -> RankBounds {
         let game = self.search.game;
         self.meter.unfinished(depth);
         if depth > DEPTH_MAX {
             self.stopped = Some(Stopped::Depth);
-            return Found::STOPPED;
+            return RankBounds::STOPPED;
         }
         let bounds = self.search.know.bounds(game, &pos);
         self.informed |= bounds != Bounds::UNKNOWN;
-        let mut known = Found::from_bounds(bounds);
+        let mut known = RankBounds::from_bounds(bounds);
         if known.decides(alpha, beta) {
             let found = self.fail(known, alpha, beta);
             return self.leave::<KIND>(Ending::Analysis, found);
@@ -315,7 +315,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         let mut hint = None;
         let mut searched = 0;
         if let Some(proven) = self.search.memory.find(key, &pos) {
-            known = known.and(Found::from_bounds(proven.bounds));
+            known = known.and(RankBounds::from_bounds(proven.bounds));
             hint = proven.m;
             searched = proven.searched;
             if known.decides(alpha, beta) {
@@ -367,7 +367,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// Writes down what was found of an unfinished position, if that is asked for.
     #[inline(always)]
-    fn leave<const KIND: u8>(&mut self, ending: Ending, found: Found) -> Found {
+    fn leave<const KIND: u8>(&mut self, ending: Ending, found: RankBounds) -> RankBounds {
         if KIND == RECORDED
             && let Some(visits) = &mut self.visits
         {
@@ -376,9 +376,10 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         found
     }
 
-    /// The same, when its moves have been searched in a window up to `beta`, or the search was stopped.
+    /// Writes down what was found of a position whose moves have been searched in a window up to `beta`, or
+    /// whose search was stopped.
     #[inline(always)]
-    fn leave_moves<const KIND: u8>(&mut self, found: Found, beta: i32) -> Found {
+    fn leave_moves<const KIND: u8>(&mut self, found: RankBounds, beta: i32) -> RankBounds {
         if KIND == RECORDED
             && let Some(visits) = &mut self.visits
             && !found.is_stopped()
@@ -398,9 +399,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn search_moves<const KIND: u8>(
         &mut self,
         node: Node<G>,
-        known: Found,
+        known: RankBounds,
         hint: Option<G::Move>,
-    ) -> (Found, Option<G::Move>) {
+    ) -> (RankBounds, Option<G::Move>) {
         let Search {
             game, know, guide, ..
         } = *self.search;
@@ -419,9 +420,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             && let Err(why) = self.push_moves(&pos, hint)
         {
             self.stopped = Some(why);
-            return (Found::STOPPED, None);
+            return (RankBounds::STOPPED, None);
         }
-        let mut best = Found::BELOW_ALL;
+        let mut best = RankBounds::BELOW_ALL;
         let mut best_move = None;
         loop {
             let m = match &mut found_in_order {
@@ -439,7 +440,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 continue;
             };
             if reply.is_stopped() {
-                return (Found::STOPPED, None);
+                return (RankBounds::STOPPED, None);
             }
             if reply.lower > best.lower {
                 best.lower = reply.lower;
@@ -457,7 +458,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             }
         }
         self.moves.truncate(first);
-        let found = Found {
+        let found = RankBounds {
             lower: best.lower.max(known.lower),
             upper: best.upper.min(known.upper),
         };
@@ -482,15 +483,15 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// What a failing search returns.
     #[inline]
-    fn fail(&self, found: Found, alpha: i32, beta: i32) -> Found {
+    fn fail(&self, found: RankBounds, alpha: i32, beta: i32) -> RankBounds {
         match self.search.options.fail {
             Fail::Soft => found,
             Fail::Hard if found.is_stopped() => found,
-            Fail::Hard if found.lower >= beta => Found {
+            Fail::Hard if found.lower >= beta => RankBounds {
                 lower: beta,
                 upper: INFINITY,
             },
-            Fail::Hard if found.upper <= alpha => Found {
+            Fail::Hard if found.upper <= alpha => RankBounds {
                 lower: -INFINITY,
                 upper: alpha,
             },

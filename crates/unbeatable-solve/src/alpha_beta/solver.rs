@@ -3,9 +3,9 @@
 use unbeatable_core::{Analysis, Budget, Game, Goal, Guide, Line, Watch};
 
 use super::AlphaBeta;
-use super::run::Run;
-use crate::found::ranks;
+use super::run::AlphaBetaRun;
 use crate::meter::Meter;
+use crate::rank_bounds::ranks;
 use crate::search::Search;
 use crate::solved::{Findings, Solved};
 use crate::solver::Solver;
@@ -46,7 +46,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
         let m = solved.best[0];
-        Run::new(self, line.clone(), meter).play_out(m)
+        AlphaBetaRun::new(self, line.clone(), meter).play_out(m)
     }
 }
 
@@ -59,7 +59,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, AlphaBeta> {
         meter: Meter<'_, G::Value>,
         visits: Option<Visits>,
     ) -> (Solved<G>, Option<Visits>) {
-        let mut run = Run::new(self, line.clone(), meter);
+        let mut run = AlphaBetaRun::new(self, line.clone(), meter);
         run.visits = visits;
         let stopped = run.answer(goal).err();
         let Meter { bounds, effort, .. } = run.meter;

@@ -18,14 +18,14 @@ pub(super) struct Child<M> {
 
 /// Does the game end at least as well for the first player as this?
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Question<V> {
+pub(super) struct YesNoQuestion<V> {
     pub(super) at_least: Outcome<V>,
     rank: i16,
 }
 
-impl<V: Value> Question<V> {
+impl<V: Value> YesNoQuestion<V> {
     pub(super) fn new(rank: i16) -> Self {
-        Question {
+        YesNoQuestion {
             at_least: Outcome::from_value(V::of_rank(rank), Player::First),
             rank,
         }
@@ -49,20 +49,20 @@ pub(super) fn named<G: Game>(
     game: &G,
     pos: &G::Position,
     turn: Player,
-    question: Question<G::Value>,
+    question: YesNoQuestion<G::Value>,
     symmetry: bool,
     seen: &Prospect<G::Move>,
 ) -> Child<G::Move> {
-    let (mut key, mut check, mut is_swapped) = (seen.key, seen.check, false);
+    let (mut key, mut second_key, mut is_swapped) = (seen.key, seen.second_key, false);
     if symmetry {
         let next = game.canonical(&game.play(pos, seen.m));
-        (key, check) = (game.key(&next), game.check(&next));
+        (key, second_key) = (game.key(&next), game.second_key(&next));
         is_swapped = game.turn(&next) == turn;
     }
     key ^= question.salt(is_swapped);
     Child {
         m: seen.m,
-        name: Name { key, check },
+        name: Name { key, second_key },
         is_swapped,
         distance: Distance::guessed(seen.numbers, turn.other()),
         work: 0,
@@ -70,7 +70,7 @@ pub(super) fn named<G: Game>(
 }
 
 /// What the children of a position say about it.
-pub(super) struct Summary {
+pub(super) struct ChildrenSummary {
     pub(super) distance: Distance,
     /// The child that is nearest to being lost for its player, and how near the second one is.
     pub(super) nearest: usize,
@@ -80,7 +80,7 @@ pub(super) struct Summary {
 }
 
 #[inline]
-pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> Summary {
+pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> ChildrenSummary {
     let (mut nearest, mut win, mut second) = (0, u32::MAX, u32::MAX);
     let (mut sum, mut largest, mut open) = (0u64, 0, 0);
     for (i, child) in children.iter().enumerate() {
@@ -106,7 +106,7 @@ pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> Summary {
             lose: sum.clamp(1, u64::from(Distance::INFINITY) - 1) as u32,
         },
     };
-    Summary {
+    ChildrenSummary {
         distance,
         nearest,
         second: second.min(Distance::INFINITY),
@@ -122,7 +122,10 @@ mod tests {
     fn what_the_children_say() {
         let child = |win, lose| Child {
             m: (),
-            name: Name { key: 0, check: 0 },
+            name: Name {
+                key: 0,
+                second_key: 0,
+            },
             is_swapped: false,
             distance: Distance { win, lose },
             work: 0,

@@ -21,8 +21,8 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use super::children::{Child, Summary};
-use super::company::{Company, Halt};
+use super::children::{Child, ChildrenSummary};
+use super::peers::{Halt, Peers};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
 
 /// Positions whose last search took fewer nodes are not posted: to part there would save less than it
@@ -144,7 +144,7 @@ impl<'c> Mate<'c> {
     }
 }
 
-impl Company for Mate<'_> {
+impl Peers for Mate<'_> {
     #[inline]
     fn look_around(&mut self, nodes: u64, table: &ProofTable) -> Result<(), Halt> {
         if nodes < self.look_next {
@@ -174,7 +174,7 @@ impl Company for Mate<'_> {
         children: &[Child<M>],
         depth: u32,
         limits: Distance,
-        alone: &Summary,
+        alone: &ChildrenSummary,
     ) -> (usize, u32) {
         let nearest = &children[alone.nearest];
         let seems_won = alone.distance.win <= alone.distance.lose;
@@ -226,7 +226,7 @@ impl Company for Mate<'_> {
     }
 
     #[inline]
-    fn took_entry(&mut self, table: &ProofTable) {
+    fn took_slot(&mut self, table: &ProofTable) {
         self.taken += 1;
         if self.taken >= COUNTED {
             let is_crowded = table.count(self.taken);

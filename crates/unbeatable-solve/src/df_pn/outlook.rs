@@ -9,9 +9,9 @@ use unbeatable_core::{
     Analysis, Decided, Game, Guide, Outcome, Player, Restriction, Value, restricted_prospects,
 };
 
-use super::children::{Child, Question, Summary, named, sum_up};
+use super::children::{Child, ChildrenSummary, YesNoQuestion, named, sum_up};
 use crate::proof_table::{Distance, ProofTable};
-use crate::solver::{Look, Outlook};
+use crate::solver::{Observer, Outlook};
 
 /// Lines go no further.
 const LINE_MOVES_MAX: usize = 12;
@@ -43,7 +43,7 @@ pub(super) struct Viewer<'g, G: Game, A, D> {
 }
 
 /// A position, as its children in the table have it.
-struct View<M> {
+struct TableView<M> {
     distance: Distance,
     /// The move that looks nearest to a proof, if one is known.
     nearest: Option<M>,
@@ -72,7 +72,7 @@ impl Share {
     }
 }
 
-impl<G: Game, A: Analysis<G>, D: Guide<G>> Look<G> for Viewer<'_, G, A, D> {
+impl<G: Game, A: Analysis<G>, D: Guide<G>> Observer<G> for Viewer<'_, G, A, D> {
     fn outlook(&self, at_least: Outcome<G::Value>) -> Outlook<G::Move> {
         let mut pos = self.pos;
         let mut view = self.deepest_view(&pos, at_least, NUMBERS_DEPTH, NUMBERS_MOVES_MAX);
@@ -119,7 +119,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
         at_least: Outcome<G::Value>,
         depth: u32,
         moves_max: usize,
-    ) -> View<G::Move> {
+    ) -> TableView<G::Move> {
         let view = |depth, mut moves_left| self.view(pos, at_least, depth, &mut moves_left);
         let mut deepest = view(1, usize::MAX).expect("as many moves as it takes");
         for depth in 2..=depth {
@@ -139,7 +139,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
         at_least: Outcome<G::Value>,
         depth: u32,
         moves_left: &mut usize,
-    ) -> Option<View<G::Move>> {
+    ) -> Option<TableView<G::Move>> {
         let mut children = match self.children(pos, at_least) {
             Ok(children) => children,
             Err(decided) => {
@@ -148,7 +148,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
                     Decided::Missed => (Distance::LOST, None),
                 };
                 let share = Share::of(distance);
-                return Some(View {
+                return Some(TableView {
                     distance,
                     nearest,
                     share,
@@ -171,10 +171,10 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
         share.lose /= children.len() as f64;
         let is_known = children.iter().any(|(_, is_known)| *is_known);
         let children: Vec<_> = children.into_iter().map(|(child, _)| child).collect();
-        let Summary {
+        let ChildrenSummary {
             distance, nearest, ..
         } = sum_up(&children, self.weak);
-        Some(View {
+        Some(TableView {
             distance,
             nearest: is_known.then(|| children[nearest].m),
             share,
@@ -190,7 +190,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
         at_least: Outcome<G::Value>,
     ) -> Result<Vec<(Child<G::Move>, bool)>, Decided<G::Move>> {
         let (game, turn) = (self.game, self.game.turn(pos));
-        let question = Question::<G::Value>::new(at_least.value_for(Player::First).rank());
+        let question = YesNoQuestion::<G::Value>::new(at_least.value_for(Player::First).rank());
         let mut children = vec![];
         let by = (game, self.know, self.guide);
         let decided = restricted_prospects(self.restriction, by, pos, at_least, |seen| {

@@ -6,9 +6,9 @@ use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Analysis, Game, Goal, Guide, Player, Stopped, Value};
 
 use super::DfPn;
-use super::children::Question;
-use super::company::Halt;
-use super::worker::{Order, Worker};
+use super::children::YesNoQuestion;
+use super::peers::Halt;
+use super::worker::{SearchTask, Worker};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name};
 use crate::search::Search;
@@ -36,9 +36,9 @@ pub(super) fn size<G: Game, A: Analysis<G>, D: Guide<G>>(
     if game.outcome(pos).is_some() {
         return Some(0);
     }
-    let order = Order {
+    let order = SearchTask {
         // As the search asks it: what the first player needs.
-        question: Question::new(at_least.value_for(Player::First).rank()),
+        question: YesNoQuestion::new(at_least.value_for(Player::First).rank()),
         earlier: None,
         symmetry: search.folds(pos),
     };
@@ -49,7 +49,7 @@ pub(super) fn size<G: Game, A: Analysis<G>, D: Guide<G>>(
         true => game.turn(pos),
         false => game.turn(pos).other(),
     };
-    let mut walk = Walk {
+    let mut walk = ProofWalk {
         worker,
         winner,
         seen: HashSet::default(),
@@ -61,14 +61,14 @@ pub(super) fn size<G: Game, A: Analysis<G>, D: Guide<G>>(
 }
 
 /// A walk over a proof.
-struct Walk<'r, 'g, 'w, G: Game, A, D> {
+struct ProofWalk<'r, 'g, 'w, G: Game, A, D> {
     worker: Worker<'r, 'g, 'w, G, A, D, ()>,
     winner: Player,
     seen: HashSet<u64, BuildMixer>,
     seen_max: usize,
 }
 
-impl<G: Game, A: Analysis<G>, D: Guide<G>> Walk<'_, '_, '_, G, A, D> {
+impl<G: Game, A: Analysis<G>, D: Guide<G>> ProofWalk<'_, '_, '_, G, A, D> {
     /// Visits what is behind a position that the winner wins.
     fn visit(&mut self, pos: &G::Position, depth: u32) -> Result<(), Halt> {
         if depth > DEPTH_MAX {
@@ -103,7 +103,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Walk<'_, '_, '_, G, A, D> {
 
     /// Counts a position, and visits it the first time.
     fn count(&mut self, pos: &G::Position, name: Name, depth: u32) -> Result<(), Halt> {
-        if !self.seen.insert(name.key ^ name.check.rotate_left(32)) {
+        if !self.seen.insert(name.key ^ name.second_key.rotate_left(32)) {
             return Ok(());
         }
         if self.seen.len() > self.seen_max {

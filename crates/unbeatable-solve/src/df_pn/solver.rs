@@ -9,20 +9,20 @@ use unbeatable_core::{
     Stopped, Value, Watch,
 };
 
-use super::advice::Advice;
-use super::afar::{Afar, Exchange};
-use super::children::Question;
-use super::company::Halt;
+use super::children::YesNoQuestion;
 use super::crew::{Crew, Mate};
+use super::oracle::DfPnOracle;
 use super::outlook::Viewer;
-use super::worker::{Order, Worker};
+use super::peers::Halt;
+use super::remote::{Exchange, RemotePeers};
+use super::worker::{SearchTask, Worker};
 use super::{DfPn, proof};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
-use crate::questions::{self, Answer, Asked};
+use crate::questions::{self, YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 use crate::solved::{Evidence, Solved};
-use crate::solver::{Look, Solver};
+use crate::solver::{Observer, Solver};
 
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
     /// Searches whether the unfinished end of `line` ends at least as well for the first player as
@@ -40,19 +40,19 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
         watch: &dyn Watch<G::Value>,
     ) -> (Option<Distance>, Effort, Option<Stopped>) {
         let meter = Meter::new(&self.budget, watch);
-        let Run {
+        let DfPnRun {
             search,
             mut meter,
             mut order,
-        } = Run::new(self, line, meter);
+        } = DfPnRun::new(self, line, meter);
         let Some(table) = &search.memory else {
             return (None, meter.effort, Some(Stopped::Memory));
         };
-        order.question = Question::new(at_least.value_for(Player::First).rank());
+        order.question = YesNoQuestion::new(at_least.value_for(Player::First).rank());
         meter.asking = Some(at_least);
         let pos = line.position();
-        let company = Afar::new(exchange);
-        let worker = Worker::new(search, table, order, &mut meter, company);
+        let peers = RemotePeers::new(exchange);
+        let worker = Worker::new(search, table, order, &mut meter, peers);
         let (found, stopped) = worker.approach(pos, limits, nodes_min);
         (found, meter.effort, stopped)
     }
@@ -70,7 +70,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
         let meter = Meter::new(&self.budget, watch);
-        let solved = questions::prove(&mut Run::new(self, line, meter), line, goal);
+        let solved = questions::prove(&mut DfPnRun::new(self, line, meter), line, goal);
         // What was not searched does not rest on the table. (A search of one node may.)
         let is_searched = solved.effort.nodes > 0 && line.outcome().is_none();
         let evidence = match is_searched {
@@ -87,7 +87,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         self.memory.clone()
     }
 
-    fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Look<G> + 'g>> {
+    fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Observer<G> + 'g>> {
         let (table, pos) = (self.table()?, *line.position());
         Some(Box::new(Viewer {
             game: self.game,
@@ -107,7 +107,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         solved: &Solved<G>,
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
-        questions::play_out(&mut Run::new(self, line, meter), line, solved)
+        questions::play_out(&mut DfPnRun::new(self, line, meter), line, solved)
     }
 
     fn proof_size(
@@ -129,33 +129,35 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         let table = self.table()?;
         let meter = Meter::new(&self.budget, watch);
         let symmetry = self.folds(line.position());
-        Some(Box::new(Advice::new(self, table, meter, promise, symmetry)))
+        Some(Box::new(DfPnOracle::new(
+            self, table, meter, promise, symmetry,
+        )))
     }
 }
 
 /// Questions being answered.
-struct Run<'s, 'g, 'w, G: Game, A, D> {
+struct DfPnRun<'s, 'g, 'w, G: Game, A, D> {
     search: &'s Search<'g, G, A, D, DfPn>,
     meter: Meter<'w, G::Value>,
-    order: Order<G::Value>,
+    order: SearchTask<G::Value>,
 }
 
 /// Stack for each further thread, deep enough for the longest games; what is not touched costs nothing.
 const STACK_BYTES: usize = 1 << 28;
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> DfPnRun<'s, 'g, 'w, G, A, D> {
     fn new(
         search: &'s mut Search<'g, G, A, D, DfPn>,
         line: &Line<'g, G>,
         mut meter: Meter<'w, G::Value>,
     ) -> Self {
         meter.table_bytes = search.table().map_or(0, |table| table.bytes());
-        let order = Order {
-            question: Question::new(0),
+        let order = SearchTask {
+            question: YesNoQuestion::new(0),
             earlier: None,
             symmetry: search.folds(line.position()),
         };
-        Run {
+        DfPnRun {
             search,
             meter,
             order,
@@ -187,7 +189,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         self.together(table, pos, threads)
     }
 
-    /// The same by several threads.
+    /// Answers the question about an unfinished position by several threads.
     fn together(
         &mut self,
         table: &ProofTable,
@@ -239,7 +241,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
+    for DfPnRun<'_, 'g, 'w, G, A, D>
+{
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }
@@ -252,18 +256,18 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
         self.search.guide.guess(self.search.game, pos)
     }
 
-    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<Answer<G::Move>, Stopped> {
+    fn ask(&mut self, pos: &G::Position, rank: i32) -> Result<YesNoAnswer<G::Move>, Stopped> {
         let to_rank = |rank: i32| i16::try_from(rank).expect("a rank between two values");
         // Second reaches a rank if, and only if, First does not reach the one above its reverse.
         let question = match self.search.game.turn(pos) {
-            Player::First => Question::new(to_rank(rank)),
-            Player::Second => Question::new(to_rank(1 - rank)),
+            Player::First => YesNoQuestion::new(to_rank(rank)),
+            Player::Second => YesNoQuestion::new(to_rank(1 - rank)),
         };
         if question != self.order.question {
             self.order.earlier = Some(self.order.question);
             self.order.question = question;
         }
         self.meter.asking = Some(question.at_least);
-        Ok(Answer::new(self.answer(pos)?, rank))
+        Ok(YesNoAnswer::new(self.answer(pos)?, rank))
     }
 }

@@ -5,18 +5,18 @@ use unbeatable_core::{
 };
 
 use super::DfPn;
-use super::children::{Child, Question, named, sum_up};
-use super::company::{Company, Halt};
+use super::children::{Child, YesNoQuestion, named, sum_up};
+use super::peers::{Halt, Peers};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
 use crate::search::Search;
 
 /// What is searched for, the same for all threads.
 #[derive(Clone, Copy)]
-pub(super) struct Order<V> {
-    pub(super) question: Question<V>,
+pub(super) struct SearchTask<V> {
+    pub(super) question: YesNoQuestion<V>,
     /// An earlier question, answers to which may answer this one.
-    pub(super) earlier: Option<Question<V>>,
+    pub(super) earlier: Option<YesNoQuestion<V>>,
     /// Whether positions are remembered in their canonical form.
     pub(super) symmetry: bool,
 }
@@ -28,22 +28,22 @@ const ONE_OVER_EPSILON: u64 = 2;
 pub(super) struct Worker<'r, 'g, 'w, G: Game, A, D, C> {
     pub(super) search: &'r Search<'g, G, A, D, DfPn>,
     table: &'r ProofTable,
-    order: Order<G::Value>,
+    order: SearchTask<G::Value>,
     pub(super) meter: &'r mut Meter<'w, G::Value>,
     /// The children of all positions on the way that are open, those of the last one last.
     children: Vec<Child<G::Move>>,
     /// The move that decided the position just left, if its player reached the aim.
     pub(super) winner: Option<G::Move>,
-    company: C,
+    peers: C,
 }
 
-impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g, 'w, G, A, D, C> {
+impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 'w, G, A, D, C> {
     pub(super) fn new(
         search: &'r Search<'g, G, A, D, DfPn>,
         table: &'r ProofTable,
-        order: Order<G::Value>,
+        order: SearchTask<G::Value>,
         meter: &'r mut Meter<'w, G::Value>,
-        company: C,
+        peers: C,
     ) -> Self {
         Worker {
             search,
@@ -52,7 +52,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
             meter,
             children: vec![],
             winner: None,
-            company,
+            peers,
         }
     }
 
@@ -107,7 +107,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
             return Err(Stopped::Depth.into());
         }
         self.meter.unfinished(depth);
-        self.company
+        self.peers
             .look_around(self.meter.effort.nodes, self.table)?;
         let first = self.children.len();
         let distance = match self.open(pos)? {
@@ -122,7 +122,8 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
         Ok(distance)
     }
 
-    /// The same for an opened position, whose children begin at `first`.
+    /// Searches an opened position, whose children begin at `first`, until its numbers reach one of the limits,
+    /// or it is decided: how far it is then.
     fn search_children(
         &mut self,
         pos: &G::Position,
@@ -143,7 +144,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
             if distance.win >= limits.win || distance.lose >= limits.lose {
                 return Ok(distance);
             }
-            let (chosen, second) = self.company.choose(children, depth + 1, limits, &summary);
+            let (chosen, second) = self.peers.choose(children, depth + 1, limits, &summary);
             let child = children[chosen];
             // The child's own player sees both numbers the other way round. It is left when this
             // position is to be left, or when the second nearest child is nearer by more than a half.
@@ -161,16 +162,16 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
                 lose: nearer.min(Distance::INFINITY.into()) as u32,
             };
             let before = self.meter.effort.nodes;
-            self.company.enter(child.name, depth + 1, child.work);
+            self.peers.enter(child.name, depth + 1, child.work);
             let found = self.search(&game.play(pos, child.m), child_limits, depth + 1);
             let nodes = self.meter.effort.nodes - before;
-            self.company.leave(depth + 1);
+            self.peers.leave(depth + 1);
             match found {
                 Ok(found) => {
                     if self.table.put(child.name, found, nodes) {
-                        self.company.took_entry(self.table);
+                        self.peers.took_slot(self.table);
                     }
-                    self.company.found(child.name, found, nodes);
+                    self.peers.found(child.name, found, nodes);
                     self.meter.table_bytes = self.table.bytes();
                     let child = &mut self.children[first + chosen];
                     child.distance = found;
@@ -180,7 +181,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
                 Err(Halt::Back(to)) if to == depth + 1 => self.children.truncate(end),
                 Err(halt) => return Err(halt),
             }
-            if found.is_err() || self.company.had_time(nodes) {
+            if found.is_err() || self.peers.had_time(nodes) {
                 self.recall(game.turn(pos).other(), first);
             }
         }
@@ -211,7 +212,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
         let children = &mut self.children;
         let (
             first,
-            Order {
+            SearchTask {
                 question, symmetry, ..
             },
         ) = (children.len(), self.order);
@@ -232,7 +233,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Company> Worker<'r, 'g
     /// Looks up the children from `first` on, whose player to move is `turn`.
     #[inline]
     fn recall(&mut self, turn: Player, first: usize) {
-        let Order {
+        let SearchTask {
             question, earlier, ..
         } = self.order;
         for child in &mut self.children[first..] {

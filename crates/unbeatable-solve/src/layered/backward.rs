@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use unbeatable_core::{Behind, Settled};
 
-use super::follower::{Follower, Halted, Phase, Room, Standing};
+use super::follower::{Follower, Halted, LayerStanding, Phase, Room};
 use super::forward::in_threads;
 use super::kernel::{self, Kernel, TOGETHER};
 use super::shelf::{Shelf, Source};
@@ -39,7 +39,7 @@ pub(super) fn settle(
         0 => None,
         _ => Some((shelf.take_keys(layer + 1)?, shelf.take_values(layer + 1)?)),
     };
-    let mut part = Part::default();
+    let mut part = SettledPart::default();
     loop {
         let is_last = match &mut rest {
             Some((keys, values)) => part.take(&mut **keys, &mut **values, count)?,
@@ -50,7 +50,7 @@ pub(super) fn settle(
             let mut block = vec![];
             let mut settled = vec![];
             let mut behind = Behind::default();
-            let mut fingers = vec![0; kernel.game().slot_count()];
+            let mut fingers = vec![0; kernel.game().move_group_count()];
             loop {
                 let at = {
                     let mut parents = parents.lock().expect(NO_PANIC);
@@ -67,12 +67,13 @@ pub(super) fn settle(
                 for (numbers, settled) in all {
                     kernel.game().expand(numbers, &mut behind);
                     for ((moves, end), so_far) in behind.positions().zip(settled) {
-                        *so_far = moves
-                            .iter()
-                            .fold((*so_far).max(end), |so_far, &(slot, next)| {
-                                let found = part.find(&mut fingers[slot], next);
-                                found.map_or(so_far, |behind| kernel::settle(so_far, behind))
-                            });
+                        *so_far =
+                            moves
+                                .iter()
+                                .fold((*so_far).max(end), |so_far, &(group, next)| {
+                                    let found = part.find(&mut fingers[group], next);
+                                    found.map_or(so_far, |behind| kernel::settle(so_far, behind))
+                                });
                         assert!(
                             !is_last || *so_far != Settled::UNKNOWN,
                             "what is behind a position is in the next layer"
@@ -80,7 +81,7 @@ pub(super) fn settle(
                     }
                 }
                 values.lock().expect(NO_PANIC)[at..at + block.len()].copy_from_slice(&settled);
-                let now = Standing {
+                let now = LayerStanding {
                     phase: Phase::Backward,
                     layer,
                     done: done.fetch_add(block.len() as u64, Relaxed),
@@ -109,7 +110,7 @@ const PART_MIN: usize = 1 << 16;
 
 /// A layer that is settled, or a part of it, to look positions up in.
 #[derive(Default)]
-pub struct Part {
+pub struct SettledPart {
     /// Sorted.
     keys: Vec<u64>,
     values: Vec<Settled>,
@@ -128,7 +129,7 @@ const FENCE: usize = 1 << 10;
 /// Blocks of a shelf are hardly larger.
 const BLOCK_MAX: usize = 1 << 17;
 
-impl Part {
+impl SettledPart {
     /// Goes on to the next part, of at most `count` classes; `true` if it is the last one.
     pub fn take(
         &mut self,

@@ -23,7 +23,7 @@ pub enum Phase {
 
 /// Where a run stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct LayerStanding {
     /// What is being done.
     pub phase: Phase,
     /// To this layer.
@@ -37,7 +37,7 @@ pub struct Standing {
 /// Follows a run, and may stop it.
 pub trait Follower: Sync {
     /// Where it stands; called after every block of some ten thousand classes, by any thread.
-    fn at(&self, now: &Standing) -> ControlFlow<()>;
+    fn at(&self, now: &LayerStanding) -> ControlFlow<()>;
 
     /// A layer was found: so many classes.
     fn found(&self, _layer: u32, _classes: u64) {}
@@ -45,7 +45,7 @@ pub trait Follower: Sync {
 
 /// Nobody follows.
 impl Follower for () {
-    fn at(&self, _: &Standing) -> ControlFlow<()> {
+    fn at(&self, _: &LayerStanding) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }

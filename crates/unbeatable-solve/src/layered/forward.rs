@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use unbeatable_core::Behind;
 
-use super::follower::{Follower, Halted, Phase, Room, Standing};
+use super::follower::{Follower, Halted, LayerStanding, Phase, Room};
 use super::kernel::{Kernel, TOGETHER};
 use super::merge::{merge_streams, merged};
 use super::shelf::{Shelf, Source};
@@ -38,7 +38,7 @@ pub(super) fn expand(
     let done = AtomicU64::new(0);
     let tell = |done, of| {
         let phase = Phase::Forward;
-        match follower.at(&Standing {
+        match follower.at(&LayerStanding {
             phase,
             layer,
             done,
@@ -49,7 +49,7 @@ pub(super) fn expand(
         }
     };
     let work = || -> Result<(), Halted> {
-        let mut lists = Lists::new(kernel.game().slot_count(), room);
+        let mut lists = Lists::new(kernel.game().move_group_count(), room);
         let mut block = vec![];
         let mut behind = Behind::default();
         while source.lock().expect(NO_PANIC).next(&mut block)? {
@@ -89,21 +89,21 @@ pub(super) fn in_threads(
     })
 }
 
-/// What is behind the moves of sorted positions: a list for each slot, sorted without sorting, and what
+/// What is behind the moves of sorted positions: a list for each group, sorted without sorting, and what
 /// does not fit there.
 pub struct Lists {
-    slots: Vec<Vec<u64>>,
+    groups: Vec<Vec<u64>>,
     strays: Vec<u64>,
     len: usize,
     len_max: usize,
 }
 
 impl Lists {
-    /// For so many slots, as long as a thread's share of a quarter of the room bears.
+    /// For so many groups, as long as a thread's share of a quarter of the room bears.
     #[must_use]
-    pub fn new(slots: usize, room: Room) -> Self {
+    pub fn new(groups: usize, room: Room) -> Self {
         Lists {
-            slots: vec![vec![]; slots],
+            groups: vec![vec![]; groups],
             strays: vec![],
             len: 0,
             // Lists have room in which they grow, and while they are merged twice as much again.
@@ -117,10 +117,10 @@ impl Lists {
         self.len >= self.len_max
     }
 
-    /// With more numbers, each behind a move of its slot.
+    /// With more numbers, each behind a move of its group.
     pub fn push(&mut self, moves: &[(usize, u64)]) {
-        for &(slot, number) in moves {
-            let list = &mut self.slots[slot];
+        for &(group, number) in moves {
+            let list = &mut self.groups[group];
             match list.last() {
                 Some(&last) if number < last => self.strays.push(number),
                 Some(&last) if number == last => continue,
@@ -134,10 +134,10 @@ impl Lists {
     pub fn take(&mut self) -> Vec<u64> {
         self.strays.sort_unstable();
         self.strays.dedup();
-        let lists = self.slots.iter().chain([&self.strays]);
+        let lists = self.groups.iter().chain([&self.strays]);
         let mut run = merged(lists.map(Vec::as_slice).collect());
         run.shrink_to_fit();
-        for list in &mut self.slots {
+        for list in &mut self.groups {
             list.clear();
         }
         self.strays.clear();
@@ -149,12 +149,12 @@ impl Lists {
 /// Sorted parts of a layer that is being found, in memory as long as there is room, then on a shelf.
 pub struct Runs<'s> {
     shelf: &'s dyn Shelf,
-    kept: Mutex<Kept>,
+    kept: Mutex<KeptRuns>,
     bytes_max: usize,
 }
 
 #[derive(Default)]
-struct Kept {
+struct KeptRuns {
     in_memory: Vec<Vec<u64>>,
     bytes: usize,
     shelved: usize,
@@ -166,7 +166,7 @@ impl<'s> Runs<'s> {
     pub fn new(shelf: &'s dyn Shelf, room: Room) -> Self {
         Runs {
             shelf,
-            kept: Mutex::new(Kept::default()),
+            kept: Mutex::new(KeptRuns::default()),
             bytes_max: room.bytes_max / 2,
         }
     }
@@ -271,7 +271,7 @@ fn merge_in_memory(
 
 /// Merges runs of which some are on the shelf, as a stream.
 fn merge_from_shelf(
-    runs: &Kept,
+    runs: &KeptRuns,
     layer: u32,
     shelf: &dyn Shelf,
     tell: &dyn Fn() -> Result<(), Halted>,

@@ -62,22 +62,22 @@ pub trait Source<T>: Send {
 pub type Layer = (Arc<Vec<u64>>, Arc<Vec<Settled>>);
 
 /// A shelf in memory, for games that are small.
-pub struct Memory {
-    kept: Mutex<Kept>,
+pub struct MemoryShelf {
+    kept: Mutex<ShelfContents>,
     /// What is kept, and what is being put there.
     bytes: AtomicUsize,
     bytes_max: usize,
 }
 
 /// A shelf that takes as much as it is given.
-impl Default for Memory {
+impl Default for MemoryShelf {
     fn default() -> Self {
-        Memory::within(usize::MAX)
+        MemoryShelf::within(usize::MAX)
     }
 }
 
 #[derive(Default)]
-struct Kept {
+struct ShelfContents {
     keys: BTreeMap<u32, Arc<Vec<u64>>>,
     values: BTreeMap<u32, Arc<Vec<Settled>>>,
     runs: BTreeMap<usize, Arc<Vec<u64>>>,
@@ -86,18 +86,18 @@ struct Kept {
 /// How many items of memory make a block.
 const BLOCK: usize = 1 << 16;
 
-impl Memory {
+impl MemoryShelf {
     /// A shelf that refuses, as being out of memory, what it would keep beyond so many bytes.
     #[must_use]
     pub fn within(bytes_max: usize) -> Self {
-        Memory {
+        MemoryShelf {
             kept: Mutex::default(),
             bytes: AtomicUsize::new(0),
             bytes_max,
         }
     }
 
-    fn with<R>(&self, ask: impl FnOnce(&mut Kept) -> R) -> R {
+    fn with<R>(&self, ask: impl FnOnce(&mut ShelfContents) -> R) -> R {
         ask(&mut self
             .kept
             .lock()
@@ -134,7 +134,7 @@ impl Memory {
 
     fn put<T: Copy + Send + 'static>(
         &self,
-        keep: impl FnOnce(&mut Kept, Arc<Vec<T>>) + Send + 'static,
+        keep: impl FnOnce(&mut ShelfContents, Arc<Vec<T>>) + Send + 'static,
     ) -> Box<dyn Sink<T> + '_> {
         Box::new(Putting {
             shelf: self,
@@ -147,17 +147,17 @@ impl Memory {
         found: Option<Arc<Vec<T>>>,
     ) -> io::Result<Box<dyn Source<T> + 'static>> {
         let items = found.ok_or(io::ErrorKind::NotFound)?;
-        Ok(Box::new(Taking { items, at: 0 }))
+        Ok(Box::new(ShelfReader { items, at: 0 }))
     }
 }
 
 /// Puts all of it where it belongs.
-type Keep<T> = Box<dyn FnOnce(&mut Kept, Arc<Vec<T>>) + Send>;
+type PutAway<T> = Box<dyn FnOnce(&mut ShelfContents, Arc<Vec<T>>) + Send>;
 
 struct Putting<'s, T> {
-    shelf: &'s Memory,
+    shelf: &'s MemoryShelf,
     items: Vec<T>,
-    keep: Keep<T>,
+    keep: PutAway<T>,
 }
 
 impl<T: Copy + Send> Sink<T> for Putting<'_, T> {
@@ -177,12 +177,12 @@ impl<T: Copy + Send> Sink<T> for Putting<'_, T> {
     }
 }
 
-struct Taking<T> {
+struct ShelfReader<T> {
     items: Arc<Vec<T>>,
     at: usize,
 }
 
-impl<T: Copy + Send + Sync> Source<T> for Taking<T> {
+impl<T: Copy + Send + Sync> Source<T> for ShelfReader<T> {
     fn next(&mut self, items: &mut Vec<T>) -> io::Result<bool> {
         let end = self.items.len().min(self.at + BLOCK);
         items.clear();
@@ -192,7 +192,7 @@ impl<T: Copy + Send + Sync> Source<T> for Taking<T> {
     }
 }
 
-impl Shelf for Memory {
+impl Shelf for MemoryShelf {
     fn keys(&self, layer: u32) -> io::Result<Option<u64>> {
         Ok(self.with(|kept| kept.keys.get(&layer).map(|keys| keys.len() as u64)))
     }

@@ -31,10 +31,10 @@ use unbeatable_core::Numbers;
 use crate::distance::Distance;
 
 /// Where a node stands.
-pub(super) type Place = u32;
+pub(super) type NodeIndex = u32;
 
 /// Where the root stands.
-const ROOT: Place = 1;
+const ROOT: NodeIndex = 1;
 
 /// Slots are added so many at a time, and never copied to grow.
 const CHUNK: usize = 1 << 14;
@@ -44,7 +44,7 @@ const CHUNK: usize = 1 << 14;
 const FREE_PART: usize = 16;
 
 #[derive(Clone, Copy)]
-struct Slot<M> {
+struct NodeSlot<M> {
     link: u32,
     win: u32,
     lose: u32,
@@ -52,9 +52,9 @@ struct Slot<M> {
 }
 
 /// The tree, and the way from its root to the node where the search is.
-pub struct Tree<M> {
+pub struct PnTree<M> {
     /// All full but the last one in use; none ever has to grow.
-    chunks: Vec<Vec<Slot<M>>>,
+    chunks: Vec<Vec<NodeSlot<M>>>,
     /// How many slots there are, and how many fit into the memory that is allowed.
     len: usize,
     len_max: usize,
@@ -63,19 +63,19 @@ pub struct Tree<M> {
     /// How many sweeps there were.
     pub(super) sweeps: u32,
     /// The nodes on the way, the root first.
-    path: Vec<Place>,
+    path: Vec<NodeIndex>,
 }
 
-impl<M: Copy> Tree<M> {
+impl<M: Copy> PnTree<M> {
     /// A tree that never takes more than `bytes_max` bytes.
     pub(super) fn new(bytes_max: usize) -> Self {
-        let (slot, header) = (size_of::<Slot<M>>(), size_of::<Vec<Slot<M>>>());
+        let (slot, header) = (size_of::<NodeSlot<M>>(), size_of::<Vec<NodeSlot<M>>>());
         let full = bytes_max / (CHUNK * slot + header);
         let rest = bytes_max % (CHUNK * slot + header);
         let len_max = full * CHUNK + rest.saturating_sub(header) / slot;
         // Places are 32 bits.
         let len_max = len_max.min(u32::MAX as usize);
-        Tree {
+        PnTree {
             chunks: Vec::with_capacity(len_max.div_ceil(CHUNK)),
             len: 0,
             len_max,
@@ -87,7 +87,8 @@ impl<M: Copy> Tree<M> {
 
     /// Bytes taken now.
     pub(super) fn bytes(&self) -> usize {
-        self.chunks.capacity() * size_of::<Vec<Slot<M>>>() + self.room() * size_of::<Slot<M>>()
+        self.chunks.capacity() * size_of::<Vec<NodeSlot<M>>>()
+            + self.room() * size_of::<NodeSlot<M>>()
     }
 
     /// Begins a new tree: a root with nothing known of it. Any move may fill the place of the one that
@@ -110,7 +111,7 @@ impl<M: Copy> Tree<M> {
 
     /// Where the search is.
     #[inline]
-    pub(super) fn here(&self) -> Place {
+    pub(super) fn here(&self) -> NodeIndex {
         *self.path.last().expect("the way begins at the root")
     }
 
@@ -121,7 +122,7 @@ impl<M: Copy> Tree<M> {
 
     /// Goes to a child of the node where the search is; its move.
     #[inline]
-    pub(super) fn descend(&mut self, child: Place) -> M {
+    pub(super) fn descend(&mut self, child: NodeIndex) -> M {
         self.path.push(child);
         self.slot(child).m
     }
@@ -137,12 +138,12 @@ impl<M: Copy> Tree<M> {
     }
 
     #[inline]
-    pub(super) fn distance(&self, node: Place) -> Distance {
-        let Slot { win, lose, .. } = *self.slot(node);
+    pub(super) fn distance(&self, node: NodeIndex) -> Distance {
+        let NodeSlot { win, lose, .. } = *self.slot(node);
         Distance { win, lose }
     }
 
-    pub(super) fn set_distance(&mut self, node: Place, distance: Distance) {
+    pub(super) fn set_distance(&mut self, node: NodeIndex, distance: Distance) {
         let slot = self.slot_mut(node);
         (slot.win, slot.lose) = (distance.win, distance.lose);
         if distance.is_decided() {
@@ -151,13 +152,13 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The move that leads to a node.
-    pub(super) fn m(&self, node: Place) -> M {
+    pub(super) fn m(&self, node: NodeIndex) -> M {
         self.slot(node).m
     }
 
     /// The places of a node's children.
     #[inline]
-    pub(super) fn children(&self, node: Place) -> Range<Place> {
+    pub(super) fn children(&self, node: NodeIndex) -> Range<NodeIndex> {
         match self.slot(node).link {
             0 => 0..0,
             header => header + 1..header + 1 + self.slot(header).win,
@@ -176,15 +177,15 @@ impl<M: Copy> Tree<M> {
         true
     }
 
-    fn push_block(&mut self, parent: Place, children: &[(M, Distance)]) {
-        self.push(Slot {
+    fn push_block(&mut self, parent: NodeIndex, children: &[(M, Distance)]) {
+        self.push(NodeSlot {
             link: parent,
             win: children.len() as u32,
             lose: self.sweeps,
             m: children[0].0,
         });
         for &(m, Distance { win, lose }) in children {
-            self.push(Slot {
+            self.push(NodeSlot {
                 link: 0,
                 win,
                 lose,
@@ -193,7 +194,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    fn push(&mut self, slot: Slot<M>) {
+    fn push(&mut self, slot: NodeSlot<M>) {
         let chunk = &mut self.chunks[self.len / CHUNK];
         debug_assert!(chunk.len() < chunk.capacity(), "room was made before");
         chunk.push(slot);
@@ -201,12 +202,12 @@ impl<M: Copy> Tree<M> {
     }
 
     #[inline]
-    fn slot(&self, i: u32) -> &Slot<M> {
+    fn slot(&self, i: u32) -> &NodeSlot<M> {
         &self.chunks[i as usize / CHUNK][i as usize % CHUNK]
     }
 
     #[inline]
-    fn slot_mut(&mut self, i: u32) -> &mut Slot<M> {
+    fn slot_mut(&mut self, i: u32) -> &mut NodeSlot<M> {
         &mut self.chunks[i as usize / CHUNK][i as usize % CHUNK]
     }
 
@@ -249,7 +250,7 @@ impl<M: Copy> Tree<M> {
         self.number_path_by_child();
         let (mut from, mut to) = (0, 0);
         while from < self.len as u32 {
-            let Slot {
+            let NodeSlot {
                 link: parent,
                 win: children,
                 lose: last_sweep,
@@ -299,12 +300,12 @@ mod tests {
     use super::*;
     use unbeatable_core::random::Random;
 
-    const BYTES: usize = 60 * size_of::<Slot<u8>>() + size_of::<Vec<Slot<u8>>>();
+    const BYTES: usize = 60 * size_of::<NodeSlot<u8>>() + size_of::<Vec<NodeSlot<u8>>>();
 
     #[test]
     fn nodes_are_small() {
-        assert_eq!(size_of::<Slot<u8>>(), 16);
-        assert_eq!(size_of::<Slot<u32>>(), 16);
+        assert_eq!(size_of::<NodeSlot<u8>>(), 16);
+        assert_eq!(size_of::<NodeSlot<u32>>(), 16);
     }
 
     fn open(win: u32) -> Distance {
@@ -312,7 +313,7 @@ mod tests {
     }
 
     /// The tree as nested text: a node's number to win, and its children.
-    fn text(tree: &Tree<u8>, node: Place) -> String {
+    fn text(tree: &PnTree<u8>, node: NodeIndex) -> String {
         let children: Vec<String> = tree.children(node).map(|c| text(tree, c)).collect();
         let win = tree.distance(node).win;
         match children.is_empty() {
@@ -323,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_sweep_keeps_what_the_root_leads_to_and_where_the_search_is() {
-        let mut tree: Tree<u8> = Tree::new(BYTES);
+        let mut tree: PnTree<u8> = PnTree::new(BYTES);
         assert!(tree.plant(0));
         assert!(tree.expand(&[(1, open(1)), (2, open(2)), (3, open(3))]));
         let first = tree.children(ROOT).start;
@@ -350,8 +351,8 @@ mod tests {
     #[test]
     fn a_narrow_tree_stays_the_same_tree() {
         let mut random = Random::new(5);
-        let mut narrow: Tree<u8> = Tree::new(BYTES);
-        let mut roomy: Tree<u8> = Tree::new(1 << 24);
+        let mut narrow: PnTree<u8> = PnTree::new(BYTES);
+        let mut roomy: PnTree<u8> = PnTree::new(1 << 24);
         let mut refused = 0;
         assert!(narrow.plant(0) && roomy.plant(0));
         for _ in 0..20_000 {
@@ -396,7 +397,7 @@ mod tests {
     #[test]
     fn memory_is_never_more_than_allowed() {
         for bytes_max in [0, 24, 40, 56, 57, 1_000, 300_000, 1 << 20] {
-            let mut tree: Tree<u8> = Tree::new(bytes_max);
+            let mut tree: PnTree<u8> = PnTree::new(bytes_max);
             assert_eq!(tree.plant(0), bytes_max >= 56, "{bytes_max}");
             let mut nodes = 0;
             while bytes_max >= 56 && tree.expand(&[(0, open(1)); 9]) {

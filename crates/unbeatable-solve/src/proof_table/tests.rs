@@ -39,7 +39,7 @@ fn more_work_has_no_smaller_code() {
 fn name(random: &mut Random) -> Name {
     Name {
         key: random.bits(),
-        check: random.bits(),
+        second_key: random.bits(),
     }
 }
 
@@ -70,23 +70,27 @@ fn check_growth(threads: usize, buckets: usize) {
         if table.put(name, distance, 1 + random.below(1000)) && table.count(1) {
             table.double(threads);
         }
-        truth.insert((name.key, name.check), distance);
+        truth.insert((name.key, name.second_key), distance);
     }
     assert_eq!(table.bytes(), 64 * 8 * buckets);
     let mut missing = 0;
-    for ((key, check), distance) in &truth {
-        let (key, check) = (*key, *check);
-        match table.get(Name { key, check }) {
+    for ((key, second_key), distance) in &truth {
+        let (key, second_key) = (*key, *second_key);
+        match table.get(Name { key, second_key }) {
             Some(found) => assert_eq!(found.distance, *distance),
             None => missing += 1,
         }
         let other = Name {
             key,
-            check: check ^ 1,
+            second_key: second_key ^ 1,
         };
-        assert_eq!(table.get(other), None, "another check is another position");
+        assert_eq!(
+            table.get(other),
+            None,
+            "another second key is another position"
+        );
         let key = key ^ 1;
-        assert_eq!(table.get(Name { key, check }), None);
+        assert_eq!(table.get(Name { key, second_key }), None);
     }
     // Some buckets overflow before the table as a whole is crowded.
     assert!(missing * 10 < truth.len(), "{missing}");
@@ -120,18 +124,18 @@ fn the_least_work_is_replaced() {
     assert_eq!(work(3), Some(work_code(1 << 20)));
 }
 
-/// Two threads that write an entry at once may leave halves of both.
+/// Two threads that write a slot at once may leave halves of both.
 #[test]
-fn an_entry_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
+fn a_slot_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
     let table = ProofTable::new(64 * 2 * FIRST_BUCKETS).unwrap();
     let mut random = Random::for_task(9, 0);
     let [a, b] = [name(&mut random), name(&mut random)];
     table.put(a, Distance::WON, 1);
     table.put(b, Distance::LOST, 1);
-    let entry = |name: Name| &table.slots.all()[table.bucket(name.key)].0[0];
-    let [(_, word_of_a), (_, word_of_b)] = [a, b].map(|name| entry(name).read().unwrap());
-    // The first half of b's entry before the second half of a's.
-    entry(b).write(b.key ^ word_of_b ^ word_of_a, word_of_a);
+    let slot = |name: Name| &table.memory.all()[table.bucket(name.key)].0[0];
+    let [(_, word_of_a), (_, word_of_b)] = [a, b].map(|name| slot(name).read().unwrap());
+    // The first half of b's slot before the second half of a's.
+    slot(b).write(b.key ^ word_of_b ^ word_of_a, word_of_a);
     assert_eq!(table.get(b), None);
     let found = |name: Name| table.get(name).map(|known| known.distance);
     assert_eq!(found(a), Some(Distance::WON));
@@ -139,7 +143,11 @@ fn an_entry_torn_in_two_fits_nothing_and_goes_when_the_table_doubles() {
     table.double(1);
     assert_eq!(table.bytes(), 64 * 2 * FIRST_BUCKETS);
     assert_eq!((found(a), found(b)), (Some(Distance::WON), None));
-    assert!(table.slots.all()[table.bucket(b.key)].0[0].read().is_none());
+    assert!(
+        table.memory.all()[table.bucket(b.key)].0[0]
+            .read()
+            .is_none()
+    );
 }
 
 #[test]

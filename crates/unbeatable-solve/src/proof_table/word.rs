@@ -1,12 +1,12 @@
-//! What an entry of the table says, in two words.
+//! What a slot of the table says, in two words.
 //!
 //! ```text
 //!              63                                            46 45   38 37        19 18         0
 //! word 0      | key XOR word 1                                                                   |
-//! word 1      | check, its lowest 18 bits                      | work  | lose        | win         |
+//! word 1      | second key, its lowest 18 bits                 | work  | lose        | win         |
 //! ```
 //!
-//! An entry of zeros is empty: nothing is both won and lost. Key and check are 82 bits; that is what
+//! A slot of zeros is empty: nothing is both won and lost. Both keys are 82 bits; that is what
 //! a position is told apart from others by, so that what rests on this table is hashed, not exact.
 
 use crate::distance::Distance;
@@ -16,15 +16,15 @@ use crate::distance::Distance;
 pub struct Name {
     /// Its leading bits choose the bucket.
     pub key: u64,
-    /// The lowest [`CHECK_BITS`] count.
-    pub check: u64,
+    /// The lowest [`SECOND_KEY_BITS`] count.
+    pub second_key: u64,
 }
 
-/// How many bits of the check are kept.
-pub const CHECK_BITS: u32 = 18;
+/// How many bits of the second key are kept.
+pub const SECOND_KEY_BITS: u32 = 18;
 const NUMBER_BITS: u32 = 19;
 pub(super) const WORK_SHIFT: u32 = 2 * NUMBER_BITS;
-pub(super) const CHECK_SHIFT: u32 = 64 - CHECK_BITS;
+pub(super) const SECOND_KEY_SHIFT: u32 = 64 - SECOND_KEY_BITS;
 
 /// Numbers below this are kept exactly; above, to 15 leading bits, rounded down.
 pub(super) const EXACT: u32 = 1 << 15;
@@ -70,15 +70,15 @@ pub(super) const WORK_MASK: u64 = 0xff << WORK_SHIFT;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct StoredDistance {
     /// How far it is, to the player to move there.
     pub distance: Distance,
     /// What the search took that found it, as a code that grows with the nodes ([`work_code`]).
     pub work: u8,
 }
 
-impl Known {
-    /// What the second word of an entry says.
+impl StoredDistance {
+    /// What the second word of a slot says.
     #[inline]
     pub(super) fn of(word: u64) -> Self {
         let distance = Distance {
@@ -86,20 +86,20 @@ impl Known {
             lose: decode(word >> NUMBER_BITS),
         };
         let work = (word >> WORK_SHIFT) as u8;
-        Known { distance, work }
+        StoredDistance { distance, work }
     }
 }
 
-/// An entry as it is kept. It means the same in a table of any size.
+/// A slot as it is kept. It means the same in a table of any size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct SavedSlot {
     /// The key that it belongs to.
     pub key: u64,
-    /// Check, work and numbers, as they stand in the table; never 0.
+    /// Second key, work and numbers, as they stand in the table; never 0.
     pub word: u64,
 }
 
-impl Kept {
+impl SavedSlot {
     /// What is known of a position, by so many nodes.
     #[must_use]
     #[inline]
@@ -107,8 +107,8 @@ impl Kept {
         let word = encode(distance.win)
             | encode(distance.lose) << NUMBER_BITS
             | u64::from(work_code(nodes)) << WORK_SHIFT
-            | name.check << CHECK_SHIFT;
-        Kept {
+            | name.second_key << SECOND_KEY_SHIFT;
+        SavedSlot {
             key: name.key,
             word,
         }
@@ -121,6 +121,6 @@ pub(super) fn is_decided(word: u64) -> bool {
 }
 
 #[inline]
-pub(super) fn fits(word: u64, check: u64) -> bool {
-    word >> CHECK_SHIFT == check & ((1 << CHECK_BITS) - 1)
+pub(super) fn fits(word: u64, second_key: u64) -> bool {
+    word >> SECOND_KEY_SHIFT == second_key & ((1 << SECOND_KEY_BITS) - 1)
 }

@@ -1,7 +1,7 @@
 //! What a search remembers: numbers that guide it, and proofs with what they depend on.
 //!
 //! ```text
-//! entry:  position | proof numbers, for either side's goal | work | proofs
+//! slot:   position | proof numbers, for either side's goal | work | proofs
 //!                                                                    |
 //! proof:  bound, and whether from below | new | stood | kept         v  newest first,
 //!                                                                       a few for each position
@@ -23,7 +23,7 @@ use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Game, Mark};
 
 use super::frames::{Frame, Frames, Single};
-use super::sets::{EMPTY, Set, Sets, reserve};
+use super::sets::{EMPTY, SetStart, Sets, reserve};
 use crate::distance::Distance;
 
 /// How far a position is of which nothing is known.
@@ -41,7 +41,7 @@ pub(super) struct Proof {
     /// Maps `new` into the frame of the proof; not `newest`.
     pub(super) frame: Frame,
     /// Marks that must not stand in the history,
-    pub(super) new: Set,
+    pub(super) new: SetStart,
     /// and one more: the winner's next move's.
     pub(super) newest: Single,
     /// Positions whose marks must stand in the history.
@@ -97,7 +97,7 @@ struct Link {
 /// What is remembered of a position; in Go 32 bytes, which no border of a cache line divides.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Entry<P> {
+struct MemorySlot<P> {
     position: P,
     numbers: [Distance; 2],
     /// The newest proof.
@@ -109,11 +109,11 @@ struct Entry<P> {
 }
 
 /// Where a position is, or would be.
-pub(super) type Place = usize;
+pub(super) type SlotIndex = usize;
 
 /// Everything remembered.
-pub(super) struct Memory<P> {
-    entries: Vec<Entry<P>>,
+pub(super) struct ProofMemory<P> {
+    slots: Vec<MemorySlot<P>>,
     used: usize,
     links: Vec<Link>,
     pub(super) sets: Sets,
@@ -125,11 +125,11 @@ pub(super) struct Memory<P> {
     pub(super) sweeps: u32,
 }
 
-impl<P: Copy + Eq> Memory<P> {
+impl<P: Copy + Eq> ProofMemory<P> {
     /// An empty memory that takes at most three quarters of `bytes_max`: what is left is for a sweep.
     pub(super) fn new(bytes_max: usize) -> Self {
-        Memory {
-            entries: vec![],
+        ProofMemory {
+            slots: vec![],
             used: 0,
             links: vec![],
             sets: Sets::new(),
@@ -142,7 +142,7 @@ impl<P: Copy + Eq> Memory<P> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry<P>>()
+        self.slots.capacity() * size_of::<MemorySlot<P>>()
             + self.links.capacity() * size_of::<Link>()
             + self.listed.capacity() * size_of::<P>()
             + self.list_ends.capacity() * 4
@@ -152,13 +152,13 @@ impl<P: Copy + Eq> Memory<P> {
     /// Begins a new question: what is remembered of numbers belongs to another.
     pub(super) fn ask(&mut self) {
         if self.asked == u16::MAX {
-            self.entries.iter_mut().for_each(|entry| entry.asked = 0);
+            self.slots.iter_mut().for_each(|slot| slot.asked = 0);
             self.asked = 0;
         }
         self.asked += 1;
     }
 
-    /// Makes room for what one node adds: an entry and a proof for each of `moves` and for itself, one
+    /// Makes room for what one node adds: a slot and a proof for each of `moves` and for itself, one
     /// set, and one list of `listed`. `false` if the limit forbids it.
     pub(super) fn make_room<G: Game<Position = P>>(
         &mut self,
@@ -173,86 +173,86 @@ impl<P: Copy + Eq> Memory<P> {
             && reserve(&mut self.list_ends, 1, &mut left)
             && self.sets.make_room(&mut left);
         let wanted = (5 * (self.used + moves + 1)).div_ceil(3);
-        has_room && (wanted <= self.entries.len() || self.grow(game, wanted, left))
+        has_room && (wanted <= self.slots.len() || self.grow(game, wanted, left))
     }
 
     #[cold]
     fn grow<G: Game<Position = P>>(&mut self, game: &G, wanted: usize, left: usize) -> bool {
         let length = wanted.next_power_of_two().max(1 << 8);
-        if left < length * size_of::<Entry<P>>() {
+        if left < length * size_of::<MemorySlot<P>>() {
             return false;
         }
-        let vacant = Entry {
+        let vacant = MemorySlot {
             position: game.start(),
             numbers: [FIRST; 2],
             proofs: END,
             asked: 0,
             work: 0,
         };
-        let old = std::mem::replace(&mut self.entries, vec![vacant; length]);
-        for entry in old.into_iter().filter(|entry| entry.work > 0) {
-            let place = self.find(game, &entry.position);
-            self.entries[place] = entry;
+        let old = std::mem::replace(&mut self.slots, vec![vacant; length]);
+        for slot in old.into_iter().filter(|slot| slot.work > 0) {
+            let place = self.find(game, &slot.position);
+            self.slots[place] = slot;
         }
         true
     }
 
     /// Where a position is looked for first.
     #[inline]
-    pub(super) fn first_place<G: Game<Position = P>>(&self, game: &G, canon: &P) -> Place {
-        game.key(canon) as usize & (self.entries.len() - 1)
+    pub(super) fn first_place<G: Game<Position = P>>(&self, game: &G, canon: &P) -> SlotIndex {
+        game.key(canon) as usize & (self.slots.len() - 1)
     }
 
     /// Where a position is, or would be.
     #[inline]
-    pub(super) fn find<G: Game<Position = P>>(&self, game: &G, canon: &P) -> Place {
-        let mask = self.entries.len() - 1;
+    pub(super) fn find<G: Game<Position = P>>(&self, game: &G, canon: &P) -> SlotIndex {
+        let mask = self.slots.len() - 1;
         let mut place = self.first_place(game, canon);
         loop {
-            let entry = &self.entries[place];
-            if entry.work == 0 || entry.position == *canon {
+            let slot = &self.slots[place];
+            if slot.work == 0 || slot.position == *canon {
                 return place;
             }
             place = (place + 1) & mask;
         }
     }
 
-    /// The same, if it was at `place` when it was last looked for.
+    /// Where a position is, or would be, that was at `place` when it was last looked for.
     #[inline]
     pub(super) fn find_again<G: Game<Position = P>>(
         &self,
         game: &G,
         canon: &P,
-        place: Place,
-    ) -> Place {
-        match self.entries.get(place) {
-            Some(entry) if entry.work > 0 && entry.position == *canon => place,
+        place: SlotIndex,
+    ) -> SlotIndex {
+        match self.slots.get(place) {
+            Some(slot) if slot.work > 0 && slot.position == *canon => place,
             _ => self.find(game, canon),
         }
     }
 
     #[inline]
-    pub(super) fn is_known(&self, place: Place) -> bool {
-        self.entries[place].work > 0
+    pub(super) fn is_known(&self, place: SlotIndex) -> bool {
+        self.slots[place].work > 0
     }
 
     /// The numbers of a remembered position, if they belong to this question.
     #[inline]
-    pub(super) fn numbers(&self, place: Place, side: usize) -> Option<Distance> {
-        let entry = &self.entries[place];
-        (entry.asked == self.asked && entry.numbers[side].win > 0).then(|| entry.numbers[side])
+    pub(super) fn numbers(&self, place: SlotIndex, side: usize) -> Option<Distance> {
+        let slot = &self.slots[place];
+        (slot.asked == self.asked && slot.numbers[side].win > 0).then(|| slot.numbers[side])
     }
 
     /// Its newest proof: it has changed if there are new ones.
     #[inline]
-    pub(super) fn newest_proof(&self, place: Place) -> u32 {
-        self.entries[place].proofs
+    pub(super) fn newest_proof(&self, place: SlotIndex) -> u32 {
+        self.slots[place].proofs
     }
 
     /// Its proofs, newest first.
     #[inline]
-    pub(super) fn proofs(&self, place: Place) -> impl Iterator<Item = Proof> {
-        let mut at = self.entries[place].proofs;
+    pub(super) fn proofs(&self, place: SlotIndex) -> impl Iterator<Item = Proof> {
+        let mut at = self.slots[place].proofs;
         std::iter::from_fn(move || {
             let link = self.links.get(at as usize)?;
             at = link.next;
@@ -260,24 +260,29 @@ impl<P: Copy + Eq> Memory<P> {
         })
     }
 
-    fn entry<G: Game<Position = P>>(&mut self, game: &G, canon: &P, nodes: u64) -> &mut Entry<P> {
+    fn slot<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        canon: &P,
+        nodes: u64,
+    ) -> &mut MemorySlot<P> {
         /// No number is 0: these are not known.
         const UNKNOWN: Distance = Distance { win: 0, lose: 0 };
         let place = self.find(game, canon);
         let work = 1 + nodes.max(1).ilog2() as u8;
-        let entry = &mut self.entries[place];
-        if entry.work == 0 {
+        let slot = &mut self.slots[place];
+        if slot.work == 0 {
             self.used += 1;
-            entry.position = *canon;
-            entry.proofs = END;
-            entry.asked = 0;
+            slot.position = *canon;
+            slot.proofs = END;
+            slot.asked = 0;
         }
-        entry.work = entry.work.max(work);
-        if entry.asked != self.asked {
-            entry.asked = self.asked;
-            entry.numbers = [UNKNOWN; 2];
+        slot.work = slot.work.max(work);
+        if slot.asked != self.asked {
+            slot.asked = self.asked;
+            slot.numbers = [UNKNOWN; 2];
         }
-        entry
+        slot
     }
 
     /// Remembers numbers, found with so many nodes.
@@ -289,7 +294,7 @@ impl<P: Copy + Eq> Memory<P> {
         numbers: Distance,
         nodes: u64,
     ) {
-        self.entry(game, canon, nodes).numbers[side] = numbers;
+        self.slot(game, canon, nodes).numbers[side] = numbers;
     }
 
     /// Remembers a proof, found with so many nodes.
@@ -301,16 +306,16 @@ impl<P: Copy + Eq> Memory<P> {
         proof: Proof,
         nodes: u64,
     ) {
-        let entry = self.entry(game, canon, nodes);
-        entry.numbers[side] = match proof.won {
+        let slot = self.slot(game, canon, nodes);
+        slot.numbers[side] = match proof.won {
             true => Distance { win: 1, lose: FAR },
             false => Distance { win: FAR, lose: 1 },
         };
-        let first = entry.proofs;
+        let first = slot.proofs;
         let at = self.link(first);
         self.links[at as usize] = Link { proof, next: first };
         let place = self.find(game, canon);
-        self.entries[place].proofs = at;
+        self.slots[place].proofs = at;
     }
 
     /// A place for one more proof in front of those from `first` on: a new one, or that of the last.
@@ -357,31 +362,31 @@ impl<P: Copy + Eq> Memory<P> {
 
 /// A memory being copied into a smaller one: what cost most stays, and with it the marks that it needs,
 /// in classes that are numbered anew.
-pub(super) struct Sweep<'f, P> {
+pub(super) struct MemorySweep<'f, P> {
     frames: &'f Frames,
-    old: Memory<P>,
-    new: Memory<P>,
+    old: ProofMemory<P>,
+    new: ProofMemory<P>,
     least: Vec<Mark>,
     /// The new number of each class.
     classes: Vec<u32>,
     /// The new place of each set and of each list.
-    sets: HashMap<Set, Set, BuildMixer>,
+    sets: HashMap<SetStart, SetStart, BuildMixer>,
     lists: HashMap<List, List, BuildMixer>,
 }
 
-impl<'f, P: Copy + Eq> Sweep<'f, P> {
+impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
     /// Copies as much of `memory` as takes about an eighth of its limit.
     pub(super) fn new<G: Game<Position = P>>(
         game: &G,
         frames: &'f Frames,
-        memory: &mut Memory<P>,
+        memory: &mut ProofMemory<P>,
     ) -> Self {
-        let mut new = Memory::new(memory.bytes_max);
+        let mut new = ProofMemory::new(memory.bytes_max);
         new.asked = memory.asked;
         new.sweeps = memory.sweeps + 1;
-        let old = std::mem::replace(memory, Memory::new(0));
+        let old = std::mem::replace(memory, ProofMemory::new(0));
         let least = old.sets.least_marks();
-        let mut sweep = Sweep {
+        let mut sweep = MemorySweep {
             frames,
             classes: vec![u32::MAX; least.len()],
             least,
@@ -390,16 +395,16 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
             sets: HashMap::default(),
             lists: HashMap::default(),
         };
-        sweep.copy_entries(game);
+        sweep.copy_slots(game);
         sweep
     }
 
-    fn copy_entries<G: Game<Position = P>>(&mut self, game: &G) {
+    fn copy_slots<G: Game<Position = P>>(&mut self, game: &G) {
         let mut costs = [0usize; 66];
         let mut counts = [0usize; 66];
-        for entry in &self.old.entries {
-            counts[usize::from(entry.work)] += 1;
-            costs[usize::from(entry.work)] += self.cost(entry);
+        for slot in &self.old.slots {
+            counts[usize::from(slot.work)] += 1;
+            costs[usize::from(slot.work)] += self.cost(slot);
         }
         let (mut least_work, mut cost, mut count) = (66, 0, 0);
         while least_work > 1 && cost + costs[least_work - 1] <= self.old.bytes_max / 8 {
@@ -411,9 +416,9 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
             self.new.grow(game, (count + 64) * 5 / 3, usize::MAX),
             "there is always room without a limit"
         );
-        for i in 0..self.old.entries.len() {
-            let entry = self.old.entries[i];
-            if usize::from(entry.work) < least_work {
+        for i in 0..self.old.slots.len() {
+            let slot = self.old.slots[i];
+            if usize::from(slot.work) < least_work {
                 continue;
             }
             let mut proofs: Vec<Proof> = self.old.proofs(i).collect();
@@ -425,18 +430,18 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
                 first = self.new.links.len() as u32;
                 self.new.links.push(Link { proof, next });
             }
-            let place = self.new.find(game, &entry.position);
-            self.new.entries[place] = Entry {
+            let place = self.new.find(game, &slot.position);
+            self.new.slots[place] = MemorySlot {
                 proofs: first,
-                ..entry
+                ..slot
             };
             self.new.used += 1;
         }
     }
 
-    fn cost(&self, entry: &Entry<P>) -> usize {
-        let mut cost = size_of::<Entry<P>>();
-        let mut at = entry.proofs;
+    fn cost(&self, slot: &MemorySlot<P>) -> usize {
+        let mut cost = size_of::<MemorySlot<P>>();
+        let mut at = slot.proofs;
         while let Some(Link { proof, next }) = self.old.links.get(at as usize) {
             cost += size_of::<Link>() + self.old.sets.set_bytes(proof.new);
             cost += size_of_val(self.old.list(proof.stood));
@@ -445,7 +450,7 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
         cost
     }
 
-    /// The same mark, in its new class.
+    /// A mark, in its new class.
     pub(super) fn single(&mut self, mark: Single) -> Single {
         if mark.is_none() {
             return mark;
@@ -460,7 +465,7 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
         }
     }
 
-    /// The same proof, about the new classes.
+    /// A proof, about the new classes.
     pub(super) fn proof(&mut self, proof: Proof) -> Proof {
         Proof {
             new: self.set(proof.new),
@@ -470,7 +475,7 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
         }
     }
 
-    fn set(&mut self, set: Set) -> Set {
+    fn set(&mut self, set: SetStart) -> SetStart {
         if set == EMPTY {
             return EMPTY;
         }
@@ -502,7 +507,7 @@ impl<'f, P: Copy + Eq> Sweep<'f, P> {
     }
 
     /// The smaller memory.
-    pub(super) fn finish(self) -> Memory<P> {
+    pub(super) fn finish(self) -> ProofMemory<P> {
         self.new
     }
 }

@@ -56,7 +56,7 @@ impl Path {
         self.glance[i % GLANCE] -= 1;
     }
 
-    /// The same marks, in classes that are numbered anew.
+    /// The marks of this path, in classes that are numbered anew.
     pub(super) fn renumbered(
         &self,
         frames: &Frames,

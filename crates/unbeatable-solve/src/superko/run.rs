@@ -4,15 +4,15 @@ use unbeatable_core::{
     Analysis, Bounds, Game, Guide, History, Line, Mark, Stopped, Trace, Value, has_kept,
 };
 
-use super::memory::{FIRST, Place, Proof, Sweep};
+use super::memory::{FIRST, MemorySweep, Proof, SlotIndex};
 use super::path::Path;
-use super::{Framed, Superko};
+use super::{Framed, SuperkoDfPn};
 use crate::distance::Distance;
 use crate::meter::Meter;
-use crate::questions::{Answer, Asked};
+use crate::questions::{YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 
-mod proving;
+mod proofs;
 
 /// A search goes no deeper: a ply takes more than a kilobyte of stack.
 const DEPTH_MAX: u32 = 40_000;
@@ -35,8 +35,8 @@ const MOVES_BYTES_MAX: usize = 64 << 20;
 const IDLE_MAX: u32 = 4;
 
 /// One question being answered.
-pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D, Superko>,
+pub(super) struct SuperkoRun<'s, 'g, 'w, G: Game, A, D> {
+    search: &'s mut Search<'g, G, A, D, SuperkoDfPn>,
     meter: Meter<'w, G::Value>,
     /// The history of the position being searched,
     history: History,
@@ -48,7 +48,7 @@ pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
     /// than its negation.
     goal: i32,
     /// The moves of the positions on the way, one behind the other,
-    children: Vec<Child<G::Position, G::Move>>,
+    children: Vec<SuperkoChild<G::Position, G::Move>>,
     /// and the positions that history keeps their players out of.
     kept_out: Vec<G::Position>,
     /// Grows with every new position and every proof.
@@ -59,7 +59,7 @@ pub(super) struct Run<'s, 'g, 'w, G: Game, A, D> {
 
 /// A move of a position on the way, and what is known of the position behind it.
 #[derive(Clone, Copy)]
-struct Child<P, M> {
+struct SuperkoChild<P, M> {
     m: M,
     pos: P,
     canon: P,
@@ -69,14 +69,14 @@ struct Child<P, M> {
     numbers: Distance,
     /// In the frame of `canon`.
     proof: Option<Proof>,
-    place: Place,
+    place: SlotIndex,
     /// The newest proof when the place was last looked at.
     seen: u32,
 }
 
 /// A position being searched.
 #[derive(Clone, Copy)]
-struct Node<P> {
+struct SuperkoNode<P> {
     pos: P,
     canon: P,
     /// The rank that its player is to reach.
@@ -92,14 +92,14 @@ struct Node<P> {
     progress: u64,
 }
 
-impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> {
+impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G, A, D> {
     pub(super) fn new(
-        search: &'s mut Search<'g, G, A, D, Superko>,
+        search: &'s mut Search<'g, G, A, D, SuperkoDfPn>,
         line: &Line<'g, G>,
         meter: Meter<'w, G::Value>,
     ) -> Self {
         let kept = has_kept(search.know, line);
-        let mut run = Run {
+        let mut run = SuperkoRun {
             history: line.history().clone(),
             search,
             meter,
@@ -154,7 +154,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         depth: u32,
         is_forced: bool,
     ) -> Result<Option<Proof>, Stopped> {
-        let node = Node {
+        let node = SuperkoNode {
             pos: *pos,
             canon: *canon,
             goal,
@@ -177,7 +177,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 
     /// Lists a position's moves with what is known of them; the first that wins ends the list.
-    fn expand(&mut self, node: &Node<G::Position>) -> Result<(), Stopped> {
+    fn expand(&mut self, node: &SuperkoNode<G::Position>) -> Result<(), Stopped> {
         self.list_moves(node)?;
         let game = self.search.game;
         let goal = 1 - node.goal;
@@ -204,7 +204,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 
     /// Lists the legal moves of a position, and the positions that history keeps its player out of.
-    fn list_moves(&mut self, node: &Node<G::Position>) -> Result<(), Stopped> {
+    fn list_moves(&mut self, node: &SuperkoNode<G::Position>) -> Result<(), Stopped> {
         let game = self.search.game;
         for m in game.moves(&node.pos) {
             let next = game.play(&node.pos, m);
@@ -213,7 +213,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
                 self.kept_out.push(next);
                 continue;
             }
-            self.children.push(Child {
+            self.children.push(SuperkoChild {
                 m,
                 pos: next,
                 canon: self.search.memory.frames.canonical(game, &next),
@@ -233,14 +233,15 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// Touches the places of all children at once, so that their memory is waited for once.
     #[inline]
-    fn fetch(&mut self, node: &Node<G::Position>) {
+    fn fetch(&mut self, node: &SuperkoNode<G::Position>) {
         let (game, memory) = (self.search.game, &self.search.memory.table);
         let place = memory.find(game, &node.canon);
         let is_new = !memory.is_known(place);
         for child in &mut self.children[node.first..] {
             child.place = memory.first_place(game, &child.canon);
         }
-        let touched = |sum, child: &Child<_, _>| sum + usize::from(memory.is_known(child.place));
+        let touched =
+            |sum, child: &SuperkoChild<_, _>| sum + usize::from(memory.is_known(child.place));
         let known = self.children[node.first..].iter().fold(0, touched);
         std::hint::black_box(known);
         self.progress += u64::from(is_new);
@@ -248,7 +249,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// What is known of an unfinished child, without search.
     #[inline]
-    fn look_up(&mut self, node: &Node<G::Position>, child: &mut Child<G::Position, G::Move>) {
+    fn look_up(
+        &mut self,
+        node: &SuperkoNode<G::Position>,
+        child: &mut SuperkoChild<G::Position, G::Move>,
+    ) {
         let (game, goal) = (self.search.game, 1 - node.goal);
         child.place = self.search.memory.table.find(game, &child.canon);
         if self.search.memory.table.is_known(child.place) {
@@ -273,21 +278,21 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     /// Chooses among the children of a position until it is proven or its numbers reach their limits.
     fn search(
         &mut self,
-        node: &Node<G::Position>,
+        node: &SuperkoNode<G::Position>,
         limits: Distance,
     ) -> Result<Option<Proof>, Stopped> {
         let mut idle = 0;
         loop {
-            let Choice {
+            let OpenNumbers {
                 best,
                 least,
                 second,
                 most,
                 open,
             } = match self.choose(node.first) {
-                Chosen::Won(i) => return self.win(node, i).map(Some),
-                Chosen::Lost => return self.lose(node).map(Some),
-                Chosen::Open(choice) => choice,
+                ChildrenVerdict::Won(i) => return self.win(node, i).map(Some),
+                ChildrenVerdict::Lost => return self.lose(node).map(Some),
+                ChildrenVerdict::Open(choice) => choice,
             };
             // Weak proof numbers (Ueda et al. 2008): a sum would count what children share many times.
             let now = Distance {
@@ -323,8 +328,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     fn descend(
         &mut self,
-        node: &Node<G::Position>,
-        child: &Child<G::Position, G::Move>,
+        node: &SuperkoNode<G::Position>,
+        child: &SuperkoChild<G::Position, G::Move>,
         limits: Distance,
         is_forced: bool,
     ) -> Result<Option<Proof>, Stopped> {
@@ -351,8 +356,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
 
     /// What the numbers of the children from `first` on say.
     #[inline]
-    fn choose(&self, first: usize) -> Chosen {
-        let mut choice = Choice {
+    fn choose(&self, first: usize) -> ChildrenVerdict {
+        let mut choice = OpenNumbers {
             best: 0,
             least: INFINITY - 1,
             second: INFINITY - 1,
@@ -362,7 +367,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         for (i, child) in self.children[first..].iter().enumerate() {
             match &child.proof {
                 Some(proof) if proof.won => {}
-                Some(_) => return Chosen::Won(first + i),
+                Some(_) => return ChildrenVerdict::Won(first + i),
                 None => {
                     choice.most = choice.most.max(child.numbers.win);
                     if child.numbers.lose < choice.least || choice.open == 0 {
@@ -377,14 +382,14 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
             }
         }
         match choice.open {
-            0 => Chosen::Lost,
-            _ => Chosen::Open(choice),
+            0 => ChildrenVerdict::Lost,
+            _ => ChildrenVerdict::Open(choice),
         }
     }
 
     /// Looks up again what the search behind one child may have changed about all.
     #[inline]
-    fn look_again(&mut self, node: &Node<G::Position>) {
+    fn look_again(&mut self, node: &SuperkoNode<G::Position>) {
         let (game, goal) = (self.search.game, 1 - node.goal);
         let side = self.side(goal);
         for i in node.first..self.children.len() {
@@ -430,7 +435,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         numbers
     }
 
-    fn prove(&mut self, node: &Node<G::Position>, proof: Proof) -> Proof {
+    fn prove(&mut self, node: &SuperkoNode<G::Position>, proof: Proof) -> Proof {
         self.progress += 1;
         let nodes = self.meter.effort.nodes - node.nodes;
         // The first position of a line may have left no mark where a move to it would have.
@@ -442,7 +447,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
         proof
     }
 
-    fn note(&mut self, node: &Node<G::Position>, numbers: Distance) -> Result<(), Stopped> {
+    fn note(&mut self, node: &SuperkoNode<G::Position>, numbers: Distance) -> Result<(), Stopped> {
         self.make_room(0)?;
         let nodes = self.meter.effort.nodes - node.nodes;
         let side = self.side(node.goal);
@@ -476,7 +481,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     fn sweep(&mut self) {
         let game = self.search.game;
         let Framed { frames, table } = &mut self.search.memory;
-        let mut sweep = Sweep::new(game, frames, table);
+        let mut sweep = MemorySweep::new(game, frames, table);
         self.path = self.path.renumbered(frames, |mark| sweep.single(mark));
         for child in &mut self.children {
             child.proof = child.proof.map(|proof| sweep.proof(proof));
@@ -488,7 +493,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'s, 'g, 'w, G, A, D> 
     }
 }
 
-impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 'g, 'w, G, A, D> {
+impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
+    for SuperkoRun<'_, 'g, 'w, G, A, D>
+{
     fn meter(&mut self) -> &mut Meter<'w, G::Value> {
         &mut self.meter
     }
@@ -497,7 +504,7 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
         self.search.know.bounds(self.search.game, pos)
     }
 
-    fn ask(&mut self, pos: &G::Position, goal: i32) -> Result<Answer<G::Move>, Stopped> {
+    fn ask(&mut self, pos: &G::Position, goal: i32) -> Result<YesNoAnswer<G::Move>, Stopped> {
         if goal != self.goal {
             self.goal = goal;
             self.search.memory.table.ask();
@@ -511,8 +518,8 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
         let proof = self.visit(pos, &canon, goal, open, 0, false)?;
         let proof = proof.expect("no number reaches infinity before a proof");
         Ok(match proof.won {
-            true => Answer::Yes(self.winner.expect("a win has a move"), proof.bound),
-            false => Answer::No(proof.bound),
+            true => YesNoAnswer::Yes(self.winner.expect("a win has a move"), proof.bound),
+            false => YesNoAnswer::No(proof.bound),
         })
     }
 
@@ -537,16 +544,16 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Asked<'g, 'w, G> for Run<'_, 
 }
 
 /// What the children of a position say about it.
-enum Chosen {
+enum ChildrenVerdict {
     /// The player to move wins by that one.
     Won(usize),
     /// All are won by the other player.
     Lost,
-    Open(Choice),
+    Open(OpenNumbers),
 }
 
 /// The numbers of the children that are not proven.
-struct Choice {
+struct OpenNumbers {
     /// The one that is nearest to being lost for its player,
     best: usize,
     /// its number, and that of the next one.

@@ -17,10 +17,10 @@ use unbeatable_core::{Game, Mark};
 use super::frames::{Frame, Frames, Single};
 
 /// A set of marks: where it begins.
-pub(super) type Set = u32;
+pub(super) type SetStart = u32;
 
 /// The set without marks.
-pub(super) const EMPTY: Set = 0;
+pub(super) const EMPTY: SetStart = 0;
 
 /// All sets of a search, and the classes of their marks.
 pub(super) struct Sets {
@@ -65,7 +65,7 @@ impl Sets {
 
     /// The words of a set.
     #[inline]
-    pub(super) fn words(&self, set: Set) -> impl ExactSizeIterator<Item = (u32, u64)> {
+    pub(super) fn words(&self, set: SetStart) -> impl ExactSizeIterator<Item = (u32, u64)> {
         let start = set as usize;
         let length = self.words[start][0] as usize;
         self.words[start + 1..=start + length]
@@ -88,7 +88,7 @@ impl Sets {
 
     /// Adds the image of a set.
     #[inline]
-    pub(super) fn add_set(&mut self, frames: &Frames, set: Set, frame: Frame) {
+    pub(super) fn add_set(&mut self, frames: &Frames, set: SetStart, frame: Frame) {
         let start = set as usize;
         for i in start + 1..=start + self.words[start][0] as usize {
             let (index, bits) = unpacked(self.words[i]);
@@ -97,11 +97,11 @@ impl Sets {
     }
 
     /// The union of all that was added, as a new set.
-    pub(super) fn unite(&mut self) -> Set {
+    pub(super) fn unite(&mut self) -> SetStart {
         if self.touched.is_empty() {
             return EMPTY;
         }
-        let set = self.words.len() as Set;
+        let set = self.words.len() as SetStart;
         self.words.push([self.touched.len() as u32, 0, 0]);
         for &index in &self.touched {
             let bits = std::mem::take(&mut self.union[index as usize]);
@@ -150,7 +150,7 @@ impl Sets {
     }
 
     /// How many bytes a set takes.
-    pub(super) fn set_bytes(&self, set: Set) -> usize {
+    pub(super) fn set_bytes(&self, set: SetStart) -> usize {
         12 * (1 + self.words(set).len())
     }
 }

@@ -4,15 +4,15 @@ use unbeatable_core::{
     Analysis, Budget, Effort, Game, Goal, Guide, Line, Oracle, Promise, Stopped, Value, Watch,
 };
 
-use super::Superko;
-use super::run::Run;
-use crate::meter::{Meter, Part};
-use crate::questions::{self, Answer, Asked};
+use super::SuperkoDfPn;
+use super::run::SuperkoRun;
+use crate::meter::{Meter, PartWatch};
+use crate::questions::{self, YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 use crate::solved::Solved;
 use crate::solver::Solver;
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D, Superko> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A, D, SuperkoDfPn> {
     fn budget(&mut self) -> &mut Budget {
         &mut self.budget
     }
@@ -24,7 +24,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
         let meter = Meter::new(&self.budget, watch);
-        questions::prove(&mut Run::new(self, line, meter), line, goal)
+        questions::prove(&mut SuperkoRun::new(self, line, meter), line, goal)
     }
 
     fn play_out(
@@ -33,7 +33,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         solved: &Solved<G>,
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
-        questions::play_out(&mut Run::new(self, line, meter), line, solved)
+        questions::play_out(&mut SuperkoRun::new(self, line, meter), line, solved)
     }
 
     fn oracle<'s>(
@@ -42,7 +42,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         promise: Promise<G::Value>,
         watch: &'s dyn Watch<G::Value>,
     ) -> Option<Box<dyn Oracle<'g, G> + 's>> {
-        Some(Box::new(Advice {
+        Some(Box::new(SuperkoOracle {
             search: self,
             promise,
             watch,
@@ -53,15 +53,15 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 
 /// Who plays for a player who gets what is promised: each move is searched for, with what the searches
 /// before remember.
-struct Advice<'s, 'g, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D, Superko>,
+struct SuperkoOracle<'s, 'g, G: Game, A, D> {
+    search: &'s mut Search<'g, G, A, D, SuperkoDfPn>,
     promise: Promise<G::Value>,
     watch: &'s dyn Watch<G::Value>,
     /// What was spent so far.
     effort: Effort,
 }
 
-impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, G, A, D> {
+impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for SuperkoOracle<'_, 'g, G, A, D> {
     fn choose(
         &mut self,
         line: &Line<'g, G>,
@@ -86,13 +86,13 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for Advice<'_, 'g, 
                 .saturating_sub(self.effort.nodes),
             ..self.search.budget
         };
-        let part = Part::new(self.watch, self.effort, game.range(game.turn(&pos)));
-        let mut run = Run::new(self.search, line, Meter::new(&budget, &part));
+        let part = PartWatch::new(self.watch, self.effort, game.range(game.turn(&pos)));
+        let mut run = SuperkoRun::new(self.search, line, Meter::new(&budget, &part));
         let answer = run.ask(&pos, self.promise.at_least.rank().into());
         self.effort.nodes += run.meter().effort.nodes;
         Ok(match answer? {
-            Answer::Yes(m, _) => Some(m),
-            Answer::No(_) => None,
+            YesNoAnswer::Yes(m, _) => Some(m),
+            YesNoAnswer::No(_) => None,
         })
     }
 

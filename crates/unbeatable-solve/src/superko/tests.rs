@@ -116,12 +116,12 @@ fn unions_hold_what_was_added_and_nothing_else() {
     }
 }
 
-fn search<'g, G: Game>(game: &'g G, table_bytes_max: usize) -> Search<'g, G, (), (), Superko> {
+fn search<'g, G: Game>(game: &'g G, table_bytes_max: usize) -> Search<'g, G, (), (), SuperkoDfPn> {
     let budget = Budget {
         table_bytes_max,
         ..Budget::DEFAULT
     };
-    Search::new(game, &(), &(), Superko::BEST, budget)
+    Search::new(game, &(), &(), SuperkoDfPn::BEST, budget)
 }
 
 #[test]

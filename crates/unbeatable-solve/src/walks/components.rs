@@ -5,26 +5,27 @@ use std::collections::HashMap;
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Budget, Stopped, Value};
 
-use super::graph::{Edge, Graph, NODES_MAX, Walked};
-use super::set::{Set, Unions};
+use super::graph::{NODES_MAX, WalkEdge, WalkGraph, Walked};
+use super::set::{NodeSet, Unions};
 use crate::meter::Meter;
 
 /// Edges as where they lead and how many they are.
-type Ways = Vec<(u8, u64)>;
+type WeightedEdges = Vec<(u8, u64)>;
 
 /// Counts the walks of a graph. `S` holds a set of its nodes.
 pub(super) struct Components<'a, S, V: Value> {
-    graph: &'a Graph,
+    graph: &'a WalkGraph,
     meter: Meter<'a, V>,
     bytes_max: usize,
     /// For each node the edges to others, in groups that close the same nodes beside their ends: what
     /// is closed, and the edges.
-    groups: Vec<Vec<(S, Ways)>>,
+    groups: Vec<Vec<(S, WeightedEdges)>>,
     /// All edges of a node.
-    edges: Vec<Ways>,
+    edges: Vec<WeightedEdges>,
     /// Where edges lead.
     out: Vec<S>,
-    /// The same, and nodes that must be in one component because an edge of the one closes the other.
+    /// Where edges lead, and nodes that must be in one component because an edge of the one closes the
+    /// other.
     tied: Vec<S>,
     /// Where edges lead from sets, if some nodes are tied. Those that no edge leads to any more must
     /// not tie others together.
@@ -38,7 +39,7 @@ pub(super) struct Components<'a, S, V: Value> {
     /// small numbers, or one more than twice the place among the others.
     known: HashMap<(S, u8), u64, BuildMixer>,
     numbers: Pool<u64>,
-    /// The same for vectors whose numbers fit, which most do: memory is what takes the time.
+    /// Vectors whose numbers fit into 32 bits, which most do: memory is what takes the time.
     small_numbers: Pool<u32>,
     has_overflowed: bool,
 }
@@ -78,21 +79,21 @@ impl<T> Pool<T> {
 
 /// Where a vector is kept: for which set, from which place on, and seen through which symmetry.
 #[derive(Clone, Copy)]
-struct Place<S> {
+struct VectorKey<S> {
     set: S,
     at: u64,
     symmetry: usize,
 }
 
-impl<'a, S: Set, V: Value> Components<'a, S, V> {
-    pub(super) fn new(graph: &'a Graph, meter: Meter<'a, V>, budget: &Budget) -> Self {
+impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
+    pub(super) fn new(graph: &'a WalkGraph, meter: Meter<'a, V>, budget: &Budget) -> Self {
         let nodes = graph.root + 1;
-        let union = |edges: &[Edge]| edges.iter().fold(S::EMPTY, |set, e| set | S::of(e.to));
+        let union = |edges: &[WalkEdge]| edges.iter().fold(S::EMPTY, |set, e| set | S::of(e.to));
         let out: Vec<S> = graph.edges.iter().map(|edges| union(edges)).collect();
         let mut tied = out.clone();
         let mut groups = Vec::new();
         for node in 0..nodes {
-            let mut of_node: Vec<(S, Ways)> = Vec::new();
+            let mut of_node: Vec<(S, WeightedEdges)> = Vec::new();
             for edge in &graph.edges[node] {
                 let beside = edge.closes & !(1 << edge.to) & !(1 << node);
                 let beside = S::from_wide(beside);
@@ -128,7 +129,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             }
             backwards
         });
-        let ways = |edges: &Vec<Edge>| edges.iter().map(|e| (e.to, e.many)).collect();
+        let ways = |edges: &Vec<WalkEdge>| edges.iter().map(|e| (e.to, e.many)).collect();
         Components {
             graph,
             meter,
@@ -205,13 +206,13 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             None => open,
             Some(unions) => reachable(unions, entries, open),
         };
-        let mut order = Order::new(&self.tied, open);
+        let mut order = ComponentOrder::new(&self.tied, open);
         for node in entries.bits() {
             if !order.seen.has(node) {
                 order.visit(node);
             }
         }
-        let Order { found, count, .. } = order;
+        let ComponentOrder { found, count, .. } = order;
         // Components are found before those that lead to them.
         for &component in found[..count].iter().rev() {
             let first = component.first();
@@ -267,7 +268,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
 
     /// Adds a remembered vector, `times` over.
     #[inline]
-    fn add_vector(&mut self, sums: &mut [u64], place: Place<S>, times: u64) {
+    fn add_vector(&mut self, sums: &mut [u64], place: VectorKey<S>, times: u64) {
         let (at, length) = (place.at / 2, place.set.size() as usize);
         let backwards = &self.backwards[place.symmetry];
         let mut has_overflowed = false;
@@ -291,7 +292,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
 
     /// Where the walks from `node` inside of its component are remembered; counts them first if they
     /// are not.
-    fn place(&mut self, node: u8, component: S) -> Result<Place<S>, Stopped> {
+    fn place(&mut self, node: u8, component: S) -> Result<VectorKey<S>, Stopped> {
         let (least, symmetries) = &self.least[usize::from(node)];
         let images = symmetries.iter().map(|&i| {
             let i = usize::from(i);
@@ -302,7 +303,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
             .expect("some symmetry leads to the least image");
         let key = (set, *least);
         if let Some(&at) = self.known.get(&key) {
-            return Ok(Place { set, at, symmetry });
+            return Ok(VectorKey { set, at, symmetry });
         }
         let walks = self.walks(node, component & !S::of(node))?;
         let walks = walks.as_ref();
@@ -328,7 +329,7 @@ impl<'a, S: Set, V: Value> Components<'a, S, V> {
         }
         match bytes > self.bytes_max {
             true => Err(Stopped::Memory),
-            false => Ok(Place { set, at, symmetry }),
+            false => Ok(VectorKey { set, at, symmetry }),
         }
     }
 }
@@ -343,7 +344,7 @@ fn add_product(sum: &mut u64, many: u64, times: u64) -> bool {
 }
 
 /// The open nodes that edges lead to from `entries`, those included.
-fn reachable<S: Set>(unions: &Unions<S>, entries: S, open: S) -> S {
+fn reachable<S: NodeSet>(unions: &Unions<S>, entries: S, open: S) -> S {
     let mut reached = entries;
     let mut new = entries;
     while new != S::EMPTY {
@@ -355,7 +356,7 @@ fn reachable<S: Set>(unions: &Unions<S>, entries: S, open: S) -> S {
 
 /// Strongly connected components in the order in which they are found: each before those that lead
 /// to it (Tarjan 1972).
-struct Order<'a, S> {
+struct ComponentOrder<'a, S> {
     tied: &'a [S],
     open: S,
     seen: S,
@@ -370,9 +371,9 @@ struct Order<'a, S> {
     count: usize,
 }
 
-impl<'a, S: Set> Order<'a, S> {
+impl<'a, S: NodeSet> ComponentOrder<'a, S> {
     fn new(tied: &'a [S], open: S) -> Self {
-        Order {
+        ComponentOrder {
             tied,
             open,
             seen: S::EMPTY,

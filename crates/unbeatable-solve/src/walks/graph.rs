@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use unbeatable_core::{Game, Line, Mark, Trace};
 
-use super::set::Set;
+use super::set::NodeSet;
 
 /// How many move sequences there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,10 +20,10 @@ pub struct Walked {
 pub const NODES_MAX: usize = 127;
 
 /// What may follow a line, as a graph.
-pub(super) struct Graph {
+pub(super) struct WalkGraph {
     /// Nodes are 0, 1, …; this one, the last, is where the line ends. Nothing leads back to it.
     pub(super) root: usize,
-    pub(super) edges: Vec<Vec<Edge>>,
+    pub(super) edges: Vec<Vec<WalkEdge>>,
     /// What a walk that ends at the node is worth, with all that lies between it and other nodes.
     pub(super) weights: Vec<Walked>,
     /// Permutations of the nodes that change nothing, the identity included.
@@ -31,7 +31,7 @@ pub(super) struct Graph {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Edge {
+pub(super) struct WalkEdge {
     pub(super) to: u8,
     /// The nodes that cannot be entered any more, `to` included.
     pub(super) closes: u128,
@@ -51,7 +51,7 @@ struct Around<P> {
 /// Positions between two that may stand only once are at most this many in a row.
 const BETWEEN_MAX: usize = 1_000;
 
-impl Graph {
+impl WalkGraph {
     /// `None` if there are too many nodes.
     pub(super) fn new<G: Game>(line: &Line<G>) -> Option<Self> {
         let game = line.game();
@@ -76,11 +76,11 @@ impl Graph {
                 let closes = marks.fold(0, |closed, mark| closed | closed_by[&mark]);
                 *edges.entry((classes[to], closes)).or_default() += 1;
             }
-            let edge = |((to, closes), many)| Edge { to, closes, many };
+            let edge = |((to, closes), many)| WalkEdge { to, closes, many };
             edges.into_iter().map(edge).collect::<Vec<_>>()
         };
         let around = representative.iter().map(|pos| &nodes[pos]).chain([&root]);
-        let mut graph = Graph {
+        let mut graph = WalkGraph {
             root: count,
             edges: around.clone().map(edges_of).collect(),
             weights: around.map(|around| around.weight).collect(),
@@ -106,15 +106,15 @@ impl Graph {
     fn is_symmetry(&self, permutation: &[u8]) -> bool {
         let image = |node: u8| permutation[usize::from(node)];
         let is_bijective = permutation.iter().collect::<BTreeSet<_>>().len() == permutation.len();
-        let moved = |edge: &Edge| Edge {
+        let moved = |edge: &WalkEdge| WalkEdge {
             to: image(edge.to),
-            closes: Set::bits(edge.closes).fold(0, |set, node| set | 1 << image(node)),
+            closes: NodeSet::bits(edge.closes).fold(0, |set, node| set | 1 << image(node)),
             many: edge.many,
         };
         is_bijective
             && (0..=self.root).all(|node| {
                 let to = usize::from(permutation[node]);
-                let mut edges: Vec<Edge> = self.edges[node].iter().map(moved).collect();
+                let mut edges: Vec<WalkEdge> = self.edges[node].iter().map(moved).collect();
                 let mut wanted = self.edges[to].clone();
                 edges.sort_unstable();
                 wanted.sort_unstable();
@@ -262,14 +262,14 @@ fn merge<G: Game>(game: &G, nodes: &Nodes<G::Position>) -> HashMap<G::Position, 
 }
 
 /// A number, a weight, and what it leads to.
-type Look<'n> = (usize, (u128, u128), Vec<(&'n [Mark], usize)>);
+type NodeSignature<'n> = (usize, (u128, u128), Vec<(&'n [Mark], usize)>);
 
 /// What a position looks like, with the numbers so far: its own, its weight, and what it leads to.
 fn look_of<'n, P: Eq + Hash>(
     classes: &HashMap<P, usize>,
     pos: &P,
     around: &'n Around<P>,
-) -> Look<'n> {
+) -> NodeSignature<'n> {
     let ways = around.ways.iter();
     let mut ways: Vec<_> = ways.map(|(marks, to)| (&marks[..], classes[to])).collect();
     ways.sort_unstable();

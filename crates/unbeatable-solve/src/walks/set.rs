@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// A set of small numbers in one word.
-pub(super) trait Set:
+pub(super) trait NodeSet:
     Copy
     + Eq
     + Ord
@@ -26,7 +26,7 @@ pub(super) trait Set:
     /// One node.
     fn of(node: u8) -> Self;
 
-    /// The same set as a smaller or larger word.
+    /// A set, as a smaller or larger word.
     fn from_wide(set: u128) -> Self;
 
     /// Whether the node is in it.
@@ -59,7 +59,7 @@ pub(super) trait Set:
 
 macro_rules! set {
     ($word:ty) => {
-        impl Set for $word {
+        impl NodeSet for $word {
             const EMPTY: Self = 0;
 
             type Numbers = [u64; <$word>::BITS as usize];
@@ -112,7 +112,7 @@ pub(super) struct Unions<S> {
     tables: Vec<[S; 256]>,
 }
 
-impl<S: Set> Unions<S> {
+impl<S: NodeSet> Unions<S> {
     pub(super) fn new(of_node: &[S]) -> Self {
         let tables = of_node.chunks(8).map(|eight| {
             let mut table = [S::EMPTY; 256];

@@ -1,6 +1,6 @@
 //! Counts against walks over every move sequence, and against published numbers.
 
-use unbeatable_core::perft::{Perft, perft};
+use unbeatable_core::perft::{PerftCounts, perft};
 use unbeatable_core::{Budget, Game, Goal, Line, Outcome, Player, Spec, Wdl};
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::lomont;
@@ -10,7 +10,7 @@ use unbeatable_solve::{AlphaBeta, Search, Solver, Window, minimax};
 
 use crate::agree::rules;
 
-fn walk(game: &Mnk) -> Perft {
+fn walk(game: &Mnk) -> PerftCounts {
     perft(&mut Line::new(game, game.start()), 64, &mut |_| true).expect("never told to stop")
 }
 

@@ -131,7 +131,7 @@ fn searches_go_on_from_what_others_remembered() {
             table.reserve(kept.len() as u64);
             kept.drain(..).for_each(|kept| table.restore(kept));
             let solved = search.prove(&line, Goal::Value, &());
-            kept.extend(table.entries());
+            kept.extend(table.saved_slots());
             stops += u32::from(solved.stopped.is_some());
             solved.stopped.is_none().then_some(solved)
         });

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use unbeatable_core::toys::{Coins, Heap};
+use unbeatable_core::toys::{Coins, ToyHeap};
 use unbeatable_core::{
     Budget, Game, Goal, Guide, Line, Margin, Notation, Numbers, Outcome, Player, Value, Wdl,
 };
@@ -110,16 +110,21 @@ struct Rumour {
     is_true: bool,
 }
 
-impl Guide<Heap> for Rumour {
+impl Guide<ToyHeap> for Rumour {
     fn sorts(&self) -> bool {
         false
     }
 
-    fn promise(&self, _: &Heap, _: &(u8, Player), _: u8) -> i32 {
+    fn promise(&self, _: &ToyHeap, _: &(u8, Player), _: u8) -> i32 {
         0
     }
 
-    fn numbers(&self, _: &Heap, (stones, turn): &(u8, Player), at_least: Outcome<Wdl>) -> Numbers {
+    fn numbers(
+        &self,
+        _: &ToyHeap,
+        (stones, turn): &(u8, Player),
+        at_least: Outcome<Wdl>,
+    ) -> Numbers {
         let wins = (*turn == Player::First) == (stones % 3 != 0);
         let is_so = wins || at_least == Outcome::win(Player::Second);
         let (near, far) = (1, 1_000);
@@ -139,7 +144,7 @@ impl Guide<Heap> for Rumour {
 #[test]
 fn true_rumours_lead_straight_to_the_proof() {
     for size in [19, 20, 21] {
-        let game = Heap(size);
+        let game = ToyHeap(size);
         let line = Line::new(&game, game.start());
         let goal = Goal::AtLeast(Outcome::win(Player::First));
         let [right, wrong] = [true, false].map(|is_true| {

@@ -12,7 +12,7 @@ use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_solve::Search;
 use unbeatable_solve::df_pn::DfPn;
-use unbeatable_solve::jobs::{ROOT, Selected, Tree};
+use unbeatable_solve::jobs::{JobTree, ROOT, Selected};
 use unbeatable_solve::proof_table::Distance;
 use unbeatable_solve::{Solver, minimax};
 
@@ -50,7 +50,7 @@ fn run<G: Game, A: Analysis<G>, D: Guide<G>>(
     random: &mut Random,
 ) -> (bool, u64) {
     let (game, know, guide) = all;
-    let mut tree = Tree::new(game, know, guide, *pos, at_least);
+    let mut tree = JobTree::new(game, know, guide, *pos, at_least);
     let workers = 1 + random.below(4) as usize;
     let mut under_way: Vec<Selected> = vec![];
     let mut count = 0;

@@ -9,7 +9,8 @@ use unbeatable_games::connect::Connect;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::backward;
 use unbeatable_solve::layered::{
-    Follower, Halted, Kernel, Layers, Memory, Phase, Room, Standing, find, forecast, solve,
+    Follower, Halted, Kernel, LayerStanding, Layers, MemoryShelf, Phase, Room, find, forecast,
+    solve,
 };
 
 const ROOM: Room = Room {
@@ -27,7 +28,7 @@ const NARROW: Room = Room {
 /// lacks one.
 fn agrees<G: Layered>(game: &G, root: &G::Position, room: Room) -> Layers {
     let kernel = Kernel::new(game, root);
-    let shelf = Memory::default();
+    let shelf = MemoryShelf::default();
     let layers = solve(&kernel, room, &shelf, &()).expect("room enough");
     let solution = backward(game, *root, true, &Budget::DEFAULT, &());
     assert_eq!(solution.stopped, None);
@@ -61,9 +62,9 @@ fn connect(columns: u8, rows: u8, length: u8) -> Connect {
 /// A shelf in memory keeps no more than it may, and what it can keep is enough.
 #[test]
 fn a_shelf_that_is_full_says_so() {
-    struct Forgetful<'s>(&'s Memory);
+    struct Forgetful<'s>(&'s MemoryShelf);
     impl Follower for Forgetful<'_> {
-        fn at(&self, _: &Standing) -> ControlFlow<()> {
+        fn at(&self, _: &LayerStanding) -> ControlFlow<()> {
             ControlFlow::Continue(())
         }
         fn found(&self, layer: u32, _: u64) {
@@ -75,7 +76,7 @@ fn a_shelf_that_is_full_says_so() {
     let game = connect(5, 4, 4);
     let kernel = Kernel::new(&game, &game.start());
     let count = |bytes_max| {
-        let shelf = Memory::within(bytes_max);
+        let shelf = MemoryShelf::within(bytes_max);
         find(&kernel, NARROW, &shelf, &Forgetful(&shelf))
     };
     let layers = count(usize::MAX).expect("room enough");
@@ -130,7 +131,7 @@ fn neither_memory_nor_threads_change_anything() {
     let game = connect(5, 4, 4);
     let kernel = Kernel::new(&game, &game.start());
     let run = |room| {
-        let shelf = Memory::default();
+        let shelf = MemoryShelf::default();
         let layers = solve(&kernel, room, &shelf, &()).unwrap();
         let all = (0..)
             .map_while(|layer| shelf.layer(layer))
@@ -161,7 +162,7 @@ fn too_little_memory_is_said() {
             threads: 1,
             bytes_max,
         };
-        match solve(&kernel, room, &Memory::default(), &()) {
+        match solve(&kernel, room, &MemoryShelf::default(), &()) {
             Err(Halted::Memory(bytes)) => assert!(bytes > room.bytes_max),
             other => panic!("{other:?}"),
         }
@@ -172,7 +173,7 @@ fn too_little_memory_is_said() {
 struct Impatient(AtomicU64);
 
 impl Follower for Impatient {
-    fn at(&self, now: &Standing) -> ControlFlow<()> {
+    fn at(&self, now: &LayerStanding) -> ControlFlow<()> {
         assert!(now.done <= now.of, "{now:?}");
         match self.0.fetch_sub(1, Relaxed) {
             0 => ControlFlow::Break(()),
@@ -186,9 +187,9 @@ impl Follower for Impatient {
 fn a_run_that_was_stopped_goes_on() {
     let game = connect(5, 4, 4);
     let kernel = Kernel::new(&game, &game.start());
-    let whole = Memory::default();
+    let whole = MemoryShelf::default();
     let expected = solve(&kernel, ROOM, &whole, &()).unwrap();
-    let shelf = Memory::default();
+    let shelf = MemoryShelf::default();
     let mut halts = 0;
     let layers = loop {
         match solve(&kernel, ROOM, &shelf, &Impatient(AtomicU64::new(9))) {
@@ -212,7 +213,7 @@ fn forecasts_come_near() {
         (connect(4, 5, 4), 1_706_255.0),
     ] {
         let kernel = Kernel::new(&game, &game.start());
-        let shelf = Memory::default();
+        let shelf = MemoryShelf::default();
         let classes = find(&kernel, ROOM, &shelf, &()).unwrap();
         for known in [0, 3, classes.len() / 3, classes.len() / 2] {
             let found = forecast(&kernel, &classes[..known], 2_000, 7, &|| false).unwrap();
@@ -235,7 +236,7 @@ fn forecasts_come_near() {
 fn phases_are_told_in_order() {
     struct Notes(std::sync::Mutex<Vec<(Phase, u32)>>);
     impl Follower for Notes {
-        fn at(&self, now: &Standing) -> ControlFlow<()> {
+        fn at(&self, now: &LayerStanding) -> ControlFlow<()> {
             self.0.lock().unwrap().push((now.phase, now.layer));
             ControlFlow::Continue(())
         }
@@ -243,7 +244,7 @@ fn phases_are_told_in_order() {
     let notes = Notes(Default::default());
     let game = connect(3, 3, 3);
     let kernel = Kernel::new(&game, &game.start());
-    solve(&kernel, ROOM, &Memory::default(), &notes).unwrap();
+    solve(&kernel, ROOM, &MemoryShelf::default(), &notes).unwrap();
     let mut notes = notes.0.into_inner().unwrap();
     notes.dedup();
     let forward = (0..=9).map(|layer| (Phase::Forward, layer));

@@ -6,7 +6,6 @@
 //! All of it is one program: each would compile the solvers for its games once more. (Not the table's
 //! entry under loom, which is made of other atomics.)
 
-mod afar;
 mod agree;
 mod budgets;
 mod counting;
@@ -22,6 +21,7 @@ mod looks;
 mod mutants;
 mod pn;
 mod proofs;
+mod remote;
 mod settings;
 mod superko;
 mod superko_df_pn;

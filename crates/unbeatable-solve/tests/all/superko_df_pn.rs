@@ -8,7 +8,7 @@ use unbeatable_core::{
 use unbeatable_games::go::pass_order::PassOrder;
 use unbeatable_games::go::safety::Safety;
 use unbeatable_games::go::{Go, Move};
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solver};
 
 use crate::agree::rules;
@@ -36,7 +36,7 @@ fn budget(nodes_max: u64, table_bytes_max: usize) -> Budget {
 fn differences<A: Analysis<Go>>(
     spec: &str,
     know: &A,
-    options: Superko,
+    options: SuperkoDfPn,
     table_bytes_max: usize,
     lines: usize,
 ) -> usize {
@@ -105,9 +105,9 @@ fn values_and_lines_agree_with_alpha_beta_behind_any_history() {
     for rule in RULES {
         for board in BOARDS {
             let spec = format!("go:{board}{rule}");
-            let different = differences(&spec, &(), Superko::BEST, ROOMY, 500);
+            let different = differences(&spec, &(), SuperkoDfPn::BEST, ROOMY, 500);
             assert_eq!(different, 0, "{spec}");
-            let different = differences(&spec, &Safety, Superko::BEST, ROOMY, 500);
+            let different = differences(&spec, &Safety, SuperkoDfPn::BEST, ROOMY, 500);
             assert_eq!(different, 0, "{spec} with what is known to be safe");
         }
     }
@@ -115,16 +115,19 @@ fn values_and_lines_agree_with_alpha_beta_behind_any_history() {
 
 #[test]
 fn komi_and_missing_symmetry_change_no_agreement() {
-    let plain = Superko {
+    let plain = SuperkoDfPn {
         symmetry: false,
-        ..Superko::BEST
+        ..SuperkoDfPn::BEST
     };
     for board in BOARDS {
         for spec in [
             format!("go:{board}+komi=0.5"),
             format!("go:{board}+ssk+komi=-3"),
         ] {
-            assert_eq!(differences(&spec, &Safety, Superko::BEST, ROOMY, 300), 0);
+            assert_eq!(
+                differences(&spec, &Safety, SuperkoDfPn::BEST, ROOMY, 300),
+                0
+            );
         }
         let spec = format!("go:{board}");
         assert_eq!(differences(&spec, &(), plain, ROOMY, 300), 0);
@@ -135,15 +138,15 @@ fn komi_and_missing_symmetry_change_no_agreement() {
 fn a_memory_that_is_swept_all_the_time_changes_no_value() {
     for rule in RULES {
         let spec = format!("go:2x3{rule}");
-        assert_eq!(differences(&spec, &(), Superko::BEST, 150_000, 200), 0);
+        assert_eq!(differences(&spec, &(), SuperkoDfPn::BEST, 150_000, 200), 0);
     }
 }
 
 #[test]
 fn proofs_without_what_they_depend_on_are_wrong() {
-    let blind = Superko {
+    let blind = SuperkoDfPn {
         forgets: true,
-        ..Superko::BEST
+        ..SuperkoDfPn::BEST
     };
     for rule in RULES {
         let spec = format!("go:2x2{rule}");
@@ -159,7 +162,7 @@ fn budgets_end_a_search_with_what_is_proven() {
     let mut last = go.range(go.turn(line.position()));
     for nodes_max in [0, 1, 100, 10_000, 30_000, 60_000] {
         let budget = budget(nodes_max, ROOMY);
-        let mut search = Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
+        let mut search = Search::new(&go, &(), &PassOrder::First, SuperkoDfPn::BEST, budget);
         let solved = search.solve(&line, Goal::Value, &());
         assert_eq!(solved.stopped, Some(Stopped::Nodes));
         assert!(solved.effort.nodes <= nodes_max);
@@ -171,13 +174,13 @@ fn budgets_end_a_search_with_what_is_proven() {
         last = solved.bounds;
     }
     let budget = budget(u64::MAX, 1_000);
-    let mut search = Search::new(&go, &(), &PassOrder::First, Superko::BEST, budget);
+    let mut search = Search::new(&go, &(), &PassOrder::First, SuperkoDfPn::BEST, budget);
     let solved = search.solve(&line, Goal::Value, &());
     assert_eq!(solved.stopped, Some(Stopped::Memory));
 }
 
-fn search<G: Game>(game: &G) -> Search<'_, G, (), (), Superko> {
-    Search::new(game, &(), &(), Superko::BEST, Budget::DEFAULT)
+fn search<G: Game>(game: &G) -> Search<'_, G, (), (), SuperkoDfPn> {
+    Search::new(game, &(), &(), SuperkoDfPn::BEST, Budget::DEFAULT)
 }
 
 #[test]
@@ -273,7 +276,7 @@ fn a_witness_is_worth_the_lower_bound() {
     let line = go.parse_line(".XO.OX.X.X/XXOOOXXXXX/.XOXXXXXXX;B").unwrap();
     for nodes_max in 0..60 {
         let order = PassOrder::First;
-        let mut search = Search::new(&go, &Safety, &order, Superko::BEST, nodes(nodes_max));
+        let mut search = Search::new(&go, &Safety, &order, SuperkoDfPn::BEST, nodes(nodes_max));
         let solved = search.prove(&line, Goal::Value, &());
         let Some(m) = solved.witness else { continue };
         let mut next = line.clone();

@@ -1,11 +1,11 @@
 //! Every solver on games small enough to be solved by hand.
 
-use unbeatable_core::toys::{Coins, Heap, Ring};
+use unbeatable_core::toys::{Coins, Ring, ToyHeap};
 use unbeatable_core::{Bounds, Budget, Game, Goal, Line, Margin, Outcome, Player, Spec, Wdl};
 use unbeatable_games::heaps::Heaps;
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::pn::Pn;
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solved, Solver, minimax};
 
 const TABLE: AlphaBeta = AlphaBeta {
@@ -50,7 +50,7 @@ fn proof_numbers<G: Game>(game: &G) -> [Named<'_, G>; 2] {
 }
 
 fn superko<G: Game>(game: &G) -> Named<'_, G> {
-    let search = Search::new(game, &(), &(), Superko::BEST, Budget::DEFAULT);
+    let search = Search::new(game, &(), &(), SuperkoDfPn::BEST, Budget::DEFAULT);
     ("superko".into(), Box::new(search))
 }
 
@@ -71,8 +71,7 @@ fn solve<'g, G: Game>(
     solver.solve(&Line::new(game, game.start()), goal, &())
 }
 
-/// The same value as minimax, a best move, and a line that gets the value; plain alpha-beta with no more
-/// nodes.
+/// Minimax's value, a best move, and a line that gets the value; plain alpha-beta with no more nodes.
 #[track_caller]
 fn check<'g, G: Game>(game: &'g G, solvers: Vec<Named<'g, G>>) {
     let known = minimax(&Line::new(game, game.start()), &Budget::DEFAULT, &());
@@ -108,7 +107,7 @@ fn points_are_found_by_one_window_by_many_and_by_questions() {
 #[test]
 fn heaps_of_all_sizes() {
     for size in 1..16 {
-        let game = Heap(size);
+        let game = ToyHeap(size);
         check(&game, solvers(&game));
     }
 }
@@ -157,7 +156,7 @@ fn no_df_pn_where_history_matters() {
 
 #[test]
 fn finished_games_take_one_node() {
-    let game = Heap(0);
+    let game = ToyHeap(0);
     for (name, mut solver) in solvers(&game) {
         let solved = solve(&game, &mut *solver, Goal::Value);
         assert_eq!((solved.effort.nodes, solved.effort.ends), (1, 1), "{name}");
@@ -195,7 +194,7 @@ fn questions_of_yes_and_no_are_answered_and_no_more() {
 /// The second search of a position that the first one remembered is short.
 #[test]
 fn alpha_beta_remembers() {
-    let game = Heap(20);
+    let game = ToyHeap(20);
     let line = Line::new(&game, game.start());
     let mut search = Search::new(&game, &(), &(), AlphaBeta::BEST, Budget::DEFAULT);
     let first = search.solve(&line, Goal::Value, &());
@@ -216,7 +215,7 @@ fn alpha_beta_remembers() {
 /// (node 5), two more ends.
 #[test]
 fn nodes_of_pn_are_expansions_and_ends_are_finished_children() {
-    let game = Heap(4);
+    let game = ToyHeap(4);
     let mut search = Search::new(&game, &(), &(), Pn, Budget::DEFAULT);
     let goal = Goal::AtLeast(Outcome::win(Player::First));
     let solved = solve(&game, &mut search, goal);

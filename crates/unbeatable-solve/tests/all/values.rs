@@ -5,7 +5,7 @@ use unbeatable_games::mnk::open_lines::OpenLines;
 use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::mnk::{Board, Mnk};
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::{AlphaBeta, Fail, Search, Solution, Solver, backward, minimax};
 
 use crate::agree::{compare, positions, rules, truth};
@@ -166,9 +166,9 @@ fn superko_df_pn() {
         let truth = truth(&game);
         let all = positions(&game, false, 0, plies);
         for symmetry in [false, true] {
-            let options = Superko {
+            let options = SuperkoDfPn {
                 symmetry,
-                ..Superko::BEST
+                ..SuperkoDfPn::BEST
             };
             check_superko(&truth, &game, &all, &(), options);
             check_superko(&truth, &game, &all, &(Threats, Potential), options);
@@ -182,7 +182,7 @@ fn check_superko<A: Analysis<Mnk>>(
     game: &Mnk,
     positions: &[Board],
     know: &A,
-    options: Superko,
+    options: SuperkoDfPn,
 ) {
     let mut search = Search::new(game, know, &(), options, Budget::DEFAULT);
     for pos in positions {

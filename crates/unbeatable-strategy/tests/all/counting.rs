@@ -3,12 +3,12 @@
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 
-use unbeatable_proof::table::Question;
+use unbeatable_proof::table::TableQuestion;
 
 use crate::graph::{Graph, Policy};
 
 /// Whether some table counts at most `most`.
-pub(crate) fn is_possible(graph: &Graph, question: &Question, most: u32) -> bool {
+pub(crate) fn is_possible(graph: &Graph, question: &TableQuestion, most: u32) -> bool {
     let mut formula = Formula {
         solver: BasicSolver::default(),
         costs: vec![],
@@ -40,7 +40,7 @@ impl Formula {
     fn add_role(
         &mut self,
         graph: &Graph,
-        question: &Question,
+        question: &TableQuestion,
         policy: &Policy,
         paid: &mut [Option<Lit>],
     ) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use unbeatable_proof::table::Question;
+use unbeatable_proof::table::TableQuestion;
 
 use crate::graph::{Graph, Policy};
 
@@ -16,7 +16,7 @@ pub(crate) struct Tried {
 /// before they are complete are given up early.
 pub(crate) fn try_all(
     graph: &Graph,
-    question: &Question,
+    question: &TableQuestion,
     most: usize,
     branches_max: u64,
 ) -> Option<Tried> {
@@ -59,7 +59,7 @@ impl Partial {
 
 struct Search<'a> {
     graph: &'a Graph,
-    question: &'a Question,
+    question: &'a TableQuestion,
     policies: &'a [Policy],
     branches_left: u64,
     tried: Tried,

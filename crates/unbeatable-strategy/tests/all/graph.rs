@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use unbeatable_proof::table::{Count, Keep, Question, Role, Row, Rule};
+use unbeatable_proof::table::{Keep, Role, Rule, TableCount, TableQuestion, TableRow};
 
 use crate::rules::{Board, Rules};
 
@@ -104,11 +104,11 @@ impl Graph {
     }
 
     /// Whether a class counts when it is reached.
-    pub(crate) fn counts(&self, count: Count, player: usize, class: usize) -> bool {
+    pub(crate) fn counts(&self, count: TableCount, player: usize, class: usize) -> bool {
         match count {
-            Count::Full => true,
-            Count::Turns => self.is_turn(player, class),
-            Count::Rows => self.moves_in(player, class),
+            TableCount::Full => true,
+            TableCount::Turns => self.is_turn(player, class),
+            TableCount::Rows => self.moves_in(player, class),
         }
     }
 
@@ -135,7 +135,7 @@ impl Graph {
     }
 
     /// What a table may do in each class, for one player.
-    pub(crate) fn policy(&self, question: &Question, player: usize) -> Policy {
+    pub(crate) fn policy(&self, question: &TableQuestion, player: usize) -> Policy {
         let is_root_open = !question.open.is_empty() && self.moves_in(player, 0);
         let places = |class: usize| -> Vec<usize> {
             match class == 0 && is_root_open {
@@ -214,7 +214,12 @@ impl Graph {
     /// A policy for tables that count at most `most`: without moves to classes that those cannot reach.
     ///
     /// A table that reaches a class has paid for a path to it, and goes on to pay for what is behind it.
-    pub(crate) fn policy_within(&self, question: &Question, player: usize, most: u32) -> Policy {
+    pub(crate) fn policy_within(
+        &self,
+        question: &TableQuestion,
+        player: usize,
+        most: u32,
+    ) -> Policy {
         let mut policy = self.policy(question, player);
         let many = self.boards.len();
         let mut behind = vec![None; many];
@@ -257,7 +262,7 @@ impl Graph {
     /// What every table pays from a class on, at least.
     fn cost_behind(
         &self,
-        question: &Question,
+        question: &TableQuestion,
         policy: &Policy,
         class: usize,
         known: &mut [Option<u32>],
@@ -298,8 +303,8 @@ impl Graph {
     /// Returns what counts, or why it is no table.
     pub(crate) fn play(
         &self,
-        question: &Question,
-        rows: &[Row],
+        question: &TableQuestion,
+        rows: &[TableRow],
     ) -> Result<HashSet<usize>, &'static str> {
         let mut held: HashMap<usize, usize> = HashMap::new();
         for row in rows {
@@ -330,7 +335,8 @@ impl Graph {
             let mut seen = HashSet::from([self.boards[0].clone()]);
             while let Some(board) = open.pop() {
                 let class = self.number(&board);
-                if question.count != Count::Rows && self.counts(question.count, player, class) {
+                if question.count != TableCount::Rows && self.counts(question.count, player, class)
+                {
                     counted.insert(class);
                 }
                 let over = self.rules.over(&board);
@@ -348,7 +354,7 @@ impl Graph {
                                 return Err("a move that it may not hold");
                             }
                             used.insert(class);
-                            if question.count == Count::Rows {
+                            if question.count == TableCount::Rows {
                                 counted.insert(class);
                             }
                             self.replies[class][*index]

@@ -22,30 +22,30 @@ use unbeatable_core::{Game, Notation, Spec};
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_proof::table::classes;
-use unbeatable_proof::table::{Count, Keep, Named, Question, Role, Rule};
-use unbeatable_strategy::Limits;
+use unbeatable_proof::table::{Keep, Named, Role, Rule, TableCount, TableQuestion};
+use unbeatable_strategy::TableLimits;
 
 use graph::Graph;
 use rules::Rules;
 
-const CLASS_LIMITS: classes::Limits = classes::Limits {
+const CLASS_LIMITS: classes::ClassLimits = classes::ClassLimits {
     bytes_max: 1 << 30,
     watch: &|_| ControlFlow::Continue(()),
 };
 
-const LIMITS: Limits = Limits {
+const LIMITS: TableLimits = TableLimits {
     bytes_max: 1 << 30,
     watch: &|_| ControlFlow::Continue(()),
 };
 
 /// `first rows value`, and perhaps `open=0,4` (moves by their places) and `default=RULE`.
-fn question(text: &str) -> Question {
+fn question(text: &str) -> TableQuestion {
     let mut words = text.split(' ');
     let mut next = || words.next().expect("a role, a count and a policy");
-    let mut question = Question {
+    let mut question = TableQuestion {
         role: Role::named(next()).unwrap(),
         open: vec![],
-        count: Count::named(next()).unwrap(),
+        count: TableCount::named(next()).unwrap(),
         keep: Keep::named(next()).unwrap(),
         default: None,
     };
@@ -84,7 +84,7 @@ impl Root {
         Graph::new(rules, board)
     }
 
-    /// The same position in the library's words.
+    /// The root in the library's words.
     fn position<G: Game>(&self, game: &G) -> G::Position {
         let mut pos = game.start();
         for &place in &self.places {

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use unbeatable_core::random::Random;
-use unbeatable_proof::container::Kind;
-use unbeatable_proof::table::Row;
+use unbeatable_proof::container::BlockKind;
+use unbeatable_proof::table::TableRow;
 use unbeatable_proof::table::certificate::read_table;
-use unbeatable_proof::table::classes::Limits;
+use unbeatable_proof::table::classes::ClassLimits;
 
 use crate::exhaustive::try_all;
 use crate::graph::Graph;
@@ -75,7 +75,7 @@ impl Judge {
         most == claimed.at_most && claimed.at_least <= smallest
     }
 
-    /// The same with a table that takes the last move it may hold everywhere, so that it may count more:
+    /// The pieces with a table that takes the last move it may hold everywhere, so that it may count more:
     /// then 'at least' can be false.
     fn wasteful(&self, pieces: &Pieces) -> Pieces {
         let question = &pieces.question;
@@ -88,7 +88,7 @@ impl Judge {
                 if let Some(&place) = policy.moves[class].last() {
                     replies = vec![replies[place]];
                     let (class, index) = (class as u32, place as u32);
-                    rows.push(Row { class, index });
+                    rows.push(TableRow { class, index });
                 }
                 open.extend(replies.into_iter().filter(|&reply| reached.insert(reply)));
             }
@@ -202,7 +202,7 @@ fn every_other_table_is_refused_or_true() {
         for class in 0..judge.graph.boards.len() as u32 {
             if pieces.rows.iter().all(|row| row.class != class) {
                 let mut rows = pieces.rows.clone();
-                rows.push(Row { class, index: 0 });
+                rows.push(TableRow { class, index: 0 });
                 rows.sort_unstable();
                 tables.push(rows);
             }
@@ -263,7 +263,7 @@ fn any_bytes_are_refused_or_true() {
                 refused += 1;
                 continue;
             };
-            let table = sections.iter().find(|(kind, _)| *kind == Kind::Table);
+            let table = sections.iter().find(|(kind, _)| *kind == BlockKind::Table);
             let rows = read_table(&table.unwrap().1[..], 1 << 20).unwrap();
             let read = Pieces {
                 rows,
@@ -280,11 +280,11 @@ fn any_bytes_are_refused_or_true() {
 fn what_grows_is_stopped() {
     let judge = Judge::new("ttt", &[4, 0]);
     let pieces = judge.root.ask(Certify(&question("first rows value")));
-    let limits = Limits {
+    let limits = ClassLimits {
         bytes_max: 1 << 22,
         watch: &|_| ControlFlow::Continue(()),
     };
-    let verify = |pieces: &Pieces, limits: &Limits| {
+    let verify = |pieces: &Pieces, limits: &ClassLimits| {
         let file = pieces.file();
         judge.root.ask(Verify(&file, limits))
     };
@@ -296,7 +296,7 @@ fn what_grows_is_stopped() {
     endless.steps = units.collect();
     assert!(endless.file().len() < 1 << 22);
     assert_eq!(verify(&endless, &limits), Err("Memory".into()));
-    let asked = Limits {
+    let asked = ClassLimits {
         bytes_max: 1 << 30,
         watch: &|looked| match looked < 100_000 {
             true => ControlFlow::Continue(()),
@@ -307,9 +307,9 @@ fn what_grows_is_stopped() {
 
     // Lists that say that they are longer than anything.
     for (kind, what) in [
-        (Kind::Table, "table"),
-        (Kind::Tree, "tree of counts"),
-        (Kind::Refutation, "proof"),
+        (BlockKind::Table, "table"),
+        (BlockKind::Tree, "tree of counts"),
+        (BlockKind::Refutation, "proof"),
     ] {
         let mut sections = pieces.sections();
         let section = sections.iter_mut().find(|(known, _)| *known == kind);
@@ -392,7 +392,7 @@ fn the_least_there_is_to_claim() {
                     assert!(is_good, "{spec} {places:?} {asked}");
                     let tried = try_all(&judge.graph, &question, usize::MAX, 1 << 12).unwrap();
                     assert_eq!(tried.size, pieces.at_least as usize);
-                    // The same proof, or a plain one, for one more.
+                    // The proof that was found, or a plain one, for one more.
                     let mut changed = pieces.clone();
                     changed.at_least += 1;
                     changed.at_most += 1;
@@ -419,7 +419,7 @@ fn no_class_counts_twice() {
     let judge = Judge::new("nim:2", &[]);
     let mut forged = judge.root.ask(Certify(&question("first full any")));
     assert!(judge.accepts(&forged) && forged.at_least == 2);
-    forged.rows = vec![Row { class: 0, index: 0 }];
+    forged.rows = vec![TableRow { class: 0, index: 0 }];
     forged.at_most = 3;
     assert!(judge.accepts(&forged));
     forged.at_least = 3;

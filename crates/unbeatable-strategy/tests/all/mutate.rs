@@ -1,7 +1,7 @@
 //! Changes of every piece of a certificate.
 
 use unbeatable_core::random::Random;
-use unbeatable_proof::table::{Count, Keep, Named, Row};
+use unbeatable_proof::table::{Keep, Named, TableCount, TableRow};
 
 use crate::pieces::Pieces;
 
@@ -31,7 +31,7 @@ pub(crate) fn mutate(
 fn mutate_table(pieces: &mut Pieces, classes: u32, random: &mut Random) -> &'static str {
     let kind = random.below(4);
     if kind == 0 || pieces.rows.is_empty() {
-        pieces.rows.push(Row {
+        pieces.rows.push(TableRow {
             class: random.below(u64::from(classes) + 1) as u32,
             index: random.below(3) as u32,
         });
@@ -204,7 +204,7 @@ fn mutate_claim(pieces: &mut Pieces, foreign: &Pieces, random: &mut Random) -> &
             "another policy"
         }
         6 => {
-            question.count = random.pick(Count::ALL).1;
+            question.count = random.pick(TableCount::ALL).1;
             "another count"
         }
         7 => {

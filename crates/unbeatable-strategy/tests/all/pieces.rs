@@ -4,13 +4,13 @@ use std::io::{Cursor, Write};
 
 use unbeatable_core::Notation;
 use unbeatable_proof::answers::Encoder;
-use unbeatable_proof::container::{Container, Kind, Writer};
+use unbeatable_proof::container::{BlockKind, CertificateWriter, Container};
 use unbeatable_proof::table::certificate::write_table;
 use unbeatable_proof::table::check::{TableChecked, check};
 use unbeatable_proof::table::claim::TableClaim;
 use unbeatable_proof::table::classes::{self, Classes};
-use unbeatable_proof::table::counter::Step;
-use unbeatable_proof::table::{Question, Row, Setting};
+use unbeatable_proof::table::counter::CounterStep;
+use unbeatable_proof::table::{Setting, TableQuestion, TableRow};
 use unbeatable_strategy::{prove, smallest};
 
 use crate::{Ask, CLASS_LIMITS, LIMITS};
@@ -22,10 +22,10 @@ pub(crate) struct Pieces {
     pub(crate) position: String,
     /// What the moves of the root are called.
     pub(crate) moves: Vec<String>,
-    pub(crate) question: Question,
+    pub(crate) question: TableQuestion,
     pub(crate) at_least: u32,
     pub(crate) at_most: u32,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<TableRow>,
     /// The tree as it is written; without it there is no proof.
     pub(crate) tree: Option<Vec<u32>>,
     /// The steps as they are written: literals, and how far away the hints are.
@@ -54,17 +54,17 @@ impl Pieces {
     }
 
     /// The sections behind the head.
-    pub(crate) fn sections(&self) -> Vec<(Kind, Vec<u8>)> {
+    pub(crate) fn sections(&self) -> Vec<(BlockKind, Vec<u8>)> {
         let mut rows = self.rows.clone();
         rows.sort_unstable();
         rows.dedup_by_key(|row| row.class);
         let mut table = vec![];
         write_table(&rows, &mut table).unwrap();
-        let mut sections = vec![(Kind::Table, table)];
+        let mut sections = vec![(BlockKind::Table, table)];
         if let Some(tree) = &self.tree {
             let mut numbers = vec![tree.len() as u32];
             numbers.extend(tree);
-            sections.push((Kind::Tree, deflated(&numbers)));
+            sections.push((BlockKind::Tree, deflated(&numbers)));
             let mut numbers = vec![];
             for (clause, hints) in &self.steps {
                 numbers.push(clause.len() as u32);
@@ -72,7 +72,7 @@ impl Pieces {
                 numbers.push(hints.len() as u32);
                 numbers.extend(hints);
             }
-            sections.push((Kind::Refutation, deflated(&numbers)));
+            sections.push((BlockKind::Refutation, deflated(&numbers)));
         }
         sections
     }
@@ -92,10 +92,10 @@ pub(crate) fn deflated(numbers: &[u32]) -> Vec<u8> {
 }
 
 /// A file with these sections, and the right sum.
-pub(crate) fn file(claim: &TableClaim, sections: &[(Kind, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn file(claim: &TableClaim, sections: &[(BlockKind, Vec<u8>)]) -> Vec<u8> {
     let mut file = vec![];
-    let mut writer = Writer::new(&mut file).unwrap();
-    let mut head = writer.section(Kind::Head);
+    let mut writer = CertificateWriter::new(&mut file).unwrap();
+    let mut head = writer.section(BlockKind::Head);
     write!(head, "{claim}").unwrap();
     head.finish().unwrap();
     for (kind, bytes) in sections {
@@ -108,7 +108,7 @@ pub(crate) fn file(claim: &TableClaim, sections: &[(Kind, Vec<u8>)]) -> Vec<u8> 
 }
 
 /// The library's certificate of the smallest table.
-pub(crate) struct Certify<'q>(pub(crate) &'q Question);
+pub(crate) struct Certify<'q>(pub(crate) &'q TableQuestion);
 
 impl Ask for Certify<'_> {
     type Answer = Pieces;
@@ -138,8 +138,8 @@ impl Ask for Certify<'_> {
         if found.lower > 0 {
             let proof = prove(&setting, found.lower, &found.tree, &LIMITS).unwrap();
             let tree = proof.tree.iter().map(|step| match *step {
-                Step::Merge => 0,
-                Step::Leaf(class) => class + 1,
+                CounterStep::Merge => 0,
+                CounterStep::Leaf(class) => class + 1,
             });
             pieces.tree = Some(tree.collect());
             pieces.clauses = proof.clauses;
@@ -154,7 +154,7 @@ impl Ask for Certify<'_> {
 }
 
 /// What the checker says to a file.
-pub(crate) struct Verify<'f>(pub(crate) &'f [u8], pub(crate) &'f classes::Limits<'f>);
+pub(crate) struct Verify<'f>(pub(crate) &'f [u8], pub(crate) &'f classes::ClassLimits<'f>);
 
 impl Ask for Verify<'_> {
     type Answer = Result<TableChecked, String>;

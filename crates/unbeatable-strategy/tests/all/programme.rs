@@ -5,12 +5,12 @@
 
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, Variable};
 
-use unbeatable_proof::table::Question;
+use unbeatable_proof::table::TableQuestion;
 
 use crate::graph::{Graph, Policy};
 
 /// How many classes the smallest table counts, of those that count at most `most`, and there is one.
-pub(crate) fn fewest(graph: &Graph, question: &Question, most: u32) -> u32 {
+pub(crate) fn fewest(graph: &Graph, question: &TableQuestion, most: u32) -> u32 {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let players = Graph::players(question.role);
     // What a class costs is paid once, in whatever role it is reached.
@@ -29,7 +29,7 @@ pub(crate) fn fewest(graph: &Graph, question: &Question, most: u32) -> u32 {
 fn add_role(
     problem: &mut Problem,
     graph: &Graph,
-    question: &Question,
+    question: &TableQuestion,
     policy: &Policy,
     paid: &mut [Option<Variable>],
 ) {

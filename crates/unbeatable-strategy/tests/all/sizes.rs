@@ -6,8 +6,8 @@ use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use unbeatable_core::Notation;
 use unbeatable_core::random::Random;
 use unbeatable_proof::table::classes::Classes;
-use unbeatable_proof::table::counter::{Step, count_below};
-use unbeatable_proof::table::{Count, Question, Setting};
+use unbeatable_proof::table::counter::{CounterStep, count_below};
+use unbeatable_proof::table::{Setting, TableCount, TableQuestion};
 use unbeatable_strategy::{Smallest, all, smallest};
 
 use crate::counting::is_possible;
@@ -18,7 +18,7 @@ use crate::rules::Rules;
 use crate::{Ask, CLASS_LIMITS, LIMITS, Root, question};
 
 /// The library's smallest table.
-struct Find<'q>(&'q Question);
+struct Find<'q>(&'q TableQuestion);
 
 impl Ask for Find<'_> {
     type Answer = Smallest;
@@ -34,7 +34,7 @@ impl Ask for Find<'_> {
 
 /// The library's table, which our referee has played.
 #[track_caller]
-fn played(root: &Root, graph: &Graph, question: &Question) -> u32 {
+fn played(root: &Root, graph: &Graph, question: &TableQuestion) -> u32 {
     let found = root.ask(Find(question));
     let counted = graph.play(question, &found.rows);
     let counted = counted.unwrap_or_else(|why| panic!("{root:?} {question:?}: {why}"));
@@ -119,7 +119,7 @@ fn tic_tac_toe_second_slowly() {
 fn two_tables_in_one() {
     let root = Root::start("ttt");
     let graph = root.graph();
-    for count in [Count::Turns, Count::Rows] {
+    for count in [TableCount::Turns, TableCount::Rows] {
         let counts = |player, class| graph.counts(count, player, class);
         let shared = (0..graph.boards.len()).find(|class| counts(0, *class) && counts(1, *class));
         assert_eq!(shared, None);
@@ -186,7 +186,7 @@ fn an_integer_programme_agrees() {
 }
 
 /// The library's sets of classes of all smallest tables.
-struct FindAll<'q>(&'q Question, u32);
+struct FindAll<'q>(&'q TableQuestion, u32);
 
 impl Ask for FindAll<'_> {
     type Answer = Vec<Vec<u32>>;
@@ -201,7 +201,7 @@ impl Ask for FindAll<'_> {
 }
 
 /// Whether the checker's clauses for tables that count fewer than a number have a solution.
-struct IsSatisfiable<'q>(&'q Question, u32);
+struct IsSatisfiable<'q>(&'q TableQuestion, u32);
 
 impl Ask for IsSatisfiable<'_> {
     type Answer = bool;
@@ -213,8 +213,8 @@ impl Ask for IsSatisfiable<'_> {
         let mut tree = vec![];
         for &variable in &problem.counted {
             let is_first = tree.is_empty();
-            tree.push(Step::Leaf(variable));
-            tree.extend((!is_first).then_some(Step::Merge));
+            tree.push(CounterStep::Leaf(variable));
+            tree.extend((!is_first).then_some(CounterStep::Merge));
         }
         let counted = count_below(&tree, self.1, &mut variables, &mut clauses, usize::MAX);
         assert_eq!(counted, Ok(true));

@@ -10,13 +10,13 @@ use unbeatable_proof::table::certificate::write;
 use unbeatable_proof::table::check::{TableChecked, check};
 use unbeatable_proof::table::claim::TableClaim;
 use unbeatable_proof::table::classes::Classes;
-use unbeatable_proof::table::{Question, Setting};
+use unbeatable_proof::table::{Setting, TableQuestion};
 use unbeatable_strategy::{Smallest, prove, smallest};
 
 use super::{CLASS_LIMITS, LIMITS, question};
 
 /// The smallest table from the start, certified and checked.
-fn certified<G: Notation>(game: &G, question: &Question) -> (Smallest, TableChecked) {
+fn certified<G: Notation>(game: &G, question: &TableQuestion) -> (Smallest, TableChecked) {
     let root = game.start();
     let classes = Classes::new(game, &root, &CLASS_LIMITS).unwrap();
     let setting = Setting::new(&classes, question);

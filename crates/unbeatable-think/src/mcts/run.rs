@@ -5,7 +5,7 @@ use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Budget, Game, History, Line, Stopped, Value, Watch};
 use unbeatable_solve::meter::Meter;
 
-use super::tree::{Node, ROOT, Tree};
+use super::tree::{MctsNode, MctsTree, ROOT};
 use super::{Mcts, Rewards, Settings, ln};
 use crate::thought::{PULSE_NODES, Thought, proven_score, score_range};
 
@@ -18,8 +18,8 @@ const CHILD_MOVES: usize = 8;
 
 impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
     /// A move for the player to move in an unfinished game, after at most `playouts_max` playouts; fewer
-    /// if its value is proven before, and none if there is no choice. The same game, seed, thoughts
-    /// before it and number of playouts give the same move, unless the watcher ends it.
+    /// if its value is proven before, and none if there is no choice. It depends on nothing but
+    /// the game, the seed, the thoughts before it and the number of playouts, unless the watcher ends it.
     ///
     /// If the value is proven, a move that keeps it: of those that win, the quickest known; of those
     /// that lose, the one that is known to take longest. Else the move tried most often, unless a proven
@@ -43,18 +43,18 @@ impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
         meter.table_bytes = self.tree.bytes();
         self.root_at(line);
         let random = Random::for_task(self.seed, line.plies() as u64);
-        let mut run = Run::new(self, line, random, meter);
+        let mut run = MctsRun::new(self, line, random, meter);
         let stopped = run.think(playouts_max);
         run.thought(stopped)
     }
 }
 
 /// A thought about one line.
-struct Run<'t, 'g, 'w, G: Game, A> {
+struct MctsRun<'t, 'g, 'w, G: Game, A> {
     game: &'g G,
     know: &'g A,
     settings: Settings,
-    tree: &'t mut Tree<G::Value, G::Move>,
+    tree: &'t mut MctsTree<G::Value, G::Move>,
     meter: Meter<'w, G::Value>,
     random: Random,
     rewards: Rewards,
@@ -102,7 +102,7 @@ impl<V: Value> std::ops::Neg for Open<V> {
     }
 }
 
-impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
+impl<'t, 'g, 'w, G: Game, A: Analysis<G>> MctsRun<'t, 'g, 'w, G, A> {
     fn new(
         mcts: &'t mut Mcts<'g, G, A>,
         line: &Line<'g, G>,
@@ -110,7 +110,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
         meter: Meter<'w, G::Value>,
     ) -> Self {
         let root = *line.position();
-        let mut run = Run {
+        let mut run = MctsRun {
             game: mcts.game,
             know: mcts.know,
             settings: mcts.settings,
@@ -133,7 +133,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
     fn open_root(&mut self) {
         let range = self.game.range(self.game.turn(&self.root));
         if self.tree.is_empty() {
-            let root = Node::new(self.first_move(), range, 0);
+            let root = MctsNode::new(self.first_move(), range, 0);
             if !self.tree.plant(root) {
                 return;
             }
@@ -148,7 +148,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
 
     /// The first move that history allows.
     fn first_move(&mut self) -> G::Move {
-        let Run { game, history, .. } = self;
+        let MctsRun { game, history, .. } = self;
         let is_legal = |m: &G::Move| {
             let left = history.enter(*game, &game.play(&self.root, *m));
             left.map(|left| history.leave(left)).is_some()
@@ -211,10 +211,10 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
     }
 
     /// The child to play.
-    fn best(&self) -> &Node<G::Value, G::Move> {
+    fn best(&self) -> &MctsNode<G::Value, G::Move> {
         let root = &self.tree[ROOT];
         let family = self.tree.family(ROOT);
-        let keeps = |child: &&Node<G::Value, G::Move>| child.seen().lower >= root.bounds.lower;
+        let keeps = |child: &&MctsNode<G::Value, G::Move>| child.seen().lower >= root.bounds.lower;
         // Of equals, the first, as everywhere here.
         if let Some(value) = root.bounds.value() {
             let kept = family.iter().rev().filter(keeps);
@@ -224,7 +224,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
             };
             return best.expect("a value is the value of a move");
         }
-        let is_open = |child: &&Node<G::Value, G::Move>| child.seen().upper > root.bounds.lower;
+        let is_open = |child: &&MctsNode<G::Value, G::Move>| child.seen().upper > root.bounds.lower;
         let open = family.iter().rev().filter(is_open);
         let open = open.max_by_key(|child| child.visits);
         let open = open.expect("what is not exact has an open child");
@@ -318,7 +318,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
     /// Gives a leaf its children, in random order, with what can be seen of them at once; says whether
     /// there is room.
     fn expand(&mut self, leaf: u32, pos: G::Position) -> bool {
-        let Run {
+        let MctsRun {
             game,
             know,
             tree,
@@ -343,12 +343,12 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
             if let Some(outcome) = game.outcome(&next) {
                 meter.end();
                 let value = Bounds::exactly(outcome.value_for(turn));
-                return Some(Node::new(m, value, 0));
+                return Some(MctsNode::new(m, value, 0));
             }
             let bounds = know.bounds(game, &next).and(range);
             // A win takes another move at least, a loss two.
             let plies = 1 + u16::from(bounds.upper.rank() < 0);
-            Some(Node::new(m, bounds, plies))
+            Some(MctsNode::new(m, bounds, plies))
         };
         if !tree.grow(leaf, moves.iter().filter_map(child)) {
             return false;
@@ -385,7 +385,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>> Run<'t, 'g, 'w, G, A> {
             return false;
         }
         if let Some(value) = bounds.value() {
-            let keeps = |child: &&Node<G::Value, G::Move>| child.seen().lower >= value;
+            let keeps = |child: &&MctsNode<G::Value, G::Move>| child.seen().lower >= value;
             let kept = self.tree.family(node).iter().filter(keeps);
             let plies = kept.map(|child| child.plies);
             let plies = match value.rank() {

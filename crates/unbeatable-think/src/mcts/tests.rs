@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::tree::Node;
+use super::tree::MctsNode;
 use super::*;
 use crate::thought::{PULSE_NODES, Thought, proven_score};
 use unbeatable_core::random::Random;
-use unbeatable_core::toys::{Coins, Heap, Ring};
+use unbeatable_core::toys::{Coins, Ring, ToyHeap};
 use unbeatable_core::{Budget, Margin, Player, Progress, Stopped, Watch, Wdl};
 use unbeatable_solve::minimax;
 
@@ -27,7 +27,7 @@ fn without_limits_every_value_is_found() {
     assert_eq!((found.bounds, found.stopped), (value, None));
     assert_ne!(value, Bounds::exactly(Margin::points(0)));
     for n in 1..20 {
-        let heap = Heap(n);
+        let heap = ToyHeap(n);
         let found = thought(&heap, heap.start(), u64::MAX);
         if n == 1 {
             continue; // There is nothing to choose.
@@ -48,26 +48,26 @@ fn without_limits_every_value_is_found() {
 
 #[test]
 fn scores_tell_how_long_it_takes() {
-    let at_once = thought(&Heap(2), (2, Player::First), u64::MAX);
+    let at_once = thought(&ToyHeap(2), (2, Player::First), u64::MAX);
     assert_eq!(
         (at_once.m, at_once.score),
         (2, proven_score(Wdl::Win, 1)),
         "the last ones are taken"
     );
-    let lost = thought(&Heap(3), (3, Player::First), u64::MAX);
+    let lost = thought(&ToyHeap(3), (3, Player::First), u64::MAX);
     assert_eq!(lost.score, proven_score(Wdl::Loss, 2));
 }
 
 #[test]
 fn who_has_no_choice_does_not_think() {
-    let heap = Heap(1);
+    let heap = ToyHeap(1);
     let found = thought(&heap, heap.start(), u64::MAX);
     assert_eq!((found.m, found.effort.nodes, found.stopped), (1, 1, None));
 }
 
 #[test]
 fn playouts_are_counted() {
-    let heap = Heap(100);
+    let heap = ToyHeap(100);
     for playouts in [0, 1, 2, 100, 1_000] {
         let mut mcts = search(&heap, 1 << 20);
         let found = mcts.think(&Line::new(&heap, heap.start()), playouts, &());
@@ -90,7 +90,7 @@ fn watchers_are_asked_often_and_obeyed() {
             }
         }
     }
-    let heap = Heap(200);
+    let heap = ToyHeap(200);
     for looks in [0, 1, 3] {
         let mut mcts = search(&heap, 1 << 20);
         let watch = Impatient(AtomicU64::new(looks));
@@ -107,8 +107,8 @@ fn watchers_are_asked_often_and_obeyed() {
 /// true.
 #[test]
 fn the_tree_stays_within_its_memory() {
-    let heap = Heap(50);
-    let node = size_of::<Node<Wdl, u8>>();
+    let heap = ToyHeap(50);
+    let node = size_of::<MctsNode<Wdl, u8>>();
     assert_eq!(node, 32);
     for bytes in [0, 1, node, 3 * node - 1, 3 * node, 10 * node, 1 << 12] {
         let mut mcts = search(&heap, bytes);
@@ -129,9 +129,9 @@ fn the_tree_stays_within_its_memory() {
 }
 
 /// The moves, visits, rewards and bounds of a node and of all that is below it.
-fn outline<V: Value, M: Copy + std::fmt::Debug>(tree: &Tree<V, M>, node: u32) -> String {
+fn outline<V: Value, M: Copy + std::fmt::Debug>(tree: &MctsTree<V, M>, node: u32) -> String {
     let below: Vec<String> = tree.children(node).map(|c| outline(tree, c)).collect();
-    let Node {
+    let MctsNode {
         reward,
         visits,
         bounds,
@@ -147,8 +147,8 @@ fn outline<V: Value, M: Copy + std::fmt::Debug>(tree: &Tree<V, M>, node: u32) ->
 fn what_is_kept_stays_as_it_was() {
     let mut random = Random::new(4);
     for _ in 0..300 {
-        let mut tree: Tree<Wdl, u32> = Tree::new(1 << 16);
-        assert!(tree.plant(Node::new(0, Bounds::UNKNOWN, 0)));
+        let mut tree: MctsTree<Wdl, u32> = MctsTree::new(1 << 16);
+        assert!(tree.plant(MctsNode::new(0, Bounds::UNKNOWN, 0)));
         for _ in 0..random.below(40) {
             let leaf = random.below(tree.len() as u64) as u32;
             if !tree[leaf].is_leaf() {
@@ -156,8 +156,8 @@ fn what_is_kept_stays_as_it_was() {
             }
             let children = 1 + random.below(4);
             let plies = random.below(9) as u16;
-            let node = |_| Node::new(random.below(1 << 30) as u32, Bounds::UNKNOWN, plies);
-            let nodes: Vec<Node<Wdl, u32>> = (0..children).map(node).collect();
+            let node = |_| MctsNode::new(random.below(1 << 30) as u32, Bounds::UNKNOWN, plies);
+            let nodes: Vec<MctsNode<Wdl, u32>> = (0..children).map(node).collect();
             assert!(tree.grow(leaf, nodes.into_iter()));
         }
         let node = random.below(tree.len() as u64) as u32;
@@ -169,7 +169,7 @@ fn what_is_kept_stays_as_it_was() {
         // And again, and it can grow.
         let leaf = (0..tree.len() as u32).find(|&n| tree[n].is_leaf());
         let leaf = leaf.expect("a tree has a leaf");
-        assert!(tree.grow(leaf, [Node::new(1, Bounds::UNKNOWN, 0)].into_iter()));
+        assert!(tree.grow(leaf, [MctsNode::new(1, Bounds::UNKNOWN, 0)].into_iter()));
         let last = tree.len() as u32 - 1;
         let before = outline(&tree, last);
         tree.keep(last);
@@ -179,7 +179,7 @@ fn what_is_kept_stays_as_it_was() {
 
 #[test]
 fn what_was_thought_of_the_moves_played_is_kept() {
-    let heap = Heap(60);
+    let heap = ToyHeap(60);
     let mut mcts = search(&heap, 1 << 20);
     let mut line = Line::new(&heap, heap.start());
     mcts.think(&line, 1_000, &());
@@ -192,7 +192,7 @@ fn what_was_thought_of_the_moves_played_is_kept() {
     }
     mcts.think(&line, 0, &());
     assert_eq!(mcts.tree[ROOT].visits, visits);
-    // The same again: nothing is lost.
+    // Thinking again about this line loses nothing.
     mcts.think(&line, 10, &());
     assert_eq!(mcts.tree[ROOT].visits, visits + 10);
     // Back to the start, or elsewhere: everything is.

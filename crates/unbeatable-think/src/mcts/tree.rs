@@ -29,7 +29,7 @@ pub(super) const ROOT: u32 = 0;
 
 /// A position, by the move that leads there.
 #[derive(Clone, Copy)]
-pub(super) struct Node<V, M> {
+pub(super) struct MctsNode<V, M> {
     /// The sum of what its games were worth to the player who moved there.
     pub(super) reward: u64,
     pub(super) visits: u32,
@@ -46,9 +46,9 @@ pub(super) struct Node<V, M> {
     pub(super) m: M,
 }
 
-impl<V: Value, M> Node<V, M> {
+impl<V: Value, M> MctsNode<V, M> {
     pub(super) fn new(m: M, bounds: Bounds<V>, plies: u16) -> Self {
-        Node {
+        MctsNode {
             reward: 0,
             visits: 0,
             first: 0,
@@ -77,23 +77,23 @@ impl<V: Value, M> Node<V, M> {
     }
 }
 
-pub(super) struct Tree<V, M> {
+pub(super) struct MctsTree<V, M> {
     /// Never more than its first capacity: memory that was not used yet costs nothing, and what was
     /// never moved need not fit twice.
-    nodes: Vec<Node<V, M>>,
+    nodes: Vec<MctsNode<V, M>>,
     len_max: usize,
     /// Whether there was no room for some node's children.
     is_full: bool,
 }
 
-impl<V: Value, M: Copy> Tree<V, M> {
+impl<V: Value, M: Copy> MctsTree<V, M> {
     /// An empty tree that never takes more than `bytes_max` bytes.
     pub(super) fn new(bytes_max: usize) -> Self {
         // Places are 32 bits.
-        let len_max = (bytes_max / size_of::<Node<V, M>>()).min(u32::MAX as usize);
+        let len_max = (bytes_max / size_of::<MctsNode<V, M>>()).min(u32::MAX as usize);
         let mut nodes = vec![];
         nodes.reserve_exact(len_max);
-        Tree {
+        MctsTree {
             nodes,
             len_max,
             is_full: false,
@@ -101,7 +101,7 @@ impl<V: Value, M: Copy> Tree<V, M> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.len_max * size_of::<Node<V, M>>()
+        self.len_max * size_of::<MctsNode<V, M>>()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -127,25 +127,25 @@ impl<V: Value, M: Copy> Tree<V, M> {
     /// Where the children of a node stand.
     #[inline]
     pub(super) fn children(&self, node: u32) -> Range<u32> {
-        let Node { first, count, .. } = self[node];
+        let MctsNode { first, count, .. } = self[node];
         first..first + count
     }
 
     /// The children of a node.
     #[inline]
-    pub(super) fn family(&self, node: u32) -> &[Node<V, M>] {
-        let Node { first, count, .. } = self[node];
+    pub(super) fn family(&self, node: u32) -> &[MctsNode<V, M>] {
+        let MctsNode { first, count, .. } = self[node];
         &self.nodes[first as usize..][..count as usize]
     }
 
-    /// The same, to change them.
-    pub(super) fn family_mut(&mut self, node: u32) -> &mut [Node<V, M>] {
-        let Node { first, count, .. } = self[node];
+    /// The children of a node, to change them.
+    pub(super) fn family_mut(&mut self, node: u32) -> &mut [MctsNode<V, M>] {
+        let MctsNode { first, count, .. } = self[node];
         &mut self.nodes[first as usize..][..count as usize]
     }
 
     /// Makes a node the root of an empty tree; says whether there is room.
-    pub(super) fn plant(&mut self, root: Node<V, M>) -> bool {
+    pub(super) fn plant(&mut self, root: MctsNode<V, M>) -> bool {
         debug_assert!(self.is_empty(), "a tree has one root");
         self.is_full = self.len_max == 0;
         if !self.is_full {
@@ -156,7 +156,11 @@ impl<V: Value, M: Copy> Tree<V, M> {
 
     /// Gives a leaf its children, at least one; says whether there is room for all of them. If not, it
     /// stays a leaf.
-    pub(super) fn grow(&mut self, leaf: u32, children: impl Iterator<Item = Node<V, M>>) -> bool {
+    pub(super) fn grow(
+        &mut self,
+        leaf: u32,
+        children: impl Iterator<Item = MctsNode<V, M>>,
+    ) -> bool {
         debug_assert!(self[leaf].is_leaf(), "a node gets children once");
         let first = self.nodes.len();
         for child in children {
@@ -210,7 +214,7 @@ impl<V: Value, M: Copy> Tree<V, M> {
 
     /// Exchanges what a node that has moved and its first child, which has not, know.
     fn thread(&mut self, node: u32) {
-        let Node { first, count, .. } = self[node];
+        let MctsNode { first, count, .. } = self[node];
         if count > 0 {
             debug_assert!(first > node, "children stand behind their parents");
             self[node].first = self[first].first;
@@ -220,18 +224,18 @@ impl<V: Value, M: Copy> Tree<V, M> {
     }
 }
 
-impl<V, M> Index<u32> for Tree<V, M> {
-    type Output = Node<V, M>;
+impl<V, M> Index<u32> for MctsTree<V, M> {
+    type Output = MctsNode<V, M>;
 
     #[inline]
-    fn index(&self, node: u32) -> &Node<V, M> {
+    fn index(&self, node: u32) -> &MctsNode<V, M> {
         &self.nodes[node as usize]
     }
 }
 
-impl<V, M> IndexMut<u32> for Tree<V, M> {
+impl<V, M> IndexMut<u32> for MctsTree<V, M> {
     #[inline]
-    fn index_mut(&mut self, node: u32) -> &mut Node<V, M> {
+    fn index_mut(&mut self, node: u32) -> &mut MctsNode<V, M> {
         &mut self.nodes[node as usize]
     }
 }

@@ -1,14 +1,14 @@
 //! What a thinker remembers: positions with their scores, which are guesses, and their bounds, which
-//! are proven. An entry holds its whole position, so another one is never taken for it.
+//! are proven. A slot holds its whole position, so another one is never taken for it.
 
 use unbeatable_core::Bounds;
 
-/// How many entries share a bucket.
+/// How many slots share a bucket.
 const BUCKET: usize = 4;
 
 /// What a score says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ScoreKind {
     /// It is the score.
     Exact,
     /// The score is at least that.
@@ -21,7 +21,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Remembered<V, M> {
     pub(super) score: i32,
-    pub(super) kind: Kind,
+    pub(super) kind: ScoreKind,
     /// How deep the search went that gave the score.
     pub(super) depth: u8,
     pub(super) bounds: Bounds<V>,
@@ -30,20 +30,20 @@ pub(super) struct Remembered<V, M> {
 }
 
 #[derive(Clone, Copy)]
-struct Entry<P, V, M> {
+struct ScoreSlot<P, V, M> {
     position: P,
     remembered: Remembered<V, M>,
     generation: u8,
 }
 
 /// A table of a fixed size: whoever has a tenth of a second for a move has no time to grow one.
-pub(super) struct Memory<P, V, M> {
+pub(super) struct ScoreMemory<P, V, M> {
     /// As many as a power of two, or none.
-    buckets: Vec<[Option<Entry<P, V, M>>; BUCKET]>,
+    buckets: Vec<[Option<ScoreSlot<P, V, M>>; BUCKET]>,
     generation: u8,
 }
 
-impl<P: Copy + Eq, V: Copy, M: Copy> Memory<P, V, M> {
+impl<P: Copy + Eq, V: Copy, M: Copy> ScoreMemory<P, V, M> {
     /// The largest table that takes no more than `bytes_max` bytes.
     pub(super) fn new(bytes_max: usize) -> Self {
         let fit = bytes_max / Self::bucket_bytes();
@@ -51,7 +51,7 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Memory<P, V, M> {
             0 => 0,
             _ => 1 << fit.ilog2(),
         };
-        Memory {
+        ScoreMemory {
             buckets: vec![[const { None }; BUCKET]; buckets],
             generation: 0,
         }
@@ -81,14 +81,14 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Memory<P, V, M> {
         let Some(bucket) = self.buckets.get_mut(place) else {
             return;
         };
-        let rank = |entry: &Option<Entry<P, V, M>>| match entry {
+        let rank = |entry: &Option<ScoreSlot<P, V, M>>| match entry {
             Some(e) if e.position == position => (0, 0),
             None => (1, 0),
             Some(e) if e.generation != generation => (2, e.remembered.depth),
             Some(e) => (3, e.remembered.depth),
         };
         let slot = bucket.iter_mut().min_by_key(|entry| rank(entry));
-        *slot.expect("a bucket has entries") = Some(Entry {
+        *slot.expect("a bucket has entries") = Some(ScoreSlot {
             position,
             remembered,
             generation,
@@ -101,7 +101,7 @@ impl<P: Copy + Eq, V: Copy, M: Copy> Memory<P, V, M> {
     }
 
     const fn bucket_bytes() -> usize {
-        size_of::<[Option<Entry<P, V, M>>; BUCKET]>()
+        size_of::<[Option<ScoreSlot<P, V, M>>; BUCKET]>()
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
     fn scored(score: i32, depth: u8) -> Remembered<Wdl, u8> {
         Remembered {
             score,
-            kind: Kind::Exact,
+            kind: ScoreKind::Exact,
             depth,
             bounds: Bounds::UNKNOWN,
             m: None,
@@ -122,8 +122,9 @@ mod tests {
 
     #[test]
     fn positions_are_told_apart_and_the_old_go_first() {
-        let mut memory: Memory<u64, Wdl, u8> = Memory::new(Memory::<u64, Wdl, u8>::bucket_bytes());
-        let found = |memory: &Memory<u64, Wdl, u8>, position: u64| {
+        let mut memory: ScoreMemory<u64, Wdl, u8> =
+            ScoreMemory::new(ScoreMemory::<u64, Wdl, u8>::bucket_bytes());
+        let found = |memory: &ScoreMemory<u64, Wdl, u8>, position: u64| {
             memory.find(7, &position).map(|r| r.score)
         };
         for position in 0..4 {
@@ -146,10 +147,10 @@ mod tests {
 
     #[test]
     fn no_bytes_no_memory() {
-        let mut memory: Memory<u64, Wdl, u8> = Memory::new(90);
+        let mut memory: ScoreMemory<u64, Wdl, u8> = ScoreMemory::new(90);
         memory.remember(7, 1, scored(1, 1));
         assert!(memory.find(7, &1).is_none() && memory.bytes() == 0);
-        let memory: Memory<u64, Wdl, u8> = Memory::new(10_000);
+        let memory: ScoreMemory<u64, Wdl, u8> = ScoreMemory::new(10_000);
         assert!(memory.bytes() > 5_000 && memory.bytes() <= 10_000);
     }
 }

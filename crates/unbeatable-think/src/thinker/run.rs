@@ -5,7 +5,7 @@ use unbeatable_core::{
 };
 use unbeatable_solve::meter::Meter;
 
-use super::memory::{Kind, Remembered};
+use super::memory::{Remembered, ScoreKind};
 use super::{DEPTH_MAX, Patience, Thinker};
 use crate::thought::{PROVEN, PULSE_NODES, Thought, proven_score, score_range};
 
@@ -23,8 +23,8 @@ const UNREDUCED: usize = 3;
 const REDUCED_FROM: u32 = 3;
 
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
-    /// A move for the player whose turn it is in an unfinished game. The same game, thoughts before it
-    /// and patience give the same move, unless the watcher ends it.
+    /// A move for the player whose turn it is in an unfinished game. It depends on nothing but
+    /// the game, the thoughts before it and the patience, unless the watcher ends it.
     pub fn think(
         &mut self,
         line: &Line<'g, G>,
@@ -40,7 +40,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
         let mut meter = Meter::new(&budget, watch).watched_every(PULSE_NODES);
         meter.table_bytes = self.memory.bytes();
         self.memory.next_generation();
-        let mut run = Run::new(self, *line.position(), meter);
+        let mut run = ThinkerRun::new(self, *line.position(), meter);
         let mut depth = 0;
         let mut stopped = None;
         // Who has no choice need not think.
@@ -81,16 +81,19 @@ struct RootMove<V, M> {
 /// What is found of a position, for its player to move: a score, which is a guess, and bounds, which
 /// are proven.
 #[derive(Clone, Copy)]
-struct Found<V> {
+struct ScoreAndBounds<V> {
     score: i32,
     bounds: Bounds<V>,
 }
 
 /// What is found of a position, and the move that was best.
-type Searched<G> = (Found<<G as Game>::Value>, Option<<G as Game>::Move>);
+type Searched<G> = (
+    ScoreAndBounds<<G as Game>::Value>,
+    Option<<G as Game>::Move>,
+);
 
 /// A thought about one position.
-struct Run<'t, 'g, 'w, G: Game, A, D> {
+struct ThinkerRun<'t, 'g, 'w, G: Game, A, D> {
     thinker: &'t mut Thinker<'g, G, A, D>,
     meter: Meter<'w, G::Value>,
     pos: G::Position,
@@ -102,13 +105,13 @@ struct Run<'t, 'g, 'w, G: Game, A, D> {
     killers: Vec<[Option<G::Move>; 2]>,
 }
 
-impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> {
+impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> ThinkerRun<'t, 'g, 'w, G, A, D> {
     fn new(
         thinker: &'t mut Thinker<'g, G, A, D>,
         pos: G::Position,
         meter: Meter<'w, G::Value>,
     ) -> Self {
-        let mut run = Run {
+        let mut run = ThinkerRun {
             thinker,
             meter,
             pos,
@@ -177,7 +180,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
             let RootMove { m, score, bounds } = self.roots[i];
             // What is known exactly stays as it is.
             let reply = match bounds.is_exact() {
-                true => Ok(Found { score, bounds }),
+                true => Ok(ScoreAndBounds { score, bounds }),
                 false => self.reply(&pos, m, (alpha, INFINITY), i, depth, 0),
             };
             match reply {
@@ -212,7 +215,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
         number: usize,
         left: u32,
         ply: u32,
-    ) -> Result<Found<G::Value>, Stopped> {
+    ) -> Result<ScoreAndBounds<G::Value>, Stopped> {
         let game = self.thinker.game;
         let child = game.play(pos, m);
         let ply = ply + 1;
@@ -220,7 +223,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
         if let Some(outcome) = game.outcome(&child) {
             self.meter.end();
             let value = outcome.value_for(game.turn(pos));
-            return Ok(Found::proven(value, ply));
+            return Ok(ScoreAndBounds::proven(value, ply));
         }
         self.meter.unfinished(ply);
         let left = left - 1;
@@ -251,16 +254,16 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
         (alpha, beta): (i32, i32),
         left: u32,
         ply: u32,
-    ) -> Result<Found<G::Value>, Stopped> {
+    ) -> Result<ScoreAndBounds<G::Value>, Stopped> {
         let game = self.thinker.game;
         let mut known = self.thinker.know.bounds(game, pos);
         if let Some(value) = known.value() {
             // A win takes another move at least, a loss two.
             let plies = 1 + u32::from(value.rank() < 0);
-            return Ok(Found::proven(value, ply + plies));
+            return Ok(ScoreAndBounds::proven(value, ply + plies));
         }
         if left == 0 {
-            return Ok(Found::guessed(self.score(pos), known));
+            return Ok(ScoreAndBounds::guessed(self.score(pos), known));
         }
         let key = game.key(pos);
         let mut hint = None;
@@ -270,27 +273,27 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
             let score = from_here(entry.score, ply);
             let is_enough = u32::from(entry.depth) >= left
                 && match entry.kind {
-                    Kind::Exact => true,
-                    Kind::AtLeast => score >= beta,
-                    Kind::AtMost => score <= alpha,
+                    ScoreKind::Exact => true,
+                    ScoreKind::AtLeast => score >= beta,
+                    ScoreKind::AtMost => score <= alpha,
                 };
             if is_enough || known.is_exact() {
-                return Ok(Found::guessed(score, known));
+                return Ok(ScoreAndBounds::guessed(score, known));
             }
         }
         let (least, most) = score_range(known);
         if least >= beta || most <= alpha {
             let score = if least >= beta { least } else { most };
-            return Ok(Found {
+            return Ok(ScoreAndBounds {
                 score,
                 bounds: known,
             });
         }
         let (found, m) = self.search_moves(pos, (alpha, beta), known, hint, left, ply)?;
         let kind = match found.score {
-            score if score <= alpha => Kind::AtMost,
-            score if score >= beta => Kind::AtLeast,
-            _ => Kind::Exact,
+            score if score <= alpha => ScoreKind::AtMost,
+            score if score >= beta => ScoreKind::AtLeast,
+            _ => ScoreKind::Exact,
         };
         let remembered = Remembered {
             score: from_there(found.score, ply),
@@ -345,7 +348,7 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
             }
         }
         self.moves.truncate(first);
-        Ok((Found::guessed(score, known.and(bounds)), best))
+        Ok((ScoreAndBounds::guessed(score, known.and(bounds)), best))
     }
 
     /// How an unfinished position looks to the player to move.
@@ -396,10 +399,10 @@ impl<'t, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> Run<'t, 'g, 'w, G, A, D> 
     }
 }
 
-impl<V: Value> Found<V> {
+impl<V: Value> ScoreAndBounds<V> {
     /// A value that is proven, and reached so many plies behind the root.
     fn proven(value: V, plies: u32) -> Self {
-        Found {
+        ScoreAndBounds {
             score: proven_score(value, plies),
             bounds: Bounds::exactly(value),
         }
@@ -409,18 +412,18 @@ impl<V: Value> Found<V> {
     #[inline]
     fn guessed(score: i32, bounds: Bounds<V>) -> Self {
         let (least, most) = score_range(bounds);
-        Found {
+        ScoreAndBounds {
             score: score.clamp(least, most),
             bounds,
         }
     }
 }
 
-impl<V: Value> std::ops::Neg for Found<V> {
+impl<V: Value> std::ops::Neg for ScoreAndBounds<V> {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Found {
+        ScoreAndBounds {
             score: -self.score,
             bounds: -self.bounds,
         }

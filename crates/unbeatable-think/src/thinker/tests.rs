@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::*;
 use crate::thought::{PULSE_NODES, Thought, proven_score};
-use unbeatable_core::toys::{Coins, Heap, Ring};
+use unbeatable_core::toys::{Coins, Ring, ToyHeap};
 use unbeatable_core::{Bounds, Budget, Line, Margin, Player, Progress, Stopped, Watch, Wdl};
 use unbeatable_solve::minimax;
 
@@ -22,7 +22,7 @@ fn without_limits_every_value_is_found() {
     assert_eq!((found.bounds, found.stopped), (value, None));
     assert_ne!(value, Bounds::exactly(Margin::points(0)));
     for n in 1..30 {
-        let heap = Heap(n);
+        let heap = ToyHeap(n);
         let found = thought(&heap, heap.start(), Patience::ENDLESS);
         let value = if n % 3 == 0 { Wdl::Loss } else { Wdl::Win };
         assert_eq!(found.bounds.value(), Some(value), "{n}");
@@ -35,7 +35,7 @@ fn without_limits_every_value_is_found() {
 /// A loss is put off, a win not: from 9, taking 1 each time lasts longest against 2, and back.
 #[test]
 fn scores_tell_how_long_it_takes() {
-    let heap = Heap(9);
+    let heap = ToyHeap(9);
     let found = thought(&heap, heap.start(), Patience::ENDLESS);
     assert_eq!(found.score, proven_score(Wdl::Loss, 6));
     let won = thought(&heap, (8, Player::First), Patience::ENDLESS);
@@ -44,7 +44,7 @@ fn scores_tell_how_long_it_takes() {
 
 #[test]
 fn depths_and_nodes_are_kept() {
-    let heap = Heap(200);
+    let heap = ToyHeap(200);
     for depth_max in [1, 2, 7] {
         let patience = Patience {
             depth_max,
@@ -78,8 +78,8 @@ fn watchers_are_asked_often_and_obeyed() {
             }
         }
     }
-    let heap = Heap(200);
-    let mut thinker: Thinker<Heap, (), ()> = Thinker::new(&heap, &(), None, 0);
+    let heap = ToyHeap(200);
+    let mut thinker: Thinker<ToyHeap, (), ()> = Thinker::new(&heap, &(), None, 0);
     let watch = Impatient(AtomicU64::new(0));
     let found = thinker.think(&Line::new(&heap, heap.start()), Patience::ENDLESS, &watch);
     assert_eq!(found.stopped, Some(Stopped::Asked));
@@ -88,7 +88,7 @@ fn watchers_are_asked_often_and_obeyed() {
 
 #[test]
 fn who_has_no_choice_does_not_think() {
-    let heap = Heap(1);
+    let heap = ToyHeap(1);
     let found = thought(&heap, heap.start(), Patience::ENDLESS);
     assert_eq!((found.m, found.effort.nodes), (1, 2));
 }

@@ -14,7 +14,7 @@ use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
 use unbeatable_games::ultimate::Ultimate;
 use unbeatable_games::ultimate::critical_boards::CriticalBoards;
-use unbeatable_solve::superko::Superko;
+use unbeatable_solve::superko::SuperkoDfPn;
 use unbeatable_solve::{Search, Solution, Solver, backward, minimax};
 use unbeatable_think::mcts::{Mcts, Settings};
 
@@ -182,7 +182,7 @@ fn bounds_under_superko_hold_from_the_start_on() {
     for spec in ["go:2x2", "go:3x2", "go:2x3+ssk", "go:3x3"] {
         let go = Go::from_spec(Spec::parse(spec).expect("a spec")).expect("rules");
         let order = PassOrder::First;
-        let options = Superko::BEST;
+        let options = SuperkoDfPn::BEST;
         let mut search = Search::new(&go, &Safety, &order, options, Budget::DEFAULT);
         for seed in 0..12 {
             let mut mcts = Mcts::new(&go, &Safety, SETTINGS[seed % 3], 1 << 20, seed as u64);

@@ -8,7 +8,7 @@ use unbeatable_report::Follow;
 use unbeatable_report::question::{Count, CountOf, Limits, Setup, Solve};
 use unbeatable_report::report::{CountReport, SolveReport};
 
-use super::claim::Measured;
+use super::claim::Measurement;
 use crate::ask::Ask;
 
 /// What counting may take.
@@ -57,20 +57,20 @@ fn winner_of(report: &SolveReport) -> Option<Json> {
 }
 
 /// Who wins a game.
-pub(super) fn winner(spec: &str, published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn winner(spec: &str, published: &Json, follow: &dyn Follow) -> Measurement {
     let report = solve(spec, &Solve::default(), follow);
     let command = format!("unbeatable solve {spec}");
     match winner_of(&report) {
-        None => Measured::stopped(command),
+        None => Measurement::stopped(command),
         Some(winner) => {
             let note = format!("{command}: {} nodes", report.effort.nodes);
-            Measured::exactly(winner, published, note)
+            Measurement::exactly(winner, published, note)
         }
     }
 }
 
 /// Who wins Connect Four on each board.
-pub(super) fn connect_four(sizes: &[&str], published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn connect_four(sizes: &[&str], published: &Json, follow: &dyn Follow) -> Measurement {
     let ask = |size: &&str| {
         let spec = format!("connect:{size}");
         winner_of(&solve(&spec, &Solve::default(), follow))
@@ -78,11 +78,11 @@ pub(super) fn connect_four(sizes: &[&str], published: &Json, follow: &dyn Follow
     let winners: Option<Vec<Json>> = sizes.iter().map(ask).collect();
     let value = winners.map(|winners| formed(published, sizes, winners));
     let note = format!("unbeatable solve connect:{}", last(sizes));
-    Measured::unless_stopped(value, published, note)
+    Measurement::unless_stopped(value, published, note)
 }
 
 /// Whether the first player wins within so many plies of the start, where won boards are played on.
-pub(super) fn older_ultimate(plies: &[u32], published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn older_ultimate(plies: &[u32], published: &Json, follow: &dyn Follow) -> Measurement {
     let mut answers = Map::new();
     let mut notes = vec![];
     for plies in plies.iter().map(u32::to_string) {
@@ -97,7 +97,7 @@ pub(super) fn older_ultimate(plies: &[u32], published: &Json, follow: &dyn Follo
         );
         let report = solve("uttt:play-on", &question, follow);
         let Some(answer) = report.within.expect("it was asked").answer else {
-            return Measured::stopped(note);
+            return Measurement::stopped(note);
         };
         note += &format!(": {} nodes", report.effort.nodes);
         if let Some(Some(positions)) = report.proof_positions {
@@ -109,7 +109,7 @@ pub(super) fn older_ultimate(plies: &[u32], published: &Json, follow: &dyn Follo
         notes.push(note);
         answers.insert(plies, if answer { "yes" } else { "no" }.into());
     }
-    Measured::exactly(answers.into(), published, notes.join("; "))
+    Measurement::exactly(answers.into(), published, notes.join("; "))
 }
 
 /// What there is to count in a game, counted once for all claims that need it; `None` if that was stopped.
@@ -151,9 +151,9 @@ pub(super) fn count(
     read: fn(&CountReport) -> Json,
     published: &Json,
     follow: &dyn Follow,
-) -> Measured {
+) -> Measurement {
     let value = counted(of, spec, follow).as_ref().map(read);
-    Measured::unless_stopped(value, published, count_command(of, spec))
+    Measurement::unless_stopped(value, published, count_command(of, spec))
 }
 
 /// How many there are in each game.
@@ -162,7 +162,7 @@ pub(super) fn counts(
     specs: &[&str],
     published: &Json,
     follow: &dyn Follow,
-) -> Measured {
+) -> Measurement {
     let ask = |spec: &&str| Some(how_many(&counted(of, spec, follow)?));
     let counts: Option<Vec<Json>> = specs.iter().map(ask).collect();
     // What others published they name by the board; ours need their rules.
@@ -174,7 +174,7 @@ pub(super) fn counts(
             .collect(),
     };
     let value = counts.map(|counts| formed(published, &names, counts));
-    Measured::unless_stopped(value, published, count_command(of, last(specs)))
+    Measurement::unless_stopped(value, published, count_command(of, last(specs)))
 }
 
 /// A number as JSON: digits in quotes where 64 bits do not hold it.

@@ -7,7 +7,7 @@ use unbeatable_games::heaps::Heaps;
 use unbeatable_solve::backward;
 
 use super::answers::solve;
-use super::claim::Measured;
+use super::claim::Measurement;
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Method, Setup, Solve};
 use unbeatable_report::report::SolveReport;
@@ -50,7 +50,7 @@ fn small_positions() -> impl Iterator<Item = [u16; 4]> {
 }
 
 /// Three heaps of 1 to 15 from which who moves loses, by backward induction.
-pub(super) fn safe_combinations(published: &Json, _: &dyn Follow) -> Measured {
+pub(super) fn safe_combinations(published: &Json, _: &dyn Follow) -> Measurement {
     let game = rules("nim:15,15,15");
     let solution = backward(&game, game.start(), true, &Budget::DEFAULT, &());
     let mut lost = Vec::new();
@@ -65,11 +65,11 @@ pub(super) fn safe_combinations(published: &Json, _: &dyn Follow) -> Measured {
         }
     }
     let note = "unbeatable solve nim:15,15,15 --solver backward: its table holds all 680 of them";
-    Measured::exactly(json!(lost), published, note)
+    Measurement::exactly(json!(lost), published, note)
 }
 
 /// How many positions of up to four heaps of up to 5 the rule gets wrong, by backward induction.
-pub(super) fn misere(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn misere(published: &Json, follow: &dyn Follow) -> Measurement {
     let (mut wrong, mut many) = (0, 0);
     for heaps in small_positions() {
         let is_lost = match heaps[3] {
@@ -79,17 +79,17 @@ pub(super) fn misere(published: &Json, follow: &dyn Follow) -> Measured {
         let position = heaps.map(|heap| heap.to_string()).join(",");
         let report = answer("nim:5,5,5,5+misere", &position, follow);
         match winner(&report) {
-            None => return Measured::stopped("unbeatable solve nim:5,5,5,5+misere"),
+            None => return Measurement::stopped("unbeatable solve nim:5,5,5,5+misere"),
             Some(winner) => wrong += u32::from((winner == "Second") != is_lost),
         }
         many += 1;
     }
     let note = format!("positions that the rule gets wrong, of {many} with up to four heaps of 5");
-    Measured::exactly(json!(wrong), published, note)
+    Measurement::exactly(json!(wrong), published, note)
 }
 
 /// An example of the lecture: who wins, the xor, and the winning moves.
-pub(super) fn lecture(position: &str, published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn lecture(position: &str, published: &Json, follow: &dyn Follow) -> Measurement {
     let spec = format!("nim:{position}");
     let report = answer(&spec, position, follow);
     let xor = xor(rules(&spec).start().heaps());
@@ -98,12 +98,12 @@ pub(super) fn lecture(position: &str, published: &Json, follow: &dyn Follow) -> 
         measured["wins"] = json!(report.best);
     }
     let note = format!("unbeatable solve {spec} --solver backward; xor digit by digit");
-    Measured::exactly(measured, published, note)
+    Measurement::exactly(measured, published, note)
 }
 
 /// The lecture's program against backward induction: moves it lists that do not win, and winning
 /// moves that it does not list.
-pub(super) fn report(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn report(published: &Json, follow: &dyn Follow) -> Measurement {
     let game = rules("nim:5,5,5,5");
     let (mut wrong, mut missed, mut equal, mut many) = (0, 0, 0, 0);
     for heaps in small_positions().filter(|heaps| xor(heaps) != 0) {
@@ -120,7 +120,7 @@ pub(super) fn report(published: &Json, follow: &dyn Follow) -> Measured {
         }
         let report = answer(&game.spec(), &game.position_text(&pos), follow);
         if report.outcome.is_none() {
-            return Measured::stopped("unbeatable solve nim:5,5,5,5");
+            return Measurement::stopped("unbeatable solve nim:5,5,5,5");
         }
         wrong += listed.iter().filter(|m| !report.best.contains(m)).count();
         missed += report.best.iter().filter(|m| !listed.contains(m)).count();
@@ -130,5 +130,5 @@ pub(super) fn report(published: &Json, follow: &dyn Follow) -> Measured {
         "{many} won positions of up to four heaps of 5, by backward induction; the test could as well \
          be j > tj: they are equal only if the total is 0, here {equal} times"
     );
-    Measured::exactly(json!({ "wrong": wrong, "missed": missed }), published, note)
+    Measurement::exactly(json!({ "wrong": wrong, "missed": missed }), published, note)
 }

@@ -8,7 +8,7 @@ use unbeatable_core::{Budget, Game, Goal, Line};
 use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::{AlphaBeta, Search, Solved, Solver, Window, minimax};
 
-use super::claim::Measured;
+use super::claim::Measurement;
 use unbeatable_report::Follow;
 
 /// A ratio of times on another machine and in another language agrees if the ratio of nodes is within
@@ -73,11 +73,11 @@ fn ratios([minimax, alpha_beta]: &Round) -> [f64; 2] {
 }
 
 /// The time that minimax takes for the first move, in those of alpha-beta.
-pub(super) fn speed_up(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn speed_up(published: &Json, follow: &dyn Follow) -> Measurement {
     let game = Mnk::tic_tac_toe();
     let games = GAMES.map(|(_, begins, _)| play(&game, begins));
     if follow.is_interrupted() {
-        return Measured::stopped("interrupted");
+        return Measurement::stopped("interrupted");
     }
     let first = &games[0][0];
     let [minimax, alpha_beta] = first;
@@ -100,9 +100,9 @@ pub(super) fn speed_up(published: &Json, follow: &dyn Follow) -> Measured {
         minimax.solved.effort.nodes as f64 / fresh as f64
     );
     let expected = published.as_f64().unwrap_or(f64::NAN);
-    let mut measured = Measured {
+    let mut measured = Measurement {
         agrees: (expected / WITHIN..=expected * WITHIN).contains(&nodes_ratio),
-        ..Measured::disagrees(value, note)
+        ..Measurement::disagrees(value, note)
     };
     for ((title, _, published), rounds) in GAMES.iter().zip(&games) {
         let rows = rounds.iter().zip(*published).enumerate();

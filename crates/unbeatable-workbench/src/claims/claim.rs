@@ -1,7 +1,7 @@
 //! A claim, how it is measured, and what came of it.
 
 use serde_json::Value as Json;
-use unbeatable_proof::table::{Count as Counted, Role};
+use unbeatable_proof::table::{Role, TableCount as Counted};
 use unbeatable_report::Follow;
 use unbeatable_report::question::CountOf;
 use unbeatable_report::report::{CountReport, TableReport};
@@ -22,7 +22,7 @@ pub struct ClaimSummary {
 }
 
 /// A published claim.
-pub(super) struct Claim {
+pub(super) struct PublishedClaim {
     pub(super) summary: ClaimSummary,
     /// What is wrong in the publication, if we know it to be.
     pub(super) erratum: Option<&'static str>,
@@ -53,7 +53,7 @@ pub(super) enum Measure {
     /// The period of a game's nimbers.
     Period(&'static str),
     /// A program of its own; it gets what was published.
-    Own(fn(&Json, &dyn Follow) -> Measured),
+    Own(fn(&Json, &dyn Follow) -> Measurement),
 }
 
 /// Who plays tic-tac-toe.
@@ -69,7 +69,7 @@ pub(super) enum Who {
 }
 
 /// A measurement.
-pub(super) struct Measured {
+pub(super) struct Measurement {
     /// What was measured; `null` if that was stopped.
     pub(super) value: Json,
     /// Whether it agrees with what was published.
@@ -81,20 +81,20 @@ pub(super) struct Measured {
     pub(super) tables: Vec<TableReport>,
 }
 
-impl Measured {
+impl Measurement {
     /// An exact measurement: it agrees if it is the same. What was never published cannot disagree.
     pub(super) fn exactly(value: Json, published: &Json, note: impl Into<String>) -> Self {
         let agrees = published.is_null() || value == *published;
-        Measured {
+        Measurement {
             agrees,
             confirms_erratum: !agrees,
-            ..Measured::disagrees(value, note)
+            ..Measurement::disagrees(value, note)
         }
     }
 
     /// A measurement that fits neither the publication nor an erratum.
     pub(super) fn disagrees(value: Json, note: impl Into<String>) -> Self {
-        Measured {
+        Measurement {
             value,
             agrees: false,
             confirms_erratum: false,
@@ -105,7 +105,7 @@ impl Measured {
 
     /// The measurement was stopped.
     pub(super) fn stopped(note: impl Into<String>) -> Self {
-        Measured::disagrees(Json::Null, note)
+        Measurement::disagrees(Json::Null, note)
     }
 
     /// An exact measurement, unless it was stopped.
@@ -115,8 +115,8 @@ impl Measured {
         note: impl Into<String>,
     ) -> Self {
         match value {
-            None => Measured::stopped(note),
-            Some(value) => Measured::exactly(value, published, note),
+            None => Measurement::stopped(note),
+            Some(value) => Measurement::exactly(value, published, note),
         }
     }
 

@@ -9,7 +9,7 @@ use unbeatable_report::question::{Analyze, Setup, Solve};
 use unbeatable_report::report::SolveReport;
 
 use super::answers::{formed, last, memory, solve};
-use super::claim::Measured;
+use super::claim::Measurement;
 use crate::ask::Ask;
 
 /// What a search may take; the largest board here needs half of it.
@@ -17,10 +17,10 @@ const MEMORY: &str = "6GiB";
 const MEMORY_BYTES: u64 = 6 << 30;
 
 /// How a game of Go may differ in what it forbids: the name of a rule, and how a spec says it.
-type Rule = (&'static str, &'static str);
+type SuperkoRule = (&'static str, &'static str);
 
-const NATURAL: Rule = ("natural situational", "+nssk");
-const RULES: [Rule; 4] = [
+const NATURAL: SuperkoRule = ("natural situational", "+nssk");
+const RULES: [SuperkoRule; 4] = [
     ("positional", ""),
     ("situational", "+ssk"),
     NATURAL,
@@ -68,8 +68,8 @@ fn margin(report: &SolveReport) -> Option<Json> {
 }
 
 /// Black's margins on an empty board under the first few rules.
-fn by_rule(board: &str, rules: &[Rule], follow: &dyn Follow) -> Option<Vec<Json>> {
-    let value = |rule: &Rule| margin(&solved(&format!("{board}{}", rule.1), follow)?);
+fn by_rule(board: &str, rules: &[SuperkoRule], follow: &dyn Follow) -> Option<Vec<Json>> {
+    let value = |rule: &SuperkoRule| margin(&solved(&format!("{board}{}", rule.1), follow)?);
     rules.iter().map(value).collect()
 }
 
@@ -83,12 +83,12 @@ pub(super) fn margins(
     rules: &str,
     published: &Json,
     follow: &dyn Follow,
-) -> Measured {
+) -> Measurement {
     let note = note(last(boards), rules);
     let (mut values, mut rows) = (vec![], vec![]);
     for spec in boards {
         let Some(report) = solved(spec, follow) else {
-            return Measured::stopped(note);
+            return Measurement::stopped(note);
         };
         rows.push(vec![
             json!(name(spec)),
@@ -100,13 +100,17 @@ pub(super) fn margins(
         values.push(json!(margin(&report)));
     }
     let names: Vec<&str> = boards.iter().map(|spec| name(spec)).collect();
-    let measured = Measured::exactly(formed(published, &names, values), published, note);
+    let measured = Measurement::exactly(formed(published, &names, values), published, note);
     let columns = ["board", "at least", "at most", "a best move", "nodes"];
     measured.with_table("Black's margin, proved from both sides", &columns, rows)
 }
 
 /// Boards under every rule.
-pub(super) fn margins_by_rule(boards: &[&str], published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn margins_by_rule(
+    boards: &[&str],
+    published: &Json,
+    follow: &dyn Follow,
+) -> Measurement {
     let spec = format!("{}{}", last(boards), NATURAL.1);
     let note = note(&spec, "the values are in the order of the boards");
     let boards_first = RULES.map(|rule| {
@@ -118,7 +122,7 @@ pub(super) fn margins_by_rule(boards: &[&str], published: &Json, follow: &dyn Fo
     let mut found = Map::new();
     for (rule, values) in RULES.iter().zip(boards_first) {
         let Some(values) = values else {
-            return Measured::stopped(note);
+            return Measurement::stopped(note);
         };
         found.insert(rule.0.into(), values.into());
     }
@@ -132,7 +136,7 @@ pub(super) fn margins_by_rule(boards: &[&str], published: &Json, follow: &dyn Fo
         .into_iter()
         .chain(RULES.map(|rule| rule.0))
         .collect();
-    let measured = Measured::exactly(found.into(), published, note);
+    let measured = Measurement::exactly(found.into(), published, note);
     measured.with_table("Black's margin under each rule", &columns, rows)
 }
 
@@ -143,15 +147,15 @@ fn line(
     published: &Json,
     follow: &dyn Follow,
     confirms: impl Fn(&[Json]) -> bool,
-) -> Measured {
+) -> Measurement {
     let note = note(spec, DRANGE_RULES);
     let Some(values) = by_rule(spec, &RULES[..3], follow) else {
-        return Measured::stopped(note);
+        return Measurement::stopped(note);
     };
     let rows = RULES.iter().zip(&values);
     let rows = rows.map(|(rule, value)| vec![json!(rule.0), value.clone()]);
-    let measured = Measured::exactly(values[0].clone(), published, note);
-    Measured {
+    let measured = Measurement::exactly(values[0].clone(), published, note);
+    Measurement {
         confirms_erratum: !measured.agrees && confirms(&values),
         ..measured
     }
@@ -163,14 +167,14 @@ fn line(
 }
 
 /// What was published is the value under situational superko, and under natural situational superko.
-pub(super) fn drange_1x12(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn drange_1x12(published: &Json, follow: &dyn Follow) -> Measurement {
     line("go:1x12", published, follow, |values| {
         values[1..].iter().all(|value| value == published)
     })
 }
 
 /// What was published is the value under none of the rules.
-pub(super) fn drange_1x13(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn drange_1x13(published: &Json, follow: &dyn Follow) -> Measurement {
     line("go:1x13", published, follow, |values| {
         !values.contains(published)
     })
@@ -199,25 +203,25 @@ pub(super) fn drange_openings(
     moves: &[&str],
     published: &Json,
     follow: &dyn Follow,
-) -> Measured {
+) -> Measurement {
     let values = openings(spec, moves, follow).map(Json::from);
-    Measured::unless_stopped(values, published, openings_note(spec))
+    Measurement::unless_stopped(values, published, openings_note(spec))
 }
 
 /// The best three openings, and whether any is worth what the third was said to be.
-pub(super) fn drange_openings_of_1x9(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn drange_openings_of_1x9(published: &Json, follow: &dyn Follow) -> Measurement {
     let note = openings_note("go:1x9");
     let Some(values) = openings("go:1x9", &["A2", "A4", "A5", "A3", "A1"], follow) else {
-        return Measured::stopped(note);
+        return Measurement::stopped(note);
     };
-    Measured {
+    Measurement {
         confirms_erratum: !values.contains(&json!(-2)),
-        ..Measured::exactly(values[..3].into(), published, note)
+        ..Measurement::exactly(values[..3].into(), published, note)
     }
 }
 
 /// Exercises of which only the first answer is known to be wrong.
-pub(super) fn linear_exercises(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn linear_exercises(published: &Json, follow: &dyn Follow) -> Measurement {
     let note = "unbeatable solve go:5x1 \"X.O..;B\", or from the start: --moves \"a1 c1\"";
     let answers = published.as_object().expect("answers by position");
     let mut found = Map::new();
@@ -227,7 +231,7 @@ pub(super) fn linear_exercises(published: &Json, follow: &dyn Follow) -> Measure
             ..Setup::default()
         };
         let Some(value) = margin(&ask("go:5x1", setup, follow)) else {
-            return Measured::stopped(note);
+            return Measurement::stopped(note);
         };
         found.insert(position.clone(), value);
     }
@@ -235,8 +239,8 @@ pub(super) fn linear_exercises(published: &Json, follow: &dyn Follow) -> Measure
         .iter()
         .filter(|(position, value)| answers[*position] != **value);
     let confirms_erratum = wrong.eq([(&"X.O..".to_string(), &json!(-5))]);
-    Measured {
+    Measurement {
         confirms_erratum,
-        ..Measured::exactly(found.into(), published, note)
+        ..Measurement::exactly(found.into(), published, note)
     }
 }

@@ -6,7 +6,7 @@ use unbeatable_core::Spec;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::heaps::nimbers::heap_nimbers;
 
-use super::claim::Measured;
+use super::claim::Measurement;
 use unbeatable_report::Follow;
 
 /// Periods are measured on heaps up to this size.
@@ -19,7 +19,7 @@ fn nimbers(spec: &str) -> Vec<u16> {
 }
 
 /// The least period that the last nimbers have, and the last heap that it does not fit.
-pub(super) fn period(spec: &str, published: &Json) -> Measured {
+pub(super) fn period(spec: &str, published: &Json) -> Measurement {
     let nimbers = nimbers(spec);
     let breaks = |period: usize| {
         let repeats = |n: &usize| nimbers[*n] == nimbers[n + period];
@@ -29,22 +29,22 @@ pub(super) fn period(spec: &str, published: &Json) -> Measured {
     let least = (1..nimbers.len() / 4).find(|p| breaks(*p).is_none_or(|n| n < nimbers.len() / 4));
     let note = format!("nimbers of heaps up to {HEAPS_MEASURED}, by mex");
     match least {
-        None => Measured::disagrees(Json::Null, note),
+        None => Measurement::disagrees(Json::Null, note),
         Some(period) => {
             let measured = json!({ "period": period, "last_exception": breaks(period) });
-            Measured::exactly(measured, published, note)
+            Measurement::exactly(measured, published, note)
         }
     }
 }
 
 /// The nimbers if 1, 3 or 4 may be taken: the first seven, if they come again and again.
-pub(super) fn subtract_1_3_4(published: &Json, _: &dyn Follow) -> Measured {
+pub(super) fn subtract_1_3_4(published: &Json, _: &dyn Follow) -> Measurement {
     let nimbers = nimbers("subtract:1+take=1,3,4");
     let text = |part: &[u16]| part.iter().map(u16::to_string).collect::<String>();
     let is_periodic = nimbers.iter().zip(&nimbers[7..]).all(|(a, b)| a == b);
     let note = format!("nimbers of heaps up to {HEAPS_MEASURED}, by mex");
     match is_periodic {
-        true => Measured::exactly(json!(text(&nimbers[..7])), published, note),
-        false => Measured::disagrees(json!(text(&nimbers[..28])), note),
+        true => Measurement::exactly(json!(text(&nimbers[..7])), published, note),
+        false => Measurement::disagrees(json!(text(&nimbers[..28])), note),
     }
 }

@@ -7,12 +7,12 @@ use unbeatable_core::{Budget, Game, Outcome, Player};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_solve::backward;
 
-use super::claim::Measured;
+use super::claim::Measurement;
 use unbeatable_report::Follow;
 
 /// Which rule scores every position of the tree as backward induction values it. (The empty board
 /// alone would not tell: exchanged, the rules play misère tic-tac-toe, a draw as well.)
-pub(super) fn frontier(published: &Json, _: &dyn Follow) -> Measured {
+pub(super) fn frontier(published: &Json, _: &dyn Follow) -> Measurement {
     let game = Mnk::tic_tac_toe();
     let solution = backward(&game, game.start(), false, &Budget::DEFAULT, &());
     let rules = [["max", "min"], ["min", "max"]];
@@ -34,10 +34,10 @@ pub(super) fn frontier(published: &Json, _: &dyn Follow) -> Measured {
         right[1]
     );
     match right.iter().position(|&right| right == solution.len()) {
-        None => Measured::disagrees(json!("neither"), note),
+        None => Measurement::disagrees(json!("neither"), note),
         Some(i) => {
             let [even, odd] = rules[i];
-            Measured::exactly(json!({"even": even, "odd": odd}), published, note)
+            Measurement::exactly(json!({"even": even, "odd": odd}), published, note)
         }
     }
 }

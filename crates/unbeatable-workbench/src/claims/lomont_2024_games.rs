@@ -8,14 +8,14 @@ use num_traits::ToPrimitive;
 use serde_json::{Value as Json, json};
 use unbeatable_bench::Bench;
 use unbeatable_bench::erased::Line;
-use unbeatable_core::{Budget, Game, Player as Side};
-use unbeatable_proof::table::{Count, Keep, Role};
+use unbeatable_core::{Budget, Game, Player};
+use unbeatable_proof::table::{Keep, Role, TableCount};
 
-use super::claim::Measured;
+use super::claim::Measurement;
 use super::claim::Who::{self, Hashed, Random, Symmetry, Table};
 use crate::ask::Ask;
 use unbeatable_play::matches::{Arena, Scoreboard, Seating, Series, Start};
-use unbeatable_play::players::{Chooser, PerfectPlayer, Player, RandomPlayer, TablePlayer};
+use unbeatable_play::players::{Chooser, Contestant, PerfectPlayer, RandomPlayer, TablePlayer};
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Limits, Setup, Strategy};
 
@@ -29,7 +29,7 @@ pub(super) const DEVIATIONS: f64 = 3.09;
 fn player<'g>(
     bench: &'g Bench,
     who: Who,
-    side: Side,
+    side: Player,
     follow: &dyn Follow,
 ) -> Option<Arc<dyn Chooser<'g> + 'g>> {
     Some(match who {
@@ -45,7 +45,7 @@ fn player<'g>(
                 setup: Setup::default(),
                 role: [Role::First, Role::Second][side.index()],
                 open: vec![],
-                count: Count::Rows,
+                count: TableCount::Rows,
                 keep: Keep::Value,
                 default: None,
                 all: false,
@@ -69,8 +69,9 @@ fn player<'g>(
 pub(super) fn series(seats: [Who; 2], follow: &dyn Follow) -> Option<([BigRational; 3], [u64; 3])> {
     let bench = crate::game("ttt").expect("a game");
     let game = &bench.game;
-    let [first, second] = Side::BOTH.map(|side| player(&bench, seats[side.index()], side, follow));
-    let players = [first?, second?].map(Player::Chooser);
+    let [first, second] =
+        Player::BOTH.map(|side| player(&bench, seats[side.index()], side, follow));
+    let players = [first?, second?].map(Contestant::Chooser);
     let starts = [Start::new(Line::new(game, game.start()))];
     let bytes_max = Budget::DEFAULT.table_bytes_max;
     let seatings = [Seating::new(players, &starts, 0, bytes_max, &())];
@@ -97,9 +98,9 @@ pub(super) fn series(seats: [Who; 2], follow: &dyn Follow) -> Option<([BigRation
 }
 
 /// The exact chances of a pairing beside the published sample and one of ours.
-pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow) -> Measurement {
     let Some((chances, sample)) = series(seats, follow) else {
-        return Measured::stopped("interrupted");
+        return Measurement::stopped("interrupted");
     };
     let names = ["first_wins", "second_wins", "draws"];
     let mut measured = serde_json::Map::new();
@@ -123,7 +124,7 @@ pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow)
         Table => "table:FILE",
     };
     let [first, second] = seats.map(name);
-    let table = Side::BOTH
+    let table = Player::BOTH
         .into_iter()
         .find(|side| seats[side.index()] == Table);
     let table = table.map_or(String::new(), |side| {
@@ -136,8 +137,8 @@ pub(super) fn tournament(seats: [Who; 2], published: &Json, follow: &dyn Follow)
          expectation: {}",
         intervals.join(", ")
     );
-    Measured {
+    Measurement {
         agrees,
-        ..Measured::disagrees(measured.into(), note)
+        ..Measurement::disagrees(measured.into(), note)
     }
 }

@@ -18,10 +18,10 @@ use unbeatable_proof::table::check::check;
 use unbeatable_proof::table::claim::TableClaim;
 use unbeatable_proof::table::classes::{self, Classes};
 use unbeatable_proof::table::policy::Policy;
-use unbeatable_proof::table::{Count, Keep, Named, Question, Role, Setting};
-use unbeatable_strategy::{Limits, Smallest, all, prove, smallest};
+use unbeatable_proof::table::{Keep, Named, Role, Setting, TableCount, TableQuestion};
+use unbeatable_strategy::{Smallest, TableLimits, all, prove, smallest};
 
-use super::claim::{Measured, Who};
+use super::claim::{Measurement, Who};
 use super::lomont_2024_games::{DEVIATIONS, GAMES, series};
 use unbeatable_report::Follow;
 
@@ -29,13 +29,13 @@ use unbeatable_report::Follow;
 const BYTES_MAX: usize = 1 << 30;
 
 /// What is asked of a table of tic-tac-toe.
-struct Asked {
+struct TicTacToeTable {
     role: Role,
     open: &'static [&'static str],
-    count: Count,
+    count: TableCount,
 }
 
-impl Asked {
+impl TicTacToeTable {
     /// The command that asks this.
     fn command(&self) -> String {
         let open = self.open.iter().map(|m| format!(" --open {m}"));
@@ -46,14 +46,14 @@ impl Asked {
         )
     }
 
-    fn question(&self, game: &Mnk) -> Question {
+    fn question(&self, game: &Mnk) -> TableQuestion {
         let start = game.start();
         let index = |text: &&str| {
             let mut moves = game.moves(&start);
             let found = moves.position(|m| game.move_text(&start, m) == **text);
             found.expect("a legal move") as u32
         };
-        Question {
+        TableQuestion {
             role: self.role,
             open: self.open.iter().map(index).collect(),
             count: self.count,
@@ -67,20 +67,20 @@ impl Asked {
     fn certified(
         &self,
         follow: &dyn Follow,
-        read: impl FnOnce(&Smallest, &Setting<Mnk>, &Limits) -> Option<Json>,
-    ) -> Result<(Json, String), Box<Measured>> {
-        let stopped = || Box::new(Measured::stopped(self.command()));
+        read: impl FnOnce(&Smallest, &Setting<Mnk>, &TableLimits) -> Option<Json>,
+    ) -> Result<(Json, String), Box<Measurement>> {
+        let stopped = || Box::new(Measurement::stopped(self.command()));
         let game = Mnk::tic_tac_toe();
         let question = self.question(&game);
         let flow = || match follow.is_interrupted() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let class_limits = classes::Limits {
+        let class_limits = classes::ClassLimits {
             bytes_max: BYTES_MAX,
             watch: &|_| flow(),
         };
-        let limits = Limits {
+        let limits = TableLimits {
             bytes_max: BYTES_MAX,
             watch: &|_| flow(),
         };
@@ -107,7 +107,7 @@ impl Asked {
         write(&claim, &found.rows, Some(&proof), &mut file).expect("memory can be written");
         let checked = examined(&game, file, &class_limits).map_err(|why| {
             let note = format!("{}; its certificate is refused: {why}", self.command());
-            Box::new(Measured::disagrees(json!("refused"), note))
+            Box::new(Measurement::disagrees(json!("refused"), note))
         })?;
         let value = read(&found, &setting, &limits).ok_or_else(stopped)?;
         Ok((value, format!("{}; certified: {checked}", self.command())))
@@ -115,7 +115,7 @@ impl Asked {
 }
 
 /// What a checker says of a certificate.
-fn examined(game: &Mnk, file: Vec<u8>, limits: &classes::Limits) -> Result<String, String> {
+fn examined(game: &Mnk, file: Vec<u8>, limits: &classes::ClassLimits) -> Result<String, String> {
     let mut container = Container::open(Cursor::new(file)).map_err(|e| format!("{e:?}"))?;
     let claim = TableClaim::parse(&container.head)?;
     let checked = check(game, &claim, &mut container, limits).map_err(|e| e.to_string())?;
@@ -129,11 +129,11 @@ fn examined(game: &Mnk, file: Vec<u8>, limits: &classes::Limits) -> Result<Strin
 pub(super) fn table(
     role: Role,
     open: &'static [&'static str],
-    count: Count,
+    count: TableCount,
     published: &Json,
     follow: &dyn Follow,
-) -> Measured {
-    let asked = Asked { role, open, count };
+) -> Measurement {
+    let asked = TicTacToeTable { role, open, count };
     let found = asked.certified(follow, |found, setting, _| {
         let [nodes, vertices, edges] = setting.graph(&setting.policies[0]);
         let all = [("nodes", nodes), ("vertices", vertices), ("edges", edges)];
@@ -143,18 +143,18 @@ pub(super) fn table(
         Some(named.collect::<Map<_, _>>().into())
     });
     match found {
-        Ok((value, note)) => Measured::exactly(value, published, note),
+        Ok((value, note)) => Measurement::exactly(value, published, note),
         Err(measured) => *measured,
     }
 }
 
 /// The exact chances of the smallest tables beside a published sample. There are several of them, and in
 /// some positions several moves: what the worst and the best of them get.
-pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Measured {
-    let asked = Asked {
+pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Measurement {
+    let asked = TicTacToeTable {
         role,
         open: &[],
-        count: Count::Rows,
+        count: TableCount::Rows,
     };
     let mut range = Range::of(BigRational::zero(), BigRational::zero());
     let found = asked.certified(follow, |found, setting, limits| {
@@ -183,7 +183,7 @@ pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Mea
         seats.reverse();
     }
     let Some((_, [mut won, mut lost, draws])) = series(seats, follow) else {
-        return Measured::stopped("interrupted");
+        return Measurement::stopped("interrupted");
     };
     if !is_first {
         (won, lost) = (lost, won);
@@ -204,12 +204,12 @@ pub(super) fn strength(role: Role, published: &Json, follow: &dyn Follow) -> Mea
         interval.end()
     );
     let [wins, losses] = ["wins", "losses"].map(|name| published[name].as_f64());
-    Measured {
+    Measurement {
         agrees: wins.is_some_and(|wins| interval.contains(&wins))
             && (losses == Some(0.0)) == range.losses.is_zero()
             && lost == 0
             && interval.contains(&(won as f64)),
-        ..Measured::disagrees(value, note)
+        ..Measurement::disagrees(value, note)
     }
 }
 

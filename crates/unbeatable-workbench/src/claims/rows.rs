@@ -1,8 +1,8 @@
 //! The claims, a row each: its name, who said it, what was said in words and as JSON, and what is asked to measure
 //! it. `SLOW` stands before those that take more than a few seconds, `but` before what is wrong in a publication.
 
-use unbeatable_proof::table::Count::{Full, Rows, Turns};
 use unbeatable_proof::table::Role::{Both, First, Second};
+use unbeatable_proof::table::TableCount::{Full, Rows, Turns};
 use unbeatable_report::question::CountOf::{Classes, Games as Played, Positions, Tree};
 
 use super::answers::{by_outcome, how_many, kept, shares};
@@ -10,7 +10,7 @@ use super::claim::Measure::{
     ConnectFour, Count, Counts, Games, Margins, MarginsByRule, OlderUltimate, Own, Period, Table,
     Winner,
 };
-use super::claim::{Claim, ClaimSummary, Who};
+use super::claim::{ClaimSummary, PublishedClaim, Who};
 use super::go_margins::{
     DRANGE_RULES, drange_1x12, drange_1x13, drange_openings, drange_openings_of_1x9,
     linear_exercises,
@@ -35,7 +35,7 @@ macro_rules! claims {
                 is_slow: false $(|| $slow)?,
             };
             let errata: &[&'static str] = &[$($erratum)?];
-            Claim {
+            PublishedClaim {
                 summary,
                 erratum: errata.first().copied(),
                 measure: $measure,
@@ -95,7 +95,7 @@ const VAN_DER_WERF_RULES: &str = "area scoring there too, but not positional sup
 const WENINGER_RULES: &str = "positional superko, no suicide, area scoring there too";
 
 /// Every claim this project knows.
-pub(super) const CLAIMS: &[Claim] = claims! {
+pub(super) const CLAIMS: &[PublishedClaim] = claims! {
     "lomont-2024-tree-nodes", LOMONT_TREES, "the full tree of tic-tac-toe has 549,946 nodes", "549946",
         Count(Tree, "ttt", how_many);
     "lomont-2024-tree-leaves", LOMONT_TREES, "255,168 of them are leaves", "255168",

@@ -6,7 +6,7 @@ use unbeatable_report::question::{CountOf, Method, Solve};
 use unbeatable_report::report::SolveReport;
 
 use super::answers::{counted, number, solve};
-use super::claim::Measured;
+use super::claim::Measurement;
 
 /// Alpha-beta that remembers nothing, with moves in that order.
 fn search(spec: &str, order: &str, follow: &dyn Follow) -> SolveReport {
@@ -35,39 +35,39 @@ fn work(report: &SolveReport) -> Json {
 }
 
 /// What 2x2 Go is worth.
-pub(super) fn value(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn value(published: &Json, follow: &dyn Follow) -> Measurement {
     let report = search("go:2x2", "pass-first", follow);
     let value = report.outcome.map(|outcome| json!(outcome.margin));
-    Measured::unless_stopped(value, published, note("go:2x2", "pass-first"))
+    Measurement::unless_stopped(value, published, note("go:2x2", "pass-first"))
 }
 
 /// The work of a search of 2x2 Go with moves in that order.
-pub(super) fn searched(order: &str, published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn searched(order: &str, published: &Json, follow: &dyn Follow) -> Measurement {
     let report = search("go:2x2", order, follow);
     let value = report.outcome.is_some().then(|| work(&report));
-    Measured::unless_stopped(value, published, note("go:2x2", order))
+    Measurement::unless_stopped(value, published, note("go:2x2", order))
 }
 
 /// Twice the games, or three times with their ends, by the count that a recursive search would make.
-pub(super) fn minimax_nodes(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn minimax_nodes(published: &Json, follow: &dyn Follow) -> Measurement {
     let note = "derived from the games (unbeatable count go:2x2 --of games --json: examined, less \
                 count): minimax walks every one of them";
     let report = counted(CountOf::Games, "go:2x2", follow);
     let Some((games, all)) = report.and_then(|report| report.count.zip(report.examined)) else {
-        return Measured::stopped(note);
+        return Measurement::stopped(note);
     };
     let at_least = published["nodes_at_least"].as_u64().map(u128::from);
     let agrees = at_least.is_some_and(|least| all - games >= least);
     let value = json!({"nodes": number(all - games), "with_ends": number(all)});
-    Measured {
+    Measurement {
         agrees,
         confirms_erratum: !agrees && at_least.is_some_and(|least| all >= least),
-        ..Measured::disagrees(value, note)
+        ..Measurement::disagrees(value, note)
     }
 }
 
 /// The searches under all three superko rules.
-pub(super) fn situational_searches(published: &Json, follow: &dyn Follow) -> Measured {
+pub(super) fn situational_searches(published: &Json, follow: &dyn Follow) -> Measurement {
     let note = note("go:2x2+ssk", "stones-first");
     let mut values = Map::new();
     let mut rows = vec![];
@@ -78,7 +78,7 @@ pub(super) fn situational_searches(published: &Json, follow: &dyn Follow) -> Mea
     ] {
         let [first, last] = ["pass-first", "stones-first"].map(|o| search(spec, o, follow));
         let (Some(outcome), true) = (&first.outcome, last.outcome.is_some()) else {
-            return Measured::stopped(note);
+            return Measurement::stopped(note);
         };
         let [a, b] = [&first, &last].map(work);
         let mut row = vec![json!(rule), json!(outcome.margin)];
@@ -96,6 +96,6 @@ pub(super) fn situational_searches(published: &Json, follow: &dyn Follow) -> Mea
         "stones first",
         "depth",
     ];
-    let measured = Measured::exactly(values.into(), published, note);
+    let measured = Measurement::exactly(values.into(), published, note);
     measured.with_table("Nodes of alpha-beta on 2x2 Go", &columns, rows)
 }

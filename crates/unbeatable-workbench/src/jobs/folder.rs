@@ -16,7 +16,7 @@ pub(super) const PROOF: &str = "proof.cert";
 
 /// What a folder is about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Run {
+pub(super) struct ProofLabel {
     pub(super) schema: u32,
     pub(super) program: String,
     pub(super) game: String,
@@ -26,7 +26,7 @@ pub(super) struct Run {
 
 /// A line of the journal: a job whose result was checked and used.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Entry {
+pub(super) struct JournalLine {
     pub(super) job: u64,
     pub(super) positions: Vec<FoundAt>,
     pub(super) nodes: u64,
@@ -41,7 +41,7 @@ pub(super) fn is_scratch(name: &str) -> bool {
 }
 
 /// Refuses a folder that is about something else.
-pub(super) fn same(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskError> {
+pub(super) fn same(path: &Path, found: &ProofLabel, wanted: &ProofLabel) -> Result<(), AskError> {
     let differ = |what, found: &str, wanted: &str| Err(differs(path, what, found, wanted));
     match () {
         () if (found.schema, &found.program) != (wanted.schema, &wanted.program) => {
@@ -61,7 +61,7 @@ pub(super) fn same(path: &Path, found: &Run, wanted: &Run) -> Result<(), AskErro
 }
 
 /// The whole lines of a journal, and how many bytes they take.
-pub(super) fn read_journal(path: &Path) -> io::Result<(Vec<Entry>, u64)> {
+pub(super) fn read_journal(path: &Path) -> io::Result<(Vec<JournalLine>, u64)> {
     let file = match File::open(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((vec![], 0)),
         file => file?,

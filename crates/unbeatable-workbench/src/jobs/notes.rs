@@ -32,11 +32,11 @@ use unbeatable_core::Game;
 use serde_json::Map;
 use unbeatable_core::Notation;
 use unbeatable_solve::df_pn::Exchange;
-use unbeatable_solve::proof_table::{Kept, ProofTable};
+use unbeatable_solve::proof_table::{ProofTable, SavedSlot};
 
-use super::{Order, beside};
+use super::{JobDescription, beside};
 use unbeatable_ask::checkpoint::PROGRAM;
-use unbeatable_ask::checkpoint_file::{Head, Question};
+use unbeatable_ask::checkpoint_file::{CheckpointHead, CheckpointQuestion};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Spent;
 
@@ -93,17 +93,17 @@ struct Other {
 
 impl Notes {
     /// Nothing noted yet, by a process whose first job is in this file, about that job's question.
-    pub(super) fn none(bench: &Bench, order: &Order, file: &Path) -> Self {
+    pub(super) fn none(bench: &Bench, order: &JobDescription, file: &Path) -> Self {
         let game = &bench.game;
         let line = Line::new(game, game.start());
         let mut options = Map::new();
         options.insert("symmetry".into(), order.symmetry.into());
         // They are about all positions of the game alike.
-        let head = Head {
+        let head = CheckpointHead {
             program: PROGRAM.into(),
             game: game.spec(),
             position: game.line_text(&line),
-            question: Question {
+            question: CheckpointQuestion {
                 at_least: Some(order.at_least),
                 within: None,
                 restrict: None,
@@ -116,7 +116,7 @@ impl Notes {
         Notes::about(&head, file, order.noted_nodes)
     }
 
-    fn about(head: &Head, file: &Path, nodes_min: u64) -> Self {
+    fn about(head: &CheckpointHead, file: &Path, nodes_min: u64) -> Self {
         let text = serde_json::to_vec(head).expect("a head has text keys and finite numbers");
         let mut head = MAGIC.to_vec();
         head.extend((text.len() as u32).to_le_bytes());
@@ -142,7 +142,7 @@ impl Notes {
     }
 
     /// Begins another job: puts all that others have noted into the table.
-    pub(super) fn begin(&mut self, order: &Order, table: &ProofTable) {
+    pub(super) fn begin(&mut self, order: &JobDescription, table: &ProofTable) {
         self.nodes_min = order.noted_nodes;
         self.read(table);
     }
@@ -157,7 +157,7 @@ impl Notes {
         self.reads = false;
     }
 
-    fn write(&mut self, found: &[Kept]) -> io::Result<()> {
+    fn write(&mut self, found: &[SavedSlot]) -> io::Result<()> {
         for entries in found.chunks(BLOCK_ENTRIES_MAX) {
             // Closed each time: what stays open, a network file system may keep to itself.
             let (mut file, mut block) = match self.is_begun {
@@ -259,7 +259,7 @@ impl Notes {
                 let [key, word] = [key, word]
                     .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
                 if word != 0 {
-                    table.restore(Kept { key, word });
+                    table.restore(SavedSlot { key, word });
                 }
                 if table.count(0) {
                     table.double(1);
@@ -274,7 +274,7 @@ impl Exchange for Notes {
         self.nodes_min
     }
 
-    fn exchange(&mut self, found: &mut Vec<Kept>, table: &ProofTable) {
+    fn exchange(&mut self, found: &mut Vec<SavedSlot>, table: &ProofTable) {
         if found.len() >= BLOCK_ENTRIES_MAX {
             self.end(std::mem::take(found));
         }
@@ -288,7 +288,7 @@ impl Exchange for Notes {
         self.pause = (PAUSE_TIMES * start.elapsed()).clamp(PAUSE, PAUSE_MAX);
     }
 
-    fn end(&mut self, found: Vec<Kept>) {
+    fn end(&mut self, found: Vec<SavedSlot>) {
         self.is_silent = self.is_silent || self.write(&found).is_err();
     }
 }
@@ -299,12 +299,12 @@ mod tests {
     use unbeatable_core::random::Random;
     use unbeatable_solve::proof_table::{Distance, Name};
 
-    fn head(game: &str) -> Head {
-        Head {
+    fn head(game: &str) -> CheckpointHead {
+        CheckpointHead {
             program: PROGRAM.into(),
             game: game.into(),
             position: String::new(),
-            question: Question {
+            question: CheckpointQuestion {
                 at_least: Some(1.0),
                 within: None,
                 restrict: None,
@@ -320,7 +320,7 @@ mod tests {
         let mut random = Random::new(i);
         Name {
             key: random.bits(),
-            check: random.bits(),
+            second_key: random.bits(),
         }
     }
 
@@ -337,12 +337,14 @@ mod tests {
         fs::remove_dir_all(&one.folder).expect("our folder");
     }
 
-    fn entries(range: std::ops::Range<u64>) -> Vec<Kept> {
+    fn entries(range: std::ops::Range<u64>) -> Vec<SavedSlot> {
         let distance = |i| Distance {
             win: i as u32 + 1,
             lose: 5,
         };
-        range.map(|i| Kept::new(name(i), distance(i), 9)).collect()
+        range
+            .map(|i| SavedSlot::new(name(i), distance(i), 9))
+            .collect()
     }
 
     fn table() -> ProofTable {
@@ -438,7 +440,7 @@ mod tests {
             fs::write(&one.own, bytes).expect("our file");
             let table = table();
             Notes::about(&head("a"), &job(2), 4).read(&table);
-            assert_eq!(table.entries().count(), 0, "{i}");
+            assert_eq!(table.saved_slots().count(), 0, "{i}");
         }
         tidy(&one);
     }

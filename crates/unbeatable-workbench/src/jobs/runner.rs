@@ -11,8 +11,8 @@ use unbeatable_bench::erased::ErasedGame;
 use unbeatable_core::{Margin, Notation, Outcome};
 use unbeatable_solve::jobs::NodeId;
 
-use super::joining::accept;
-use super::{Found, SCHEMA, beside};
+use super::joiner::accept;
+use super::{JobResult, SCHEMA, beside};
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_bench::clock::Clock;
 use unbeatable_play::players::outside::process::{Engine, Program};
@@ -25,7 +25,7 @@ const SEEN_LATE: Duration = Duration::from_secs(5);
 
 /// What a job is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Aim {
+pub(super) enum JobPurpose {
     /// To find an answer that is needed.
     Needed,
     /// To find one that is needed in case others fail.
@@ -40,7 +40,7 @@ pub(super) struct Given {
     pub(super) file: PathBuf,
     pub(super) nodes: Vec<NodeId>,
     pub(super) positions: Vec<String>,
-    pub(super) aim: Aim,
+    pub(super) aim: JobPurpose,
     /// Set when nobody needs the result any more.
     pub(super) is_dropped: Arc<AtomicBool>,
 }
@@ -72,7 +72,11 @@ pub(super) struct Runner<'a, 'g> {
 
 impl Runner<'_, '_> {
     /// Has a job done by the process of a worker, or by a new one.
-    pub(super) fn run(&self, given: &Given, engine: &mut Option<Engine>) -> Result<Found, Failed> {
+    pub(super) fn run(
+        &self,
+        given: &Given,
+        engine: &mut Option<Engine>,
+    ) -> Result<JobResult, Failed> {
         let result = beside(&given.file, ".result.json");
         let name = given.file.display().to_string();
         let start = Instant::now();
@@ -124,7 +128,7 @@ impl Runner<'_, '_> {
             }
         };
         *engine = Some(process);
-        let found: Found = serde_json::from_str(&text)
+        let found: JobResult = serde_json::from_str(&text)
             .map_err(|e| Failed::Refused(format!("its result is damaged: {e}")))?;
         self.check(given, &found)
             .map_err(|why| match self.clock.must_stop() {
@@ -159,7 +163,7 @@ impl Runner<'_, '_> {
     }
 
     /// Checks all that a job claims to have answered.
-    fn check(&self, given: &Given, found: &Found) -> Result<(), String> {
+    fn check(&self, given: &Given, found: &JobResult) -> Result<(), String> {
         let asked = given.positions.iter();
         let told = found.positions.iter().map(|at| &at.position);
         if found.program != PROGRAM || found.schema != SCHEMA {

@@ -11,12 +11,12 @@ use unbeatable_workbench::question::{Method, Setup, Solve};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Corpus {
-    position: Vec<Entry>,
+    position: Vec<CorpusCase>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct CorpusCase {
     game: String,
     position: String,
     value: String,
@@ -24,7 +24,7 @@ struct Entry {
     source: String,
 }
 
-fn corpus() -> Vec<Entry> {
+fn corpus() -> Vec<CorpusCase> {
     let text = include_str!("../../../../testdata/corpus.toml");
     toml::from_str::<Corpus>(text)
         .expect("the corpus is as its header says")
@@ -287,13 +287,13 @@ const OUT_OF_REACH: [Exclusion; 30] = [
 /// Solver, game, position, reason.
 type Exclusion = (&'static str, &'static str, &'static str, &'static str);
 
-fn concerns((named, game, position, _): &Exclusion, solver: &str, entry: &Entry) -> bool {
+fn concerns((named, game, position, _): &Exclusion, solver: &str, entry: &CorpusCase) -> bool {
     *named == solver && *game == entry.game && *position == entry.position
 }
 
 #[track_caller]
-fn check(entry: &Entry, solver: &str, method: &Method) {
-    let Entry {
+fn check(entry: &CorpusCase, solver: &str, method: &Method) {
+    let CorpusCase {
         game: spec,
         position,
         value,
@@ -335,7 +335,7 @@ const FORGETFUL: [&str; 5] = [
     "pn",
 ];
 
-fn has_history(entry: &Entry) -> bool {
+fn has_history(entry: &CorpusCase) -> bool {
     entry.game.starts_with("go:")
 }
 
@@ -474,7 +474,7 @@ fn exclusions_name_what_there_is() {
 fn entries_are_distinct_and_have_sources() {
     let corpus = corpus();
     let mut seen = HashSet::new();
-    for Entry {
+    for CorpusCase {
         game,
         position,
         source,

@@ -169,7 +169,8 @@ fn value<G: Game<Value = Wdl>>(game: &G, pos: &G::Position) -> Wdl {
     }
 }
 
-/// The same where `perfect` plays one of the moves that keep the value once `opening` moves were random.
+/// How a game ends in which `perfect` plays one of the moves that keep the value once `opening` moves were
+/// random, by walking all sequences.
 fn by_hand_perfect<G: Game<Value = Wdl>>(
     game: &G,
     pos: &G::Position,

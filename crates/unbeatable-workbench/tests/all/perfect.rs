@@ -2,8 +2,8 @@
 
 use unbeatable_bench::erased::{ErasedGame, Line, Position};
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Notation, Player as Side, Value};
-use unbeatable_workbench::players::{Cast, Chooser, PerfectPlayer, Player};
+use unbeatable_core::{Budget, Game, Notation, Player, Value};
+use unbeatable_workbench::players::{Cast, Chooser, Contestant, PerfectPlayer};
 use unbeatable_workbench::question::{Limits, MOVE_TIME, Play, Setup};
 use unbeatable_workbench::{Ask, Bench, game};
 
@@ -24,8 +24,8 @@ fn choices(bench: &Bench, player: &str, nodes_max: u64, games: &[Vec<String>]) -
         ..Budget::DEFAULT
     };
     let mut cast = Cast::new(bench, game.start(), budget, 1, MOVE_TIME);
-    let player = cast.player(player, Side::First, &());
-    let Player::Chooser(chooser) = player.expect("a player of that name") else {
+    let player = cast.player(player, Player::First, &());
+    let Contestant::Chooser(chooser) = player.expect("a player of that name") else {
         panic!("it goes by the position");
     };
     let along = |moves: &Vec<String>| {

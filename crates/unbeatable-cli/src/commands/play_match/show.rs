@@ -2,9 +2,9 @@
 
 use unbeatable_workbench::report::{EloReport, ExpectedReport, MatchReport, StandingReport};
 
-use crate::table::{Table, paragraph};
+use crate::table::{TextTable, paragraph};
 use crate::units::{many, percent, thousands, with_speed, write_seconds};
-use crate::words::{self, Page};
+use crate::words::{self, ReportText};
 
 /// The report as text.
 pub(super) fn show(report: &MatchReport, title: &str) -> String {
@@ -83,7 +83,7 @@ fn results(report: &MatchReport) -> String {
     if report.expected.is_some() {
         names.extend(["exact", "as a fraction"]);
     }
-    let mut table = Table::new("lrrrrl", names);
+    let mut table = TextTable::new("lrrrrl", names);
     let chances = report.expected.as_ref().map(chances);
     let [first, second] = players(report);
     let results = [
@@ -131,7 +131,7 @@ fn seatings(report: &MatchReport) -> String {
     if is_expected {
         names.push(format!("exact: {first} · {second} · draws"));
     }
-    let mut table = Table::new("llrrrrl", names);
+    let mut table = TextTable::new("llrrrrl", names);
     for seating in &report.seatings {
         let mut row = vec![
             seating.first.clone(),
@@ -156,7 +156,7 @@ fn seatings(report: &MatchReport) -> String {
 
 /// What each player got.
 fn standings(report: &MatchReport) -> String {
-    let mut table = Table::new(
+    let mut table = TextTable::new(
         "lrrrrrr",
         [
             "player",
@@ -184,7 +184,7 @@ fn standings(report: &MatchReport) -> String {
 
 /// Every two players.
 fn pairs(report: &MatchReport) -> String {
-    let mut table = Table::new(
+    let mut table = TextTable::new(
         "llrrr",
         ["player", "opponent", "score", "Elo", "95 % interval"],
     );

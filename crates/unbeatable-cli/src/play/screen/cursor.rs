@@ -44,7 +44,7 @@ pub(super) fn nearest(moves: &[LegalMove], to: Option<&Place>, grid: Option<[usi
             let [to_x, to_y] = place(*square);
             Some((x.abs_diff(to_x) + y.abs_diff(to_y), 0))
         }
-        // The same heap or the last one, as few stones as may be.
+        // The heap that is marked, or the last one; as few stones as may be.
         (Place::Heap(heap, [from, until]), Some(Place::Heap(to, _)), _) => {
             Some((heap.abs_diff(*to), until - from))
         }

@@ -9,7 +9,7 @@ use unbeatable_workbench::core::diagram::Diagram;
 use unbeatable_workbench::report::{AnalyzeReport, Place, PlayReport};
 
 use super::grid::{self, Grid};
-use super::heaps::Heaps;
+use super::heaps::ScreenHeaps;
 use super::pen::{Pen, wrap};
 use crate::play::{HUMAN, asked, ended, persons};
 use crate::style::mark_of_sign;
@@ -24,7 +24,7 @@ pub(super) struct Face {
     pub(super) shows_hints: bool,
     /// What is being typed.
     pub(super) typed: Option<String>,
-    pub(super) page: Option<Page>,
+    pub(super) page: Option<FullText>,
     pub(super) message: String,
     /// What the program is doing.
     pub(super) busy: Option<String>,
@@ -34,7 +34,7 @@ pub(super) struct Face {
 }
 
 /// A text over the whole screen.
-pub(super) struct Page {
+pub(super) struct FullText {
     pub(super) text: String,
     /// How many lines are above the screen.
     pub(super) above: usize,
@@ -47,7 +47,7 @@ const PANEL: usize = 22;
 const LEAST: [usize; 2] = [12, 4];
 
 /// Which rows of the screen are not the board's.
-struct Layout {
+struct ScreenLayout {
     /// For the title, above.
     title: usize,
     /// For what happened and whose turn it is, below.
@@ -56,17 +56,17 @@ struct Layout {
     keys: usize,
 }
 
-impl Layout {
+impl ScreenLayout {
     /// From generous to narrow. Rows do not depend on what stands in them: boards should not jump.
-    const ALL: [Layout; 4] = [
-        Layout::new(2, 2, 1),
-        Layout::new(0, 2, 1),
-        Layout::new(0, 1, 1),
-        Layout::new(0, 1, 0),
+    const ALL: [ScreenLayout; 4] = [
+        ScreenLayout::new(2, 2, 1),
+        ScreenLayout::new(0, 2, 1),
+        ScreenLayout::new(0, 1, 1),
+        ScreenLayout::new(0, 1, 0),
     ];
 
-    const fn new(title: usize, foot: usize, keys: usize) -> Layout {
-        Layout { title, foot, keys }
+    const fn new(title: usize, foot: usize, keys: usize) -> ScreenLayout {
+        ScreenLayout { title, foot, keys }
     }
 
     fn rows(&self) -> usize {
@@ -86,9 +86,9 @@ fn cut(lines: &mut Vec<String>, rows: usize, width: usize) {
 }
 
 /// A board that knows how large it can be drawn.
-enum Board<'f> {
+enum ScreenBoard<'f> {
     Grid(Grid<'f>),
-    Heaps(Heaps<'f>),
+    Heaps(ScreenHeaps<'f>),
     Text(Vec<&'f str>),
 }
 
@@ -117,7 +117,7 @@ impl Face {
         }
         let board = self.board();
         let is_large = width >= LEAST[0] && height >= LEAST[1];
-        let layout = Layout::ALL.iter().find(|layout| {
+        let layout = ScreenLayout::ALL.iter().find(|layout| {
             let body = height.checked_sub(layout.rows());
             let is_tall = layout.title == 0 || height >= 14;
             is_tall && body.is_some_and(|body| board.best(width, body).is_some())
@@ -157,7 +157,7 @@ impl Face {
     }
 
     /// Writes what happened, whose turn it is, and what can be typed.
-    fn paint_foot(&self, pen: &mut Pen, layout: &Layout, width: usize, height: usize) {
+    fn paint_foot(&self, pen: &mut Pen, layout: &ScreenLayout, width: usize, height: usize) {
         let top = height - layout.foot - layout.keys;
         let wide = width.saturating_sub(1);
         // Without a line of its own, what is typed takes the last one.
@@ -244,7 +244,7 @@ impl Face {
         line
     }
 
-    fn board(&self) -> Board<'_> {
+    fn board(&self) -> ScreenBoard<'_> {
         let chosen = self.view.moves.get(self.chosen).filter(|_| self.is_asked());
         let chosen = chosen.and_then(|m| m.place.as_ref());
         let place = |text: &str| {
@@ -263,7 +263,7 @@ impl Face {
                 falls,
                 block,
                 blocks,
-            }) => Board::Grid(Grid {
+            }) => ScreenBoard::Grid(Grid {
                 columns: *columns,
                 squares,
                 has_points: *has_points,
@@ -280,7 +280,7 @@ impl Face {
                 last: square(self.view.last.as_ref()),
                 sides: self.view.sides,
             }),
-            Some(Diagram::Heaps(heaps)) => Board::Heaps(Heaps {
+            Some(Diagram::Heaps(heaps)) => ScreenBoard::Heaps(ScreenHeaps {
                 heaps,
                 chosen: chosen.and_then(|place| match place {
                     Place::Heap(heap, taken) => Some((*heap, *taken)),
@@ -295,7 +295,7 @@ impl Face {
                     })
                     .collect(),
             }),
-            None => Board::Text(self.view.board.lines().collect()),
+            None => ScreenBoard::Text(self.view.board.lines().collect()),
         }
     }
 
@@ -395,22 +395,22 @@ fn square(place: Option<&Place>) -> Option<usize> {
     }
 }
 
-impl Board<'_> {
+impl ScreenBoard<'_> {
     /// How many sizes there are, 0 the largest.
     fn sizes(&self) -> usize {
         match self {
-            Board::Grid(grid) => grid.sizes().len(),
-            Board::Heaps(_) => 3,
-            Board::Text(_) => 1,
+            ScreenBoard::Grid(grid) => grid.sizes().len(),
+            ScreenBoard::Heaps(_) => 3,
+            ScreenBoard::Text(_) => 1,
         }
     }
 
     /// How many columns and rows of the screen it takes in a size.
     fn extent(&self, size: usize) -> [usize; 2] {
         match self {
-            Board::Grid(grid) => grid.extent(grid.sizes()[size]),
-            Board::Heaps(heaps) => heaps.extent(2 - size),
-            Board::Text(lines) => {
+            ScreenBoard::Grid(grid) => grid.extent(grid.sizes()[size]),
+            ScreenBoard::Heaps(heaps) => heaps.extent(2 - size),
+            ScreenBoard::Text(lines) => {
                 let width = lines.iter().map(|line| line.chars().count()).max();
                 [width.unwrap_or(0), lines.len()]
             }
@@ -433,9 +433,9 @@ impl Board<'_> {
 
     fn paint(&self, size: usize, pen: &mut Pen) {
         match self {
-            Board::Grid(grid) => grid.paint(grid.sizes()[size], pen),
-            Board::Heaps(heaps) => heaps.paint(2 - size, pen),
-            Board::Text(lines) => {
+            ScreenBoard::Grid(grid) => grid.paint(grid.sizes()[size], pen),
+            ScreenBoard::Heaps(heaps) => heaps.paint(2 - size, pen),
+            ScreenBoard::Text(lines) => {
                 for (y, line) in lines.iter().enumerate() {
                     pen.put(0, y, line, Style::new());
                 }
@@ -444,7 +444,7 @@ impl Board<'_> {
     }
 }
 
-impl Page {
+impl FullText {
     fn paint(&self, pen: &mut Pen, width: usize, height: usize) {
         let lines = wrap(&self.text, width.saturating_sub(2));
         let rows = height.saturating_sub(1).max(1);

@@ -395,7 +395,7 @@ pub(super) fn sign(player: Player, has_points: bool) -> char {
     }
 }
 
-/// The same on three lines.
+/// A side's sign on three lines.
 fn large(player: Player) -> [&'static str; 3] {
     match player {
         Player::First => ["╲ ╱", " ╳ ", "╱ ╲"],

@@ -7,7 +7,7 @@ use super::pen::Pen;
 use crate::style::mark_of_sign;
 
 /// What is shown of heaps.
-pub(super) struct Heaps<'d> {
+pub(super) struct ScreenHeaps<'d> {
     pub(super) heaps: &'d [Heap],
     /// Which stones of which heap are chosen.
     pub(super) chosen: Option<(usize, [usize; 2])>,
@@ -18,7 +18,7 @@ pub(super) struct Heaps<'d> {
 /// Columns for the size of a heap.
 const LABEL: usize = 6;
 
-impl Heaps<'_> {
+impl ScreenHeaps<'_> {
     /// How many columns and rows of the screen they take, with so many columns for each stone; 0 if
     /// stones are not drawn, only counted.
     pub(super) fn extent(&self, pitch: usize) -> [usize; 2] {

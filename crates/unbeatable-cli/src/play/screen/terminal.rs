@@ -18,7 +18,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::{Frame, Terminal};
 
-use crate::progress::{self, Progress, Watch};
+use crate::progress::{self, ProgressMode, ProgressWatch};
 
 /// Whether the program has the terminal. There is one of it, so this is the process's.
 static IS_OPEN: AtomicBool = AtomicBool::new(false);
@@ -29,7 +29,7 @@ pub(super) struct Screen {
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     events: Receiver<io::Result<Event>>,
     /// While it is there, signals ask the program to end instead of ending it.
-    _watch: Watch,
+    _watch: ProgressWatch,
 }
 
 impl Screen {
@@ -45,7 +45,7 @@ impl Screen {
             }));
         });
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        let watch = Watch::new(Progress::None, true);
+        let watch = ProgressWatch::new(ProgressMode::None, true);
         progress::take_screen(Some(restore));
         IS_OPEN.store(true, Ordering::SeqCst);
         // Before anybody reads, or what was typed ahead waits for the end of its line.

@@ -122,8 +122,8 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// The same, where the opponent wins in the squares `theirs` of the boards `hot`, if he may play
-    /// there.
+    /// The moves after which the opponent cannot win at once, who wins in the squares `theirs` of the boards
+    /// `hot` if the rules let them play there.
     fn safe_from(&self, theirs: [u64; 2], hot: u16) -> [u64; 2] {
         let (pos, closed) = (self.pos, self.pos.closed());
         // Who is sent to a hot board wins there, and who is free wins in any of them.

@@ -8,7 +8,7 @@
 use unbeatable_core::{Decided, Game, Outcome, Player, Prospect, Wdl};
 
 use crate::ultimate::local_boards::{COMPLETING, FULL, has_line};
-use crate::ultimate::odds::{Standing, chances_of, numbers};
+use crate::ultimate::odds::{BoardChances, chances_of, numbers};
 use crate::ultimate::{Move, Position, Ultimate, squares_of, words};
 
 /// See [`Analysis::prospects`](unbeatable_core::Analysis::prospects).
@@ -48,7 +48,7 @@ pub(super) fn prospects(
                     each(Prospect {
                         m,
                         key: next.key(),
-                        check: next.check(),
+                        second_key: next.second_key(),
                         numbers: numbers(sweep.mover.other(), standing, replies),
                     });
                 }
@@ -69,7 +69,7 @@ enum Sight {
 }
 
 /// What a player threatens.
-struct Side {
+struct PlayerThreats {
     /// All marks,
     marks: [u64; 2],
     /// boards won,
@@ -82,12 +82,12 @@ struct Side {
     able: u16,
 }
 
-impl Side {
+impl PlayerThreats {
     #[inline]
     fn new(pos: &Position, player: Player, empty: [u64; 2], open: u16) -> Self {
         let (marks, won) = (pos.words(player), pos.won(player));
         let completing = words::both(marks.map(words::completing), empty);
-        Side {
+        PlayerThreats {
             marks,
             won,
             completing,
@@ -100,8 +100,8 @@ impl Side {
 /// What all moves of a position have in common.
 struct Sweep {
     mover: Player,
-    own: Side,
-    their: Side,
+    own: PlayerThreats,
+    their: PlayerThreats,
     empty: [u64; 2],
     closed: u16,
     to_play: u16,
@@ -111,7 +111,7 @@ struct Sweep {
     attacks: bool,
     /// The boards that the player who needs to win has won or can still win.
     winnable: u16,
-    standing: Standing,
+    standing: BoardChances,
 }
 
 impl Sweep {
@@ -123,8 +123,8 @@ impl Sweep {
         let squares = squares_of(open);
         let occupied = [pos.words(mover), pos.words(mover.other())];
         let empty = words::without(words::without(squares, occupied[0]), occupied[1]);
-        let own = Side::new(pos, mover, empty, open);
-        let their = Side::new(pos, mover.other(), empty, open);
+        let own = PlayerThreats::new(pos, mover, empty, open);
+        let their = PlayerThreats::new(pos, mover.other(), empty, open);
         let attacker = match at_least.value_for(Player::First) {
             Wdl::Win => Player::First,
             _ => Player::Second,
@@ -147,7 +147,7 @@ impl Sweep {
             to_play: pos.boards_to_play(),
             attacks,
             winnable,
-            standing: Standing::new(pos, mover),
+            standing: BoardChances::new(pos, mover),
         }
     }
 

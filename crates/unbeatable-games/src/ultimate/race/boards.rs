@@ -26,27 +26,27 @@ pub(super) const POWERS: [u16; 9] = {
 
 /// What kind of board it is: which of its words to take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Kind(u8);
+pub(super) struct BoardKind(u8);
 
 /// Nobody affords more than three marks in a line.
 const AFFORDED: u32 = 4;
 const KINDS: usize = (AFFORDED * AFFORDED) as usize + 2;
 
-impl Kind {
+impl BoardKind {
     /// Nothing but its empty squares matters.
-    pub(super) const PLAIN: Self = Kind(0);
+    pub(super) const PLAIN: Self = BoardKind(0);
 
     /// Nobody owns it, and the players can afford so many marks there.
     #[inline]
     pub(super) fn open(x: u32, o: u32) -> Self {
         let [x, o] = [x, o].map(|marks| marks.min(AFFORDED - 1));
-        Kind((AFFORDED * x + o) as u8)
+        BoardKind((AFFORDED * x + o) as u8)
     }
 
     /// It matters that this player owns it.
     #[inline]
     pub(super) fn owned(player: usize) -> Self {
-        Kind((AFFORDED * AFFORDED) as u8 + player as u8)
+        BoardKind((AFFORDED * AFFORDED) as u8 + player as u8)
     }
 }
 
@@ -75,7 +75,7 @@ impl Boards {
 
     /// What stands in a name for a board, under a symmetry.
     #[inline]
-    pub(super) fn word(&self, kind: Kind, symmetry: usize, number: u16) -> u64 {
+    pub(super) fn word(&self, kind: BoardKind, symmetry: usize, number: u16) -> u64 {
         let image = self.images[symmetry][usize::from(number)];
         self.words[usize::from(kind.0)][usize::from(image)]
     }

@@ -35,7 +35,7 @@ mod lines;
 mod view;
 
 pub use centre::Centre;
-use view::View;
+use view::RaceView;
 
 /// No game is longer.
 pub const PLIES_MAX: u32 = 81;
@@ -59,7 +59,7 @@ pub(crate) fn prospects(
     debug_assert!(is_raced(game.inner()) && limited.left > 0);
     let pos = &limited.pos;
     let (mover, own) = (pos.turn(), pos.turn().index());
-    let view = View::new(pos);
+    let view = RaceView::new(pos);
     let hot = view.hot(own) & pos.boards_to_play();
     if hot != 0 {
         let wins = |m: &Move| {
@@ -86,12 +86,12 @@ pub(crate) fn prospects(
             (true, Player::Second) => return Some(Decided::Reached(m)),
             (false, _) => {
                 is_open = true;
-                let [key, check] = next.name(mover.other(), sent, moves);
+                let [key, second_key] = next.name(mover.other(), sent, moves);
                 let numbers = numbers(&next, mover.other(), sent, moves[0]);
                 each(Prospect {
                     m,
                     key,
-                    check,
+                    second_key,
                     numbers,
                 });
             }
@@ -118,7 +118,7 @@ fn moves_left(turn: Player, plies: u32) -> [u32; 2] {
 const SLACK_MAX: u32 = 40;
 
 /// A guess: a line is worth twice as much for each move of slack, and many replies are hard to refute.
-fn numbers(view: &View, turn: Player, sent: Option<u8>, moves: u32) -> Numbers {
+fn numbers(view: &RaceView, turn: Player, sent: Option<u8>, moves: u32) -> Numbers {
     let needs = match turn {
         Player::First => view.needs_at(sent),
         Player::Second => view.needs(),

@@ -28,7 +28,7 @@ fn wins(known: &mut HashMap<(Position, u32), bool>, pos: &Position, left: u32) -
 /// The name of a position itself.
 fn name(pos: &Position, left: u32) -> [u64; 2] {
     let moves = moves_left(pos.turn(), left);
-    View::new(pos).name(pos.turn(), pos.sent_to(), moves)
+    RaceView::new(pos).name(pos.turn(), pos.sent_to(), moves)
 }
 
 /// A position in which both players are near to a win: every board is owned by somebody or nearly so.
@@ -110,7 +110,7 @@ fn same_names(roots: u64, left_max: u32, seed: u64) -> [u64; 3] {
         }
         let mut known = HashMap::new();
         // With few squares, exhaustive search sees further.
-        let more = if View::new(&pos).squares(None) < 16 {
+        let more = if RaceView::new(&pos).squares(None) < 16 {
             3
         } else {
             0
@@ -170,7 +170,7 @@ fn seen(roots: u64, left_max: u32, seed: u64) -> [[u64; 4]; 2] {
         let tally = &mut tally[turn.index()];
         let mut known = HashMap::new();
         // With few squares, exhaustive search sees further.
-        let more = if View::new(&pos).squares(None) < 16 {
+        let more = if RaceView::new(&pos).squares(None) < 16 {
             3
         } else {
             0
@@ -224,7 +224,7 @@ fn more_is_true() {
 #[test]
 fn lines_are_counted_in_bytes() {
     let pos = GAME.start();
-    let view = View::new(&pos);
+    let view = RaceView::new(&pos);
     assert_eq!(view.needs, [9 * ONES; 2]);
     assert!(all_exceed(view.needs(), 8) && !all_exceed(view.needs(), 9));
     assert_eq!(within(view.needs(), 9), TOPS);

@@ -4,14 +4,14 @@ use unbeatable_core::Player;
 use unbeatable_core::bits::Bits;
 use unbeatable_core::random::finalise;
 
-use super::boards::{Boards, Kind, POWERS, boards};
+use super::boards::{BoardKind, Boards, POWERS, boards};
 use super::lines::{DEAD, ONES, THROUGH, all_exceed, within};
 use crate::ultimate::local_boards::{FULL, PERMUTED, SYMMETRIES, number};
 use crate::ultimate::{Move, Position};
 
 /// What a race depends on, of both players; X is 0, O is 1.
 #[derive(Clone, Copy)]
-pub(super) struct View {
+pub(super) struct RaceView {
     boards: &'static Boards,
     /// The marks of each local board as a number, and its empty squares.
     numbers: [u16; 9],
@@ -24,9 +24,9 @@ pub(super) struct View {
     pub(super) needs: [u64; 2],
 }
 
-impl View {
+impl RaceView {
     pub(super) fn new(pos: &Position) -> Self {
-        let mut view = View {
+        let mut view = RaceView {
             boards: boards(),
             numbers: [0; 9],
             empty: [0; 9],
@@ -55,7 +55,7 @@ impl View {
 
     /// What it is after a mark.
     #[inline]
-    pub(super) fn put(&self, player: usize, m: Move) -> View {
+    pub(super) fn put(&self, player: usize, m: Move) -> RaceView {
         let (board, i) = (m.board(), usize::from(m.board()));
         let mut next = *self;
         next.numbers[i] += POWERS[usize::from(m.square())] * (1 + player as u16);
@@ -86,7 +86,7 @@ impl View {
 
     /// Whether this is that position; where it sends to, while nobody has won.
     pub(super) fn fits(&self, pos: &Position, sent: Option<u8>) -> bool {
-        let same = View::new(pos);
+        let same = RaceView::new(pos);
         let is_won = self.needs.iter().any(|&needs| within(needs, 0) != 0);
         (same.numbers, same.won, same.closed) == (self.numbers, self.won, self.closed)
             && (same.need, same.needs) == (self.need, self.needs)
@@ -175,7 +175,7 @@ impl View {
         })
     }
 
-    /// The same for replies after which X has no live line, waste included.
+    /// With O to move: whether there is a reply after which X has no live line, waste included.
     #[inline]
     fn is_held_at_once(&self, sent: Option<u8>, moves: u32) -> bool {
         let to_play = match sent {
@@ -208,7 +208,7 @@ impl View {
     /// in nothing that matters (rule 5).
     pub(super) fn name(&self, turn: Player, sent: Option<u8>, moves: [u32; 2]) -> [u64; 2] {
         let live = [0, 1].map(|p| within(self.needs[p], moves[p]));
-        let kinds: [Kind; 9] = std::array::from_fn(|i| self.kind(i, live, moves));
+        let kinds: [BoardKind; 9] = std::array::from_fn(|i| self.kind(i, live, moves));
         let boards = self.boards;
         let least = (0..SYMMETRIES).map(|symmetry| {
             let permuted = &PERMUTED[symmetry];
@@ -228,13 +228,13 @@ impl View {
 
     /// What matters of a board.
     #[inline]
-    fn kind(&self, i: usize, live: [u64; 2], moves: [u32; 2]) -> Kind {
+    fn kind(&self, i: usize, live: [u64; 2], moves: [u32; 2]) -> BoardKind {
         let live = live.map(|lines| lines & THROUGH[i] << 7);
         let matters = live.map(|lines| lines != 0);
         if let Some(owner) = (0..2).find(|&p| self.won[p] >> i & 1 == 1) {
             return match matters[owner] {
-                true => Kind::owned(owner),
-                false => Kind::PLAIN,
+                true => BoardKind::owned(owner),
+                false => BoardKind::PLAIN,
             };
         }
         // Any player's winning it matters if it is on a live line of either.
@@ -242,7 +242,7 @@ impl View {
             [false, false] => 0,
             _ => moves[p],
         };
-        Kind::open(afford(0), afford(1))
+        BoardKind::open(afford(0), afford(1))
     }
 }
 

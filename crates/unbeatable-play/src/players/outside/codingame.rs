@@ -8,12 +8,12 @@ use std::time::Duration;
 use unbeatable_bench::erased::{Line, Move, Position};
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player, Watch};
 
 use super::engines::Engines;
-use super::process::{Engine, Waiting};
-use crate::codingame::{Square, square};
-use crate::players::player::{NoMove, Seat, Sitter};
+use super::process::{Engine, WaitingTime};
+use crate::codingame::{ContestSquare, square};
+use crate::players::contestant::{NoMove, Seat, Sitter};
 use unbeatable_bench::bench::move_between;
 
 /// So many valid moves stand in a reason.
@@ -27,7 +27,7 @@ pub(super) struct CodingamePlayer {
 
 impl<'g> Sitter<'g> for CodingamePlayer {
     /// What it leaves to chance, the bot decides.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
+    fn sit(&self, _: Player, _: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(CodingameSeat {
             engines: Arc::clone(&self.engines),
             move_time: self.move_time,
@@ -83,7 +83,7 @@ fn ask(
     watch: &dyn Watch<Margin>,
 ) -> Result<Move, NoMove> {
     let (game, pos) = (line.game(), line.position());
-    let mut valid: Vec<(Square, Move)> = line
+    let mut valid: Vec<(ContestSquare, Move)> = line
         .moves()
         .into_iter()
         .map(|m| (square(&game.move_text(pos, m)), m))
@@ -98,7 +98,7 @@ fn ask(
         turn += &written(*square);
         turn += "\n";
     }
-    let waiting = &mut Waiting::start(time, "for a move", watch);
+    let waiting = &mut WaitingTime::start(time, "for a move", watch);
     engine.send(turn)?;
     let said = engine.line(waiting)?;
     let Some(chosen) = parse(&said) else {
@@ -124,14 +124,14 @@ fn ask(
 }
 
 /// Where the last move was made; `None` at the first position.
-fn last(line: &Line<'_>) -> Option<Square> {
+fn last(line: &Line<'_>) -> Option<ContestSquare> {
     let game = line.game();
     let pos = line.positions().nth(line.plies().checked_sub(1)?)?;
     let m = move_between(game, pos, line.position());
     Some(square(&game.move_text(pos, m)))
 }
 
-fn written([row, column]: Square) -> String {
+fn written([row, column]: ContestSquare) -> String {
     format!("{row} {column}")
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::process::{Engine, Program};
-use crate::players::player::NoMove;
+use crate::players::contestant::NoMove;
 
 /// The processes of a player that wait for a game: those that are in one, their seats have.
 pub(super) struct Engines {

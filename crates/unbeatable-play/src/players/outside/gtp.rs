@@ -10,12 +10,12 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
 use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Margin, Notation, Player as Side, Watch};
+use unbeatable_core::{Game, Margin, Notation, Player, Watch};
 use unbeatable_games::go::Go;
 
 use super::engines::Engines;
-use super::process::{Engine, LINE_BYTES_MAX, Waiting};
-use crate::players::player::{NoMove, RESIGNS, Seat, Sitter};
+use super::process::{Engine, LINE_BYTES_MAX, WaitingTime};
+use crate::players::contestant::{NoMove, RESIGNS, Seat, Sitter};
 use crate::sgf::superko_text;
 use unbeatable_bench::bench::move_between;
 
@@ -28,7 +28,7 @@ pub(super) struct GtpPlayer {
 
 impl<'g> Sitter<'g> for GtpPlayer {
     /// What it leaves to chance, the engine decides.
-    fn sit(&self, _: Side, _: u64) -> Box<dyn Seat<'g> + 'g> {
+    fn sit(&self, _: Player, _: u64) -> Box<dyn Seat<'g> + 'g> {
         Box::new(GtpSeat {
             go: self.go.clone(),
             engines: Arc::clone(&self.engines),
@@ -59,7 +59,7 @@ impl<'g> Seat<'g> for GtpSeat {
                 self.engines.take()?
             }
         };
-        let mut talk = Talk {
+        let mut talk = GtpTalk {
             engine: &mut engine,
             time: self.move_time,
             watch,
@@ -78,7 +78,7 @@ impl<'g> Seat<'g> for GtpSeat {
 
 impl GtpSeat {
     /// Tells the engine what it does not know of the game yet, and asks for a move.
-    fn ask(&mut self, talk: &mut Talk, line: &Line<'_>) -> Result<Move, NoMove> {
+    fn ask(&mut self, talk: &mut GtpTalk, line: &Line<'_>) -> Result<Move, NoMove> {
         let game = line.game();
         let positions: Vec<Position> = line.positions().copied().collect();
         if self.known.is_empty() || !positions.starts_with(&self.known) {
@@ -101,7 +101,12 @@ impl GtpSeat {
     }
 
     /// Lets the engine begin with `first`.
-    fn set_up(&self, talk: &mut Talk, game: &ErasedGame, first: &Position) -> Result<(), NoMove> {
+    fn set_up(
+        &self,
+        talk: &mut GtpTalk,
+        game: &ErasedGame,
+        first: &Position,
+    ) -> Result<(), NoMove> {
         let go = &self.go;
         match go.size() {
             [columns, rows] if columns == rows => talk.tell(&format!("boardsize {columns}"))?,
@@ -117,8 +122,8 @@ impl GtpSeat {
         // In whatever order they come, none is captured: each chain is whole and has its liberty, or
         // the place of its next stone.
         for (side, stones) in [
-            (Side::First, go.black(&first)),
-            (Side::Second, go.white(&first)),
+            (Player::First, go.black(&first)),
+            (Player::Second, go.white(&first)),
         ] {
             for point in Bits(stones.into()) {
                 talk.tell(&format!("play {} {}", colour(side), go.point_name(point)))?;
@@ -161,19 +166,19 @@ impl GtpSeat {
     }
 }
 
-fn colour(side: Side) -> &'static str {
+fn colour(side: Player) -> &'static str {
     ["b", "w"][side.index()]
 }
 
 /// A conversation with an engine.
-struct Talk<'t> {
+struct GtpTalk<'t> {
     engine: &'t mut Engine,
     /// What each answer may take.
     time: Duration,
     watch: &'t dyn Watch<Margin>,
 }
 
-impl Talk<'_> {
+impl GtpTalk<'_> {
     /// Sends a command to which there is nothing to say.
     fn tell(&mut self, command: &str) -> Result<(), NoMove> {
         let what = format!("to answer '{command}'");
@@ -184,7 +189,7 @@ impl Talk<'_> {
     /// stands behind the time in the reason.
     fn ask(&mut self, command: &str, what: &str) -> Result<String, NoMove> {
         let forfeit = |why: String| Err(NoMove::Forfeit(why));
-        let waiting = &mut Waiting::start(self.time, what, self.watch);
+        let waiting = &mut WaitingTime::start(self.time, what, self.watch);
         self.engine.asked += 1;
         let id = self.engine.asked;
         self.engine.send(format!("{id} {command}\n"))?;

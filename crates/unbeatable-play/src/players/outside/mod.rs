@@ -13,7 +13,7 @@ use unbeatable_core::Game;
 
 use unbeatable_core::Notation;
 
-use super::player::Player;
+use super::contestant::Contestant;
 use crate::sgf::go_rules;
 
 use codingame::CodingamePlayer;
@@ -65,7 +65,7 @@ impl Protocol {
         root: &Position,
         command: &str,
         move_time: Duration,
-    ) -> Result<Player<'g>, String> {
+    ) -> Result<Contestant<'g>, String> {
         if self == Protocol::Codingame && *root != game.start() {
             return Err(
                 "CodinGame's referee begins with the empty board; expected no position and no moves"
@@ -73,7 +73,7 @@ impl Protocol {
             );
         }
         let engines = Arc::new(Engines::new(Program::parse(command)?)?);
-        Ok(Player::Sitter(match self {
+        Ok(Contestant::Sitter(match self {
             Protocol::Gtp => {
                 let go = go_rules(&game.spec(), "expected go");
                 Arc::new(GtpPlayer {

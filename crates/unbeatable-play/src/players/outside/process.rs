@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use unbeatable_core::{Bounds, Effort, Progress, Stopped, Value, Watch};
 
-use crate::players::player::NoMove;
+use crate::players::contestant::NoMove;
 
 pub use group::kill_all;
 
@@ -55,7 +55,7 @@ impl Program {
         }
     }
 
-    /// The same with more arguments.
+    /// The command with more arguments.
     pub fn with(mut self, arguments: impl IntoIterator<Item = String>) -> Self {
         self.words.extend(arguments);
         self
@@ -92,7 +92,7 @@ impl Program {
 }
 
 /// What somebody waits for, and how long.
-pub(super) struct Waiting<'w, V: Value> {
+pub(super) struct WaitingTime<'w, V: Value> {
     until: Instant,
     time: Duration,
     /// What the time is for: `for a move`.
@@ -101,11 +101,11 @@ pub(super) struct Waiting<'w, V: Value> {
     looked: Instant,
 }
 
-impl<'w, V: Value> Waiting<'w, V> {
+impl<'w, V: Value> WaitingTime<'w, V> {
     /// From now on, so long.
     pub(super) fn start(time: Duration, what: &'w str, watch: &'w dyn Watch<V>) -> Self {
         let now = Instant::now();
-        Waiting {
+        WaitingTime {
             // Whoever may take centuries never hears of it.
             until: now
                 .checked_add(time)
@@ -152,7 +152,7 @@ fn written(time: Duration) -> String {
 
 /// A running engine. Dropped, its whole process group is killed and it is waited for.
 pub struct Engine {
-    process: Process,
+    process: EngineProcess,
     input: SyncSender<String>,
     output: Receiver<Said>,
     errors: Arc<Mutex<Vec<u8>>>,
@@ -171,7 +171,7 @@ enum Said {
 impl Engine {
     fn new(child: Child) -> io::Result<Self> {
         group::began(&child);
-        let mut process = Process { child, ended: None };
+        let mut process = EngineProcess { child, ended: None };
         let (stdin, stdout, stderr) = process.pipes();
         let (input, to_write) = sync_channel::<String>(LINES_WAITING);
         let (to_read, output) = sync_channel(LINES_WAITING);
@@ -228,7 +228,10 @@ impl Engine {
     }
 
     /// The next line that it says, without its end.
-    pub(super) fn line<V: Value>(&mut self, waiting: &mut Waiting<V>) -> Result<String, NoMove> {
+    pub(super) fn line<V: Value>(
+        &mut self,
+        waiting: &mut WaitingTime<V>,
+    ) -> Result<String, NoMove> {
         loop {
             let time = waiting.on()?;
             match self.output.recv_timeout(time) {
@@ -367,13 +370,13 @@ fn keep_end(mut errors: impl Read, kept: &Mutex<Vec<u8>>) {
 }
 
 /// A process that does not outlive its owner, nor do those that it started.
-struct Process {
+struct EngineProcess {
     child: Child,
     /// How it ended, once it was waited for.
     ended: Option<Option<ExitStatus>>,
 }
 
-impl Process {
+impl EngineProcess {
     fn pipes(&mut self) -> (impl Write + use<>, impl Read + use<>, impl Read + use<>) {
         let Child {
             stdin,
@@ -405,7 +408,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.end();
     }

@@ -8,7 +8,7 @@ use unbeatable_solve::Search;
 use unbeatable_solve::Solver;
 use unbeatable_solve::df_pn::DfPn;
 
-use super::super::claim::Measured;
+use super::super::claim::Measurement;
 use super::as_printed::{
     Exhaustive, GAME, avoided_by, ends_game, is_excluded, late_position, wins_ahead,
 };
@@ -63,14 +63,14 @@ fn move_texts(pos: &Position, moves: impl IntoIterator<Item = Move>) -> Vec<Stri
     moves.into_iter().map(text).collect()
 }
 
-pub(in crate::claims) fn critical_square(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn critical_square(published: &Json, _: &dyn Follow) -> Measurement {
     let pos = position(EXAMPLE);
     let squares = move_texts(&pos, winning_squares(&pos, Player::Second));
     let note = format!("where O would win at once if she could play there: uttt {EXAMPLE}");
-    Measured::exactly(json!(squares), published, note)
+    Measurement::exactly(json!(squares), published, note)
 }
 
-pub(in crate::claims) fn to_avoid_drawn(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn to_avoid_drawn(published: &Json, _: &dyn Follow) -> Measurement {
     let avoid = to_avoid(&position(EXAMPLE));
     let sign = |square: u16| ['.', '#'][usize::from(avoid >> square & 1)].to_string();
     let row = |row: u16| {
@@ -80,7 +80,7 @@ pub(in crate::claims) fn to_avoid_drawn(published: &Json, _: &dyn Follow) -> Mea
             .join(" ")
     };
     let note = "the boards in which O has such a square, and the boards that are over";
-    Measured::exactly(json!([0, 1, 2].map(row)), published, note)
+    Measurement::exactly(json!([0, 1, 2].map(row)), published, note)
 }
 
 /// Who wins, and a line of best play, by df-pn without any knowledge of the game.
@@ -103,7 +103,7 @@ fn winner(outcome: Outcome<Wdl>) -> &'static str {
         .map_or("draw", |player| GAME.player_name(player))
 }
 
-pub(in crate::claims) fn example_losses(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn example_losses(published: &Json, _: &dyn Follow) -> Measurement {
     let pos = position(EXAMPLE);
     let avoid = to_avoid(&pos);
     let excluded: Vec<Move> = pos
@@ -125,10 +125,10 @@ pub(in crate::claims) fn example_losses(published: &Json, _: &dyn Follow) -> Mea
         excluded.len(),
         move_texts(&pos, slow).join(", "),
     );
-    Measured::exactly(json!({"not_lost": not_lost.count()}), published, note)
+    Measurement::exactly(json!({"not_lost": not_lost.count()}), published, note)
 }
 
-pub(in crate::claims) fn centre_right(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn centre_right(published: &Json, _: &dyn Follow) -> Measurement {
     let pos = position(EXAMPLE);
     let mut winners = Map::new();
     let mut rows = vec![];
@@ -154,7 +154,7 @@ pub(in crate::claims) fn centre_right(published: &Json, _: &dyn Follow) -> Measu
         winning_squares(&pos, Player::First).len(),
         avoided_by(&pos, Player::Second).count_ones(),
     );
-    let measured = Measured::exactly(winners.into(), published, note);
+    let measured = Measurement::exactly(winners.into(), published, note);
     let columns = ["reply", "wins", "X goes on"];
     measured.with_table("O's replies in the centre right board", &columns, rows)
 }
@@ -173,12 +173,12 @@ fn judge_all(follow: &dyn Follow, mut judge: impl FnMut(&Position)) -> bool {
 
 /// How often something was said, and how often it was wrong.
 #[derive(Default)]
-struct Tally {
+struct ErrorCount {
     said: u32,
     wrong: u32,
 }
 
-impl Tally {
+impl ErrorCount {
     fn add(&mut self, is_right: bool) {
         self.said += 1;
         self.wrong += u32::from(!is_right);
@@ -199,8 +199,8 @@ fn sample() -> String {
     )
 }
 
-pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Measured {
-    let [mut printed, mut exchanged] = [Tally::default(), Tally::default()];
+pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Measurement {
+    let [mut printed, mut exchanged] = [ErrorCount::default(), ErrorCount::default()];
     let is_whole = judge_all(follow, |pos| {
         let mut truth = Exhaustive::truth();
         let mover = pos.turn();
@@ -211,9 +211,9 @@ pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Mea
         }
     });
     if !is_whole {
-        return Measured::stopped(sample());
+        return Measurement::stopped(sample());
     }
-    // The same move, by the other side.
+    // The example's move, made by the other side.
     let example = position(&EXAMPLE.replacen('X', "O", 1));
     let same = Move::new(1, CENTRE_RIGHT);
     let (outcome, line, _) = solve(GAME.play(&example, same));
@@ -228,8 +228,8 @@ pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Mea
         printed.row("only squares left that the mover must avoid (as printed)"),
         exchanged.row("only squares left that the opponent must avoid"),
     ];
-    let measured = Measured::exactly(json!({"wrong": printed.wrong}), published, note);
-    Measured {
+    let measured = Measurement::exactly(json!({"wrong": printed.wrong}), published, note);
+    Measurement {
         confirms_erratum: printed.wrong > 0 && outcome.winner() == Some(Player::Second),
         ..measured
     }
@@ -240,9 +240,9 @@ pub(in crate::claims) fn lookahead(published: &Json, follow: &dyn Follow) -> Mea
 /// win it, and others.
 #[derive(Default)]
 struct Excluded {
-    ending: Tally,
-    threatened: Tally,
-    other: Tally,
+    ending: ErrorCount,
+    threatened: ErrorCount,
+    other: ErrorCount,
 }
 
 impl Excluded {
@@ -262,9 +262,9 @@ impl Excluded {
     }
 }
 
-pub(in crate::claims) fn pruning(published: &Json, follow: &dyn Follow) -> Measured {
+pub(in crate::claims) fn pruning(published: &Json, follow: &dyn Follow) -> Measurement {
     let mut moves = Excluded::default();
-    let [mut values, mut values_before_end] = [Tally::default(), Tally::default()];
+    let [mut values, mut values_before_end] = [ErrorCount::default(), ErrorCount::default()];
     let is_whole = judge_all(follow, |pos| {
         let mut truth = Exhaustive::truth();
         let mut pruned = Exhaustive::new(is_excluded);
@@ -276,7 +276,7 @@ pub(in crate::claims) fn pruning(published: &Json, follow: &dyn Follow) -> Measu
         }
     });
     if !is_whole {
-        return Measured::stopped(sample());
+        return Measurement::stopped(sample());
     }
     let Excluded {
         ending,
@@ -298,15 +298,15 @@ pub(in crate::claims) fn pruning(published: &Json, follow: &dyn Follow) -> Measu
         other.row("excluded: any other"),
     ];
     let measured = json!({"wrong_moves": wrong_moves, "wrong_values": values.wrong});
-    Measured {
+    Measurement {
         // Behind the exceptions that the erratum names, there is no other.
         confirms_erratum: wrong_moves > 0 && other.wrong == 0,
-        ..Measured::exactly(measured, published, note)
+        ..Measurement::exactly(measured, published, note)
     }
     .with_table("What the rule says", &COLUMNS, rows)
 }
 
-pub(in crate::claims) fn counterexample(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn counterexample(published: &Json, _: &dyn Follow) -> Measurement {
     let pos = position(COUNTEREXAMPLE);
     let mut truth = Exhaustive::truth();
     let (mut values, mut rule) = (vec![], vec![]);
@@ -321,8 +321,8 @@ pub(in crate::claims) fn counterexample(published: &Json, _: &dyn Follow) -> Mea
         "{}, exhaustively: unbeatable analyze uttt '{COUNTEREXAMPLE}'",
         move_texts(&pos, pos.moves()).join(", ")
     );
-    let measured = Measured::exactly(json!(values), published, note);
-    Measured {
+    let measured = Measurement::exactly(json!(values), published, note);
+    Measurement {
         confirms_erratum: measured.confirms_erratum && json!(rule) == *published,
         ..measured
     }

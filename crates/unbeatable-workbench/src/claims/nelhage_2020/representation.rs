@@ -5,24 +5,24 @@ use unbeatable_games::ultimate::Position;
 use unbeatable_games::ultimate::eight_lines;
 use unbeatable_games::ultimate::local_boards::{self, FULL, WINS};
 
-use super::super::claim::Measured;
+use super::super::claim::Measurement;
 use unbeatable_report::Follow;
 
-pub(in crate::claims) fn position_bytes(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn position_bytes(published: &Json, _: &dyn Follow) -> Measurement {
     let note = "the size of ours, which is laid out differently: five 9-bit boards to a word, two \
          words for each player, and the key";
-    Measured::exactly(json!(size_of::<Position>()), published, note)
+    Measurement::exactly(json!(size_of::<Position>()), published, note)
 }
 
-pub(in crate::claims) fn marks_bytes(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn marks_bytes(published: &Json, _: &dyn Follow) -> Measurement {
     let global = size_of::<[u16; 2]>();
     let row = size_of::<[u32; 2]>();
     let note = format!("the published layout: {global} for the global board, 3 rows of {row}");
-    Measured::exactly(json!(global + 3 * row), published, note)
+    Measurement::exactly(json!(global + 3 * row), published, note)
 }
 
 /// The lines that the register holds, and for how many boards it says other than the scalar test.
-pub(in crate::claims) fn win_test(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn win_test(published: &Json, _: &dyn Follow) -> Measurement {
     let lanes: [u16; 8] = std::array::from_fn(|lane| (eight_lines::MASKS >> (16 * lane)) as u16);
     let one_by_one = |set: u16| lanes.iter().any(|line| set & line == *line);
     let differs = |set: &u16| {
@@ -38,11 +38,11 @@ pub(in crate::claims) fn win_test(published: &Json, _: &dyn Follow) -> Measured 
         FULL + 1,
         size_of_val(&WINS),
     );
-    Measured::exactly(json!({"lines": lines, "wrong": wrong}), published, note)
+    Measurement::exactly(json!({"lines": lines, "wrong": wrong}), published, note)
 }
 
 /// A table of one byte for every pair of 9-bit sets: who owns the board.
-pub(in crate::claims) fn table_kb(published: &Json, _: &dyn Follow) -> Measured {
+pub(in crate::claims) fn table_kb(published: &Json, _: &dyn Follow) -> Measurement {
     let mut table: Vec<u8> = vec![];
     let mut boards = 0;
     for o in 0..=FULL {
@@ -57,5 +57,5 @@ pub(in crate::claims) fn table_kb(published: &Json, _: &dyn Follow) -> Measured 
          square",
         table.len()
     );
-    Measured::exactly(json!(size_of_val(&table[..]) / 1024), published, note)
+    Measurement::exactly(json!(size_of_val(&table[..]) / 1024), published, note)
 }
