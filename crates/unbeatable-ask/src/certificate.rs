@@ -18,7 +18,7 @@ use unbeatable_proof::extract::{Failure, Strategy, Written};
 use crate::asked::Asked;
 use unbeatable_report::AskError;
 use unbeatable_report::question::Solve;
-use unbeatable_report::report::CertificateReport;
+use unbeatable_report::report::{CertificateReport, Stop};
 
 /// What a certificate is about, whatever is found.
 pub struct Subject {
@@ -86,7 +86,7 @@ impl<'g> Certifying<'_, 'g> {
         let mut report = CertificateReport::none(self.subject.file.clone());
         let [lower, upper] = self.promises(solved);
         let Some(promise) = lower.or(upper) else {
-            report.stopped = Some(CertificateReport::NOTHING);
+            report.stopped = Some(Stop::Nothing);
             report.reason =
                 Some("nothing to certify: every game ends so, whatever is played".into());
             return report;
@@ -137,7 +137,7 @@ impl<'g> Certifying<'_, 'g> {
         report.seconds = start.elapsed().as_secs_f64();
         match written {
             Err(e) => {
-                report.stopped = Some(CertificateReport::UNWRITABLE);
+                report.stopped = Some(Stop::Unwritable);
                 report.reason = Some(e.to_string());
             }
             Ok(None) => match failure {
@@ -145,7 +145,7 @@ impl<'g> Certifying<'_, 'g> {
                     report.stopped = self.clock.reason(Some(stopped))
                 }
                 wrong => {
-                    report.stopped = Some(CertificateReport::UNCONFIRMED);
+                    report.stopped = Some(Stop::Unconfirmed);
                     report.reason = wrong.map(|wrong| wrong.to_string());
                 }
             },

@@ -26,7 +26,7 @@ use unbeatable_bench::clock::{self, Clock};
 use unbeatable_database::place::Place;
 use unbeatable_report::question::Strategy;
 use unbeatable_report::report::{
-    AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA,
+    AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA, Stop,
     StrategyReport, TableProgress,
 };
 use unbeatable_report::{AskError, Follow};
@@ -175,11 +175,11 @@ fn report(bench: &Bench, line: &Line, asked: &Strategy, question: &Question) -> 
         game: game.spec(),
         title: bench.title().into(),
         position: game.line_text(line),
-        role: asked.role.name(),
+        role: asked.role.name().into(),
         open: open.map(|m| game.move_text(line.position(), m)).collect(),
-        count: asked.count.name(),
-        keep: asked.keep.name(),
-        default: asked.default.map(Named::name),
+        count: asked.count.name().into(),
+        keep: asked.keep.name().into(),
+        default: asked.default.map(Named::name).map(Into::into),
         outcome: None,
         size: None,
         lower: 0,
@@ -224,7 +224,7 @@ impl Work<'_, '_, '_> {
         let graph = |policy: &Policy<ErasedGame>| {
             let [classes, turns, moves] = setting.graph(policy);
             GraphReport {
-                role: role_name(policy.player()),
+                role: role_name(policy.player()).into(),
                 classes,
                 turns,
                 moves,
@@ -410,7 +410,7 @@ impl Work<'_, '_, '_> {
             }
             let [win, draw, loss] = ends.map(|exact| chance(&exact));
             Some(ChancesReport {
-                role: role_name(policy.player()),
+                role: role_name(policy.player()).into(),
                 win,
                 draw,
                 loss,
@@ -480,7 +480,7 @@ impl Work<'_, '_, '_> {
             command.push_str(&format!(" --open {m}"));
         }
         command.push_str(&format!(" --count {} --keep {}", report.count, report.keep));
-        if let Some(rule) = report.default {
+        if let Some(rule) = &report.default {
             command.push_str(&format!(" --default {rule}"));
         }
         command
@@ -501,7 +501,7 @@ impl Work<'_, '_, '_> {
                 .map(|set| set.iter().map(text).collect())
                 .collect(),
             stopped: match found.stopped {
-                Some(Stopped::Nodes) => Some("many"),
+                Some(Stopped::Nodes) => Some(Stop::Many),
                 stopped => self.clock.reason(stopped),
             },
         }
@@ -547,7 +547,7 @@ impl Work<'_, '_, '_> {
         certified.seconds = start.elapsed().as_secs_f64();
         match written {
             Err(e) => {
-                certified.stopped = Some(CertificateReport::UNWRITABLE);
+                certified.stopped = Some(Stop::Unwritable);
                 certified.reason = Some(e.to_string());
             }
             Ok(written) => {
@@ -573,13 +573,13 @@ struct Reached {
 /// A table in a few words.
 fn words(report: &StrategyReport) -> String {
     let upper = report.upper.unwrap_or(0);
-    let noun = match (report.count, upper) {
+    let noun = match (report.count.as_str(), upper) {
         ("rows", 1) => "row",
         ("rows", _) => "rows",
         (_, 1) => "position",
         _ => "positions",
     };
-    let role = match report.role {
+    let role = match report.role.as_str() {
         "both" => "both players",
         "first" => "the first player",
         _ => "the second player",

@@ -106,7 +106,7 @@ fn go_on(
             answer,
             settled_by,
         }),
-        restriction,
+        restriction: restriction.map(Into::into),
         proof_positions,
         best: match worth.has_best {
             true => solved.best.iter().map(|&m| text(m)).collect(),
@@ -291,8 +291,8 @@ pub fn effort_report(
         table_bytes: solved.table_bytes as u64,
         threads,
         evidence: match solved.evidence {
-            Evidence::Exact => "exact",
-            Evidence::Hashed => "hashed",
+            Evidence::Exact => "exact".into(),
+            Evidence::Hashed => "hashed".into(),
         },
         stopped: clock.reason(solved.stopped),
     }

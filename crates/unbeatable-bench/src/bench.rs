@@ -238,12 +238,12 @@ impl Bench {
         AskedReport {
             game: self.game.spec(),
             title: self.title.clone(),
-            players: self.player_names(),
+            players: self.player_names().map(Into::into),
             is_scored: self.game.is_scored(),
             position: self.game.line_text(line),
             is_over: line.outcome().is_some(),
-            turn: self.turn_name(line),
-            solver: chosen.name(),
+            turn: self.turn_name(line).into(),
+            solver: chosen.name().into(),
             options: {
                 let mut options = chosen.options(&self.orders);
                 if let Some(database) = self.database().filter(|_| chosen.uses_analysis()) {
@@ -260,7 +260,9 @@ impl Bench {
     pub fn outcome_report(&self, outcome: Outcome<Margin>) -> OutcomeReport {
         let first = outcome.value_for(Player::First);
         OutcomeReport {
-            winner: outcome.winner().map(|player| self.game.player_name(player)),
+            winner: outcome
+                .winner()
+                .map(|player| self.game.player_name(player).into()),
             margin: (self.game.is_scored()).then(|| Points(first.points() + 0.0)),
         }
     }

@@ -26,7 +26,7 @@ pub fn verify_database(
         // A database that is damaged is refused; a folder that is none cannot be checked at all.
         Err(error) if folder.join(FINISHED).exists() => Ok(DatabaseVerdict {
             folder: folder.display().to_string(),
-            verdict: "refused",
+            verdict: "refused".into(),
             reason: Some(error.to_string()),
             ..DatabaseVerdict::default()
         }),

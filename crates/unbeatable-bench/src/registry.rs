@@ -16,7 +16,7 @@ use unbeatable_report::report::{
 };
 
 use crate::bench::Bench;
-use crate::solvers::SOLVERS;
+use crate::solvers::{Description, SOLVERS};
 
 /// Kinds of games, by name. A value: whoever looks a game up is given one.
 #[derive(Clone, Default)]
@@ -121,17 +121,17 @@ impl Registry {
     #[must_use]
     pub fn games(&self) -> GamesReport {
         let preset = |preset: &unbeatable_core::Preset| PresetReport {
-            spec: preset.spec,
-            name: preset.name,
+            spec: preset.spec.into(),
+            name: preset.name.into(),
         };
         let report = |listing: &Listing| GameReport {
-            spec: listing.spec,
-            form: listing.form,
-            title: listing.title,
-            rules: listing.rules,
-            example: listing.example,
-            example_move: listing.example_move,
-            family: listing.family,
+            spec: listing.spec.into(),
+            form: listing.form.into(),
+            title: listing.title.into(),
+            rules: listing.rules.into(),
+            example: listing.example.into(),
+            example_move: listing.example_move.into(),
+            family: listing.family.into(),
             presets: listing.presets.iter().map(preset).collect(),
         };
         GamesReport {
@@ -147,12 +147,18 @@ impl Registry {
         let restrictions = self.entries.iter().flat_map(|entry| entry.restrictions);
         SolversReport {
             schema: SCHEMA,
-            solvers: SOLVERS.to_vec(),
+            solvers: SOLVERS.iter().map(Description::report).collect(),
             orders: (ORDERS.iter().chain(own))
-                .map(|&(name, summary)| OrderReport { name, summary })
+                .map(|&(name, summary)| OrderReport {
+                    name: name.into(),
+                    summary: summary.into(),
+                })
                 .collect(),
             restrictions: restrictions
-                .map(|&(name, summary)| RestrictionReport { name, summary })
+                .map(|&(name, summary)| RestrictionReport {
+                    name: name.into(),
+                    summary: summary.into(),
+                })
                 .collect(),
         }
     }

@@ -10,15 +10,35 @@ use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::superko::Superko;
 
+/// What a solver says of itself.
+pub struct Description {
+    name: &'static str,
+    summary: &'static str,
+    source: &'static str,
+    options: &'static [&'static str],
+}
+
+impl Description {
+    /// For those who choose one.
+    pub fn report(&self) -> SolverReport {
+        SolverReport {
+            name: self.name.into(),
+            summary: self.summary.into(),
+            source: self.source.into(),
+            options: self.options.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
 /// Every solver.
-pub const SOLVERS: &[SolverReport] = &[
-    SolverReport {
+pub const SOLVERS: &[Description] = &[
+    Description {
         name: "minimax",
         summary: "walks every move sequence and remembers nothing",
         source: "Zermelo 1913; von Neumann 1928",
         options: &[],
     },
-    SolverReport {
+    Description {
         name: "alpha-beta",
         summary: "leaves out what cannot matter; by default with a table, symmetry, analyses and \
                   null windows",
@@ -27,27 +47,27 @@ pub const SOLVERS: &[SolverReport] = &[
             "order", "plain", "table", "symmetry", "analysis", "scout", "deepen", "fail", "window",
         ],
     },
-    SolverReport {
+    Description {
         name: "pn",
         summary: "goes where a proof looks nearest, best first, with a tree in memory; not for \
                   games where history matters",
         source: "Allis, van der Meulen and van den Herik 1994",
         options: &["order", "plain", "analysis"],
     },
-    SolverReport {
+    Description {
         name: "df-pn",
         summary: "goes where a proof looks nearest, and proves yes/no questions; where history \
                   matters, its proofs say what they depend on",
         source: "Nagai 2002; Kishimoto and Müller 2004",
         options: &["plain", "symmetry", "analysis"],
     },
-    SolverReport {
+    Description {
         name: "backward",
         summary: "solves every reachable position once, ends first: all best moves, and distances",
         source: "backward induction; Lomont 2024 calls it a frontier search",
         options: &["plain", "symmetry"],
     },
-    SolverReport {
+    Description {
         name: "formula",
         summary: "searches nothing: nim, and normal play of subtract, kayles, dawson and octal, \
                   by the sum of their nimbers",
@@ -238,7 +258,7 @@ pub(crate) fn choose(ground: &Ground, method: &Method) -> Result<Chosen, AskErro
 }
 
 /// The solver of that name.
-fn named(name: &str) -> Result<&'static SolverReport, AskError> {
+fn named(name: &str) -> Result<&'static Description, AskError> {
     let found = SOLVERS.iter().find(|solver| solver.name == name);
     found.ok_or_else(|| {
         let names: Vec<&str> = SOLVERS.iter().map(|solver| solver.name).collect();
@@ -355,7 +375,7 @@ fn order(method: &Method, orders: &[&str]) -> Result<Option<usize>, AskError> {
 }
 
 /// Settings that a solver does not have are an error, not a surprise.
-fn refuse(method: &Method, solver: &SolverReport) -> Result<(), AskError> {
+fn refuse(method: &Method, solver: &Description) -> Result<(), AskError> {
     let given = [
         ("order", method.order.is_some()),
         ("table", method.table.is_some()),

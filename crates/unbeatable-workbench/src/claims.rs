@@ -81,13 +81,16 @@ fn report(claim: &Claim, follow: &dyn Follow) -> ClaimReport {
         serde_json::from_str(claim.summary.published).expect("published values are JSON");
     let measured = measure(&claim.measure, &published, follow);
     ClaimReport {
-        id,
-        source,
-        claim: claim.summary.claim,
+        id: id.into(),
+        source: source.into(),
+        claim: claim.summary.claim.into(),
         published,
         agrees: (!measured.value.is_null()).then_some(measured.agrees),
         measured: measured.value,
-        erratum: claim.erratum.filter(|_| measured.confirms_erratum),
+        erratum: claim
+            .erratum
+            .filter(|_| measured.confirms_erratum)
+            .map(Into::into),
         note: measured.note,
         tables: measured.tables,
         seconds: start.elapsed().as_secs_f64(),

@@ -159,8 +159,8 @@ pub fn draw(bench: &Bench, question: &Draw, follow: &dyn Follow) -> Result<DrawR
         schema: SCHEMA,
         game: game.spec(),
         position: game.line_text(&line),
-        of: question.of.name(),
-        format: question.format.name(),
+        of: question.of.name().into(),
+        format: question.format.name().into(),
         file: None,
         bytes: None,
         boards: None,
@@ -459,9 +459,9 @@ impl Drawing<'_> {
         let names = self.bench.player_names();
         (is_known && !self.walk.exchanges).then(|| {
             ByOutcome(vec![
-                (names[0], of(Some(first))),
-                (names[1], of(Some(second))),
-                ("draw", of(None)),
+                (names[0].into(), of(Some(first))),
+                (names[1].into(), of(Some(second))),
+                ("draw".into(), of(None)),
             ])
         })
     }

@@ -21,7 +21,7 @@ use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
 use unbeatable_bench::solvers::Chosen;
 use unbeatable_report::question::{Limits, Method, Record, RecordOf, Setup, Solve};
-use unbeatable_report::report::{CertificateReport, ClaimedReport, Points};
+use unbeatable_report::report::{ClaimedReport, Points, Stop};
 use unbeatable_report::{AskError, Follow};
 
 /// A tree has no more nodes than this, unless told otherwise.
@@ -149,8 +149,8 @@ fn proof(
             };
             certificate(bench, file, &limits, follow)
         }
-        Some(CertificateReport::NOTHING) => Ok(none(None)),
-        Some(CertificateReport::UNWRITABLE | CertificateReport::UNCONFIRMED) => {
+        Some(Stop::Nothing) => Ok(none(None)),
+        Some(Stop::Unwritable | Stop::Unconfirmed) => {
             let why = written.reason.as_deref().unwrap_or("it cannot be written");
             Err(AskError(format!("certificate: {why}")))
         }
@@ -225,7 +225,7 @@ fn strategies(
     file: &Path,
     limits: &Limits,
     clock: &Clock,
-) -> Result<(Strategies, Option<&'static str>), String> {
+) -> Result<(Strategies, Option<Stop>), String> {
     let budget = budget(limits, Forest::<Step>::ENTRY_BYTES);
     let watch = |now: Checked| {
         let effort = Effort {

@@ -54,12 +54,12 @@ pub fn look(
     }
     let mut report = TreeReport {
         schema: SCHEMA,
-        of: "game",
+        of: "game".into(),
         game: spec,
         position,
         solver: None,
         options: Map::new(),
-        sides: bench.player_names(),
+        sides: bench.player_names().map(Into::into),
         nodes: recording.map(Recording::nodes),
         is_complete: recording.is_none_or(|recording| recording.stopped.is_none()),
         stopped: recording.and_then(|recording| recording.stopped),
@@ -73,12 +73,12 @@ pub fn look(
         Some(Tree::Search {
             solver, options, ..
         }) => {
-            report.of = "search";
-            report.solver = Some(solver);
+            report.of = "search".into();
+            report.solver = Some((*solver).into());
             report.options = options.clone();
         }
         Some(Tree::Certificate { claim, .. }) => {
-            report.of = "certificate";
+            report.of = "certificate".into();
             report.claim = Some(*claim);
         }
     }
@@ -374,7 +374,7 @@ impl<'a, 'g> Walker<'a, 'g> {
                 self.line.undo();
             } else if child.m.is_some() {
                 let turn = self.bench.game.turn(&pos).other();
-                report.turn = self.bench.game.player_name(turn);
+                report.turn = self.bench.game.player_name(turn).into();
                 report.mover = turn.index();
             }
             reports.push(report);
@@ -392,18 +392,18 @@ impl<'a, 'g> Walker<'a, 'g> {
         let mut report = NodeReport {
             path: self.path.clone(),
             m,
-            turn: game.player_name(turn),
+            turn: game.player_name(turn).into(),
             mover: turn.index(),
             outcome: outcome.map(|outcome| self.bench.outcome_report(outcome)),
             window: None,
             bounds: None,
             status: match self.at {
-                At::Game if outcome.is_some() => "end",
-                At::Game => "open",
-                At::Above => self.status_above(),
-                At::Entry(entry) => self.entry(entry).status,
-                At::LeftOut => "left-out",
-                At::Repeat => "repeat",
+                At::Game if outcome.is_some() => "end".into(),
+                At::Game => "open".into(),
+                At::Above => self.status_above().into(),
+                At::Entry(entry) => self.entry(entry).status.into(),
+                At::LeftOut => "left-out".into(),
+                At::Repeat => "repeat".into(),
             },
             nodes: match self.at {
                 At::Game => None,
@@ -471,8 +471,8 @@ impl<'a, 'g> Walker<'a, 'g> {
                 }
                 report.bounds = Some(bounds);
                 report.strategy = is_root.then_some(match player {
-                    Player::First => "lower",
-                    Player::Second => "upper",
+                    Player::First => "lower".into(),
+                    Player::Second => "upper".into(),
                 });
                 if let Follows::Same(same) = forest.of(entry).follows {
                     report.same_as = Some(way(forest, same));

@@ -131,7 +131,7 @@ pub fn play<'g>(
         schema: SCHEMA,
         game: bench.game.spec(),
         position: bench.game.line_text(&line),
-        sides: bench.player_names(),
+        sides: bench.player_names().map(Into::into),
         first,
         second,
         games,
@@ -147,7 +147,7 @@ pub fn play<'g>(
             .map(|forfeited| GivenAway {
                 number: forfeited.number + 1,
                 player: names[pairs[forfeited.seating][forfeited.side.index()]].clone(),
-                side: bench.game.player_name(forfeited.side),
+                side: bench.game.player_name(forfeited.side).into(),
                 why: forfeited.why.clone(),
             })
             .collect(),

@@ -1,4 +1,7 @@
 //! Reports, as plain data. Field names are a promise to scripts (`--json`).
+//!
+//! A report reads back from the JSON that it was written as. What is for terminals alone, such as pictures
+//! of boards, is not in JSON, and empty when a report is read back.
 
 mod analyze;
 mod basics;
@@ -19,7 +22,7 @@ mod tree;
 
 pub use analyze::{AnalyzeReport, MoveReport, ThoughtReport};
 pub use basics::{
-    AskedReport, BoundsReport, ByOutcome, EffortReport, OutcomeReport, Points, SCHEMA,
+    AskedReport, BoundsReport, ByOutcome, EffortReport, OutcomeReport, Points, SCHEMA, Stop,
 };
 pub use catalogue::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SolverReport,

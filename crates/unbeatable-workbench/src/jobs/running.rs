@@ -33,7 +33,7 @@ use unbeatable_bench::run_folder;
 use unbeatable_play::players::outside::process::Program;
 use unbeatable_report::question::{Limits, Prove};
 use unbeatable_report::report::{
-    self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport,
+    self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport, Stop,
 };
 use unbeatable_report::{AskError, Follow};
 
@@ -72,10 +72,10 @@ pub(crate) fn prove(
         schema: report::SCHEMA,
         game: game.spec(),
         title: bench.title().into(),
-        players: bench.player_names(),
+        players: bench.player_names().map(Into::into),
         is_scored: bench.game.is_scored(),
         position: game.line_text(&line),
-        turn: bench.turn_name(&line),
+        turn: bench.turn_name(&line).into(),
         at_least: points,
         answer: None,
         folder: question.folder.display().to_string(),
@@ -478,7 +478,7 @@ impl<'a, 'g> Master<'a, 'g> {
                 report.positions = Some(whole.checked.positions);
             }
             Err(Unjoined::Stopped) => report.stopped = self.clock.reason(Some(Stopped::Asked)),
-            Err(Unjoined::Memory) => report.stopped = Some("memory"),
+            Err(Unjoined::Memory) => report.stopped = Some(Stop::Memory),
             Err(Unjoined::Wrong(why)) => return Err(wrong(why)),
             Err(Unjoined::Io(e)) => return Err(run_folder::cannot(&self.folder)(e)),
         }

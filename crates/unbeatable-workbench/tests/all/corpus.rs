@@ -317,12 +317,12 @@ fn check(entry: &Entry, solver: &str, method: &Method) {
     let outcome = report
         .outcome
         .unwrap_or_else(|| panic!("{name}: nothing proven"));
-    let known = report.asked.players.contains(&value.as_str()) || value == "draw";
+    let known = report.asked.players.contains(&value) || value == "draw";
     assert!(
         known,
         "{name}: {value} is neither a player's name nor a draw"
     );
-    assert_eq!(outcome.winner.unwrap_or("draw"), value, "{name}");
+    assert_eq!(outcome.winner.as_deref().unwrap_or("draw"), value, "{name}");
     assert_eq!(outcome.margin.map(|points| points.0), *margin, "{name}");
 }
 

@@ -10,7 +10,7 @@ use unbeatable_workbench::core::random::Random;
 use unbeatable_workbench::question::{
     Limits, Look, Method, Record, RecordOf, Setup, Solve, Window,
 };
-use unbeatable_workbench::report::{NodeReport, TreeReport};
+use unbeatable_workbench::report::{NodeReport, Stop, TreeReport};
 use unbeatable_workbench::trees::{NODES_MAX, Recording};
 use unbeatable_workbench::{Ask, AskError, game};
 
@@ -103,7 +103,7 @@ fn walk(
     for (i, child) in report.children.iter().enumerate() {
         path.push(i);
         assert_eq!(child.path, *path);
-        if matches!(child.status, "left-out" | "repeat") {
+        if matches!(child.status.as_str(), "left-out" | "repeat") {
             assert_eq!((child.nodes, child.children_total), (Some(0), 0));
         } else {
             nodes += walk(game, recording, path, visit);
@@ -115,8 +115,12 @@ fn walk(
     nodes
 }
 
-fn statuses(report: &TreeReport) -> Vec<&'static str> {
-    report.children.iter().map(|child| child.status).collect()
+fn statuses(report: &TreeReport) -> Vec<&str> {
+    report
+        .children
+        .iter()
+        .map(|child| child.status.as_str())
+        .collect()
 }
 
 #[test]
@@ -124,7 +128,7 @@ fn a_games_tree_needs_no_search() {
     let ttt = game("ttt").unwrap();
     let report = look_at(&ttt, setup(None, &["b2"]), "", None).unwrap();
     assert_eq!(
-        (report.of, report.nodes, report.is_complete),
+        (report.of.as_str(), report.nodes, report.is_complete),
         ("game", None, true)
     );
     assert_eq!(report.position, ".../.X./...");
@@ -421,11 +425,11 @@ fn a_search_that_is_stopped_shows_what_it_did() {
         .unwrap();
     assert_eq!(
         (recording.nodes(), recording.stopped()),
-        (1_000, Some("nodes"))
+        (1_000, Some(Stop::Nodes))
     );
     let report = look(&game, &recording, &[]);
     assert_eq!(
-        (report.is_complete, report.node.node.status),
+        (report.is_complete, report.node.node.status.as_str()),
         (false, "stopped")
     );
     assert_eq!(statuses(&report)[..2], ["stopped", "left-out"]);
@@ -435,13 +439,13 @@ fn a_search_that_is_stopped_shows_what_it_did() {
         .unwrap();
     let report = look(&game, &none, &[]);
     assert_eq!(
-        (report.node.node.status, report.children.len()),
+        (report.node.node.status.as_str(), report.children.len()),
         ("stopped", 0)
     );
     let late = game
         .record(&question("minimax", None, Some(Duration::ZERO)), &())
         .unwrap();
-    assert_eq!(late.stopped(), Some("time"));
+    assert_eq!(late.stopped(), Some(Stop::Time));
     let refused = game
         .record(&question("df-pn", None, None), &())
         .err()
