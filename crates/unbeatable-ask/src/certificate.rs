@@ -16,9 +16,9 @@ use unbeatable_proof::container::{Kind, SectionWriter, Sum, Writer};
 use unbeatable_proof::extract::{Failure, Strategy, Written};
 
 use crate::asked::Asked;
-use unbeatable_report::AskError;
 use unbeatable_report::question::Solve;
 use unbeatable_report::report::{CertificateReport, Stop};
+use unbeatable_report::{Argument, AskError};
 
 /// What a certificate is about, whatever is found.
 pub struct Subject {
@@ -40,12 +40,14 @@ impl Subject {
             return Ok(None);
         };
         let game = line.game();
-        let cannot = |e: io::Error| AskError(format!("certificate {}: {e}", file.display()));
+        let cannot = |e: io::Error| {
+            Argument::Certificate.wrong(format!("certificate {}: {e}", file.display()))
+        };
         let place = Place::new(file).map_err(cannot)?;
         let others = question.checkpoint.iter().map(|kept| &kept.file);
         if others.chain(&question.resume).any(|other| place.is(other)) {
             let file = file.display();
-            return Err(AskError(format!(
+            return Err(Argument::Certificate.wrong(format!(
                 "certificate {file}: expected another file than the checkpoint"
             )));
         }

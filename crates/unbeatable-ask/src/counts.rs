@@ -76,7 +76,7 @@ fn count_walks(
         Ok(walked) => (Some(walked), None),
         Err(NoCount::Stopped(why)) => (None, Some(why)),
         Err(NoCount::TooLarge) => {
-            return Err(AskError(format!(
+            return Err(AskError::new(format!(
                 "{}: more than {NODES_MAX} positions may come up once, and their games are \
                  beyond counting: expected a smaller board, or a position late in the game",
                 game.spec()

@@ -29,7 +29,7 @@ use unbeatable_report::report::{
     AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA, Stop,
     StrategyReport, TableProgress,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// No more smallest tables than that are listed.
 const SETS_MAX: usize = 100_000;
@@ -48,7 +48,7 @@ pub fn tabulate(
     let line = bench.line(&asked.setup)?;
     if bench.has_history() {
         let spec = game.spec();
-        return Err(AskError(format!(
+        return Err(AskError::new(format!(
             "{spec}: where history matters a table of positions cannot play; expected a game in which \
              nothing is repeated"
         )));
@@ -57,8 +57,9 @@ pub fn tabulate(
     let place = match &asked.certificate {
         None => None,
         Some(file) => {
-            let cannot =
-                |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
+            let cannot = |e: std::io::Error| {
+                Argument::Certificate.wrong(format!("certificate {}: {e}", file.display()))
+            };
             let place = Place::new(file).map_err(cannot)?;
             place.prepare().map_err(cannot)?;
             Some((place, file.display().to_string()))
@@ -131,7 +132,7 @@ fn question(line: &Line, asked: &Strategy) -> Result<Question, AskError> {
     let turn = game.turn(line.position());
     let mut open = vec![];
     for text in &asked.open {
-        let wrong = |why: String| AskError(format!("open {text}: {why}"));
+        let wrong = |why: String| Argument::Open.wrong(format!("open {text}: {why}"));
         if !asked.role.players().contains(&turn) {
             let (role, name) = (asked.role.name(), game.player_name(turn));
             return Err(wrong(format!(
@@ -149,7 +150,7 @@ fn question(line: &Line, asked: &Strategy) -> Result<Question, AskError> {
     open.dedup();
     if asked.default.is_some() && asked.count != Count::Rows {
         let count = asked.count.name();
-        return Err(AskError(format!(
+        return Err(Argument::Count.wrong(format!(
             "count {count}: with a default rule only rows are counted; expected --count rows"
         )));
     }
@@ -286,7 +287,7 @@ impl Work<'_, '_, '_> {
             let sheet = Picture::Sheet(self.sheet(report, &found.rows, &reached));
             let bytes = clock::bytes_left(&asked.limits);
             let bytes = bytes.map(|bytes| bytes.saturating_sub(setting.classes.bytes() as u64));
-            let paint = |&format| picture::paint(&sheet, format, bytes).map_err(|e| e.0);
+            let paint = |&format| picture::paint(&sheet, format, bytes).map_err(|e| e.message);
             report.pictures = asked.pictures.iter().map(paint).collect();
         }
     }

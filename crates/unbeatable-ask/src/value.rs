@@ -16,7 +16,7 @@ use unbeatable_report::question::Solve;
 use unbeatable_report::report::{
     AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport, WithinReport,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// What a position is worth.
 pub fn solve(
@@ -180,20 +180,20 @@ fn plies(bench: &Bench, question: &Solve) -> Result<Option<u32>, AskError> {
         return Ok(None);
     };
     if question.at_least.is_some() {
-        return Err(AskError(
-            "--within and --at-least are two questions: expected one of them".into(),
+        return Err(AskError::new(
+            "--within and --at-least are two questions: expected one of them",
         ));
     }
     if bench.has_history() {
         let spec = bench.game.spec();
-        return Err(AskError(format!(
+        return Err(Argument::Within.wrong(format!(
             "--within is for games in which nothing can repeat: expected none with {spec}"
         )));
     }
     let plies = text.parse().ok().filter(|&plies| plies <= PLIES_MAX);
     let wrong = || {
         let found = quoted(text);
-        AskError(format!(
+        Argument::Within.wrong(format!(
             "--within {found}: expected a number of plies, 0 to {PLIES_MAX}"
         ))
     };
@@ -263,7 +263,7 @@ pub fn value_of(game: &ErasedGame, text: &str) -> Result<Margin, AskError> {
     let points: Option<f64> = text.parse().ok();
     let value = points.and_then(|points| game.value_from_points(points));
     value.ok_or_else(|| {
-        AskError(format!(
+        Argument::AtLeast.wrong(format!(
             "--at-least {}: expected {expected}, for the first player",
             quoted(text)
         ))

@@ -21,7 +21,7 @@ use unbeatable_bench::clock::{self, Clock, bounds_report};
 use unbeatable_bench::registry::Registry;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{ProvenReport, TableProvenReport, VerifyReport};
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// A certificate whose bytes are whole: a claim, and what is to prove it.
 pub struct Certificate {
@@ -86,7 +86,9 @@ pub(crate) fn verify_by<B: Borrow<Bench>>(
     limits: &Limits,
     follow: &dyn Follow,
 ) -> Result<VerifyReport, AskError> {
-    let cannot = |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
+    let cannot = |e: std::io::Error| {
+        Argument::Certificate.wrong(format!("certificate {}: {e}", file.display()))
+    };
     let clock = Clock::start(limits, follow, None);
     let mut report = unchecked(file);
     let opened = File::open(file).map_err(cannot)?;

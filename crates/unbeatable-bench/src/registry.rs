@@ -10,10 +10,10 @@ use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::ultimate::Ultimate;
-use unbeatable_report::AskError;
 use unbeatable_report::report::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SCHEMA, SolversReport,
 };
+use unbeatable_report::{Argument, AskError};
 
 use crate::bench::Bench;
 use crate::solvers::{Description, SOLVERS};
@@ -103,14 +103,14 @@ impl Registry {
 
     /// The game of that spec.
     pub fn game(&self, spec: &str) -> Result<Bench, AskError> {
-        let wrong = |e: ParseError| AskError(format!("game {}: {e}", quoted(spec)));
+        let wrong = |e: ParseError| Argument::Game.wrong(format!("game {}: {e}", quoted(spec)));
         let parsed = Spec::parse(spec).map_err(wrong)?;
         match self.entry(parsed.name.text) {
             Some(entry) => (entry.make)(parsed).map_err(wrong),
             None => {
                 let specs: Vec<&str> = self.listings().map(|listing| listing.spec).collect();
                 let (found, specs) = (quoted(parsed.name.text), specs.join(" or "));
-                Err(AskError(format!(
+                Err(Argument::Game.wrong(format!(
                     "unknown game {found}: expected a game such as {specs}"
                 )))
             }

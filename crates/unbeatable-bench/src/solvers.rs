@@ -3,9 +3,9 @@
 use serde_json::{Map, Value as Json};
 use unbeatable_core::Budget;
 use unbeatable_core::notation::{listed, quoted};
-use unbeatable_report::AskError;
 use unbeatable_report::question::Method;
 use unbeatable_report::report::SolverReport;
+use unbeatable_report::{Argument, AskError};
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::superko::Superko;
@@ -263,7 +263,7 @@ fn named(name: &str) -> Result<&'static Description, AskError> {
     found.ok_or_else(|| {
         let names: Vec<&str> = SOLVERS.iter().map(|solver| solver.name).collect();
         let (found, names) = (quoted(name), listed(&names, "or"));
-        AskError(format!("unknown solver {found}: expected {names}"))
+        Argument::Solver.wrong(format!("unknown solver {found}: expected {names}"))
     })
 }
 
@@ -286,7 +286,7 @@ fn suit(ground: &Ground, name: &str) -> Result<(), AskError> {
         }
         _ => return Ok(()),
     };
-    Err(AskError(format!("solver '{name}' {why}")))
+    Err(Argument::Solver.wrong(format!("solver '{name}' {why}")))
 }
 
 fn df_pn_settings(ground: &Ground, method: &Method, analysis: bool) -> Chosen {
@@ -308,24 +308,20 @@ fn df_pn_settings(ground: &Ground, method: &Method, analysis: bool) -> Chosen {
 fn alpha_beta(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
     let has_no_history = !ground.has_history;
     if method.table == Some(true) && !has_no_history {
-        return Err(AskError(
+        return Err(AskError::new(
             "a table of positions is wrong in this game, where values depend on the history: \
-             expected --table off"
-                .into(),
+             expected --table off",
         ));
     }
     let table = method.table.unwrap_or(has_no_history && !method.plain);
     if method.symmetry == Some(true) && !table {
-        return Err(AskError(
-            match has_no_history {
-                true => "symmetry is used to look positions up in the table: expected --table on",
-                false => {
-                    "symmetry is used to look positions up in a table, which is wrong in this game, \
+        return Err(AskError::new(match has_no_history {
+            true => "symmetry is used to look positions up in the table: expected --table on",
+            false => {
+                "symmetry is used to look positions up in a table, which is wrong in this game, \
                      where values depend on the history: expected --symmetry off"
-                }
             }
-            .into(),
-        ));
+        }));
     }
     let order = order(method, ground.orders)?;
     // Asking several questions only pays with a table that remembers the answers. An open window is
@@ -333,8 +329,8 @@ fn alpha_beta(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
     let is_open = method.window == Some(Window::Open);
     let scout = method.scout.unwrap_or(table && !method.plain && !is_open);
     if scout && is_open {
-        return Err(AskError(
-            "an open window is one wide window: expected --scout off with --window open".into(),
+        return Err(AskError::new(
+            "an open window is one wide window: expected --scout off with --window open",
         ));
     }
     let settings = AlphaBeta {
@@ -368,7 +364,7 @@ fn order(method: &Method, orders: &[&str]) -> Result<Option<usize>, AskError> {
             None => {
                 let known = [&["natural", "best"], orders].concat();
                 let (found, known) = (quoted(name), listed(&known, "or"));
-                Err(AskError(format!("unknown order {found}: expected {known}")))
+                Err(Argument::Order.wrong(format!("unknown order {found}: expected {known}")))
             }
         },
     }
@@ -391,7 +387,7 @@ fn refuse(method: &Method, solver: &Description) -> Result<(), AskError> {
         .find(|(name, is_given)| *is_given && !solver.options.contains(name))
     {
         None => Ok(()),
-        Some((name, _)) => Err(AskError(format!(
+        Some((name, _)) => Err(Argument::Solver.wrong(format!(
             "solver '{}' has no --{name}: expected alpha-beta with it",
             solver.name
         ))),

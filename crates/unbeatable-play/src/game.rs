@@ -18,7 +18,7 @@ use unbeatable_report::report::{
     AnalyzeReport, Answered, ForfeitReport, GameRecord, LegalMove, OutcomeReport, Place,
     PlayReport, SCHEMA, Stop,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// The bench's game from a position on, with the players that the question names.
 pub fn play<'g>(
@@ -245,7 +245,7 @@ impl InPlay<'_> {
     pub fn play(&mut self, m: &str) -> Result<(), AskError> {
         let number = self.played.len() + 1;
         match self.is_over() {
-            true => Err(AskError(format!("move {number}: the game is over"))),
+            true => Err(Argument::Moves.wrong(format!("move {number}: the game is over"))),
             false => self.make(m, number),
         }
     }

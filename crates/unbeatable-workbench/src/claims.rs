@@ -22,7 +22,7 @@ use serde_json::Value as Json;
 use unbeatable_core::notation::quoted;
 
 use unbeatable_report::report::ClaimReport;
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 pub use claim::ClaimSummary;
 use claim::{Claim, Measure, Measured};
@@ -48,7 +48,7 @@ pub fn reproduce(
     for name in names {
         if name.is_empty() || !CLAIMS.iter().any(|claim| begins(claim, name)) {
             let found = quoted(name);
-            return Err(AskError(format!(
+            return Err(Argument::Claim.wrong(format!(
                 "unknown claim {found}: expected the id of a claim or the beginning of one \
                  (reproduce --list shows them)"
             )));
@@ -69,7 +69,7 @@ pub fn reproduce(
 
 /// Measures the claim of that id.
 pub fn measure_one(id: &str, follow: &dyn Follow) -> Result<ClaimReport, AskError> {
-    let unknown = || AskError(format!("unknown claim {}: expected an id", quoted(id)));
+    let unknown = || Argument::Claim.wrong(format!("unknown claim {}: expected an id", quoted(id)));
     let claim = CLAIMS.iter().find(|claim| claim.summary.id == id);
     Ok(report(claim.ok_or_else(unknown)?, follow))
 }

@@ -13,11 +13,11 @@ use super::recording::{Recording, Tree};
 use crate::position::place;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::bounds_report;
-use unbeatable_report::AskError;
 use unbeatable_report::question::Look;
 use unbeatable_report::report::{
     DiagramReport, NodeReport, Place, Points, SCHEMA, ShownReport, TreeReport, WindowReport,
 };
+use unbeatable_report::{Argument, AskError};
 
 /// Longer ways than this are nobody's: every step of them takes time.
 const STEPS_MAX: usize = 1_000;
@@ -35,12 +35,12 @@ pub fn look(
     let spec = game.spec();
     if let Some(recording) = recording.filter(|recording| recording.game != spec) {
         let found = &recording.game;
-        return Err(AskError(format!(
+        return Err(AskError::new(format!(
             "the tree is one of {found}: expected {spec}"
         )));
     }
     if question.count > CHILDREN_MAX {
-        return Err(AskError(format!(
+        return Err(Argument::Count.wrong(format!(
             "count {}: expected at most {CHILDREN_MAX}",
             question.count
         )));
@@ -92,7 +92,9 @@ fn numbers(path: &str) -> Result<Vec<usize>, AskError> {
     }
     let numbers = path.split('.').map(str::parse);
     let numbers: Result<Vec<usize>, _> = numbers.collect();
-    let wrong = |expected: &str| AskError(format!("path {}: expected {expected}", quoted(path)));
+    let wrong = |expected: &str| {
+        Argument::Path.wrong(format!("path {}: expected {expected}", quoted(path)))
+    };
     match numbers {
         Err(_) => Err(wrong("numbers with dots between them, such as 0.3.1")),
         Ok(numbers) if numbers.len() > STEPS_MAX => {
@@ -169,7 +171,7 @@ impl<'a, 'g> Walker<'a, 'g> {
         self.path.push(number);
         let wrong = |expected: String| {
             let path = path_text(&self.path);
-            Err(AskError(format!("path {path}: expected {expected}")))
+            Err(Argument::Path.wrong(format!("path {path}: expected {expected}")))
         };
         let Some(Child { m, at }) = child else {
             return match self.children_total() {

@@ -11,7 +11,7 @@ use unbeatable_report::report::{
     CountReport, DatabaseVerdict, OutcomeReport, ProbeReport, ProbedMove, SCHEMA, Stop,
     StrongReport,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 use unbeatable_solve::layered::Kernel;
 
 use super::counting;
@@ -90,7 +90,7 @@ impl InLayers {
     /// Opens the database in a folder, which is asked first from now on.
     pub fn consult(&self, folder: &Path) -> Result<(), AskError> {
         let opened = self.open(folder)?;
-        let second = |_| AskError("a second database: expected one for a game".into());
+        let second = |_| Argument::Database.wrong("a second database: expected one for a game");
         self.slot.set(opened).map_err(second)
     }
 

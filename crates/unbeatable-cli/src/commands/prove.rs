@@ -78,7 +78,7 @@ impl ProveArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
         let game = games.game(&self.game)?;
         let program = std::env::current_exe()
-            .map_err(|e| AskError(format!("this program does not know where it is: {e}")))?;
+            .map_err(|e| AskError::new(format!("this program does not know where it is: {e}")))?;
         let words = ["--quiet", "--progress", "none", "job", "--more"];
         let program = [program.display().to_string()];
         let program = program.into_iter().chain(words.map(String::from));

@@ -17,8 +17,8 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Budget, Margin, Player as Side, Watch};
 
 use unbeatable_bench::bench::Bench;
-use unbeatable_report::AskError;
 use unbeatable_report::report::PlayerReport;
+use unbeatable_report::{Argument, AskError};
 
 use explorer::{Exploring, ExploringPlayer};
 use outside::Protocol;
@@ -57,8 +57,8 @@ impl<'n> Named<'n> {
     /// The player of that name, if the game allows it.
     fn parse(game: &ErasedGame, name: &'n str) -> Result<Self, AskError> {
         let found = || quoted(name);
-        let unknown = || AskError(format!("unknown player {}: {EXPECTED}", found()));
-        let wrong = |why: String| AskError(format!("player {}: {why}", found()));
+        let unknown = || Argument::Player.wrong(format!("unknown player {}: {EXPECTED}", found()));
+        let wrong = |why: String| Argument::Player.wrong(format!("player {}: {why}", found()));
         let (kind, how) = match name.split_once(':') {
             Some((kind, how)) => (kind, Some(how)),
             None => (name, None),
@@ -262,7 +262,7 @@ impl<'g> Cast<'g> {
             })),
             Named::Outside(protocol, command) => protocol
                 .player(&bench.game, &self.root, command, self.move_time)
-                .map_err(|why| AskError(format!("player {}: {why}", quoted(name))))?,
+                .map_err(|why| Argument::Player.wrong(format!("player {}: {why}", quoted(name))))?,
         };
         self.known.insert(name.into(), player.clone());
         Ok(player)

@@ -12,7 +12,7 @@ use unbeatable_workbench::question::{
 };
 use unbeatable_workbench::report::{NodeReport, Stop, TreeReport};
 use unbeatable_workbench::trees::{NODES_MAX, Recording};
-use unbeatable_workbench::{Ask, AskError, game};
+use unbeatable_workbench::{Argument, Ask, AskError, game};
 
 fn setup(position: Option<&str>, moves: &[&str]) -> Setup {
     Setup {
@@ -180,7 +180,10 @@ fn moves_that_history_forbids_are_shown() {
     assert_eq!((repeats[0].children_total, repeats[0].mover), (0, 1));
     let path = repeats[0].path[0].to_string();
     let message = format!("path {path}: expected a move that history allows");
-    assert_eq!(look_at(&go, there(), &path, None), Err(AskError(message)));
+    assert_eq!(
+        look_at(&go, there(), &path, None),
+        Err(Argument::Path.wrong(message))
+    );
 }
 
 #[test]
@@ -189,7 +192,7 @@ fn bad_paths_say_what_was_expected() {
     let minimax = search(&ttt, Some("XO./XO./..."), &by("minimax"));
     let check = |path: &str, recording, expected: &str| {
         let refused = look_at(&ttt, Setup::default(), path, recording);
-        assert_eq!(refused, Err(AskError(expected.into())), "{path}");
+        assert_eq!(refused, Err(Argument::Path.wrong(expected)), "{path}");
     };
     check("0.9", None, "path 0.9: expected a number below 8");
     check("9.9", None, "path 9: expected a number below 9");
@@ -200,7 +203,7 @@ fn bad_paths_say_what_was_expected() {
     let long = vec!["0"; 1_001].join(".");
     let refused = look_at(&ttt, Setup::default(), &long, None).expect_err("it is too long");
     assert!(
-        refused.0.ends_with("expected at most 1000 numbers"),
+        refused.message.ends_with("expected at most 1000 numbers"),
         "{refused}"
     );
     let minimax = Some(&minimax);
@@ -215,7 +218,7 @@ fn bad_paths_say_what_was_expected() {
     let other = game("ttt+misere").unwrap();
     let refused = look_at(&other, Setup::default(), "", minimax);
     let message = "the tree is one of ttt: expected ttt+misere";
-    assert_eq!(refused, Err(AskError(message.into())));
+    assert_eq!(refused, Err(AskError::new(message)));
 }
 
 /// As docs/http.md promises it.
@@ -452,7 +455,7 @@ fn a_search_that_is_stopped_shows_what_it_did() {
         .expect("df-pn");
     let message =
         "solver 'df-pn' does not write down what it visits: expected minimax or alpha-beta";
-    assert_eq!(refused.0, message);
+    assert_eq!(refused.message, message);
 }
 
 /// A thousand nodes of a tree of two million, the second half of the way at random.

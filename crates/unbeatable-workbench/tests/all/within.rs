@@ -152,7 +152,7 @@ fn a_yes_under_a_restriction_is_a_yes() {
 fn what_cannot_be_asked() {
     let check = |spec: &str, question: Solve, expected: &str| {
         let error = game(spec).unwrap().solve(&question, &()).unwrap_err();
-        assert!(error.0.contains(expected), "{error}");
+        assert!(error.message.contains(expected), "{error}");
     };
     let within = |plies: &str| Solve {
         within: Some(plies.into()),

@@ -189,7 +189,7 @@ fn only_good_certificates_are_shown() {
     assert_eq!(good.game(), "ttt");
     let refused = |game: &Bench, file: &Temporary, expected: &str| {
         let refused = game.record(&question(file), &()).err().expect("it is bad");
-        assert!(refused.0.contains(expected), "{refused}");
+        assert!(refused.message.contains(expected), "{refused}");
     };
     refused(
         &game("go:2x2").unwrap(),
