@@ -8,6 +8,7 @@ use super::basics::{BoundsReport, OutcomeReport, Stop};
 
 /// A file that proves an answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CertificateReport {
     /// The file.
     pub file: String,
@@ -61,7 +62,7 @@ pub struct VerifyReport {
     /// What it claims; nothing if that cannot be read.
     #[serde(flatten, deserialize_with = "beside")]
     pub proven: Option<ProvenReport>,
-    /// The same, of a table.
+    /// What it claims of a table, if it is about one.
     #[serde(flatten, deserialize_with = "beside")]
     pub table: Option<TableProvenReport>,
     /// Answers of its strategies, or rows of its table.

@@ -51,6 +51,7 @@ pub struct ProveReport {
 
 /// What became of the jobs of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct JobsReport {
     /// Results of earlier runs in the same folder.
     pub resumed: u64,

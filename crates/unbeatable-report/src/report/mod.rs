@@ -2,6 +2,9 @@
 //!
 //! A report reads back from the JSON that it was written as. What is for terminals alone, such as pictures
 //! of boards, is not in JSON, and empty when a report is read back.
+//!
+//! Reports are given, not built: they get new fields, so take them apart with `..`. A field goes away or
+//! changes its meaning only with a new [`SCHEMA`]. Enums that may grow are `non_exhaustive`.
 
 mod analyze;
 mod basics;

@@ -49,6 +49,7 @@ pub struct LegalMove {
 /// Where a move is made, in the diagram of the position before it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "PlaceFields", into = "PlaceFields")]
+#[non_exhaustive]
 pub enum Place {
     /// On the square of that number.
     Square(usize),

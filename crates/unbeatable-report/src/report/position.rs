@@ -60,6 +60,7 @@ pub struct PlayedReport {
 
 /// A position as shapes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct DiagramReport {
     /// What stands there.
     #[serde(flatten)]
@@ -72,6 +73,7 @@ pub struct DiagramReport {
 /// What stands in a diagram.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum ShapesReport {
     /// Squares, or points where lines meet.
     Grid {

@@ -64,7 +64,7 @@ pub struct DatabaseReport {
     pub distance: Option<u32>,
     /// Positions that can be reached from the root, or from one of its images, finished ones included.
     pub positions: u64,
-    /// The same, symmetric ones counted once.
+    /// Positions, symmetric ones counted once.
     pub classes: u64,
     /// The layers, the root's first.
     pub layers: Vec<LayerReport>,

@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use unbeatable_workbench::claims::reproduce;
 use unbeatable_workbench::question::{
-    Analyze, Count, CountOf, Counted, Draw, DrawOf, Format, Keep, Limits, Look, Match, Method,
-    Perft, Prove, Record, RecordOf, Role, Setup, Solve, Strategy, Strong,
+    Analyze, Count, CountOf, Draw, DrawOf, Limits, Look, Match, Method, Perft, Prove, Record,
+    RecordOf, Setup, Solve, Strategy, Strong,
 };
 use unbeatable_workbench::report::{
     BlockReport, ClaimsReport, CountReport, GameRecord, Place, ProgressReport, SCHEMA, ScoreReport,
@@ -167,9 +167,8 @@ fn counts_and_pictures() {
         CountOf::Games,
     ] {
         let question = Count {
-            setup: Setup::default(),
             of,
-            limits: Limits::default(),
+            ..Count::default()
         };
         let report = game.count(&question, &()).unwrap();
         check(&report);
@@ -179,19 +178,14 @@ fn counts_and_pictures() {
         });
     }
     let question = Perft {
-        setup: Setup::default(),
         depth: 4,
-        limits: Limits::default(),
+        ..Perft::default()
     };
     check(&game.perft(&question, &()).unwrap());
     let question = Draw {
-        setup: Setup::default(),
         of: DrawOf::Graph,
         depth: Some(2),
-        has_values: true,
-        boards_max: 100,
-        format: Format::Svg,
-        limits: Limits::default(),
+        ..Draw::default()
     };
     check(&game.draw(&question, &()).unwrap());
 }
@@ -203,15 +197,9 @@ fn tables_and_certificates() {
     let game = game("ttt").unwrap();
     let question = Strategy {
         setup: setup(&["b2", "a1"]),
-        role: Role::First,
-        open: vec![],
-        count: Counted::Rows,
-        keep: Keep::Value,
-        default: None,
         all: true,
         certificate: Some(file.clone()),
-        pictures: vec![],
-        limits: Limits::default(),
+        ..Strategy::default()
     };
     check(&game.strategy(&question, &()).unwrap());
     let question = Solve {
@@ -237,24 +225,23 @@ fn trees() {
     let folder = Folder::new("trees");
     let game = game("ttt").unwrap();
     let proof = RecordOf::Proof(folder.0.join("cert"));
-    let search = RecordOf::Search {
-        method: Method::default(),
-        at_least: None,
-    };
-    let record = |of| Record {
+    let search = Record {
         setup: setup(&["b2"]),
-        of,
-        limits: Limits::default(),
+        ..Record::default()
     };
-    let proof = game.record(&record(proof), &()).unwrap();
-    let search = game.record(&record(search), &()).unwrap();
+    let proof = Record {
+        of: proof,
+        ..search.clone()
+    };
+    let proof = game.record(&proof, &()).unwrap();
+    let search = game.record(&search, &()).unwrap();
     for recording in [None, Some(&proof), Some(&search)] {
         for path in ["", "0"] {
             let question = Look {
                 setup: setup(&["b2"]),
                 path: path.into(),
-                from: 0,
                 count: 100,
+                ..Look::default()
             };
             check(&game.look(&question, recording).unwrap());
         }
