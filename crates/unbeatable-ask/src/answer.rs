@@ -22,7 +22,7 @@ use crate::line_question::LineQuestion;
 use crate::outlook::Proving;
 use unbeatable_report::question::{Checkpoint, Solve};
 use unbeatable_report::report::{CertificateReport, CheckpointReport, ResumedReport};
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// What a search found, and how.
 pub(crate) struct SearchResult {
@@ -202,23 +202,21 @@ fn check_size(goal: Goal<Margin>, chosen: Chosen, question: &Solve) -> Result<()
         return Ok(());
     }
     if matches!(chosen, Chosen::Superko { .. }) {
-        return Err(AskError(
-            "--proof-size is for games in which nothing can repeat: expected none with this one"
-                .into(),
+        return Err(Argument::ProofSize.wrong(
+            "--proof-size is for games in which nothing can repeat: expected none with this one",
         ));
     }
     if !matches!(chosen, Chosen::DfPn { .. }) {
         let solver = chosen.name();
-        return Err(AskError(format!(
+        return Err(Argument::Solver.wrong(format!(
             "solver '{solver}' does not count the positions of a proof: expected df-pn with \
              --proof-size"
         )));
     }
     if goal == Goal::Value {
-        return Err(AskError(
+        return Err(Argument::ProofSize.wrong(
             "--proof-size counts the proof of a yes or a no: expected --within or --at-least \
-             with it"
-                .into(),
+             with it",
         ));
     }
     Ok(())
@@ -346,13 +344,13 @@ fn tries(
     let Some(restriction) = names.iter().position(|known| *known == name) else {
         let expected = listed(&[names, &["none"]].concat(), "or");
         let (found, spec) = (quoted(name), &asking.head.game);
-        return Err(AskError(format!(
+        return Err(Argument::Restrict.wrong(format!(
             "unknown restriction {found} of {spec}: expected {expected}"
         )));
     };
     match is_possible {
         true => Ok((vec![restriction], true)),
-        false => Err(AskError(format!(
+        false => Err(Argument::Restrict.wrong(format!(
             "--restrict {name} is for df-pn with its analysis: expected no other solver, and not \
              --analysis off"
         ))),

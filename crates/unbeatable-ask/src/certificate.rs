@@ -16,9 +16,9 @@ use unbeatable_proof::container::{BlockKind, CertificateWriter, SectionWriter, S
 use unbeatable_proof::extract::{Failure, StrategyAnswers, StrategySize};
 
 use crate::line_question::LineQuestion;
-use unbeatable_report::AskError;
 use unbeatable_report::question::Solve;
-use unbeatable_report::report::CertificateReport;
+use unbeatable_report::report::{CertificateReport, Stop};
+use unbeatable_report::{Argument, AskError};
 
 /// What a certificate is about, whatever is found.
 pub struct Subject {
@@ -40,12 +40,14 @@ impl Subject {
             return Ok(None);
         };
         let game = line.game();
-        let cannot = |e: io::Error| AskError(format!("certificate {}: {e}", file.display()));
+        let cannot = |e: io::Error| {
+            Argument::Certificate.wrong(format!("certificate {}: {e}", file.display()))
+        };
         let place = AtomicFile::new(file).map_err(cannot)?;
         let others = question.checkpoint.iter().map(|kept| &kept.file);
         if others.chain(&question.resume).any(|other| place.is(other)) {
             let file = file.display();
-            return Err(AskError(format!(
+            return Err(Argument::Certificate.wrong(format!(
                 "certificate {file}: expected another file than the checkpoint"
             )));
         }
@@ -86,7 +88,7 @@ impl<'g> Certifying<'_, 'g> {
         let mut report = CertificateReport::none(self.subject.file.clone());
         let [lower, upper] = self.promises(solved);
         let Some(promise) = lower.or(upper) else {
-            report.stopped = Some(CertificateReport::NOTHING);
+            report.stopped = Some(Stop::Nothing);
             report.reason =
                 Some("nothing to certify: every game ends so, whatever is played".into());
             return report;
@@ -137,7 +139,7 @@ impl<'g> Certifying<'_, 'g> {
         report.seconds = start.elapsed().as_secs_f64();
         match written {
             Err(e) => {
-                report.stopped = Some(CertificateReport::UNWRITABLE);
+                report.stopped = Some(Stop::Unwritable);
                 report.reason = Some(e.to_string());
             }
             Ok(None) => match failure {
@@ -145,7 +147,7 @@ impl<'g> Certifying<'_, 'g> {
                     report.stopped = self.clock.reason(Some(stopped))
                 }
                 wrong => {
-                    report.stopped = Some(CertificateReport::UNCONFIRMED);
+                    report.stopped = Some(Stop::Unconfirmed);
                     report.reason = wrong.map(|wrong| wrong.to_string());
                 }
             },

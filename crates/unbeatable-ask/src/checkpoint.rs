@@ -20,7 +20,7 @@ use unbeatable_bench::solvers::Chosen;
 use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::question::{Checkpoint, Method, Setup, Solve};
 use unbeatable_report::report::{AskedReport, CheckpointReport, ResumedReport};
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// Proofs of different versions do not mix: what one proved may rest on a rule that the other corrected.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
@@ -49,7 +49,7 @@ impl Resumed {
             .and_then(|(bytes, file)| checkpoint_file::open(BufReader::new(file), bytes));
         match opened {
             Ok(opened) => Ok(Resumed { opened, file, name }),
-            Err(wrong) => Err(AskError(format!("{name} {wrong}"))),
+            Err(wrong) => Err(Argument::Checkpoint.wrong(format!("{name} {wrong}"))),
         }
     }
 
@@ -120,7 +120,7 @@ impl Resumed {
         self.expect("method", &kept, &wanted)?;
         match head.keys == asked.keys {
             true => Ok(()),
-            false => Err(AskError(format!(
+            false => Err(Argument::Checkpoint.wrong(format!(
                 "{} names positions by other keys than this build of the program",
                 self.name
             ))),
@@ -136,7 +136,7 @@ impl Resumed {
 
     fn other(&self, what: &str, kept: &str, wanted: &str) -> AskError {
         let name = &self.name;
-        AskError(format!(
+        Argument::Checkpoint.wrong(format!(
             "{name} is about another {what}: expected {wanted}, found {kept}"
         ))
     }
@@ -146,7 +146,7 @@ impl Resumed {
         let spent = self.opened.head.spent;
         match self.opened.load(table) {
             Ok(()) => Ok(spent),
-            Err(wrong) => Err(AskError(format!("{} {wrong}", self.name))),
+            Err(wrong) => Err(Argument::Checkpoint.wrong(format!("{} {wrong}", self.name))),
         }
     }
 }
@@ -166,7 +166,7 @@ pub fn head(asked: &LineQuestion, report: AskedReport, question: &Solve) -> Chec
             within: question.within.clone(),
             restrict: question.restrict.clone(),
         },
-        solver: report.solver.into(),
+        solver: report.solver,
         options: report.options,
         keys: asked.bench.searches.keys(asked.line),
         spent: Spent::default(),
@@ -175,19 +175,19 @@ pub fn head(asked: &LineQuestion, report: AskedReport, question: &Solve) -> Chec
 
 /// There is nothing to keep, or to put a checkpoint into.
 pub fn no_table() -> AskError {
-    AskError("there is no memory for a table, so no checkpoint: expected a smaller --memory".into())
+    Argument::Memory
+        .wrong("there is no memory for a table, so no checkpoint: expected a smaller --memory")
 }
 
 /// Whether a solver can keep what it remembers, or why not.
 pub fn allow(chosen: Chosen) -> Result<(), AskError> {
     match chosen {
         Chosen::DfPn { .. } => Ok(()),
-        Chosen::Superko { .. } => Err(AskError(
+        Chosen::Superko { .. } => Err(AskError::new(
             "df-pn keeps no checkpoints where values depend on the history: expected a game \
-             without repetition"
-                .into(),
+             without repetition",
         )),
-        other => Err(AskError(format!(
+        other => Err(Argument::Solver.wrong(format!(
             "solver '{}' keeps no checkpoints: expected --solver df-pn",
             other.name()
         ))),
@@ -224,8 +224,9 @@ impl<'a> Keeper<'a> {
     ) -> Result<Self, AskError> {
         let path = &checkpoint.file;
         let name = format!("'{}'", path.display());
-        let wrong =
-            |error: io::Error| AskError(format!("checkpoint {name} cannot be written: {error}"));
+        let wrong = |error: io::Error| {
+            Argument::Checkpoint.wrong(format!("checkpoint {name} cannot be written: {error}"))
+        };
         let place = AtomicFile::new(path).map_err(wrong)?;
         let keeper = Keeper {
             place,
@@ -251,7 +252,7 @@ impl<'a> Keeper<'a> {
             (Some(file), bytes) => match checkpoint_file::open(BufReader::new(file), bytes) {
                 // A file of another kind is likely to be a mistake; a checkpoint is there to be replaced.
                 Err(Wrong::Other) => {
-                    return Err(AskError(format!(
+                    return Err(Argument::Checkpoint.wrong(format!(
                         "checkpoint {name} would replace a file that is none: expected another name"
                     )));
                 }

@@ -46,7 +46,7 @@ pub fn count(
         schema: SCHEMA,
         game: game.spec(),
         position: game.line_text(&line),
-        of: question.of.name(),
+        of: question.of.name().into(),
         count: known.map(|c| if is_of_games { c.ends() } else { c.total() }),
         by_outcome: known
             .filter(|_| !bench.game.is_scored())
@@ -76,7 +76,7 @@ fn count_walks(
         Ok(walked) => (Some(walked), None),
         Err(NoCount::Stopped(why)) => (None, Some(why)),
         Err(NoCount::TooLarge) => {
-            return Err(AskError(format!(
+            return Err(AskError::new(format!(
                 "{}: more than {NODES_MAX} positions may come up once, and their games are \
                  beyond counting: expected a smaller board, or a position late in the game",
                 game.spec()
@@ -87,7 +87,7 @@ fn count_walks(
         schema: SCHEMA,
         game: game.spec(),
         position: game.line_text(line),
-        of: question.of.name(),
+        of: question.of.name().into(),
         count: walked.map(|walked| match question.of {
             CountOf::Games => walked.games,
             _ => walked.sequences,
@@ -112,9 +112,9 @@ fn by_outcome(game: &ErasedGame, counted: &Counted<Margin>) -> ByOutcome {
     };
     let [first, second] = Player::BOTH;
     ByOutcome(vec![
-        (game.player_name(first), of(Some(first))),
-        (game.player_name(second), of(Some(second))),
-        ("draw", of(None)),
+        (game.player_name(first).into(), of(Some(first))),
+        (game.player_name(second).into(), of(Some(second))),
+        ("draw".into(), of(None)),
     ])
 }
 

@@ -45,11 +45,11 @@ pub fn show(bench: &Bench, setup: &Setup) -> Result<PositionReport, AskError> {
         schema: SCHEMA,
         game: game.spec(),
         title: bench.title().to_string(),
-        sides: bench.player_names(),
+        sides: bench.player_names().map(Into::into),
         is_scored: bench.game.is_scored(),
         start,
         position: game.line_text(&line),
-        turn: bench.turn_name(&line),
+        turn: bench.turn_name(&line).into(),
         mover: game.turn(pos).index(),
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
         moves: moves.into_iter().map(legal).collect(),
@@ -73,12 +73,12 @@ fn highlights(bench: &Bench, pos: &Position) -> Vec<HighlightReport> {
     let report = |Highlight { square, kind }| match kind {
         HighlightKind::Wins(player) => HighlightReport {
             square,
-            kind: "wins",
+            kind: "wins".into(),
             side: Some(player.index()),
         },
         HighlightKind::Avoid => HighlightReport {
             square,
-            kind: "avoid",
+            kind: "avoid".into(),
             side: None,
         },
     };

@@ -26,10 +26,10 @@ use unbeatable_bench::clock::{self, Clock};
 use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::question::Strategy;
 use unbeatable_report::report::{
-    AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA,
+    AllReport, CertificateReport, Chance, ChancesReport, GraphReport, RowReport, SCHEMA, Stop,
     StrategyReport, TableProgress,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// No more smallest tables than that are listed.
 const SETS_MAX: usize = 100_000;
@@ -48,7 +48,7 @@ pub fn tabulate(
     let line = bench.line(&asked.setup)?;
     if bench.has_history() {
         let spec = game.spec();
-        return Err(AskError(format!(
+        return Err(AskError::new(format!(
             "{spec}: where history matters a table of positions cannot play; expected a game in which \
              nothing is repeated"
         )));
@@ -57,8 +57,9 @@ pub fn tabulate(
     let place = match &asked.certificate {
         None => None,
         Some(file) => {
-            let cannot =
-                |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
+            let cannot = |e: std::io::Error| {
+                Argument::Certificate.wrong(format!("certificate {}: {e}", file.display()))
+            };
             let place = AtomicFile::new(file).map_err(cannot)?;
             place.prepare().map_err(cannot)?;
             Some((place, file.display().to_string()))
@@ -131,7 +132,7 @@ fn question(line: &Line, asked: &Strategy) -> Result<TableQuestion, AskError> {
     let turn = game.turn(line.position());
     let mut open = vec![];
     for text in &asked.open {
-        let wrong = |why: String| AskError(format!("open {text}: {why}"));
+        let wrong = |why: String| Argument::Open.wrong(format!("open {text}: {why}"));
         if !asked.role.players().contains(&turn) {
             let (role, name) = (asked.role.name(), game.player_name(turn));
             return Err(wrong(format!(
@@ -149,7 +150,7 @@ fn question(line: &Line, asked: &Strategy) -> Result<TableQuestion, AskError> {
     open.dedup();
     if asked.default.is_some() && asked.count != TableCount::Rows {
         let count = asked.count.name();
-        return Err(AskError(format!(
+        return Err(Argument::Count.wrong(format!(
             "count {count}: with a default rule only rows are counted; expected --count rows"
         )));
     }
@@ -180,11 +181,11 @@ fn report(
         game: game.spec(),
         title: bench.title().into(),
         position: game.line_text(line),
-        role: asked.role.name(),
+        role: asked.role.name().into(),
         open: open.map(|m| game.move_text(line.position(), m)).collect(),
-        count: asked.count.name(),
-        keep: asked.keep.name(),
-        default: asked.default.map(Named::name),
+        count: asked.count.name().into(),
+        keep: asked.keep.name().into(),
+        default: asked.default.map(Named::name).map(Into::into),
         outcome: None,
         size: None,
         lower: 0,
@@ -234,7 +235,7 @@ impl TableSearch<'_, '_, '_> {
         let graph = |policy: &Policy<ErasedGame>| {
             let [classes, turns, moves] = setting.graph(policy);
             GraphReport {
-                role: role_name(policy.player()),
+                role: role_name(policy.player()).into(),
                 classes,
                 turns,
                 moves,
@@ -296,7 +297,7 @@ impl TableSearch<'_, '_, '_> {
             let sheet = Picture::Sheet(self.sheet(report, &found.rows, &reached));
             let bytes = clock::bytes_left(&asked.limits);
             let bytes = bytes.map(|bytes| bytes.saturating_sub(setting.classes.bytes() as u64));
-            let paint = |&format| picture::paint(&sheet, format, bytes).map_err(|e| e.0);
+            let paint = |&format| picture::paint(&sheet, format, bytes).map_err(|e| e.message);
             report.pictures = asked.pictures.iter().map(paint).collect();
         }
     }
@@ -420,7 +421,7 @@ impl TableSearch<'_, '_, '_> {
             }
             let [win, draw, loss] = ends.map(|exact| chance(&exact));
             Some(ChancesReport {
-                role: role_name(policy.player()),
+                role: role_name(policy.player()).into(),
                 win,
                 draw,
                 loss,
@@ -490,7 +491,7 @@ impl TableSearch<'_, '_, '_> {
             command.push_str(&format!(" --open {m}"));
         }
         command.push_str(&format!(" --count {} --keep {}", report.count, report.keep));
-        if let Some(rule) = report.default {
+        if let Some(rule) = &report.default {
             command.push_str(&format!(" --default {rule}"));
         }
         command
@@ -511,7 +512,7 @@ impl TableSearch<'_, '_, '_> {
                 .map(|set| set.iter().map(text).collect())
                 .collect(),
             stopped: match found.stopped {
-                Some(Stopped::Nodes) => Some("many"),
+                Some(Stopped::Nodes) => Some(Stop::Many),
                 stopped => self.clock.reason(stopped),
             },
         }
@@ -557,7 +558,7 @@ impl TableSearch<'_, '_, '_> {
         certified.seconds = start.elapsed().as_secs_f64();
         match written {
             Err(e) => {
-                certified.stopped = Some(CertificateReport::UNWRITABLE);
+                certified.stopped = Some(Stop::Unwritable);
                 certified.reason = Some(e.to_string());
             }
             Ok(written) => {
@@ -583,13 +584,13 @@ struct TableReach {
 /// A table in a few words.
 fn words(report: &StrategyReport) -> String {
     let upper = report.upper.unwrap_or(0);
-    let noun = match (report.count, upper) {
+    let noun = match (report.count.as_str(), upper) {
         ("rows", 1) => "row",
         ("rows", _) => "rows",
         (_, 1) => "position",
         _ => "positions",
     };
-    let role = match report.role {
+    let role = match report.role.as_str() {
         "both" => "both players",
         "first" => "the first player",
         _ => "the second player",

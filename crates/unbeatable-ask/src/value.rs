@@ -16,7 +16,7 @@ use unbeatable_report::question::Solve;
 use unbeatable_report::report::{
     AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport, WithinReport,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// What a position is worth.
 pub fn solve(
@@ -106,7 +106,7 @@ fn go_on(
             answer,
             settled_by,
         }),
-        restriction,
+        restriction: restriction.map(Into::into),
         proof_positions,
         best: match worth.has_best {
             true => solved.best.iter().map(|&m| text(m)).collect(),
@@ -180,20 +180,20 @@ fn plies(bench: &Bench, question: &Solve) -> Result<Option<u32>, AskError> {
         return Ok(None);
     };
     if question.at_least.is_some() {
-        return Err(AskError(
-            "--within and --at-least are two questions: expected one of them".into(),
+        return Err(AskError::new(
+            "--within and --at-least are two questions: expected one of them",
         ));
     }
     if bench.has_history() {
         let spec = bench.game.spec();
-        return Err(AskError(format!(
+        return Err(Argument::Within.wrong(format!(
             "--within is for games in which nothing can repeat: expected none with {spec}"
         )));
     }
     let plies = text.parse().ok().filter(|&plies| plies <= PLIES_MAX);
     let wrong = || {
         let found = quoted(text);
-        AskError(format!(
+        Argument::Within.wrong(format!(
             "--within {found}: expected a number of plies, 0 to {PLIES_MAX}"
         ))
     };
@@ -263,7 +263,7 @@ pub fn value_of(game: &ErasedGame, text: &str) -> Result<Margin, AskError> {
     let points: Option<f64> = text.parse().ok();
     let value = points.and_then(|points| game.value_from_points(points));
     value.ok_or_else(|| {
-        AskError(format!(
+        Argument::AtLeast.wrong(format!(
             "--at-least {}: expected {expected}, for the first player",
             quoted(text)
         ))
@@ -291,8 +291,8 @@ pub fn effort_report(
         table_bytes: solved.table_bytes as u64,
         threads,
         evidence: match solved.evidence {
-            Evidence::Exact => "exact",
-            Evidence::Hashed => "hashed",
+            Evidence::Exact => "exact".into(),
+            Evidence::Hashed => "hashed".into(),
         },
         stopped: clock.reason(solved.stopped),
     }

@@ -21,7 +21,7 @@ use unbeatable_bench::clock::{self, Clock, bounds_report};
 use unbeatable_bench::registry::Registry;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{ProvenReport, TableProvenReport, VerifyReport};
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// A certificate whose bytes are whole: a claim, and what is to prove it.
 pub struct OpenCertificate {
@@ -86,7 +86,9 @@ pub(crate) fn verify_by<B: Borrow<Bench>>(
     limits: &Limits,
     follow: &dyn Follow,
 ) -> Result<VerifyReport, AskError> {
-    let cannot = |e: std::io::Error| AskError(format!("certificate {}: {e}", file.display()));
+    let cannot = |e: std::io::Error| {
+        Argument::Certificate.wrong(format!("certificate {}: {e}", file.display()))
+    };
     let clock = Clock::start(limits, follow, None);
     let mut report = unchecked(file);
     let opened = File::open(file).map_err(cannot)?;
@@ -149,7 +151,7 @@ pub(crate) fn verify_by<B: Borrow<Bench>>(
             report.answers = checked.answers;
             report.positions = checked.positions;
             report.kept = checked.kept;
-            report.verdict = "accepted";
+            report.verdict = "accepted".into();
             report.seconds = clock.seconds();
             Ok(report)
         }
@@ -170,7 +172,9 @@ pub fn examine(bench: &Bench, certificate: &mut OpenCertificate, checking: &Chec
     let proven = ProvenReport {
         game: claim.game.clone(),
         title: bench.title().into(),
-        players: Player::BOTH.map(|player| game.player_name(player)),
+        players: Player::BOTH
+            .map(|player| game.player_name(player))
+            .map(Into::into),
         is_scored: bench.game.is_scored(),
         position: claim.position.clone(),
         within: claim.within,
@@ -211,11 +215,11 @@ fn examine_table(
             game: claim.game.clone(),
             title: bench.title().into(),
             position: claim.position.clone(),
-            role: claim.role.name(),
+            role: claim.role.name().into(),
             open: claim.open.clone(),
-            count: claim.count.name(),
-            keep: claim.keep.name(),
-            default: claim.default.map(Named::name),
+            count: claim.count.name().into(),
+            keep: claim.keep.name().into(),
+            default: claim.default.map(Named::name).map(Into::into),
             at_least: claim.at_least,
             at_most: claim.at_most,
             rows: checked.rows,
@@ -252,7 +256,7 @@ fn claimed(game: &ErasedGame, claim: &Claim) -> Bounds<Margin> {
 fn unchecked(file: &Path) -> VerifyReport {
     VerifyReport {
         file: file.display().to_string(),
-        verdict: "refused",
+        verdict: "refused".into(),
         reason: None,
         proven: None,
         table: None,
@@ -276,7 +280,7 @@ fn refused(report: VerifyReport, why: String, clock: &Clock) -> VerifyReport {
 
 fn stopped(report: VerifyReport, why: Stopped, clock: &Clock) -> VerifyReport {
     VerifyReport {
-        verdict: "open",
+        verdict: "open".into(),
         stopped: clock.reason(Some(why)),
         seconds: clock.seconds(),
         ..report

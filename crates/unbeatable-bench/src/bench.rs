@@ -10,9 +10,9 @@ use unbeatable_core::{
     Analysis, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome, Player,
     Restriction, Value, Within,
 };
-use unbeatable_report::AskError;
 use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
+use unbeatable_report::{Argument, AskError};
 use unbeatable_solve::df_pn::DfPn;
 
 use crate::database_analysis::{DatabaseAnalysis, DatabaseSlot, OpenDatabase};
@@ -180,7 +180,7 @@ impl Bench {
     pub fn layers(&self) -> Result<&InLayers, AskError> {
         match &self.layers {
             Some(layers) => Ok(layers),
-            None => Err(AskError(format!(
+            None => Err(AskError::new(format!(
                 "{} is not solved layer by layer: expected a game whose positions lie in layers and fit in 64 bits, such as connect:5x4 or ttt",
                 self.game.spec()
             ))),
@@ -238,12 +238,12 @@ impl Bench {
         AskedReport {
             game: self.game.spec(),
             title: self.title.clone(),
-            players: self.player_names(),
+            players: self.player_names().map(Into::into),
             is_scored: self.game.is_scored(),
             position: self.game.line_text(line),
             is_over: line.outcome().is_some(),
-            turn: self.turn_name(line),
-            solver: chosen.name(),
+            turn: self.turn_name(line).into(),
+            solver: chosen.name().into(),
             options: {
                 let mut options = chosen.options(&self.orders);
                 if let Some(database) = self.database().filter(|_| chosen.uses_analysis()) {
@@ -260,7 +260,9 @@ impl Bench {
     pub fn outcome_report(&self, outcome: Outcome<Margin>) -> OutcomeReport {
         let first = outcome.value_for(Player::First);
         OutcomeReport {
-            winner: outcome.winner().map(|player| self.game.player_name(player)),
+            winner: outcome
+                .winner()
+                .map(|player| self.game.player_name(player).into()),
             margin: (self.game.is_scored()).then(|| Points(first.points() + 0.0)),
         }
     }
@@ -379,7 +381,7 @@ pub fn line<'g, G: Notation>(game: &'g G, setup: &Setup) -> Result<Line<'g, G>, 
         None => Line::new(game, game.start()),
         Some(text) => game
             .parse_line(text)
-            .map_err(|e| AskError(format!("position {}: {e}", quoted(text))))?,
+            .map_err(|e| Argument::Position.wrong(format!("position {}: {e}", quoted(text))))?,
     };
     for (i, text) in setup.moves.iter().enumerate() {
         play(&mut line, i + 1, text)?;
@@ -393,7 +395,8 @@ pub fn play<G: Notation>(
     number: usize,
     text: &str,
 ) -> Result<G::Move, AskError> {
-    let wrong = |e: &dyn Display| AskError(format!("move {number} {}: {e}", quoted(text)));
+    let wrong =
+        |e: &dyn Display| Argument::Moves.wrong(format!("move {number} {}: {e}", quoted(text)));
     let m = line
         .game()
         .parse_move(line.position(), text)

@@ -11,7 +11,7 @@ use unbeatable_core::{Budget, Effort, Outcome, Player, Progress, Stopped, Value,
 use unbeatable_report::Follow;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{
-    BoundsReport, Points, ProgressReport, ProvingReport, StrongProgress, TableProgress,
+    BoundsReport, Points, ProgressReport, ProvingReport, Stop, StrongProgress, TableProgress,
 };
 
 /// How often a follower hears of a running search.
@@ -227,15 +227,15 @@ impl<'f> Clock<'f> {
         ControlFlow::Continue(())
     }
 
-    /// The name of the reason for which a search stopped.
-    pub fn reason(&self, stopped: Option<Stopped>) -> Option<&'static str> {
+    /// Why a search stopped, for reports.
+    pub fn reason(&self, stopped: Option<Stopped>) -> Option<Stop> {
         Some(match stopped? {
-            Stopped::Nodes => "nodes",
-            Stopped::Memory => "memory",
-            Stopped::Overflow => "overflow",
-            Stopped::Depth => "depth",
-            Stopped::Asked if self.interrupted.load(Ordering::Relaxed) => "interrupted",
-            Stopped::Asked => "time",
+            Stopped::Nodes => Stop::Nodes,
+            Stopped::Memory => Stop::Memory,
+            Stopped::Overflow => Stop::Overflow,
+            Stopped::Depth => Stop::Depth,
+            Stopped::Asked if self.interrupted.load(Ordering::Relaxed) => Stop::Interrupted,
+            Stopped::Asked => Stop::Time,
         })
     }
 }

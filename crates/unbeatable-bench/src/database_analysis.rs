@@ -10,7 +10,7 @@ use unbeatable_core::{
 };
 use unbeatable_database::{Database, Probe};
 
-use unbeatable_report::AskError;
+use unbeatable_report::{Argument, AskError};
 
 use crate::erased::ErasedGame;
 use crate::packed::Packed;
@@ -170,7 +170,7 @@ impl OpenDatabase {
         let database = open(folder)?;
         let found = &database.header().about.game;
         if found != spec {
-            return Err(AskError(format!(
+            return Err(Argument::Database.wrong(format!(
                 "database '{}' is of another game: expected {spec}, found {found}",
                 folder.display()
             )));
@@ -179,11 +179,12 @@ impl OpenDatabase {
         let root = game.parse_line(&header.about.position);
         let number = root.map(|line| packed.class_of(packed.number(line.position())));
         if number.ok() != Some(header.root) {
-            return Err(AskError(format!(
-                "database '{}' names another position than it is of: expected the text of number {:016x}",
-                folder.display(),
-                header.root
-            )));
+            return Err(Argument::Database.wrong(format!(
+                    "database '{}' names another position than it is of: expected the text of number {:016x}",
+                    folder.display(),
+                    header.root
+                ),
+            ));
         }
         Ok(OpenDatabase {
             database,
@@ -195,13 +196,13 @@ impl OpenDatabase {
     pub(crate) fn probe(&self, game: &dyn Numbered, number: u64) -> Result<Probe, AskError> {
         let name = self.folder.display();
         let probed = self.database.probe(game, number);
-        match probed.map_err(|e| AskError(format!("database '{name}': {e}")))? {
-            Probe::Outside => Err(AskError(format!(
+        match probed.map_err(|e| Argument::Database.wrong(format!("database '{name}': {e}")))? {
+            Probe::Outside => Err(Argument::Database.wrong(format!(
                 "database '{name}' does not have this position: expected one that can be reached \
                  from {}",
                 self.database.header().about.position
             ))),
-            Probe::CannotTell => Err(AskError(format!(
+            Probe::CannotTell => Err(Argument::Database.wrong(format!(
                 "database '{name}': whether this position can be reached would take too long to \
                  find out: expected one that is nearer to {}",
                 self.database.header().about.position
@@ -214,5 +215,5 @@ impl OpenDatabase {
 /// Opens a database of whatever game.
 pub(crate) fn open(folder: &Path) -> Result<Database, AskError> {
     let name = folder.display();
-    Database::open(folder).map_err(|e| AskError(format!("database '{name}': {e}")))
+    Database::open(folder).map_err(|e| Argument::Database.wrong(format!("database '{name}': {e}")))
 }

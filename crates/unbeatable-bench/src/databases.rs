@@ -5,7 +5,7 @@ use std::path::Path;
 use unbeatable_database::Database;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::DatabaseVerdict;
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 use crate::bench::Bench;
 use crate::database_analysis::open;
@@ -26,7 +26,7 @@ pub fn verify_database(
         // A database that is damaged is refused; a folder that is none cannot be checked at all.
         Err(error) if folder.join(FINISHED).exists() => Ok(DatabaseVerdict {
             folder: folder.display().to_string(),
-            verdict: "refused",
+            verdict: "refused".into(),
             reason: Some(error.to_string()),
             ..DatabaseVerdict::default()
         }),
@@ -49,6 +49,6 @@ pub fn database_root(folder: &Path) -> Result<String, AskError> {
 /// Which of these games the database in a folder is of.
 pub fn database_game(games: &Registry, folder: &Path) -> Result<Bench, AskError> {
     let spec = &open(folder)?.header().about.game.clone();
-    let wrong = |AskError(e)| AskError(format!("database '{}': {e}", folder.display()));
+    let wrong = |e| Argument::Database.wrong(format!("database '{}': {e}", folder.display()));
     games.game(spec).map_err(wrong)
 }

@@ -10,13 +10,13 @@ use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::ultimate::Ultimate;
-use unbeatable_report::AskError;
 use unbeatable_report::report::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SCHEMA, SolversReport,
 };
+use unbeatable_report::{Argument, AskError};
 
 use crate::bench::Bench;
-use crate::solvers::SOLVERS;
+use crate::solvers::{Description, SOLVERS};
 
 /// Kinds of games, by name. A value: whoever looks a game up is given one.
 #[derive(Clone, Default)]
@@ -103,14 +103,14 @@ impl Registry {
 
     /// The game of that spec.
     pub fn game(&self, spec: &str) -> Result<Bench, AskError> {
-        let wrong = |e: ParseError| AskError(format!("game {}: {e}", quoted(spec)));
+        let wrong = |e: ParseError| Argument::Game.wrong(format!("game {}: {e}", quoted(spec)));
         let parsed = Spec::parse(spec).map_err(wrong)?;
         match self.entry(parsed.name.text) {
             Some(entry) => (entry.make)(parsed).map_err(wrong),
             None => {
                 let specs: Vec<&str> = self.listings().map(|listing| listing.spec).collect();
                 let (found, specs) = (quoted(parsed.name.text), specs.join(" or "));
-                Err(AskError(format!(
+                Err(Argument::Game.wrong(format!(
                     "unknown game {found}: expected a game such as {specs}"
                 )))
             }
@@ -121,17 +121,17 @@ impl Registry {
     #[must_use]
     pub fn games(&self) -> GamesReport {
         let preset = |preset: &unbeatable_core::Preset| PresetReport {
-            spec: preset.spec,
-            name: preset.name,
+            spec: preset.spec.into(),
+            name: preset.name.into(),
         };
         let report = |listing: &Listing| GameReport {
-            spec: listing.spec,
-            form: listing.form,
-            title: listing.title,
-            rules: listing.rules,
-            example: listing.example,
-            example_move: listing.example_move,
-            family: listing.family,
+            spec: listing.spec.into(),
+            form: listing.form.into(),
+            title: listing.title.into(),
+            rules: listing.rules.into(),
+            example: listing.example.into(),
+            example_move: listing.example_move.into(),
+            family: listing.family.into(),
             presets: listing.presets.iter().map(preset).collect(),
         };
         GamesReport {
@@ -147,12 +147,18 @@ impl Registry {
         let restrictions = self.entries.iter().flat_map(|entry| entry.restrictions);
         SolversReport {
             schema: SCHEMA,
-            solvers: SOLVERS.to_vec(),
+            solvers: SOLVERS.iter().map(Description::report).collect(),
             orders: (ORDERS.iter().chain(own))
-                .map(|&(name, summary)| OrderReport { name, summary })
+                .map(|&(name, summary)| OrderReport {
+                    name: name.into(),
+                    summary: summary.into(),
+                })
                 .collect(),
             restrictions: restrictions
-                .map(|&(name, summary)| RestrictionReport { name, summary })
+                .map(|&(name, summary)| RestrictionReport {
+                    name: name.into(),
+                    summary: summary.into(),
+                })
                 .collect(),
         }
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use unbeatable_database::atomic_file::AtomicFile;
-use unbeatable_report::AskError;
+use unbeatable_report::{Argument, AskError};
 
 /// Says of a folder what is being made there.
 pub const RUN: &str = "run.json";
@@ -16,7 +16,7 @@ pub const RUN: &str = "run.json";
 /// What is said when a folder cannot be used.
 pub fn cannot(path: &Path) -> impl Fn(io::Error) -> AskError + Copy {
     move |e| {
-        AskError(format!(
+        Argument::Folder.wrong(format!(
             "folder '{}' cannot be written: {e}",
             path.display()
         ))
@@ -30,7 +30,7 @@ pub fn hold(path: &Path) -> Result<File, AskError> {
     let lock = File::open(path).map_err(cannot(path))?;
     match lock_now(&lock) {
         true => Ok(lock),
-        false => Err(AskError(format!(
+        false => Err(Argument::Folder.wrong(format!(
             "folder '{}': another process is at work there: expected to be the only one",
             path.display()
         ))),
@@ -48,7 +48,7 @@ pub fn begin<R: Serialize + DeserializeOwned>(
     match fs::read_to_string(path.join(RUN)) {
         Ok(text) => {
             let found = serde_json::from_str(&text).map_err(|error| {
-                AskError(format!(
+                Argument::Folder.wrong(format!(
                     "folder '{name}': {RUN} is damaged ({error}): expected an unfinished run, or a new \
                      folder"
                 ))
@@ -61,7 +61,7 @@ pub fn begin<R: Serialize + DeserializeOwned>(
     for entry in fs::read_dir(path).map_err(cannot)? {
         // Somebody may have been killed while he said what is here.
         if !is_scratch(&entry.map_err(cannot)?.file_name().to_string_lossy()) {
-            return Err(AskError(format!(
+            return Err(Argument::Folder.wrong(format!(
                 "folder '{name}' holds other files: expected a new or empty folder, or one with an \
                  unfinished run"
             )));
@@ -77,7 +77,7 @@ pub fn begin<R: Serialize + DeserializeOwned>(
 
 /// The folder is about something else.
 pub fn differs(path: &Path, what: &str, found: &str, wanted: &str) -> AskError {
-    AskError(format!(
+    Argument::Folder.wrong(format!(
         "folder '{}' holds an unfinished run of another {what}: expected {wanted}, found {found}",
         path.display()
     ))

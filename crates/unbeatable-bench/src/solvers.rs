@@ -3,22 +3,42 @@
 use serde_json::{Map, Value as Json};
 use unbeatable_core::Budget;
 use unbeatable_core::notation::{listed, quoted};
-use unbeatable_report::AskError;
 use unbeatable_report::question::Method;
 use unbeatable_report::report::SolverReport;
+use unbeatable_report::{Argument, AskError};
 use unbeatable_solve::alpha_beta::{AlphaBeta, Fail, Window};
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::superko::SuperkoDfPn;
 
+/// What a solver says of itself.
+pub struct Description {
+    name: &'static str,
+    summary: &'static str,
+    source: &'static str,
+    options: &'static [&'static str],
+}
+
+impl Description {
+    /// For those who choose one.
+    pub fn report(&self) -> SolverReport {
+        SolverReport {
+            name: self.name.into(),
+            summary: self.summary.into(),
+            source: self.source.into(),
+            options: self.options.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
 /// Every solver.
-pub const SOLVERS: &[SolverReport] = &[
-    SolverReport {
+pub const SOLVERS: &[Description] = &[
+    Description {
         name: "minimax",
         summary: "walks every move sequence and remembers nothing",
         source: "Zermelo 1913; von Neumann 1928",
         options: &[],
     },
-    SolverReport {
+    Description {
         name: "alpha-beta",
         summary: "leaves out what cannot matter; by default with a table, symmetry, analyses and \
                   null windows",
@@ -27,27 +47,27 @@ pub const SOLVERS: &[SolverReport] = &[
             "order", "plain", "table", "symmetry", "analysis", "scout", "deepen", "fail", "window",
         ],
     },
-    SolverReport {
+    Description {
         name: "pn",
         summary: "goes where a proof looks nearest, best first, with a tree in memory; not for \
                   games where history matters",
         source: "Allis, van der Meulen and van den Herik 1994",
         options: &["order", "plain", "analysis"],
     },
-    SolverReport {
+    Description {
         name: "df-pn",
         summary: "goes where a proof looks nearest, and proves yes/no questions; where history \
                   matters, its proofs say what they depend on",
         source: "Nagai 2002; Kishimoto and Müller 2004",
         options: &["plain", "symmetry", "analysis"],
     },
-    SolverReport {
+    Description {
         name: "backward",
         summary: "solves every reachable position once, ends first: all best moves, and distances",
         source: "backward induction; Lomont 2024 calls it a frontier search",
         options: &["plain", "symmetry"],
     },
-    SolverReport {
+    Description {
         name: "formula",
         summary: "searches nothing: nim, and normal play of subtract, kayles, dawson and octal, \
                   by the sum of their nimbers",
@@ -238,12 +258,12 @@ pub(crate) fn choose(ground: &Ground, method: &Method) -> Result<Chosen, AskErro
 }
 
 /// The solver of that name.
-fn named(name: &str) -> Result<&'static SolverReport, AskError> {
+fn named(name: &str) -> Result<&'static Description, AskError> {
     let found = SOLVERS.iter().find(|solver| solver.name == name);
     found.ok_or_else(|| {
         let names: Vec<&str> = SOLVERS.iter().map(|solver| solver.name).collect();
         let (found, names) = (quoted(name), listed(&names, "or"));
-        AskError(format!("unknown solver {found}: expected {names}"))
+        Argument::Solver.wrong(format!("unknown solver {found}: expected {names}"))
     })
 }
 
@@ -266,7 +286,7 @@ fn suit(ground: &Ground, name: &str) -> Result<(), AskError> {
         }
         _ => return Ok(()),
     };
-    Err(AskError(format!("solver '{name}' {why}")))
+    Err(Argument::Solver.wrong(format!("solver '{name}' {why}")))
 }
 
 fn df_pn_settings(ground: &Ground, method: &Method, analysis: bool) -> Chosen {
@@ -288,24 +308,20 @@ fn df_pn_settings(ground: &Ground, method: &Method, analysis: bool) -> Chosen {
 fn alpha_beta(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
     let has_no_history = !ground.has_history;
     if method.table == Some(true) && !has_no_history {
-        return Err(AskError(
+        return Err(AskError::new(
             "a table of positions is wrong in this game, where values depend on the history: \
-             expected --table off"
-                .into(),
+             expected --table off",
         ));
     }
     let table = method.table.unwrap_or(has_no_history && !method.plain);
     if method.symmetry == Some(true) && !table {
-        return Err(AskError(
-            match has_no_history {
-                true => "symmetry is used to look positions up in the table: expected --table on",
-                false => {
-                    "symmetry is used to look positions up in a table, which is wrong in this game, \
+        return Err(AskError::new(match has_no_history {
+            true => "symmetry is used to look positions up in the table: expected --table on",
+            false => {
+                "symmetry is used to look positions up in a table, which is wrong in this game, \
                      where values depend on the history: expected --symmetry off"
-                }
             }
-            .into(),
-        ));
+        }));
     }
     let order = order(method, ground.orders)?;
     // Asking several questions only pays with a table that remembers the answers. An open window is
@@ -313,8 +329,8 @@ fn alpha_beta(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
     let is_open = method.window == Some(Window::Open);
     let scout = method.scout.unwrap_or(table && !method.plain && !is_open);
     if scout && is_open {
-        return Err(AskError(
-            "an open window is one wide window: expected --scout off with --window open".into(),
+        return Err(AskError::new(
+            "an open window is one wide window: expected --scout off with --window open",
         ));
     }
     let settings = AlphaBeta {
@@ -348,14 +364,14 @@ fn order(method: &Method, orders: &[&str]) -> Result<Option<usize>, AskError> {
             None => {
                 let known = [&["natural", "best"], orders].concat();
                 let (found, known) = (quoted(name), listed(&known, "or"));
-                Err(AskError(format!("unknown order {found}: expected {known}")))
+                Err(Argument::Order.wrong(format!("unknown order {found}: expected {known}")))
             }
         },
     }
 }
 
 /// Settings that a solver does not have are an error, not a surprise.
-fn refuse(method: &Method, solver: &SolverReport) -> Result<(), AskError> {
+fn refuse(method: &Method, solver: &Description) -> Result<(), AskError> {
     let given = [
         ("order", method.order.is_some()),
         ("table", method.table.is_some()),
@@ -371,7 +387,7 @@ fn refuse(method: &Method, solver: &SolverReport) -> Result<(), AskError> {
         .find(|(name, is_given)| *is_given && !solver.options.contains(name))
     {
         None => Ok(()),
-        Some((name, _)) => Err(AskError(format!(
+        Some((name, _)) => Err(Argument::Solver.wrong(format!(
             "solver '{}' has no --{name}: expected alpha-beta with it",
             solver.name
         ))),

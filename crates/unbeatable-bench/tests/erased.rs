@@ -13,8 +13,8 @@ use unbeatable_games::ultimate::Ultimate;
 fn erased_games_obey_the_laws() {
     let games = Registry::standard().games().games;
     for spec in games.iter().flat_map(|game| &game.presets) {
-        let bench = Registry::standard().game(spec.spec).expect("a preset");
-        laws::check(&bench.game, 10, 1).expect(spec.spec);
+        let bench = Registry::standard().game(&spec.spec).expect("a preset");
+        laws::check(&bench.game, 10, 1).expect(&spec.spec);
     }
     assert!(games.len() >= 10, "the presets of all games were looked at");
 }

@@ -219,9 +219,12 @@ fn one<R: Serialize>(
 ) -> FinishedLine {
     let (text, exit) = match answer() {
         Ok((answer, exit)) => (json(number, text, answer), Some(exit)),
-        Err(AskError(error)) => {
-            let schema = SCHEMA;
-            (json(number, text, Wrong { schema, error }), None)
+        Err(AskError { message, .. }) => {
+            let wrong = Wrong {
+                schema: SCHEMA,
+                error: message,
+            };
+            (json(number, text, wrong), None)
         }
     };
     FinishedLine { number, text, exit }
@@ -252,7 +255,7 @@ pub(crate) fn setup(bench: &Bench, text: &str) -> Result<Setup, AskError> {
     let game = &bench.game;
     if text.is_empty() {
         let what = "expected a position or moves, found an empty line";
-        return Err(AskError(what.into()));
+        return Err(AskError::new(what));
     }
     let moves = text.split([' ', ',']).filter(|text| !text.is_empty());
     let moves: Vec<String> = moves.map(String::from).collect();

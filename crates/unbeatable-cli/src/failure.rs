@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use unbeatable_workbench::AskError;
+use unbeatable_workbench::report::Stop;
 
 /// The longest error line in characters: long enough for any message, short enough that a
 /// position of thousands of characters does not flood the terminal.
@@ -24,10 +25,10 @@ pub(crate) enum Exit {
 
 impl Exit {
     /// How a question ends: answered, or else for the reason the report gives.
-    pub(crate) fn of(is_answered: bool, stopped: Option<&str>) -> Exit {
+    pub(crate) fn of(is_answered: bool, stopped: Option<Stop>) -> Exit {
         match stopped {
             _ if is_answered => Exit::Answered,
-            Some("interrupted") => Exit::Interrupted,
+            Some(Stop::Interrupted) => Exit::Interrupted,
             _ => Exit::Stopped,
         }
     }
@@ -147,8 +148,8 @@ mod tests {
 
     #[test]
     fn an_answer_counts_even_if_the_search_was_stopped_after_it() {
-        assert_eq!(Exit::of(true, Some("time")), Exit::Answered);
-        assert_eq!(Exit::of(false, Some("nodes")), Exit::Stopped);
-        assert_eq!(Exit::of(false, Some("interrupted")), Exit::Interrupted);
+        assert_eq!(Exit::of(true, Some(Stop::Time)), Exit::Answered);
+        assert_eq!(Exit::of(false, Some(Stop::Nodes)), Exit::Stopped);
+        assert_eq!(Exit::of(false, Some(Stop::Interrupted)), Exit::Interrupted);
     }
 }

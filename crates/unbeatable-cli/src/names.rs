@@ -2,7 +2,9 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, Str, StringValueParser, TypedValueParser,
+};
 use clap::{Arg, Command, Error};
 use unbeatable_workbench::claims;
 use unbeatable_workbench::report::SolversReport;
@@ -10,31 +12,38 @@ use unbeatable_workbench::report::SolversReport;
 /// Takes any text, and tells shells which names are known. What an unknown name means is the
 /// workbench's to say: it has the words for it.
 #[derive(Clone, Debug)]
-pub(crate) struct KnownNames(Vec<&'static str>);
+pub(crate) struct KnownNames(Vec<Str>);
 
 impl KnownNames {
+    fn of<'n>(names: impl Iterator<Item = &'n String>) -> KnownNames {
+        KnownNames(names.map(|name| name.clone().into()).collect())
+    }
+
     /// The solvers.
     pub(crate) fn solvers(known: &SolversReport) -> KnownNames {
-        KnownNames(known.solvers.iter().map(|solver| solver.name).collect())
+        KnownNames::of(known.solvers.iter().map(|solver| &solver.name))
     }
 
     /// The move orders.
     pub(crate) fn orders(known: &SolversReport) -> KnownNames {
-        KnownNames(known.orders.iter().map(|order| order.name).collect())
+        KnownNames::of(known.orders.iter().map(|order| &order.name))
     }
 
     /// The restrictions.
     pub(crate) fn restrictions(known: &SolversReport) -> KnownNames {
-        let names = known
-            .restrictions
-            .iter()
-            .map(|restriction| restriction.name);
-        KnownNames(names.chain(["none"]).collect())
+        let mut names = KnownNames::of(
+            known
+                .restrictions
+                .iter()
+                .map(|restriction| &restriction.name),
+        );
+        names.0.push("none".into());
+        names
     }
 
     /// The players.
     pub(crate) fn players() -> KnownNames {
-        KnownNames(vec![
+        let players = [
             "perfect",
             "perfect:first",
             "perfect:teach",
@@ -48,12 +57,18 @@ impl KnownNames {
             "alpha-beta:100ms",
             "alpha-beta:nodes=100k",
             "alpha-beta:depth=6",
-        ])
+        ];
+        KnownNames(players.map(Str::from).to_vec())
     }
 
     /// The published claims.
     pub(crate) fn claims() -> KnownNames {
-        KnownNames(claims::list().into_iter().map(|claim| claim.id).collect())
+        KnownNames(
+            claims::list()
+                .into_iter()
+                .map(|claim| claim.id.into())
+                .collect(),
+        )
     }
 }
 

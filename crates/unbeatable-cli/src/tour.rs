@@ -69,7 +69,7 @@ pub(crate) fn run(registry: &Registry, console: &mut Console) -> Result<Exit, Fa
         if progress::is_interrupted() {
             break;
         }
-        let solved = solve_start(&registry.game(game.spec)?, console, time)?;
+        let solved = solve_start(&registry.game(&game.spec)?, console, time)?;
         if !console.json {
             console.print(&show(&solved))?;
         }

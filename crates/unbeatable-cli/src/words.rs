@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 use unbeatable_workbench::report::{
-    AnalyzeReport, AskedReport, BoundsReport, EffortReport, MoveReport, OutcomeReport, Points,
+    AnalyzeReport, AskedReport, BoundsReport, EffortReport, MoveReport, OutcomeReport, Points, Stop,
 };
 
 use crate::style::{DIM, TITLE, paint};
@@ -25,7 +25,7 @@ pub(crate) fn over(outcome: Option<&OutcomeReport>) -> String {
 
 /// What perfect play leads to, as a sentence.
 pub(crate) fn value(outcome: &OutcomeReport, distance: Option<u32>) -> String {
-    match (outcome.winner, distance) {
+    match (outcome.winner.as_deref(), distance) {
         (Some(winner), Some(plies)) => {
             let plies = many(plies, "ply", "plies");
             format!(
@@ -40,7 +40,7 @@ pub(crate) fn value(outcome: &OutcomeReport, distance: Option<u32>) -> String {
 
 /// What a move leads to, in a few words.
 pub(crate) fn result(outcome: &OutcomeReport, distance: Option<u32>) -> String {
-    match (outcome.winner, distance) {
+    match (outcome.winner.as_deref(), distance) {
         (Some(winner), Some(1)) => format!("{winner} wins{} at once", by(outcome.margin)),
         (Some(winner), Some(plies)) => {
             format!(
@@ -62,7 +62,7 @@ fn by(margin: Option<Points>) -> String {
 }
 
 /// What bounds say while the value is open; `None` if that is nothing.
-pub(crate) fn open(bounds: BoundsReport, players: [&str; 2], is_scored: bool) -> Option<String> {
+pub(crate) fn open(bounds: BoundsReport, players: &[String; 2], is_scored: bool) -> Option<String> {
     let [first, second] = players;
     match (bounds.lower.0, bounds.upper.0) {
         (lower, upper) if is_scored => Some(format!(
@@ -79,9 +79,9 @@ pub(crate) fn position(report: &AnalyzeReport) -> String {
     match &report.outcome {
         Some(outcome) => value(outcome, report.distance),
         None => {
-            let known = open(report.bounds, report.asked.players, report.asked.is_scored);
+            let known = open(report.bounds, &report.asked.players, report.asked.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
-            let reason = report.effort.stopped.unwrap_or("without an answer");
+            let reason = report.effort.stopped;
             format!("{} ({}).", capital(&known), stopped(reason))
         }
     }
@@ -91,7 +91,7 @@ pub(crate) fn position(report: &AnalyzeReport) -> String {
 pub(crate) fn move_result(report: &AnalyzeReport, m: &MoveReport) -> String {
     match &m.outcome {
         Some(outcome) => result(outcome, m.distance),
-        None => open(m.bounds, report.asked.players, report.asked.is_scored)
+        None => open(m.bounds, &report.asked.players, report.asked.is_scored)
             .unwrap_or_else(|| "open".to_string()),
     }
 }
@@ -108,18 +108,19 @@ pub(crate) fn goal(points: Points, is_scored: bool) -> String {
 }
 
 /// Why a question was stopped, in words.
-pub(crate) fn stopped(reason: &str) -> String {
-    match reason {
-        "time" => "stopped: the time limit was reached".into(),
-        "nodes" => "stopped: the node limit was reached".into(),
-        "memory" => "stopped: the memory limit was reached; --memory allows more, the default is \
-                     1 GiB"
-            .into(),
-        "overflow" => "stopped: the count is too large".into(),
-        "depth" => "stopped: the search went too deep".into(),
-        "interrupted" => "stopped: interrupted".into(),
-        other => format!("stopped: {other}"),
-    }
+pub(crate) fn stopped(reason: impl Into<Option<Stop>>) -> String {
+    let why = match reason.into() {
+        Some(Stop::Time) => "the time limit was reached",
+        Some(Stop::Nodes) => "the node limit was reached",
+        Some(Stop::Memory) => {
+            "the memory limit was reached; --memory allows more, the default is 1 GiB"
+        }
+        Some(Stop::Overflow) => "the count is too large",
+        Some(Stop::Depth) => "the search went too deep",
+        Some(other) => other.name(),
+        None => "without an answer",
+    };
+    format!("stopped: {why}")
 }
 
 /// A game, its spec and a position, so that they can be given back.
@@ -181,7 +182,7 @@ impl ReportText for String {
 pub(crate) fn effort(effort: &EffortReport, solver: &str, options: &Map<String, Json>) -> String {
     let cost = cost(effort);
     let solver = method(solver, options);
-    let evidence = match effort.evidence {
+    let evidence = match effort.evidence.as_str() {
         "exact" => "exact: no step rests on a hash alone",
         "hashed" => "hashed: some steps rest on hashes alone",
         other => other,
@@ -228,7 +229,7 @@ pub(crate) fn comment(sentence: &str, asked: &AskedReport, effort: &EffortReport
         asked.game,
         asked.position,
         cost(effort),
-        method(asked.solver, &asked.options)
+        method(&asked.solver, &asked.options)
     )
 }
 
@@ -332,8 +333,8 @@ mod tests {
     #[test]
     fn outcomes_in_words() {
         let outcome = |winner, margin| OutcomeReport { winner, margin };
-        let [win, draw] = [Some("X"), None].map(|winner| outcome(winner, None));
-        let scored = outcome(Some("White"), Some(Points(-1.5)));
+        let [win, draw] = [Some("X"), None].map(|winner| outcome(winner.map(Into::into), None));
+        let scored = outcome(Some("White".into()), Some(Points(-1.5)));
         assert_eq!(
             value(&win, Some(5)),
             "X wins with perfect play, in 5 plies."
@@ -348,7 +349,8 @@ mod tests {
 
     #[test]
     fn bounds_in_words() {
-        let open = |lower, upper, is_scored| open(bounds(lower, upper), ["X", "O"], is_scored);
+        let players = ["X", "O"].map(String::from);
+        let open = |lower, upper, is_scored| open(bounds(lower, upper), &players, is_scored);
         assert_eq!(open(-1.0, 1.0, false), None);
         assert_eq!(
             open(0.0, 1.0, false).as_deref(),

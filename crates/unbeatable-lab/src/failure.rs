@@ -4,8 +4,8 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value as Json, json};
-use unbeatable_workbench::AskError;
 use unbeatable_workbench::report::SCHEMA;
+use unbeatable_workbench::{Argument, AskError};
 
 /// Why a request is not answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,32 +80,14 @@ impl Failure {
     }
 }
 
-/// A question that cannot be asked. The façade's messages begin with what is wrong.
+/// A question that cannot be asked.
 impl From<AskError> for Failure {
-    fn from(AskError(message): AskError) -> Self {
-        const BEGINNINGS: &[(&str, &str)] = &[
-            ("position ", "position"),
-            ("move ", "moves"),
-            ("game ", "game"),
-            ("unknown game", "game"),
-            ("solver ", "solver"),
-            ("unknown solver", "solver"),
-            ("order ", "order"),
-            ("unknown order", "order"),
-            ("--at-least ", "at_least"),
-            ("open ", "open"),
-            ("count ", "count"),
-            ("player ", "player"),
-            ("unknown player", "player"),
-            ("path ", "path"),
-            ("certificate", "certificate"),
-        ];
-        let parameter = BEGINNINGS
-            .iter()
-            .find(|(beginning, _)| message.starts_with(beginning));
+    fn from(error: AskError) -> Self {
+        // The databases are the server's, no parameters.
+        let argument = error.argument.filter(|a| *a != Argument::Database);
         Failure {
-            parameter: parameter.map(|(_, name)| (*name).into()),
-            ..Failure::new(Code::BadRequest, message)
+            parameter: argument.map(|argument| argument.name().into()),
+            ..Failure::new(Code::BadRequest, error.message)
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 use unbeatable_workbench::Follow;
-use unbeatable_workbench::report::ProgressReport;
+use unbeatable_workbench::report::{ProgressReport, Stop};
 
 use crate::searches::SearchTurns;
 
@@ -66,10 +66,10 @@ impl SearchFollower {
     }
 
     /// Why a search that did not come to its end was stopped.
-    pub(crate) fn reason(&self) -> &'static str {
+    pub(crate) fn reason(&self) -> Stop {
         match self.is_late.load(Ordering::Relaxed) {
-            true => "time",
-            false => "interrupted",
+            true => Stop::Time,
+            false => Stop::Interrupted,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use unbeatable_workbench::{AskError, Bench, Registry};
+use unbeatable_workbench::{Bench, Registry};
 
 use crate::failure::Failure;
 use crate::hosts::Hosts;
@@ -44,8 +44,7 @@ impl Shared {
 
     /// The game of a spec.
     pub(crate) fn game(&self, spec: &str) -> Result<Bench, Failure> {
-        let wrong = |AskError(message)| Failure::of("game", message);
-        self.games.game(spec).map_err(wrong)
+        Ok(self.games.game(spec)?)
     }
 
     /// The game of a spec with its database, if there is one.

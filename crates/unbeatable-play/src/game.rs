@@ -16,9 +16,9 @@ use unbeatable_bench::depth::deep;
 use unbeatable_report::question::{Analyze, Limits, Method, Play, Setup};
 use unbeatable_report::report::{
     AnalyzeReport, Answered, ForfeitReport, GameRecord, LegalMove, OutcomeReport, Place,
-    PlayReport, SCHEMA,
+    PlayReport, SCHEMA, Stop,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// The bench's game from a position on, with the players that the question names.
 pub fn play<'g>(
@@ -76,7 +76,7 @@ pub(crate) fn outcome_report(
 ) -> Option<OutcomeReport> {
     match forfeit {
         Some((side, _)) => Some(OutcomeReport {
-            winner: Some(bench.game.player_name(side.other())),
+            winner: Some(bench.game.player_name(side.other()).into()),
             margin: None,
         }),
         None => line.outcome().map(|outcome| bench.outcome_report(outcome)),
@@ -89,7 +89,7 @@ pub(crate) fn forfeit_report(
     forfeit: Option<&(Player, String)>,
 ) -> Option<ForfeitReport> {
     forfeit.map(|(side, why)| ForfeitReport {
-        side: bench.game.player_name(*side),
+        side: bench.game.player_name(*side).into(),
         why: why.clone(),
     })
 }
@@ -225,7 +225,7 @@ impl InPlay<'_> {
         PlayReport {
             game: game.spec(),
             title: self.bench.title().to_string(),
-            sides: self.bench.player_names(),
+            sides: self.bench.player_names().map(Into::into),
             players: self.names.clone(),
             position: game.line_text(&self.line),
             turn: self.turn().index(),
@@ -245,7 +245,7 @@ impl InPlay<'_> {
     pub fn play(&mut self, m: &str) -> Result<(), AskError> {
         let number = self.played.len() + 1;
         match self.is_over() {
-            true => Err(AskError(format!("move {number}: the game is over"))),
+            true => Err(Argument::Moves.wrong(format!("move {number}: the game is over"))),
             false => self.make(m, number),
         }
     }
@@ -278,8 +278,8 @@ impl InPlay<'_> {
                 self.forfeit = Some((self.turn(), why.clone()));
                 Answered::Forfeit(why)
             }
-            Err(NoMove::Stopped(Stopped::Memory)) => Answered::Stopped("memory"),
-            Err(NoMove::Stopped(_)) => Answered::Stopped("interrupted"),
+            Err(NoMove::Stopped(Stopped::Memory)) => Answered::Stopped(Stop::Memory),
+            Err(NoMove::Stopped(_)) => Answered::Stopped(Stop::Interrupted),
         }
     }
 

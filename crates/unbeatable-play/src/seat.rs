@@ -13,7 +13,7 @@ use unbeatable_bench::bench::{Bench, play};
 use unbeatable_bench::clock::{self, Clock, Deadline};
 use unbeatable_report::question::{Limits, Think};
 use unbeatable_report::report::ThoughtReport;
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// The bench's game from a position on, with the player that the question names.
 pub fn sit<'g>(bench: &'g Bench, question: &Think) -> Result<Sitting<'g>, AskError> {
@@ -30,7 +30,7 @@ pub fn sit<'g>(bench: &'g Bench, question: &Think) -> Result<Sitting<'g>, AskErr
 
 /// How the player of that name thinks.
 fn thinking(game: &ErasedGame, name: &str) -> Result<ThinkerSettings, AskError> {
-    let wrong = |why: String| AskError(format!("player {}: {why}", quoted(name)));
+    let wrong = |why: String| Argument::Player.wrong(format!("player {}: {why}", quoted(name)));
     match name.strip_prefix("alpha-beta:") {
         Some(how) => ThinkerSettings::parse(game, how).map_err(wrong),
         None => Err(wrong("expected alpha-beta with a limit".into())),
@@ -60,7 +60,7 @@ impl Sitting<'_> {
     pub fn play(&mut self, m: &str) -> Result<(), AskError> {
         let number = self.line.plies() + 1;
         match self.line.outcome() {
-            Some(_) => Err(AskError(format!("move {number}: the game is over"))),
+            Some(_) => Err(Argument::Moves.wrong(format!("move {number}: the game is over"))),
             None => play(&mut self.line, number, m).map(|_| ()),
         }
     }

@@ -123,8 +123,8 @@ fn read_from<G: Notation, R: Read + Seek>(
                 while forest.leave().is_some() {}
                 continue;
             }
-            Err(Stop::Refused(why)) => return Err(why),
-            Err(Stop::CutOff(why)) => Some(why),
+            Err(TreeEnd::Refused(why)) => return Err(why),
+            Err(TreeEnd::CutOff(why)) => Some(why),
         };
         while let Some(step) = forest.leave() {
             step.follows = Follows::CutOff;
@@ -152,7 +152,7 @@ struct TreeWriter<'f, 'l, 'w, G: Game, R> {
 }
 
 /// Why a walk ends early.
-enum Stop {
+enum TreeEnd {
     CutOff(CutOff),
     Refused(Refusal),
 }
@@ -162,10 +162,10 @@ const PULSE_POSITIONS: u64 = 1 << 14;
 
 impl<G: Game, R> TreeWriter<'_, '_, '_, G, R> {
     /// Writes a position down.
-    fn enter(&mut self, m: u32, follows: Follows) -> Result<u32, Stop> {
+    fn enter(&mut self, m: u32, follows: Follows) -> Result<u32, TreeEnd> {
         match self.forest.len() < self.steps_max {
             true => Ok(self.forest.enter(StrategyNode { m, follows })),
-            false => Err(Stop::CutOff(CutOff::Steps)),
+            false => Err(TreeEnd::CutOff(CutOff::Steps)),
         }
     }
 
@@ -190,11 +190,12 @@ impl<G: Game, R> TreeWriter<'_, '_, '_, G, R> {
 }
 
 impl<'g, G: Notation, R: Read> Answers<'g, G> for TreeWriter<'_, '_, '_, G, R> {
-    type Stop = Stop;
+    type Stop = TreeEnd;
 
-    fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Stop> {
+    fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, TreeEnd> {
         let answer = self.from.read();
-        let answer = answer.map_err(|e| Stop::Refused(no_answer(walk.line().game(), walk, e)))?;
+        let answer =
+            answer.map_err(|e| TreeEnd::Refused(no_answer(walk.line().game(), walk, e)))?;
         if answer.then == Then::Kept {
             // Where that is, is said when it is used; it must have a place by then.
             let step = self.enter(answer.index, Follows::CutOff)?;
@@ -205,9 +206,9 @@ impl<'g, G: Notation, R: Read> Answers<'g, G> for TreeWriter<'_, '_, '_, G, R> {
         Ok(answer)
     }
 
-    fn refuse(&mut self, walk: &Walk<'g, G>, _: Flaw) -> Stop {
+    fn refuse(&mut self, walk: &Walk<'g, G>, _: Flaw) -> TreeEnd {
         let why = "it does not prove what was accepted";
-        Stop::Refused(refused(walk.line().game(), walk, why))
+        TreeEnd::Refused(refused(walk.line().game(), walk, why))
     }
 
     fn used(&mut self, number: u64) {
@@ -216,9 +217,9 @@ impl<'g, G: Notation, R: Read> Answers<'g, G> for TreeWriter<'_, '_, '_, G, R> {
         step.follows = Follows::Same(same);
     }
 
-    fn look(&mut self, walk: &Walk<'g, G>) -> Result<(), Stop> {
+    fn look(&mut self, walk: &Walk<'g, G>) -> Result<(), TreeEnd> {
         if walk.bytes() > self.limits.bytes_max {
-            return Err(Stop::CutOff(CutOff::Memory));
+            return Err(TreeEnd::CutOff(CutOff::Memory));
         }
         if walk.positions() >= self.next_look {
             self.next_look = walk.positions() + PULSE_POSITIONS;
@@ -228,7 +229,7 @@ impl<'g, G: Notation, R: Read> Answers<'g, G> for TreeWriter<'_, '_, '_, G, R> {
                 kept: walk.kept(),
             };
             if let ControlFlow::Break(()) = (self.limits.watch)(now) {
-                return Err(Stop::CutOff(CutOff::Asked));
+                return Err(TreeEnd::CutOff(CutOff::Asked));
             }
         }
         let (line, game) = (walk.line(), walk.line().game());

@@ -5,4 +5,4 @@ pub mod question;
 pub mod report;
 pub mod units;
 
-pub use follow::{AskError, Follow};
+pub use follow::{Argument, AskError, Follow};

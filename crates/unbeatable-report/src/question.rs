@@ -1,4 +1,7 @@
 //! Questions, as plain data.
+//!
+//! Every question has a default: say what you ask, and leave the rest to `..Default::default()`. A field
+//! that is new then has a value that asks what was asked before.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -169,6 +172,21 @@ pub struct Record {
     pub limits: Limits,
 }
 
+/// What alpha-beta visits from the start.
+impl Default for Record {
+    fn default() -> Self {
+        let of = RecordOf::Search {
+            method: Method::default(),
+            at_least: None,
+        };
+        Record {
+            setup: Setup::default(),
+            of,
+            limits: Limits::default(),
+        }
+    }
+}
+
 /// Which trees can be written down.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RecordOf {
@@ -187,7 +205,7 @@ pub enum RecordOf {
 }
 
 /// A node of a tree and the nodes right below it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Look {
     /// The position at the root of a game's tree; one that was written down has its own.
     pub setup: Setup,
@@ -201,7 +219,7 @@ pub struct Look {
 }
 
 /// How many there are.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Count {
     /// The position asked about.
     pub setup: Setup,
@@ -212,11 +230,12 @@ pub struct Count {
 }
 
 /// What can be counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CountOf {
     /// Move sequences, the empty one and finished ones included.
     Tree,
     /// Distinct positions that can be reached, finished ones included.
+    #[default]
     Positions,
     /// Distinct positions that can be reached, symmetric ones counted once.
     Classes,
@@ -254,6 +273,21 @@ pub struct Draw {
     pub format: Format,
     /// What it may cost.
     pub limits: Limits,
+}
+
+/// Up to 5,000 classes with their values, as scalable vector graphics.
+impl Default for Draw {
+    fn default() -> Self {
+        Draw {
+            setup: Setup::default(),
+            of: DrawOf::Classes,
+            depth: None,
+            has_values: true,
+            boards_max: 5_000,
+            format: Format::Svg,
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// What can be drawn.
@@ -312,7 +346,7 @@ impl Format {
 }
 
 /// The smallest table that plays as it should.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Strategy {
     /// The position from which it plays.
     pub setup: Setup,
@@ -337,7 +371,7 @@ pub struct Strategy {
 }
 
 /// How many move sequences of each length there are, by walking them all.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Perft {
     /// The position asked about.
     pub setup: Setup,
@@ -358,6 +392,17 @@ pub struct Think {
     pub limits: Limits,
 }
 
+/// From the start, a second for a move.
+impl Default for Think {
+    fn default() -> Self {
+        Think {
+            setup: Setup::default(),
+            player: "alpha-beta:1s".into(),
+            limits: Limits::default(),
+        }
+    }
+}
+
 /// A game between people and players, to be played move by move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Play {
@@ -371,6 +416,19 @@ pub struct Play {
     pub move_time: Duration,
     /// What players may take: `memory` alone counts.
     pub limits: Limits,
+}
+
+/// A person against a perfect player, from the start.
+impl Default for Play {
+    fn default() -> Self {
+        Play {
+            setup: Setup::default(),
+            players: ["human".into(), "perfect".into()],
+            seed: 1,
+            move_time: MOVE_TIME,
+            limits: Limits::default(),
+        }
+    }
 }
 
 /// How long an outside engine may take for a move, unless somebody says otherwise.
@@ -419,7 +477,7 @@ impl Default for Match {
             opening: 0,
             games: 100,
             seed: 1,
-            move_time: Duration::from_secs(10),
+            move_time: MOVE_TIME,
             records: false,
             threads: 1,
             limits: Limits::default(),

@@ -22,7 +22,7 @@ use serde_json::Value as Json;
 use unbeatable_core::notation::quoted;
 
 use unbeatable_report::report::ClaimReport;
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 pub use claim::ClaimSummary;
 use claim::{Measure, Measurement, PublishedClaim};
@@ -49,7 +49,7 @@ pub fn reproduce(
     for name in names {
         if name.is_empty() || !CLAIMS.iter().any(|claim| begins(claim, name)) {
             let found = quoted(name);
-            return Err(AskError(format!(
+            return Err(Argument::Claim.wrong(format!(
                 "unknown claim {found}: expected the id of a claim or the beginning of one \
                  (reproduce --list shows them)"
             )));
@@ -70,7 +70,7 @@ pub fn reproduce(
 
 /// Measures the claim of that id.
 pub fn measure_one(id: &str, follow: &dyn Follow) -> Result<ClaimReport, AskError> {
-    let unknown = || AskError(format!("unknown claim {}: expected an id", quoted(id)));
+    let unknown = || Argument::Claim.wrong(format!("unknown claim {}: expected an id", quoted(id)));
     let claim = CLAIMS.iter().find(|claim| claim.summary.id == id);
     Ok(report(claim.ok_or_else(unknown)?, follow))
 }
@@ -82,13 +82,16 @@ fn report(claim: &PublishedClaim, follow: &dyn Follow) -> ClaimReport {
         serde_json::from_str(claim.summary.published).expect("published values are JSON");
     let measured = measure(&claim.measure, &published, follow);
     ClaimReport {
-        id,
-        source,
-        claim: claim.summary.claim,
+        id: id.into(),
+        source: source.into(),
+        claim: claim.summary.claim.into(),
         published,
         agrees: (!measured.value.is_null()).then_some(measured.agrees),
         measured: measured.value,
-        erratum: claim.erratum.filter(|_| measured.confirms_erratum),
+        erratum: claim
+            .erratum
+            .filter(|_| measured.confirms_erratum)
+            .map(Into::into),
         note: measured.note,
         tables: measured.tables,
         seconds: start.elapsed().as_secs_f64(),

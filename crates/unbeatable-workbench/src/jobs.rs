@@ -31,8 +31,8 @@ use unbeatable_solve::jobs::JobTree;
 use unbeatable_solve::proof_table::Distance;
 
 use unbeatable_ask::checkpoint::PROGRAM;
-use unbeatable_report::AskError;
 use unbeatable_report::report::JobReport;
+use unbeatable_report::{Argument, AskError};
 
 mod folder;
 mod job;
@@ -110,23 +110,25 @@ impl Job {
         let mut text = String::new();
         let read = File::open(file)
             .and_then(|file| file.take(JOB_BYTES_MAX + 1).read_to_string(&mut text));
-        read.map_err(|e| AskError(format!("job '{name}': {e}")))?;
+        read.map_err(|e| Argument::Job.wrong(format!("job '{name}': {e}")))?;
         if text.len() as u64 > JOB_BYTES_MAX {
-            return Err(AskError(format!(
-                "job '{name}': expected a file that `unbeatable prove` wrote, of at most 1 MiB, found more"
-            )));
+            return Err(Argument::Job.wrong(format!(
+                    "job '{name}': expected a file that `unbeatable prove` wrote, of at most 1 MiB, found more"
+                ),
+            ));
         }
         let damaged = |e: &dyn std::fmt::Display| {
-            AskError(format!(
+            Argument::Job.wrong(format!(
                 "job '{name}' is damaged ({e}): expected a file that `unbeatable prove` wrote"
             ))
         };
         let any: serde_json::Value = serde_json::from_str(&text).map_err(|e| damaged(&e))?;
         let program = any["program"].as_str().unwrap_or("an unknown version");
         if program != PROGRAM || any["schema"] != SCHEMA {
-            return Err(AskError(format!(
-                "job '{name}' is of another version of the program: expected {PROGRAM}, found {program}"
-            )));
+            return Err(Argument::Job.wrong(format!(
+                    "job '{name}' is of another version of the program: expected {PROGRAM}, found {program}"
+                ),
+            ));
         }
         let order = serde_json::from_value(any).map_err(|e| damaged(&e))?;
         let file = file.to_path_buf();

@@ -20,4 +20,4 @@ pub use unbeatable_database::atomic_file;
 pub use unbeatable_play::game::InPlay;
 pub use unbeatable_play::seat::Sitting;
 pub use unbeatable_play::{codingame, goban, players, sgf};
-pub use unbeatable_report::{AskError, Follow, question, report, units};
+pub use unbeatable_report::{Argument, AskError, Follow, question, report, units};

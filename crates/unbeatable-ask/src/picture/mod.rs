@@ -15,7 +15,7 @@ use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
 use unbeatable_report::question::{Draw, DrawOf, Format};
 use unbeatable_report::report::{ByOutcome, DrawReport, SCHEMA};
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 mod walk;
 
@@ -112,9 +112,9 @@ pub fn paint(
         (Format::Svg, _) => Ok(canvas().svg().into_bytes()),
         (Format::Png, _) => pixels(&canvas(), bytes_max),
         (Format::Dot, Picture::Graph(graph)) => Ok(unbeatable_draw::dot(graph).into_bytes()),
-        (Format::Dot, Picture::Sheet(_)) => Err(AskError(
-            "dot: expected a graph, found boards without edges".into(),
-        )),
+        (Format::Dot, Picture::Sheet(_)) => {
+            Err(Argument::Format.wrong("dot: expected a graph, found boards without edges"))
+        }
     }
 }
 
@@ -124,13 +124,13 @@ fn pixels(canvas: &Canvas, bytes_max: Option<u64>) -> Result<Vec<u8>, AskError> 
     let taken = canvas.svg().len() as u64 * SVG_BYTE_BYTES;
     if bytes_max.is_some_and(|bytes| bytes < taken) {
         let needed = taken >> 20;
-        return Err(AskError(format!(
+        return Err(Argument::Format.wrong(format!(
             "png: the picture takes more than {needed} MiB; expected a larger --memory, or svg"
         )));
     }
     let bytes_max = bytes_max.map(|bytes| bytes - taken);
     unbeatable_draw::png(canvas, None, bytes_max).map_err(|e| {
-        AskError(format!(
+        Argument::Format.wrong(format!(
             "png: {e}; a larger --memory may help; svg has no limit"
         ))
     })
@@ -138,9 +138,8 @@ fn pixels(canvas: &Canvas, bytes_max: Option<u64>) -> Result<Vec<u8>, AskError> 
 
 #[cfg(not(feature = "png"))]
 fn pixels(_canvas: &Canvas, _bytes_max: Option<u64>) -> Result<Vec<u8>, AskError> {
-    Err(AskError(
-        "png: this program was built without the feature png; expected svg or dot".into(),
-    ))
+    Err(Argument::Format
+        .wrong("png: this program was built without the feature png; expected svg or dot"))
 }
 
 /// A picture.
@@ -148,7 +147,7 @@ pub fn draw(bench: &Bench, question: &Draw, follow: &dyn Follow) -> Result<DrawR
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
     if bench.has_history() && question.of != DrawOf::Tree {
-        return Err(AskError(format!(
+        return Err(AskError::new(format!(
             "{}: expected --of tree: where repetition is forbidden, positions have no value of \
              their own",
             game.spec()
@@ -159,8 +158,8 @@ pub fn draw(bench: &Bench, question: &Draw, follow: &dyn Follow) -> Result<DrawR
         schema: SCHEMA,
         game: game.spec(),
         position: game.line_text(&line),
-        of: question.of.name(),
-        format: question.format.name(),
+        of: question.of.name().into(),
+        format: question.format.name().into(),
         file: None,
         bytes: None,
         boards: None,
@@ -237,7 +236,7 @@ fn too_many(by_depth: &[usize], question: &Draw) -> AskError {
         0 | 1 => "a later position".into(),
         _ => format!("--depth {} or a later position", depth - 1),
     };
-    AskError(format!(
+    AskError::new(format!(
         "expected at most {} boards, found {boards} up to depth {depth}: ask for {instead}, or \
          for more with --boards",
         question.boards_max
@@ -464,9 +463,9 @@ impl Drawing<'_> {
         let names = self.bench.player_names();
         (is_known && !self.walk.exchanges).then(|| {
             ByOutcome(vec![
-                (names[0], of(Some(first))),
-                (names[1], of(Some(second))),
-                ("draw", of(None)),
+                (names[0].into(), of(Some(first))),
+                (names[1].into(), of(Some(second))),
+                ("draw".into(), of(None)),
             ])
         })
     }

@@ -21,8 +21,8 @@ use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
 use unbeatable_bench::solvers::Chosen;
 use unbeatable_report::question::{Limits, Method, Record, RecordOf, Setup, Solve};
-use unbeatable_report::report::{CertificateReport, ClaimedReport, Points};
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::report::{ClaimedReport, Points, Stop};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// A tree has no more nodes than this, unless told otherwise.
 pub const NODES_MAX: u64 = 2_000_000;
@@ -73,7 +73,7 @@ fn search(
         Chosen::AlphaBeta { settings, .. } => settings.table && settings.symmetry,
         _ => {
             let name = chosen.name();
-            return Err(AskError(format!(
+            return Err(Argument::Solver.wrong(format!(
                 "solver '{name}' does not write down what it visits: expected minimax or alpha-beta"
             )));
         }
@@ -149,10 +149,10 @@ fn proof(
             };
             certificate(bench, file, &limits, follow)
         }
-        Some(CertificateReport::NOTHING) => Ok(none(None)),
-        Some(CertificateReport::UNWRITABLE | CertificateReport::UNCONFIRMED) => {
+        Some(Stop::Nothing) => Ok(none(None)),
+        Some(Stop::Unwritable | Stop::Unconfirmed) => {
             let why = written.reason.as_deref().unwrap_or("it cannot be written");
-            Err(AskError(format!("certificate: {why}")))
+            Err(Argument::Certificate.wrong(format!("certificate: {why}")))
         }
         stopped => Ok(none(stopped)),
     }
@@ -166,15 +166,17 @@ fn certificate(
     follow: &dyn Follow,
 ) -> Result<Recording, AskError> {
     let game = &bench.game;
-    let wrong = |why: String| AskError(format!("certificate: {why}"));
+    let wrong = |why: String| Argument::Certificate.wrong(format!("certificate: {why}"));
     let clock = Clock::start(limits, follow, None);
     let spec = game.spec();
     let find = |found: &str| match found == spec {
         true => Ok(bench),
-        false => Err(AskError(format!("it is about {found}: expected {spec}"))),
+        false => Err(AskError::new(format!(
+            "it is about {found}: expected {spec}"
+        ))),
     };
     if let Ok(claim) = read_claim(file) {
-        find(&claim.game).map_err(|AskError(why)| wrong(why))?;
+        find(&claim.game).map_err(|e| wrong(e.message))?;
     }
     let report = verify_by(find, file, limits, follow)?;
     if let Some(why) = report.reason {
@@ -225,7 +227,7 @@ fn strategies(
     file: &Path,
     limits: &Limits,
     clock: &Clock,
-) -> Result<(Strategies, Option<&'static str>), String> {
+) -> Result<(Strategies, Option<Stop>), String> {
     let budget = budget(limits, Forest::<StrategyNode>::NODE_BYTES);
     let watch = |now: Checked| {
         let effort = Effort {

@@ -5,7 +5,7 @@ use unbeatable_proof::tree::Strategies;
 use unbeatable_solve::Visits;
 
 use unbeatable_report::question::Setup;
-use unbeatable_report::report::{BoundsReport, ClaimedReport};
+use unbeatable_report::report::{BoundsReport, ClaimedReport, Stop};
 
 /// A tree that was written down.
 pub struct Recording {
@@ -17,7 +17,7 @@ pub struct Recording {
     /// What is proven of the root.
     pub(super) bounds: BoundsReport,
     /// Why there is not all of it.
-    pub(super) stopped: Option<&'static str>,
+    pub(super) stopped: Option<Stop>,
 }
 
 /// What was written down.
@@ -53,7 +53,7 @@ impl Recording {
 
     /// Why there is not all of it: `time`, `nodes`, `memory`, `depth` or `interrupted`; `None` if there is.
     #[must_use]
-    pub fn stopped(&self) -> Option<&'static str> {
+    pub fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 

@@ -13,11 +13,11 @@ use super::recorded_tree::{RecordedTree, Recording};
 use crate::position::place;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::bounds_report;
-use unbeatable_report::AskError;
 use unbeatable_report::question::Look;
 use unbeatable_report::report::{
     DiagramReport, NodeReport, Place, Points, SCHEMA, ShownReport, TreeReport, WindowReport,
 };
+use unbeatable_report::{Argument, AskError};
 
 /// Longer ways than this are nobody's: every step of them takes time.
 const STEPS_MAX: usize = 1_000;
@@ -35,12 +35,12 @@ pub fn look(
     let spec = game.spec();
     if let Some(recording) = recording.filter(|recording| recording.game != spec) {
         let found = &recording.game;
-        return Err(AskError(format!(
+        return Err(AskError::new(format!(
             "the tree is one of {found}: expected {spec}"
         )));
     }
     if question.count > CHILDREN_MAX {
-        return Err(AskError(format!(
+        return Err(Argument::Count.wrong(format!(
             "count {}: expected at most {CHILDREN_MAX}",
             question.count
         )));
@@ -54,12 +54,12 @@ pub fn look(
     }
     let mut report = TreeReport {
         schema: SCHEMA,
-        of: "game",
+        of: "game".into(),
         game: spec,
         position,
         solver: None,
         options: Map::new(),
-        sides: bench.player_names(),
+        sides: bench.player_names().map(Into::into),
         nodes: recording.map(Recording::nodes),
         is_complete: recording.is_none_or(|recording| recording.stopped.is_none()),
         stopped: recording.and_then(|recording| recording.stopped),
@@ -73,12 +73,12 @@ pub fn look(
         Some(RecordedTree::Search {
             solver, options, ..
         }) => {
-            report.of = "search";
-            report.solver = Some(solver);
+            report.of = "search".into();
+            report.solver = Some((*solver).into());
             report.options = options.clone();
         }
         Some(RecordedTree::Certificate { claim, .. }) => {
-            report.of = "certificate";
+            report.of = "certificate".into();
             report.claim = Some(*claim);
         }
     }
@@ -92,7 +92,9 @@ fn numbers(path: &str) -> Result<Vec<usize>, AskError> {
     }
     let numbers = path.split('.').map(str::parse);
     let numbers: Result<Vec<usize>, _> = numbers.collect();
-    let wrong = |expected: &str| AskError(format!("path {}: expected {expected}", quoted(path)));
+    let wrong = |expected: &str| {
+        Argument::Path.wrong(format!("path {}: expected {expected}", quoted(path)))
+    };
     match numbers {
         Err(_) => Err(wrong("numbers with dots between them, such as 0.3.1")),
         Ok(numbers) if numbers.len() > STEPS_MAX => {
@@ -169,7 +171,7 @@ impl<'a, 'g> Walker<'a, 'g> {
         self.path.push(number);
         let wrong = |expected: String| {
             let path = path_text(&self.path);
-            Err(AskError(format!("path {path}: expected {expected}")))
+            Err(Argument::Path.wrong(format!("path {path}: expected {expected}")))
         };
         let Some(ChildNode { m, at }) = child else {
             return match self.children_total() {
@@ -378,7 +380,7 @@ impl<'a, 'g> Walker<'a, 'g> {
                 self.line.undo();
             } else if child.m.is_some() {
                 let turn = self.bench.game.turn(&pos).other();
-                report.turn = self.bench.game.player_name(turn);
+                report.turn = self.bench.game.player_name(turn).into();
                 report.mover = turn.index();
             }
             reports.push(report);
@@ -396,18 +398,18 @@ impl<'a, 'g> Walker<'a, 'g> {
         let mut report = NodeReport {
             path: self.path.clone(),
             m,
-            turn: game.player_name(turn),
+            turn: game.player_name(turn).into(),
             mover: turn.index(),
             outcome: outcome.map(|outcome| self.bench.outcome_report(outcome)),
             window: None,
             bounds: None,
             status: match self.at {
-                At::Game if outcome.is_some() => "end",
-                At::Game => "open",
-                At::Above => self.status_above(),
-                At::Entry(entry) => self.entry(entry).status,
-                At::LeftOut => "left-out",
-                At::Repeat => "repeat",
+                At::Game if outcome.is_some() => "end".into(),
+                At::Game => "open".into(),
+                At::Above => self.status_above().into(),
+                At::Entry(entry) => self.entry(entry).status.into(),
+                At::LeftOut => "left-out".into(),
+                At::Repeat => "repeat".into(),
             },
             nodes: match self.at {
                 At::Game => None,
@@ -475,8 +477,8 @@ impl<'a, 'g> Walker<'a, 'g> {
                 }
                 report.bounds = Some(bounds);
                 report.strategy = is_root.then_some(match player {
-                    Player::First => "lower",
-                    Player::Second => "upper",
+                    Player::First => "lower".into(),
+                    Player::Second => "upper".into(),
                 });
                 if let Follows::Same(same) = forest.of(entry).follows {
                     report.same_as = Some(way(forest, same));

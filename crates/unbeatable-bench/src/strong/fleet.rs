@@ -27,7 +27,7 @@ use crate::erased::ErasedGame;
 use unbeatable_report::question::{self, Strong};
 use unbeatable_report::report::{FleetReport, StrongReport};
 use unbeatable_report::units::write_rounded;
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// Grows when processes of different versions could not work together.
 const PROTOCOL: u32 = 2;
@@ -47,21 +47,22 @@ pub(super) fn fleet(asked: &question::Fleet) -> Result<FleetMembers, AskError> {
         patience,
     } = *asked;
     if !(1..=WORKERS_MAX).contains(&workers) {
-        return Err(AskError(format!(
-            "--workers {workers}: expected 1 to {WORKERS_MAX}"
-        )));
+        return Err(
+            Argument::Workers.wrong(format!("--workers {workers}: expected 1 to {WORKERS_MAX}"))
+        );
     }
     let hosts = match hosts {
         None => vec![],
         Some(path) => {
-            let wrong = |e: String| AskError(format!("hosts '{}': {e}", path.display()));
+            let wrong =
+                |e: String| Argument::Hosts.wrong(format!("hosts '{}': {e}", path.display()));
             let text = read(path).map_err(|e| wrong(e.to_string()))?;
             read_hosts(&text).map_err(wrong)?
         }
     };
     let processes = hosts.len().max(1);
     if process >= processes {
-        return Err(AskError(format!(
+        return Err(Argument::Process.wrong(format!(
             "--process {process}: expected 0 to {}, a process for each of the hosts",
             processes - 1
         )));
@@ -254,7 +255,7 @@ impl FleetRun<'_> {
         // A byte for each class of a layer, a number and a byte for each of the next.
         let bytes = 10.0 * largest / fleet.count() as f64;
         if bytes > 1.2 * room.bytes_max as f64 {
-            return Err(Halt::Wrong(AskError(format!(
+            return Err(Halt::Wrong(Argument::Memory.wrong(format!(
                 "there is too little memory: a layer will have about {} classes, and takes 10 bytes for \
                  each: expected --memory {} or more, or more processes",
                 write_rounded(largest),
@@ -370,7 +371,7 @@ impl FleetRun<'_> {
     /// Why a run ended, in the façade's words.
     fn halt(&self, trouble: Trouble) -> Halt {
         let name = self.path.display();
-        let wrong = |why: String| Halt::Wrong(AskError(why));
+        let wrong = |why: String| Halt::Wrong(AskError::new(why));
         match trouble {
             Trouble::Mate | Trouble::Halted(Halted::Asked) => Halt::Stopped,
             // When time is up for one, it is for all, and one is the first.

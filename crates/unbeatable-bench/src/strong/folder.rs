@@ -13,7 +13,7 @@ use unbeatable_database::{
 use unbeatable_solve::layered::{Shelf, Sink, Source};
 
 use crate::run_folder::{self, RUN, differs};
-use unbeatable_report::AskError;
+use unbeatable_report::{Argument, AskError};
 
 /// What a finished database has.
 pub(super) const FINISHED: &str = "database.json";
@@ -56,12 +56,13 @@ impl StrongFolder {
         let cannot = run_folder::cannot(path);
         fs::create_dir_all(path).map_err(cannot)?;
         if let Some(workers) = other_partition(path, None).map_err(cannot)? {
-            return Err(AskError(format!(
-                "folder {name} holds a run by {workers} workers: expected a new folder, or workers as before"
-            )));
+            return Err(Argument::Folder.wrong(format!(
+                    "folder {name} holds a run by {workers} workers: expected a new folder, or workers as before"
+                ),
+            ));
         }
         if path.join(FINISHED).exists() && part_folder(path, 0).exists() {
-            return Err(AskError(format!(
+            return Err(Argument::Folder.wrong(format!(
                 "folder {name} holds a finished database: expected a new folder"
             )));
         }
@@ -92,19 +93,19 @@ impl StrongFolder {
         fs::create_dir_all(path).map_err(cannot)?;
         if let Some(found) = other_partition(path, Some(part.parts)).map_err(cannot)? {
             let expected = part.parts;
-            return Err(AskError(format!(
+            return Err(Argument::Folder.wrong(format!(
                 "folder {name} holds a run by another number of workers: expected {expected} in all, found \
                  {found}"
             )));
         }
         let own = part_folder(path, part.part);
         if path.join(FINISHED).exists() && !Self::is_begun(&own) {
-            return Err(AskError(format!(
+            return Err(Argument::Folder.wrong(format!(
                 "folder {name} holds a finished database: expected a new folder"
             )));
         }
         if !own.exists() && holds_others(path).map_err(cannot)? {
-            return Err(AskError(format!(
+            return Err(Argument::Folder.wrong(format!(
                 "folder {name} holds other files: expected a new or empty folder, or one with an unfinished \
                  run by as many workers"
             )));
@@ -123,7 +124,7 @@ impl StrongFolder {
         let lock = run_folder::hold(path)?;
         if path.join(FINISHED).exists() {
             tidy(path);
-            return Err(AskError(format!(
+            return Err(Argument::Folder.wrong(format!(
                 "folder '{}' holds a finished database: expected a new folder",
                 path.display()
             )));
@@ -151,7 +152,7 @@ impl StrongFolder {
         let missing = (first..highest.unwrap_or(first)).find(|layer| !is_there(layer));
         match missing {
             None => Ok(()),
-            Some(layer) => Err(AskError(format!(
+            Some(layer) => Err(Argument::Folder.wrong(format!(
                 "folder '{}': layer {layer} is missing ({}), though later ones are there: expected \
                  all of them, or none behind it, which would be found again",
                 self.path.display(),

@@ -76,12 +76,16 @@ pub(super) fn count(
     let LayerTally { by_depth, ends } = counting.tally.into_inner().expect("no follower panics");
     let is_known = stopped.is_none();
     let [first, second] = Player::BOTH.map(|player| game.player_name(player));
-    let by_outcome = ByOutcome(vec![(first, ends[0]), (second, ends[1]), ("draw", ends[2])]);
+    let by_outcome = ByOutcome(vec![
+        (first.into(), ends[0]),
+        (second.into(), ends[1]),
+        ("draw".into(), ends[2]),
+    ]);
     Some(CountReport {
         schema: SCHEMA,
         game: game.spec(),
         position: game.line_text(line),
-        of: question.of.name(),
+        of: question.of.name().into(),
         count: is_known.then(|| by_depth.iter().sum()),
         by_outcome: is_known.then_some(by_outcome),
         by_depth: Some(by_depth),

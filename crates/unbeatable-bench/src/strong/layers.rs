@@ -8,9 +8,10 @@ use unbeatable_core::{Game, Notation, Outcome, Player, Stopped, Wdl};
 use unbeatable_database::{Probe, ProbedValue, Wrong, verify};
 use unbeatable_report::question::{Count, Limits, Strong};
 use unbeatable_report::report::{
-    CountReport, DatabaseVerdict, OutcomeReport, ProbeReport, ProbedMove, SCHEMA, StrongReport,
+    CountReport, DatabaseVerdict, OutcomeReport, ProbeReport, ProbedMove, SCHEMA, Stop,
+    StrongReport,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 use unbeatable_solve::layered::Kernel;
 
 use super::layer_count;
@@ -57,8 +58,8 @@ impl InLayers {
             game: game.spec(),
             title: String::new(),
             position: game.line_text(line),
-            turn: game.player_name(game.turn(line.position())),
-            players: Player::BOTH.map(|player| game.player_name(player)),
+            turn: game.player_name(game.turn(line.position())).into(),
+            players: Player::BOTH.map(|player| game.player_name(player).into()),
             database: None,
             forecast: None,
             resumed: false,
@@ -89,7 +90,7 @@ impl InLayers {
     /// Opens the database in a folder, which is asked first from now on.
     pub fn consult(&self, folder: &Path) -> Result<(), AskError> {
         let opened = self.open(folder)?;
-        let second = |_| AskError("a second database: expected one for a game".into());
+        let second = |_| Argument::Database.wrong("a second database: expected one for a game");
         self.slot.set(opened).map_err(second)
     }
 
@@ -176,7 +177,7 @@ impl InLayers {
             game: game.spec(),
             title: String::new(),
             position: game.line_text(line),
-            turn: game.player_name(turn),
+            turn: game.player_name(turn).into(),
             is_over: line.outcome().is_some(),
             outcome: outcome_report(game, outcome),
             distance,
@@ -209,7 +210,7 @@ impl InLayers {
         let show = |number| self.game.position_text(&self.packed.position(number));
         let mut watch = |step: unbeatable_database::AssemblyStep| {
             clock.report_strong(unbeatable_report::report::StrongProgress {
-                work: "verifying",
+                work: "verifying".into(),
                 layer: step.layer,
                 layer_done: 0.0,
                 classes: step.classes,
@@ -240,7 +241,7 @@ impl InLayers {
         let has_distances = verified.as_ref().is_ok_and(|verified| verified.distances);
         Ok(DatabaseVerdict {
             folder: folder.display().to_string(),
-            verdict,
+            verdict: verdict.into(),
             reason,
             game: about.game.clone(),
             title: String::new(),
@@ -251,7 +252,7 @@ impl InLayers {
             digest_of_values: verified.is_ok().then(|| header.digest_of_values.clone()),
             seconds: clock.seconds(),
             stopped: match verified {
-                Err(Wrong::Stopped) if is_narrow => Some("memory"),
+                Err(Wrong::Stopped) if is_narrow => Some(Stop::Memory),
                 Err(Wrong::Stopped) => clock.reason(Some(Stopped::Asked)),
                 _ => None,
             },
@@ -272,7 +273,9 @@ fn worth(probed: Probe, turn: Player) -> (Outcome<Wdl>, Option<u32>) {
 
 fn outcome_report(game: &ErasedGame, outcome: Outcome<Wdl>) -> OutcomeReport {
     OutcomeReport {
-        winner: outcome.winner().map(|player| game.player_name(player)),
+        winner: outcome
+            .winner()
+            .map(|player| game.player_name(player).into()),
         margin: None,
     }
 }

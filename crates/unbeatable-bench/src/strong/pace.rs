@@ -345,7 +345,7 @@ impl Ledger {
 
     fn progress(&self) -> StrongProgress {
         StrongProgress {
-            work: self.phase.name(),
+            work: self.phase.name().into(),
             layer: self.layer,
             layer_done: self.within as f64 / self.classes_of(self.layer).max(1) as f64,
             classes: self.known.iter().sum(),

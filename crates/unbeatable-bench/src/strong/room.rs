@@ -2,8 +2,8 @@
 
 use std::thread::available_parallelism;
 
-use unbeatable_report::AskError;
 use unbeatable_report::question::Limits;
+use unbeatable_report::{Argument, AskError};
 use unbeatable_solve::layered::Room;
 
 /// What a run takes, unless told otherwise.
@@ -37,7 +37,7 @@ pub(super) fn room(limits: &Limits) -> Result<Room, AskError> {
     let memory = limits.memory.unwrap_or(MEMORY);
     let beside = beside(threads) as u64;
     if memory < beside + LEAST_BYTES {
-        return Err(AskError(format!(
+        return Err(Argument::Memory.wrong(format!(
             "there is too little memory for {threads} threads: expected --memory {}MiB or more",
             (beside + LEAST_BYTES) >> 20
         )));

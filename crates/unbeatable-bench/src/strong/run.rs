@@ -6,7 +6,7 @@ use unbeatable_database::{About, Database, DatabaseOptions, assemble};
 use unbeatable_report::question::Strong;
 use unbeatable_report::report::StrongReport;
 use unbeatable_report::units::write_rounded;
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 use unbeatable_solve::layered::{Halted, Kernel, Room, solve};
 
 #[cfg(feature = "fleet")]
@@ -36,7 +36,7 @@ pub(super) fn run(
         report.forecast = account.report();
         return match &report.forecast {
             Some(_) => Ok(()),
-            None => Err(Halt::Wrong(AskError(format!(
+            None => Err(Halt::Wrong(AskError::new(format!(
                 "a forecast of {} takes more than {} seconds: expected a smaller game",
                 report.game,
                 FORECAST.as_secs()
@@ -50,8 +50,8 @@ pub(super) fn run(
     };
     #[cfg(not(feature = "fleet"))]
     if question.fleet.is_some() {
-        return Err(Halt::Wrong(AskError(
-            "several workers: this program was built without the feature fleet".into(),
+        return Err(Halt::Wrong(AskError::new(
+            "several workers: this program was built without the feature fleet",
         )));
     }
     #[cfg(feature = "fleet")]
@@ -74,7 +74,8 @@ pub(super) fn run(
         report.database = Some(database_report(game, database.header(), path));
         return Ok(());
     }
-    let wrong = |e: std::io::Error| Halt::Wrong(AskError(format!("folder '{name}': {e}")));
+    let wrong =
+        |e: std::io::Error| Halt::Wrong(Argument::Folder.wrong(format!("folder '{name}': {e}")));
     let folder = StrongFolder::open(path, &report.game, &report.position, kernel.root())?;
     report.resumed = folder.is_resumed;
     folder.check_layers(kernel.first_layer(), kernel.game().last_layer())?;
@@ -93,7 +94,7 @@ pub(super) fn run(
     let largest = report.forecast.iter().flat_map(|expected| &expected.layers);
     let largest = largest.fold(0.0, |largest: f64, layer| largest.max(*layer)) / 2.0;
     if largest > 1.2 * room.bytes_max as f64 {
-        return Err(Halt::Wrong(AskError(format!(
+        return Err(Halt::Wrong(Argument::Memory.wrong(format!(
             "there is too little memory: a layer will have about {} classes, and takes a byte for each: \
              expected --memory {} or more",
             write_rounded(largest),
@@ -114,7 +115,7 @@ pub(super) fn run(
     let halted = |halted| match halted {
         Halted::Asked => Halt::Stopped,
         Halted::Shelf(error) => wrong(error),
-        Halted::Memory(bytes) => Halt::Wrong(AskError(format!(
+        Halted::Memory(bytes) => Halt::Wrong(Argument::Memory.wrong(format!(
             "there is too little memory for a layer: expected --memory {} or more",
             mebibytes(bytes)
         ))),

@@ -50,7 +50,7 @@ pub(super) fn database_report(game: &ErasedGame, header: &Header, folder: &Path)
     DatabaseReport {
         folder: folder.display().to_string(),
         outcome: OutcomeReport {
-            winner: winner.map(|player| game.player_name(player)),
+            winner: winner.map(|player| game.player_name(player).into()),
             margin: None,
         },
         distance: header.plies,

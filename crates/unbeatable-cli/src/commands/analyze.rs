@@ -80,7 +80,7 @@ impl AnalyzeArgs {
             limits: self.threads.limits(self.budget.limits()),
         };
         let report = console.follow(|watch| start.game.analyze(&question, watch))?;
-        let (solver, used) = (report.asked.solver, report.effort.threads);
+        let (solver, used) = (&report.asked.solver, report.effort.threads);
         self.threads.note(solver, used, console);
         let answered = console.answer(&report, show);
         // A reader who has seen enough (`| head`) still wants the file.
@@ -132,7 +132,7 @@ fn show(report: &AnalyzeReport) -> String {
     text.push('\n');
     text.push_str(&words::effort(
         &report.effort,
-        report.asked.solver,
+        &report.asked.solver,
         &report.asked.options,
     ));
     text

@@ -81,7 +81,7 @@ impl CountArgs {
 fn show(report: &CountReport, title: &str) -> String {
     let mut text = words::heading(title, &report.game, &report.position);
     let one = report.count == Some(1);
-    let noun = match (report.of, one) {
+    let noun = match (report.of.as_str(), one) {
         ("tree", true) => "move sequence, the empty one and finished ones included",
         ("tree", false) => "move sequences, the empty one and finished ones included",
         ("positions", true) => "position that can be reached",
@@ -98,7 +98,7 @@ fn show(report: &CountReport, title: &str) -> String {
             text.push_str(&format!("\n{}", paragraph("", &format!("{count} {noun}"))));
         }
         None => {
-            let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
+            let stopped = words::stopped(report.stopped);
             let sentence = format!("Not counted to the end ({stopped}).");
             text.push_str(&format!("\n{}", paragraph("", &paint(TITLE, &sentence))));
         }
@@ -107,7 +107,7 @@ fn show(report: &CountReport, title: &str) -> String {
         text.push_str(&outcomes(by_outcome));
     }
     if let Some(by_depth) = report.by_depth.as_ref().filter(|depths| !depths.is_empty()) {
-        text.push_str(&depths(by_depth, report.of, report.count.is_some()));
+        text.push_str(&depths(by_depth, &report.of, report.count.is_some()));
     }
     text.push('\n');
     if let Some(examined) = report.examined {
@@ -128,9 +128,9 @@ fn show(report: &CountReport, title: &str) -> String {
 fn outcomes(ByOutcome(by_outcome): &ByOutcome) -> String {
     let total: u128 = by_outcome.iter().map(|(_, count)| count).sum();
     let mut table = TextTable::new("lrr", ["finished", "count", "share"]);
-    for &(name, count) in by_outcome {
-        let share = words::share(count as f64, total as f64);
-        table.row([words::label(name), thousands(count), percent(share)]);
+    for (name, count) in by_outcome {
+        let share = words::share(*count as f64, total as f64);
+        table.row([words::label(name), thousands(*count), percent(share)]);
     }
     format!("\n{table}")
 }

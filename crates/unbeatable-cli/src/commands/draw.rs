@@ -151,7 +151,7 @@ impl DrawArgs {
 
 /// Why there is no picture, and what may help.
 fn no_picture(report: &DrawReport) -> String {
-    let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
+    let stopped = words::stopped(report.stopped);
     format!("no picture ({stopped}); --no-values draws without solving the game")
 }
 
@@ -168,8 +168,8 @@ fn show(report: &DrawReport, title: &str) -> String {
     text.push_str(&format!("\n{}", paragraph("", &sentence)));
     if let Some(ByOutcome(by_outcome)) = &report.by_outcome {
         let mut table = TextTable::new("lr", ["value", "boards"]);
-        for &(name, count) in by_outcome {
-            table.row([words::label(name), thousands(count)]);
+        for (name, count) in by_outcome {
+            table.row([words::label(name), thousands(*count)]);
         }
         text.push_str(&format!("\n{table}"));
     }

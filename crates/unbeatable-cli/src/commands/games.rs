@@ -30,16 +30,20 @@ impl GamesArgs {
 fn show(report: &GamesReport) -> String {
     let mut texts = vec![];
     for game in &report.games {
-        let title = paint(TITLE, &words::capital(game.title));
+        let title = paint(TITLE, &words::capital(&game.title));
         let form = if game.form == game.spec {
             ""
         } else {
-            game.form
+            &game.form
         };
-        let mut text = format!("{}  {title}  {}", paint(TYPED, game.spec), paint(DIM, form));
+        let mut text = format!(
+            "{}  {title}  {}",
+            paint(TYPED, &game.spec),
+            paint(DIM, form)
+        );
         text.truncate(text.trim_end().len());
         text.push('\n');
-        text.push_str(&paragraph("    ", game.rules));
+        text.push_str(&paragraph("    ", &game.rules));
         let example = format!("unbeatable analyze {} \"{}\"", game.spec, game.example);
         let example_move = format!("a move: {}", game.example_move);
         text.push_str(&format!(

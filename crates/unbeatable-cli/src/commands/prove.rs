@@ -78,7 +78,7 @@ impl ProveArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
         let game = games.game(&self.game)?;
         let program = std::env::current_exe()
-            .map_err(|e| AskError(format!("this program does not know where it is: {e}")))?;
+            .map_err(|e| AskError::new(format!("this program does not know where it is: {e}")))?;
         let words = ["--quiet", "--progress", "none", "job", "--more"];
         let program = [program.display().to_string()];
         let program = program.into_iter().chain(words.map(String::from));
@@ -108,12 +108,12 @@ fn show(report: &ProveReport) -> String {
     let mut text = words::heading(&report.title, &report.game, &report.position);
     text.push_str(&format!("{} to move\n\n", report.turn));
     let goal = words::goal(report.at_least, report.is_scored);
-    let [first, _] = report.players;
+    let [first, _] = &report.players;
     let sentence = match report.answer {
         Some(true) => format!("Yes: {first} can force {goal}."),
         Some(false) => format!("No: {first} cannot force {goal}."),
         None => {
-            let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
+            let stopped = words::stopped(report.stopped);
             format!("Whether {first} can force {goal} is not proven yet ({stopped}).")
         }
     };
@@ -145,7 +145,7 @@ fn show(report: &ProveReport) -> String {
             text.fact("certificate", proof);
         }
         Some(found) => {
-            let stopped = words::stopped(found.stopped.unwrap_or("without a strategy"));
+            let stopped = words::stopped(found.stopped);
             text.fact("certificate", format!("none ({stopped})"));
         }
         None if report.answer.is_some() => {

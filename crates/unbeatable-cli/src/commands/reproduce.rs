@@ -229,10 +229,10 @@ fn show(report: &ClaimReport, id_width: usize, is_named: bool) -> String {
         format!("{head}  {}\n{published}{measured}", paint(DIM, &seconds))
     };
     if is_named {
-        text.push_str(&paragraph("           claim      ", report.claim));
-        text.push_str(&paragraph("           source     ", report.source));
+        text.push_str(&paragraph("           claim      ", &report.claim));
+        text.push_str(&paragraph("           source     ", &report.source));
     }
-    if let Some(erratum) = report.erratum {
+    if let Some(erratum) = &report.erratum {
         text.push_str(&paragraph("           erratum    ", erratum));
     }
     if !report.note.is_empty() && (is_named || verdict == Comparison::Differs) {
@@ -297,13 +297,13 @@ mod tests {
 
     fn claim(published: Json, measured: Json, erratum: Option<&'static str>) -> ClaimReport {
         ClaimReport {
-            id: "tree",
-            source: "Someone 2024",
-            claim: "so many nodes",
+            id: "tree".into(),
+            source: "Someone 2024".into(),
+            claim: "so many nodes".into(),
             agrees: Some(published == measured),
             published,
             measured,
-            erratum,
+            erratum: erratum.map(Into::into),
             note: "counted".into(),
             tables: vec![],
             seconds: 0.25,

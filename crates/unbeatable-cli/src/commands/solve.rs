@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::Solve;
-use unbeatable_workbench::report::{CertificateReport, CheckpointReport, SolveReport};
+use unbeatable_workbench::report::{CertificateReport, CheckpointReport, SolveReport, Stop};
 use unbeatable_workbench::sgf::Variation;
 use unbeatable_workbench::{Ask, Registry};
 
@@ -130,7 +130,7 @@ impl SolveArgs {
             ..question
         });
         let report = console.follow(|watch| start.game.solve(&question, watch))?;
-        let (solver, used) = (report.asked.solver, report.effort.threads);
+        let (solver, used) = (&report.asked.solver, report.effort.threads);
         self.threads.note(solver, used, console);
         let answered = console.answer(&report, show);
         // A reader who has seen enough (`| head`) still wants the file.
@@ -144,7 +144,7 @@ impl SolveArgs {
         };
         // The answer is there, but what was asked for beside it is not.
         match (missing.stopped, missing.reason) {
-            (Some(CertificateReport::UNCONFIRMED), _) => Ok(Exit::Refused),
+            (Some(Stop::Unconfirmed), _) => Ok(Exit::Refused),
             (_, Some(reason)) => {
                 let file = missing.file;
                 Err(format!("certificate {file}: {reason}").into())
@@ -185,7 +185,7 @@ fn show(report: &SolveReport) -> String {
         text.fact("line", words::moves(&report.line));
     }
     // A search that was stopped says nothing about its restriction.
-    if let Some(restriction) = report.restriction
+    if let Some(restriction) = &report.restriction
         && (is_answered(report) || report.effort.stopped.is_none())
     {
         let found = match is_answered(report) {
@@ -204,7 +204,7 @@ fn show(report: &SolveReport) -> String {
     }
     text.push_str(&words::effort(
         &report.effort,
-        report.asked.solver,
+        &report.asked.solver,
         &report.asked.options,
     ));
     if let Some(certificate) = &report.certificate {
@@ -222,13 +222,13 @@ fn certified(report: &CertificateReport) -> String {
             let (bytes, entries) = (write_bytes(bytes), many(answers, "entry", "entries"));
             format!("{file}, {bytes}, {entries}, in {seconds}; unbeatable verify {file} checks it")
         }
-        _ if report.stopped == Some(CertificateReport::UNCONFIRMED) => format!(
+        _ if report.stopped == Some(Stop::Unconfirmed) => format!(
             "none: what the search believed could not be played out, so do not trust its answer; {file} \
              is not written"
         ),
         _ if report.reason.is_some() => format!("none; {file} is not written"),
         _ => {
-            let stopped = words::stopped(report.stopped.unwrap_or("without a strategy"));
+            let stopped = words::stopped(report.stopped);
             format!("none ({stopped}, after {seconds}); {file} is not written")
         }
     }
@@ -297,7 +297,7 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
     match &report.outcome {
         Some(outcome) => words::value(outcome, None),
         None => {
-            let known = words::open(report.bounds, report.asked.players, report.asked.is_scored);
+            let known = words::open(report.bounds, &report.asked.players, report.asked.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
             format!("{} ({}).", words::capital(&known), stopped(report))
         }
@@ -311,7 +311,7 @@ fn yes_or_no(
     answer: Option<bool>,
     settled_by: Option<&String>,
 ) -> String {
-    let [first, second] = report.asked.players;
+    let [first, second] = &report.asked.players;
     match (answer, settled_by) {
         (Some(true), Some(m)) => format!("Yes: {first} can force {goal} (with {m})."),
         (Some(true), None) => format!("Yes: {first} can force {goal}."),
@@ -326,8 +326,8 @@ fn yes_or_no(
 
 /// Why the search ended without an answer.
 fn stopped(report: &SolveReport) -> String {
-    if let (Some(restriction), None) = (report.restriction, report.effort.stopped) {
+    if let (Some(restriction), None) = (&report.restriction, report.effort.stopped) {
         return format!("the restriction {restriction} is not enough");
     }
-    words::stopped(report.effort.stopped.unwrap_or("without an answer"))
+    words::stopped(report.effort.stopped)
 }

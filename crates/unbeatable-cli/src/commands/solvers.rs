@@ -29,8 +29,8 @@ impl SolversArgs {
 fn show(report: &SolversReport) -> String {
     let mut text = format!("{}\n", paint(TITLE, "Solvers, for --solver"));
     for solver in &report.solvers {
-        text.push_str(&format!("\n  {}\n", paint(TYPED, solver.name)));
-        text.push_str(&paragraph("    ", solver.summary));
+        text.push_str(&format!("\n  {}\n", paint(TYPED, &solver.name)));
+        text.push_str(&paragraph("    ", &solver.summary));
         if !solver.options.is_empty() {
             let options: Vec<String> = solver.options.iter().map(|o| format!("--{o}")).collect();
             text.push_str(&paragraph(
@@ -38,7 +38,7 @@ fn show(report: &SolversReport) -> String {
                 &format!("Options: {}", options.join(", ")),
             ));
         }
-        text.push_str(&paint(DIM, paragraph("    ", solver.source).trim_end()));
+        text.push_str(&paint(DIM, paragraph("    ", &solver.source).trim_end()));
         text.push('\n');
     }
     text.push_str(&format!(
@@ -47,16 +47,16 @@ fn show(report: &SolversReport) -> String {
     ));
     let mut table = TextTable::new("ll", ["", ""]);
     for order in &report.orders {
-        let name = (order.name, TYPED);
-        table.styled_row([name, (order.summary, crate::style::PLAIN)]);
+        let name = (order.name.as_str(), TYPED);
+        table.styled_row([name, (order.summary.as_str(), crate::style::PLAIN)]);
     }
     text.push_str(&table.to_string());
     let title = "Restrictions of the first player's choices, for --restrict";
     text.push_str(&format!("\n{}\n\n", paint(TITLE, title)));
     let mut table = TextTable::new("ll", ["", ""]);
     for restriction in &report.restrictions {
-        let name = (restriction.name, TYPED);
-        table.styled_row([name, (restriction.summary, crate::style::PLAIN)]);
+        let name = (restriction.name.as_str(), TYPED);
+        table.styled_row([name, (restriction.summary.as_str(), crate::style::PLAIN)]);
     }
     text.push_str(&table.to_string());
     text

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Counted, Format, Keep, Named, Role, Rule, Strategy};
 use unbeatable_workbench::report::{
-    AllReport, CertificateReport, Chance, ChancesReport, StrategyReport,
+    AllReport, CertificateReport, Chance, ChancesReport, Stop, StrategyReport,
 };
 use unbeatable_workbench::{Ask, Registry};
 
@@ -278,7 +278,7 @@ fn exit(report: &StrategyReport) -> Result<Exit, Failure> {
 
 /// What is counted, in words.
 fn counted(report: &StrategyReport, number: u32) -> String {
-    match report.count {
+    match report.count.as_str() {
         "rows" => many(number, "row", "rows"),
         "turns" => format!(
             "{} with the table's player to move",
@@ -290,7 +290,7 @@ fn counted(report: &StrategyReport, number: u32) -> String {
 
 /// The answer in a sentence.
 fn sentence(report: &StrategyReport) -> String {
-    let role = match report.role {
+    let role = match report.role.as_str() {
         "both" => "both roles",
         "first" => "the first player",
         _ => "the second player",
@@ -304,11 +304,11 @@ fn sentence(report: &StrategyReport) -> String {
             "{} for {role}; no table has fewer than {} ({}).",
             words::capital(&counted(report, upper)),
             thousands(report.lower),
-            words::stopped(report.stopped.unwrap_or("without an answer"))
+            words::stopped(report.stopped)
         ),
         (None, None) => format!(
             "No table ({}): not all positions of the game were found.",
-            words::stopped(report.stopped.unwrap_or("without an answer"))
+            words::stopped(report.stopped)
         ),
     }
 }
@@ -342,7 +342,10 @@ fn facts(report: &StrategyReport) -> String {
         (!report.open.is_empty()).then(|| format!("open {}", report.open.join(" or "))),
         Some(format!("count {}", report.count)),
         Some(format!("keep {}", report.keep)),
-        report.default.map(|rule| format!("default {rule}")),
+        report
+            .default
+            .as_ref()
+            .map(|rule| format!("default {rule}")),
     ];
     if let Some(outcome) = &report.outcome {
         text.fact("value", words::value(outcome, None));
@@ -399,21 +402,21 @@ fn against_random(chances: &ChancesReport) -> String {
 }
 
 fn all_of_them(all: &AllReport, report: &StrategyReport) -> String {
-    let sets = match report.count {
+    let sets = match report.count.as_str() {
         "rows" => "sets of rows",
         _ => "sets of positions",
     };
     match (all.count, all.stopped) {
         (Some(1), _) => format!("the only {} of this size", sets.replacen("sets", "set", 1)),
         (Some(count), _) => format!("{} {sets} of this size", thousands(count)),
-        (None, Some("many")) => format!(
+        (None, Some(Stop::Many)) => format!(
             "more than {} {sets} of this size: too many to list",
             thousands(all.found)
         ),
         (None, stopped) => format!(
             "at least {} {sets} of this size ({})",
             thousands(all.found),
-            words::stopped(stopped.unwrap_or("without an answer"))
+            words::stopped(stopped)
         ),
     }
 }
@@ -426,7 +429,7 @@ fn certified(certificate: &CertificateReport, report: &StrategyReport) -> String
     let bytes = write_bytes(bytes);
     let says = match (certificate.at_least, report.size) {
         (Some(0), _) if report.lower > 0 => {
-            let stopped = words::stopped(certificate.stopped.unwrap_or("without a proof"));
+            let stopped = words::stopped(certificate.stopped);
             format!(" of the table, but not that there is no smaller one ({stopped})")
         }
         (_, Some(_)) => String::new(),

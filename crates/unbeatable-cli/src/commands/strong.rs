@@ -159,7 +159,7 @@ fn show(report: &StrongReport) -> String {
         (Some(database), _) => text.push_str(&found(report, database)),
         (None, Some(forecast)) if report.stopped.is_none() => text.push_str(&expected(forecast)),
         _ => {
-            let stopped = words::stopped(report.stopped.unwrap_or("without an answer"));
+            let stopped = words::stopped(report.stopped);
             let sentence = format!("Not finished ({stopped}).");
             text.title(sentence);
             if report.classes_found > 0 {
@@ -184,7 +184,7 @@ fn found(report: &StrongReport, database: &DatabaseReport) -> String {
         many(database.positions, "position", "positions")
     );
     let mut text = paragraph("", &paint(TITLE, &sentence));
-    text.push_str(&layers(database, report.players));
+    text.push_str(&layers(database, &report.players));
     text.push('\n');
     let classes = format!(
         "{}, symmetric positions counted once",
@@ -244,7 +244,7 @@ fn sailed(fleet: &FleetReport) -> String {
 }
 
 /// How many there are in each layer.
-fn layers(database: &DatabaseReport, [first, second]: [&str; 2]) -> String {
+fn layers(database: &DatabaseReport, [first, second]: &[String; 2]) -> String {
     let mut table = TextTable::new(
         "rrrrrr",
         [

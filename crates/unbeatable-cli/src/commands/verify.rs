@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{
-    DatabaseVerdict, ProvenReport, SCHEMA, TableProvenReport, VerifyReport,
+    DatabaseVerdict, ProvenReport, SCHEMA, Stop, TableProvenReport, VerifyReport,
 };
 use unbeatable_workbench::{AskError, Follow, Registry};
 
@@ -84,13 +84,13 @@ enum AnyVerdict {
 impl AnyVerdict {
     fn is_refused(&self) -> bool {
         let verdict = match self {
-            AnyVerdict::Certificate(report) => report.verdict,
-            AnyVerdict::Database(report) => report.verdict,
+            AnyVerdict::Certificate(report) => &report.verdict,
+            AnyVerdict::Database(report) => &report.verdict,
         };
         verdict == "refused"
     }
 
-    fn stopped(&self) -> Option<&'static str> {
+    fn stopped(&self) -> Option<Stop> {
         match self {
             AnyVerdict::Certificate(report) => report.stopped,
             AnyVerdict::Database(report) => report.stopped,
@@ -154,7 +154,7 @@ impl VerifyArgs {
                 let gap = if i > 0 { "\n" } else { "" };
                 console.print(&format!("{gap}{}", verdict.show()))?;
             }
-            let is_interrupted = verdict.stopped() == Some("interrupted");
+            let is_interrupted = verdict.stopped() == Some(Stop::Interrupted);
             verdicts.push(verdict);
             if is_interrupted {
                 break;
@@ -197,16 +197,16 @@ fn show_database(report: &DatabaseVerdict) -> String {
         "" => String::new(),
         game => words::heading(&report.title, game, &report.position),
     };
-    let sentence = match (report.verdict, report.stopped) {
+    let sentence = match (report.verdict.as_str(), report.stopped) {
         ("accepted", _) => format!(
             "Right: all values of {}.",
             many(report.positions, "position", "positions")
         ),
-        ("open", Some("memory")) => {
+        ("open", Some(Stop::Memory)) => {
             "Not checked: --memory allows less than this database takes.".to_string()
         }
         ("open", stopped) => {
-            let stopped = words::stopped(stopped.unwrap_or("without an answer"));
+            let stopped = words::stopped(stopped);
             format!("Not checked to the end ({stopped}).")
         }
         _ => "Refused.".to_string(),
@@ -249,12 +249,12 @@ fn show(report: &VerifyReport) -> String {
     }
     let claimed = report.proven.as_ref().map(claim);
     let claimed = claimed.or_else(|| report.table.as_ref().map(table_claim));
-    let sentence = match (report.verdict, claimed) {
+    let sentence = match (report.verdict.as_str(), claimed) {
         ("accepted", Some(claimed)) => format!("Proven: {claimed}"),
         ("open", Some(claimed)) => {
             let stopped = match report.stopped {
-                Some("memory") => "--memory allows more than the limit that was reached".into(),
-                other => words::stopped(other.unwrap_or("without an answer")),
+                Some(Stop::Memory) => "--memory allows more than the limit that was reached".into(),
+                other => words::stopped(other),
             };
             format!("Not checked to the end ({stopped}): {claimed}")
         }
@@ -305,12 +305,12 @@ fn show(report: &VerifyReport) -> String {
 
 /// The claim of a table in a sentence.
 fn table_claim(table: &TableProvenReport) -> String {
-    let role = match table.role {
+    let role = match table.role.as_str() {
         "both" => "both roles",
         "first" => "the first player",
         _ => "the second player",
     };
-    let size = match table.count {
+    let size = match table.count.as_str() {
         "rows" => many(table.at_most, "row", "rows"),
         "turns" => format!(
             "{} with its player to move",
@@ -322,7 +322,7 @@ fn table_claim(table: &TableProvenReport) -> String {
         true => "no such table has fewer".to_string(),
         false => format!("no such table has fewer than {}", table.at_least),
     };
-    let keeps = match table.keep {
+    let keeps = match table.keep.as_str() {
         "value" => "keeps the value of every position",
         "draw" => "never turns a draw or a win into a loss",
         "strongest" => {
@@ -338,7 +338,7 @@ fn table_claim(table: &TableProvenReport) -> String {
             moves.join(" or ")
         ),
     };
-    let rest = match table.default {
+    let rest = match &table.default {
         None => String::new(),
         Some(rule) => format!(", with the rule {rule} where it has no row"),
     };
@@ -351,7 +351,7 @@ fn table_claim(table: &TableProvenReport) -> String {
 
 /// The claim in a sentence.
 fn claim(proven: &ProvenReport) -> String {
-    let [first, second] = proven.players;
+    let [first, second] = &proven.players;
     if let Some(plies) = proven.within {
         let plies = many(u64::from(plies), "ply", "plies");
         return match (proven.bounds.lower.0, proven.bounds.upper.0) {

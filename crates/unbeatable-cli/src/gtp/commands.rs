@@ -8,7 +8,7 @@ use std::time::Duration;
 use unbeatable_workbench::Follow;
 use unbeatable_workbench::core::Player;
 use unbeatable_workbench::goban::Refused;
-use unbeatable_workbench::report::{AnalyzeReport, BoundsReport, MoveReport};
+use unbeatable_workbench::report::{AnalyzeReport, BoundsReport, MoveReport, Stop};
 
 use super::engine::{AfterResponse, GtpEngine, Reply, result};
 use super::protocol;
@@ -183,14 +183,14 @@ fn bounds(bounds: BoundsReport) -> String {
 /// What perfect play leads to, with that colour to move.
 fn value(engine: &mut GtpEngine, player: Player, follow: &dyn Follow) -> Reply {
     let report = (engine.goban).solve(player, &engine.limits(player), follow);
-    engine.unless_interrupted(report.effort.stopped == Some("interrupted"))?;
+    engine.unless_interrupted(report.effort.stopped == Some(Stop::Interrupted))?;
     Ok(bounds(report.bounds))
 }
 
 /// What every legal move of that colour leads to, for `GoGui` to draw.
 fn values(engine: &mut GtpEngine, player: Player, follow: &dyn Follow) -> Reply {
     let report = (engine.goban).analyze(player, &engine.limits(player), follow);
-    engine.unless_interrupted(report.effort.stopped == Some("interrupted"))?;
+    engine.unless_interrupted(report.effort.stopped == Some(Stop::Interrupted))?;
     Ok(drawn(&report))
 }
 

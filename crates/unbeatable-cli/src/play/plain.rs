@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use unbeatable_workbench::question::Limits;
-use unbeatable_workbench::report::{AnalyzeReport, Answered, MoveReport, PlayReport};
+use unbeatable_workbench::report::{AnalyzeReport, Answered, MoveReport, PlayReport, Stop};
 
 use super::typed_command::TypedCommand;
 use super::{HUMAN, PlaySession, asked, ended, named, persons, refusal, spoken};
@@ -132,7 +132,7 @@ impl PlainPlay<'_, '_> {
             Answered::Move(m) => self.say(&format!("{who} plays {m}."))?,
             // The end of the game says so.
             Answered::Forfeit(_) => {}
-            Answered::Stopped("interrupted") => return Ok(Some(Exit::Interrupted)),
+            Answered::Stopped(Stop::Interrupted) => return Ok(Some(Exit::Interrupted)),
             Answered::Stopped(reason) => {
                 self.say(&format!("{who} finds no move: {}.", stopped(reason)))?;
                 return Ok(Some(Exit::Stopped));

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use unbeatable_workbench::claims;
 use unbeatable_workbench::core::notation::quoted;
-use unbeatable_workbench::report::{ClaimReport, SCHEMA};
+use unbeatable_workbench::report::{ClaimReport, SCHEMA, Stop};
 
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
@@ -25,7 +25,7 @@ struct MeasuredClaim {
     #[serde(flatten)]
     claim: ClaimReport,
     /// Why it was not measured to the end.
-    stopped: Option<&'static str>,
+    stopped: Option<Stop>,
 }
 
 pub(crate) async fn list(request: Request) -> Response {

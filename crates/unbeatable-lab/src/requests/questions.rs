@@ -9,7 +9,7 @@ use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::{
     Analyze, Count, CountOf, Fail, Limits, MOVE_TIME, Method, Play, Setup, Solve, Window,
 };
-use unbeatable_workbench::report::{Answered, SCHEMA};
+use unbeatable_workbench::report::{Answered, SCHEMA, Stop};
 use unbeatable_workbench::units::parse_plain;
 use unbeatable_workbench::{Ask, Bench, Follow};
 
@@ -216,7 +216,7 @@ fn chosen(
     };
     match answered {
         Answered::Move(m) => answer["move"] = json!(m),
-        Answered::Stopped("memory") => {
+        Answered::Stopped(Stop::Memory) => {
             answer["move"] = json!(null);
             answer["stopped"] = json!("memory");
         }

@@ -127,7 +127,7 @@ pub(crate) async fn record(State(shared): State<Arc<Shared>>, request: Request) 
 pub(crate) async fn write_sgf(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let version = shared.options.version;
     let write = move |shared: &Shared, query: Query| {
-        sgf::check_game(&query.spec()?).map_err(|e| Failure::of("game", e.0))?;
+        sgf::check_game(&query.spec()?).map_err(|e| Failure::of("game", e.message))?;
         let record = recorded(shared, &query)?;
         Ok(sgf::write_game(&record, ["unbeatable", version])?)
     };

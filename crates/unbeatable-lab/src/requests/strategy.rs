@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use unbeatable_workbench::question::{Counted, Keep, Limits, Named, Role, Rule, Strategy};
-use unbeatable_workbench::report::StrategyReport;
+use unbeatable_workbench::report::{Stop, StrategyReport};
 use unbeatable_workbench::verify;
 
 use crate::clients::Client;
@@ -63,13 +63,13 @@ fn asked(query: &Query, shared: &Shared) -> Result<Strategy, Failure> {
 /// What came of a certificate.
 #[derive(Serialize)]
 struct CertificateVerdict {
-    verdict: &'static str,
+    verdict: String,
     reason: Option<String>,
     bytes: u64,
     steps: u64,
     sha256: Option<String>,
     seconds: f64,
-    stopped: Option<&'static str>,
+    stopped: Option<Stop>,
 }
 
 /// A table with a certificate, which is checked as anybody else's would be.

@@ -9,7 +9,7 @@ use serde_json::json;
 use tempfile::NamedTempFile;
 use unbeatable_workbench::Bench;
 use unbeatable_workbench::question::{Limits, Look, Record, RecordOf};
-use unbeatable_workbench::report::{SCHEMA, VerifyReport};
+use unbeatable_workbench::report::{SCHEMA, Stop, VerifyReport};
 use unbeatable_workbench::trees::{NODES_MAX, Recording};
 use unbeatable_workbench::{Ask, verify};
 
@@ -182,7 +182,7 @@ pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) ->
         TimedQuestion::new(&asked.record.limits.clone(), move |following| {
             let recording = Arc::new(recorded(&shared, &asked, following)?);
             // What was stopped by whoever left, another may want whole.
-            if recording.stopped() != Some("interrupted") {
+            if recording.stopped() != Some(Stop::Interrupted) {
                 let bytes = recording.bytes();
                 let key = asked.key.clone();
                 shared.trees.keep(key, bytes, Arc::clone(&recording));

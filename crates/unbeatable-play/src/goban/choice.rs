@@ -13,7 +13,7 @@ use unbeatable_bench::depth::deep;
 use unbeatable_bench::registry;
 use unbeatable_report::Follow;
 use unbeatable_report::question::{Analyze, Limits, Solve};
-use unbeatable_report::report::{AnalyzeReport, SolveReport};
+use unbeatable_report::report::{AnalyzeReport, SolveReport, Stop};
 
 /// A move, and what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ impl Goban {
         Choice {
             text,
             is_proven: proven.is_some(),
-            is_interrupted: report.effort.stopped == Some("interrupted"),
+            is_interrupted: report.effort.stopped == Some(Stop::Interrupted),
         }
     }
 

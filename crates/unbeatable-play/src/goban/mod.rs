@@ -30,7 +30,7 @@ use unbeatable_core::{Game, Line, Notation, Outcome, Player};
 use unbeatable_games::go::{Go, Move, Stones};
 
 use crate::sgf;
-use unbeatable_report::AskError;
+use unbeatable_report::{Argument, AskError};
 
 pub use choice::Choice;
 pub use choice::useful_witness;
@@ -90,7 +90,7 @@ impl Goban {
     pub fn resize(&mut self, columns: u8, rows: u8) -> Result<(), AskError> {
         let (superko, suicide) = (self.go.superko(), self.go.allows_suicide());
         let go = Go::new(columns, rows, superko, suicide, self.go.komi());
-        *self = Goban::start(go.map_err(AskError)?);
+        *self = Goban::start(go.map_err(AskError::new)?);
         Ok(())
     }
 
@@ -98,11 +98,11 @@ impl Goban {
     pub fn set_komi(&mut self, points: f64) -> Result<(), AskError> {
         let halves = 2.0 * points;
         if halves.fract() != 0.0 || halves.abs() > f64::from(i16::MAX) {
-            return Err(AskError("komi: expected points, halves allowed".into()));
+            return Err(Argument::Komi.wrong("komi: expected points, halves allowed"));
         }
         let [columns, rows] = self.go.size();
         let (superko, suicide) = (self.go.superko(), self.go.allows_suicide());
-        self.go = Go::new(columns, rows, superko, suicide, halves as i16).map_err(AskError)?;
+        self.go = Go::new(columns, rows, superko, suicide, halves as i16).map_err(AskError::new)?;
         Ok(())
     }
 
@@ -181,7 +181,7 @@ impl Goban {
         let record = sgf::read(&go.spec(), text, moves_max)?;
         let mut goban = Goban::start(go);
         if let Some(position) = &record.setup.position {
-            let wrong = |e| AskError(format!("position: {e}"));
+            let wrong = |e| Argument::Position.wrong(format!("position: {e}"));
             goban.first = goban.go.parse_position(position).map_err(wrong)?;
         }
         for text in &record.setup.moves {

@@ -16,7 +16,7 @@ use unbeatable_report::report::{
     EloReport, ExpectedReport, GameRecord, GivenAway, MatchReport, PairReport, SCHEMA,
     SeatingReport, StandingReport,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// Plays a tournament.
 pub fn play<'g>(
@@ -30,7 +30,7 @@ pub fn play<'g>(
     let starts = starts(&line, &question.openings)?;
     let pairs = pairs(names.len(), question.swap);
     let games = question.games.checked_mul(pairs.len() as u64);
-    let games = games.ok_or_else(|| AskError("games: expected fewer in all".into()))?;
+    let games = games.ok_or_else(|| Argument::Games.wrong("games: expected fewer in all"))?;
     let board = Scoreboard::new(games, follow);
     let clock = Clock::start(&question.limits, &board, None);
     // Half of the memory for what players know, half for exact chances.
@@ -131,7 +131,7 @@ pub fn play<'g>(
         schema: SCHEMA,
         game: bench.game.spec(),
         position: bench.game.line_text(&line),
-        sides: bench.player_names(),
+        sides: bench.player_names().map(Into::into),
         first,
         second,
         games,
@@ -147,7 +147,7 @@ pub fn play<'g>(
             .map(|forfeited| GivenAway {
                 number: forfeited.number + 1,
                 player: names[pairs[forfeited.seating][forfeited.side.index()]].clone(),
-                side: bench.game.player_name(forfeited.side),
+                side: bench.game.player_name(forfeited.side).into(),
                 why: forfeited.why.clone(),
             })
             .collect(),
@@ -170,13 +170,13 @@ pub fn play<'g>(
 fn check(bench: &Bench, question: &Match) -> Result<(), AskError> {
     let names = &question.players;
     if names.len() < 2 {
-        return Err(AskError("players: expected two or more".into()));
+        return Err(Argument::Player.wrong("players: expected two or more"));
     }
     for name in names {
         let takes_over = takes_over(&bench.game, name)?;
         let begins_elsewhere = question.opening > 0 || !question.openings.is_empty();
         if begins_elsewhere && !takes_over {
-            return Err(AskError(format!(
+            return Err(Argument::Opening.wrong(format!(
                 "opening: {name} plays from its own position on; expected no moves before"
             )));
         }
@@ -190,15 +190,14 @@ fn starts<'g>(line: &Line<'g>, openings: &[Vec<String>]) -> Result<Vec<Start<'g>
         return Ok(vec![Start::new(line.clone())]);
     }
     let start = |(i, texts): (usize, &Vec<String>)| {
-        let wrong = |e: AskError| AskError(format!("opening {}: {e}", i + 1));
+        let wrong = |e: AskError| Argument::Opening.wrong(format!("opening {}: {e}", i + 1));
         let mut start = Start::new(line.clone());
         for (number, text) in texts.iter().enumerate() {
             let pos = *start.line.position();
             if start.line.outcome().is_some() {
-                return Err(wrong(AskError(format!(
-                    "move {}: the game is over",
-                    number + 1
-                ))));
+                return Err(wrong(
+                    Argument::Moves.wrong(format!("move {}: the game is over", number + 1)),
+                ));
             }
             bench::play(&mut start.line, number + 1, text).map_err(wrong)?;
             let m = line.game().parse_move(&pos, text);

@@ -17,8 +17,8 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Budget, Margin, Player, Watch};
 
 use unbeatable_bench::bench::Bench;
-use unbeatable_report::AskError;
 use unbeatable_report::report::PlayerReport;
+use unbeatable_report::{Argument, AskError};
 
 pub use contestant::{Chooser, Contestant, NoMove, RESIGNS, Seat, Sitter};
 use explorer::{Exploring, ExploringPlayer};
@@ -57,8 +57,8 @@ impl<'n> PlayerName<'n> {
     /// The player of that name, if the game allows it.
     fn parse(game: &ErasedGame, name: &'n str) -> Result<Self, AskError> {
         let found = || quoted(name);
-        let unknown = || AskError(format!("unknown player {}: {EXPECTED}", found()));
-        let wrong = |why: String| AskError(format!("player {}: {why}", found()));
+        let unknown = || Argument::Player.wrong(format!("unknown player {}: {EXPECTED}", found()));
+        let wrong = |why: String| Argument::Player.wrong(format!("player {}: {why}", found()));
         let (kind, how) = match name.split_once(':') {
             Some((kind, how)) => (kind, Some(how)),
             None => (name, None),
@@ -100,56 +100,60 @@ pub fn takes_over(game: &ErasedGame, name: &str) -> Result<bool, AskError> {
     Ok(!PlayerName::parse(game, name)?.begins_at_root())
 }
 
-/// Players that a person may want to meet, the strongest first.
-const KNOWN: &[PlayerReport] = &[
-    PlayerReport {
-        name: "perfect",
-        title: "Perfect",
-        summary: "Never gives anything away; of several best moves it plays any.",
-    },
-    PlayerReport {
-        name: "perfect:teach",
-        title: "Perfect teacher",
-        summary: "Wins as soon as it can, and resists as long as it can.",
-    },
-    PlayerReport {
-        name: "alpha-beta:1s",
-        title: "Thinker, 1 second",
-        summary: "Looks ahead for a second.",
-    },
-    PlayerReport {
-        name: "alpha-beta:depth=4",
-        title: "Thinker, 4 moves ahead",
-        summary: "Looks four moves ahead.",
-    },
-    PlayerReport {
-        name: "alpha-beta:depth=2",
-        title: "Thinker, 2 moves ahead",
-        summary: "Looks two moves ahead.",
-    },
-    PlayerReport {
-        name: "mcts:1s",
-        title: "Explorer, 1 second",
-        summary: "Plays games with itself for a second, and then what went best.",
-    },
-    PlayerReport {
-        name: "mcts:100",
-        title: "Explorer, 100 games",
-        summary: "Plays a hundred games with itself, and then what went best.",
-    },
-    PlayerReport {
-        name: "random",
-        title: "Random",
-        summary: "Plays any legal move.",
-    },
+/// Players that a person may want to meet, the strongest first: name, title, summary.
+const KNOWN: &[[&str; 3]] = &[
+    [
+        "perfect",
+        "Perfect",
+        "Never gives anything away; of several best moves it plays any.",
+    ],
+    [
+        "perfect:teach",
+        "Perfect teacher",
+        "Wins as soon as it can, and resists as long as it can.",
+    ],
+    [
+        "alpha-beta:1s",
+        "Thinker, 1 second",
+        "Looks ahead for a second.",
+    ],
+    [
+        "alpha-beta:depth=4",
+        "Thinker, 4 moves ahead",
+        "Looks four moves ahead.",
+    ],
+    [
+        "alpha-beta:depth=2",
+        "Thinker, 2 moves ahead",
+        "Looks two moves ahead.",
+    ],
+    [
+        "mcts:1s",
+        "Explorer, 1 second",
+        "Plays games with itself for a second, and then what went best.",
+    ],
+    [
+        "mcts:100",
+        "Explorer, 100 games",
+        "Plays a hundred games with itself, and then what went best.",
+    ],
+    ["random", "Random", "Plays any legal move."],
 ];
 
 /// Those of them that play a game.
 pub fn known(game: &ErasedGame) -> Vec<PlayerReport> {
-    let known = KNOWN.iter().copied();
-    known
-        .filter(|player| PlayerName::parse(game, player.name).is_ok())
-        .collect()
+    let known = KNOWN
+        .iter()
+        .filter(|[name, ..]| PlayerName::parse(game, name).is_ok());
+    let report = |player: &[&str; 3]| {
+        let [name, title, summary] = player.map(String::from);
+        PlayerReport {
+            name,
+            title,
+            summary,
+        }
+    };
+    known.map(report).collect()
 }
 
 /// What players are made from.
@@ -258,7 +262,7 @@ impl<'g> Cast<'g> {
             })),
             PlayerName::Outside(protocol, command) => protocol
                 .player(&bench.game, &self.root, command, self.move_time)
-                .map_err(|why| AskError(format!("player {}: {why}", quoted(name))))?,
+                .map_err(|why| Argument::Player.wrong(format!("player {}: {why}", quoted(name))))?,
         };
         self.known.insert(name.into(), player.clone());
         Ok(player)

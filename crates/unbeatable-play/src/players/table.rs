@@ -12,8 +12,8 @@ use unbeatable_core::{Game, Margin, Notation, Player, Stopped, Watch};
 use unbeatable_proof::table::{Named, Rule};
 
 use super::contestant::Chooser;
-use unbeatable_report::AskError;
 use unbeatable_report::report::StrategyReport;
+use unbeatable_report::{Argument, AskError};
 
 /// What is read of a file that `unbeatable strategy GAME -o FILE.json` wrote.
 #[derive(Deserialize)]
@@ -61,7 +61,8 @@ impl TablePlayer {
         root: &Position,
         side: Player,
     ) -> Result<Self, AskError> {
-        let wrong = |why: String| AskError(format!("player {}: {why}", quoted_file(file)));
+        let wrong =
+            |why: String| Argument::Player.wrong(format!("player {}: {why}", quoted_file(file)));
         if game.repetition().is_forbidden() {
             let spec = game.spec();
             return Err(wrong(format!(

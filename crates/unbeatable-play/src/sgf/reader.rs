@@ -8,8 +8,8 @@ use super::record::{ASKED, BYTES_MAX, SgfRecord, letters, rules, size_property};
 use super::scan::{Property, scan};
 use super::values::Point;
 use unbeatable_bench::bench::{line, play};
-use unbeatable_report::AskError;
 use unbeatable_report::question::Setup;
+use unbeatable_report::{Argument, AskError};
 
 /// Reads the first game's main variation by the rules of `spec`: its first `moves_max` moves, or all;
 /// of a game that was saved with an answer, those up to the position that was asked about.
@@ -59,22 +59,22 @@ pub fn rules_in(text: &[u8], like: &Go) -> Result<Go, AskError> {
     let halves = 2.0 * komi;
     if halves.fract() != 0.0 || halves.abs() > f64::from(i16::MAX) {
         let expected = "a komi of points, halves allowed";
-        return Err(AskError(format!("expected {expected}, found {komi}")));
+        return Err(AskError::new(format!("expected {expected}, found {komi}")));
     }
     let (superko, suicide) = (like.superko(), like.allows_suicide());
     let go = Go::new(columns, rows, superko, suicide, halves as i16);
-    go.map_err(|e| AskError(format!("expected {e}")))
+    go.map_err(|e| AskError::new(format!("expected {e}")))
 }
 
 /// A text of a size that is read.
 fn decoded(text: &[u8]) -> Result<&str, AskError> {
     if text.len() > BYTES_MAX {
         let mebibytes = BYTES_MAX >> 20;
-        return Err(AskError(format!("expected at most {mebibytes} MiB")));
+        return Err(AskError::new(format!("expected at most {mebibytes} MiB")));
     }
     std::str::from_utf8(text).map_err(|e| {
         let byte = e.valid_up_to() + 1;
-        AskError(format!(
+        AskError::new(format!(
             "expected UTF-8 text, found something else at byte {byte}"
         ))
     })
@@ -108,7 +108,7 @@ impl Reader<'_> {
         }
         for name in ["GM", "SZ", "KM", "PL"] {
             if node.iter().filter(|p| p.name == name).count() > 1 {
-                return Err(AskError(format!("expected {name} once in a node")));
+                return Err(AskError::new(format!("expected {name} once in a node")));
             }
         }
         if self.is_root {
@@ -131,7 +131,7 @@ impl Reader<'_> {
             [] => {}
             [m] => self.play(m)?,
             _ => {
-                return Err(AskError(format!(
+                return Err(Argument::Moves.wrong(format!(
                     "move {}: expected one move in a node, found {}",
                     self.moves + 1,
                     moves.len()
@@ -151,7 +151,7 @@ impl Reader<'_> {
             && game.number() != Some(1)
         {
             let found = shown(game);
-            return Err(AskError(format!("expected GM[1], Go, found {found}")));
+            return Err(AskError::new(format!("expected GM[1], Go, found {found}")));
         }
         let (size, found) = match find("SZ") {
             None => (Some([19, 19]), "no size, which means 19x19".into()),
@@ -159,7 +159,7 @@ impl Reader<'_> {
         };
         if size != Some(self.go.size()) {
             let spec = self.go.spec();
-            return Err(AskError(format!(
+            return Err(AskError::new(format!(
                 "expected {}, the board of {spec}, found {found}",
                 size_property(self.go)
             )));
@@ -187,11 +187,11 @@ impl Reader<'_> {
         let (name, moves) = (property.name.as_str(), self.moves);
         let late = |expected: &str| {
             let what = format!("{name} after move {moves}: expected {expected}");
-            Err(AskError(what))
+            Err(AskError::new(what))
         };
         let wrong = |expected: &str| {
             let found = quoted(&property.trimmed().collect::<Vec<_>>().join("]["));
-            AskError(format!("{name}: expected {expected}, found {found}"))
+            AskError::new(format!("{name}: expected {expected}, found {found}"))
         };
         match name {
             "HA" => self.has_handicap |= property.number() >= Some(2i64),
@@ -233,7 +233,7 @@ impl Reader<'_> {
             None => format!("points of the {columns}x{rows} board"),
         };
         let found = letters(point[0], point[1]);
-        Err(AskError(format!(
+        Err(AskError::new(format!(
             "{name}: expected {expected}, found '{found}'"
         )))
     }
@@ -253,7 +253,7 @@ impl Reader<'_> {
         }
         let wrong = |expected: String| {
             let found = shown(property);
-            AskError(format!("move {number} {found}: expected {expected}"))
+            Argument::Moves.wrong(format!("move {number} {found}: expected {expected}"))
         };
         let text = self.move_text(property).map_err(wrong)?;
         let line = self.line.as_mut().expect("the game has begun");
@@ -317,7 +317,7 @@ impl Reader<'_> {
             })?;
         }
         match self.moves_max {
-            Some(max) if max > self.moves => Err(AskError(format!(
+            Some(max) if max > self.moves => Err(AskError::new(format!(
                 "expected at least {max} moves (--move {max}), found {}",
                 self.moves
             ))),

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use unbeatable_core::Spec;
 use unbeatable_core::notation::quoted;
 use unbeatable_games::go::Go;
-use unbeatable_report::AskError;
 use unbeatable_report::question::Setup;
+use unbeatable_report::{Argument, AskError};
 
 /// A text longer than this is not read: games on small boards take a few kilobytes.
 pub const BYTES_MAX: usize = 16 << 20;
@@ -39,7 +39,7 @@ pub(super) fn rules(spec: &str) -> Result<Go, AskError> {
 
 /// The rule book of a spec of Go; says `otherwise` of another game.
 pub fn go_rules(spec: &str, otherwise: &str) -> Result<Go, AskError> {
-    let wrong = |e: &dyn Display| AskError(format!("game {}: {e}", quoted(spec)));
+    let wrong = |e: &dyn Display| Argument::Game.wrong(format!("game {}: {e}", quoted(spec)));
     let parsed = Spec::parse(spec).map_err(|e| wrong(&e))?;
     match parsed.name.text {
         "go" => Go::from_spec(parsed).map_err(|e| wrong(&e)),

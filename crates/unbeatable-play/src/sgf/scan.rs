@@ -101,7 +101,7 @@ impl Scan<'_> {
             "" => "the end".to_string(),
             rest => quoted(rest),
         };
-        AskError(format!(
+        AskError::new(format!(
             "expected {expected} at line {line}, character {character}, found {found}"
         ))
     }

@@ -3,9 +3,10 @@
 use unbeatable_core::Player;
 
 /// Whom a table plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {
     /// The first player.
+    #[default]
     First,
     /// The second player.
     Second,
@@ -14,20 +15,22 @@ pub enum Role {
 }
 
 /// What is counted of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TableCount {
     /// Every class reached, finished ones and the root included.
     Full,
     /// Classes reached with the table's owner to move, finished ones included.
     Turns,
     /// Classes for which the table holds a move.
+    #[default]
     Rows,
 }
 
 /// Which moves a table may hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Keep {
     /// Moves that keep the value of their position.
+    #[default]
     Value,
     /// Moves worth at least the lower of a draw and the position's value.
     Draw,

@@ -1,10 +1,10 @@
 //! What each move is worth, and what a thinker makes of a position.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::basics::{AskedReport, BoundsReport, EffortReport, OutcomeReport};
+use super::basics::{AskedReport, BoundsReport, EffortReport, OutcomeReport, Stop};
 /// The answer to [`Analyze`](crate::question::Analyze).
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AnalyzeReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -32,7 +32,7 @@ pub struct AnalyzeReport {
 }
 
 /// One move of an [`AnalyzeReport`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveReport {
     /// The move.
     #[serde(rename = "move")]
@@ -67,5 +67,5 @@ pub struct ThoughtReport {
     /// Wall-clock time.
     pub seconds: f64,
     /// `null`, `time`, `nodes` or `interrupted`.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
 }

@@ -1,9 +1,9 @@
 //! What there is: games, solvers, orders, restrictions.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What there is.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -12,37 +12,37 @@ pub struct GamesReport {
 }
 
 /// One game of a [`GamesReport`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameReport {
     /// A spec of the game.
-    pub spec: &'static str,
+    pub spec: String,
     /// The general form of its specs.
-    pub form: &'static str,
+    pub form: String,
     /// What people call it.
-    pub title: &'static str,
+    pub title: String,
     /// The rules in a sentence or two.
-    pub rules: &'static str,
+    pub rules: String,
     /// An example position.
-    pub example: &'static str,
+    pub example: String,
     /// An example of a move in that position.
-    pub example_move: &'static str,
+    pub example_move: String,
     /// The heading under which it stands in a list of games; neighbours may share one.
-    pub family: &'static str,
+    pub family: String,
     /// What to offer to somebody who does not write specs.
     pub presets: Vec<PresetReport>,
 }
 
 /// A game to begin with.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PresetReport {
     /// Its spec.
-    pub spec: &'static str,
+    pub spec: String,
     /// Its name in a list.
-    pub name: &'static str,
+    pub name: String,
 }
 
 /// What there is.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SolversReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -55,32 +55,32 @@ pub struct SolversReport {
 }
 
 /// One solver of a [`SolversReport`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SolverReport {
     /// Its name for `--solver`.
-    pub name: &'static str,
+    pub name: String,
     /// What it does, in a sentence.
-    pub summary: &'static str,
+    pub summary: String,
     /// Where it comes from.
-    pub source: &'static str,
+    pub source: String,
     /// Which options it listens to.
-    pub options: &'static [&'static str],
+    pub options: Vec<String>,
 }
 
 /// One move order of a [`SolversReport`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OrderReport {
     /// Its name for `--order`.
-    pub name: &'static str,
+    pub name: String,
     /// What it does, in a sentence.
-    pub summary: &'static str,
+    pub summary: String,
 }
 
 /// One restriction of a [`SolversReport`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RestrictionReport {
     /// Its name for `--restrict`.
-    pub name: &'static str,
+    pub name: String,
     /// What it does, in a sentence.
-    pub summary: &'static str,
+    pub summary: String,
 }

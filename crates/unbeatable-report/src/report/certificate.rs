@@ -1,11 +1,14 @@
 //! What is said of certificates.
 
-use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value as Json};
 
-use super::basics::{BoundsReport, OutcomeReport};
+use super::basics::{BoundsReport, OutcomeReport, Stop};
 
 /// A file that proves an answer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CertificateReport {
     /// The file.
     pub file: String,
@@ -23,21 +26,14 @@ pub struct CertificateReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u32>,
     /// Why it was not written: `time`, `nodes`, `memory`, `depth` or `interrupted`, as for a search; or
-    /// [`NOTHING`](Self::NOTHING), [`UNWRITABLE`](Self::UNWRITABLE), [`UNCONFIRMED`](Self::UNCONFIRMED).
-    pub stopped: Option<&'static str>,
+    /// `nothing`, `unwritable` or `unconfirmed`.
+    pub stopped: Option<Stop>,
     /// More about that, in one line, unless a budget ran out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
 impl CertificateReport {
-    /// There is nothing to be proven: the rules alone say so.
-    pub const NOTHING: &'static str = "nothing";
-    /// The file cannot be written.
-    pub const UNWRITABLE: &'static str = "unwritable";
-    /// What the search believed could not be played out, so that its answer is not to be trusted.
-    pub const UNCONFIRMED: &'static str = "unconfirmed";
-
     /// No certificate yet.
     pub fn none(file: String) -> Self {
         CertificateReport {
@@ -55,19 +51,19 @@ impl CertificateReport {
 }
 
 /// What came of a certificate that was checked.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct VerifyReport {
     /// The file.
     pub file: String,
     /// `accepted`, `refused`, or `open` if the check was stopped.
-    pub verdict: &'static str,
+    pub verdict: String,
     /// Why it was refused.
     pub reason: Option<String>,
     /// What it claims; nothing if that cannot be read.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "beside")]
     pub proven: Option<ProvenReport>,
     /// What it claims of a table, if it is about one.
-    #[serde(flatten)]
+    #[serde(flatten, deserialize_with = "beside")]
     pub table: Option<TableProvenReport>,
     /// Answers of its strategies, or rows of its table.
     pub answers: u64,
@@ -82,11 +78,17 @@ pub struct VerifyReport {
     /// The time that it took.
     pub seconds: f64,
     /// `null`, `time`, `memory` or `interrupted`.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
+}
+
+/// Reads what may stand among fields of others, and leaves theirs.
+fn beside<'de, D: Deserializer<'de>, T: DeserializeOwned>(all: D) -> Result<Option<T>, D::Error> {
+    let all = Map::<String, Json>::deserialize(all)?;
+    Ok(serde_json::from_value(all.into()).ok())
 }
 
 /// What a certificate claims.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProvenReport {
     /// The complete spec of the rules.
     pub game: String,
@@ -95,7 +97,7 @@ pub struct ProvenReport {
     pub title: String,
     /// What the players are called, the first one first.
     #[serde(skip)]
-    pub players: [&'static str; 2],
+    pub players: [String; 2],
     /// Whether games end with points.
     #[serde(skip)]
     pub is_scored: bool,
@@ -110,7 +112,7 @@ pub struct ProvenReport {
 }
 
 /// What a certificate claims of a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableProvenReport {
     /// The complete spec of the rules.
     pub game: String,
@@ -120,15 +122,15 @@ pub struct TableProvenReport {
     /// The position from which the table plays.
     pub position: String,
     /// Whom it plays.
-    pub role: &'static str,
+    pub role: String,
     /// The moves with which it may open; empty for any.
     pub open: Vec<String>,
     /// What is counted.
-    pub count: &'static str,
+    pub count: String,
     /// Which moves it may hold.
-    pub keep: &'static str,
+    pub keep: String,
     /// What is played where it has no row.
-    pub default: Option<&'static str>,
+    pub default: Option<String>,
     /// No table counts less.
     pub at_least: u32,
     /// This one counts so much.

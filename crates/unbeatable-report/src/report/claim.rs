@@ -1,9 +1,9 @@
 //! Published claims, measured.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 /// The answer to `reproduce`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ClaimsReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -12,14 +12,14 @@ pub struct ClaimsReport {
 }
 
 /// One published claim, measured.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ClaimReport {
     /// Its name for `reproduce`.
-    pub id: &'static str,
+    pub id: String,
     /// Author, year, where.
-    pub source: &'static str,
+    pub source: String,
     /// The claim in words.
-    pub claim: &'static str,
+    pub claim: String,
     /// What was published.
     pub published: Json,
     /// What was measured now; `null` if that was stopped.
@@ -28,18 +28,18 @@ pub struct ClaimReport {
     /// if the measurement was stopped.
     pub agrees: Option<bool>,
     /// What is wrong in the publication, if we know it to be.
-    pub erratum: Option<&'static str>,
+    pub erratum: Option<String>,
     /// How it was measured, and what else there is to say.
     pub note: String,
     /// Tables that belong to the claim.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<TableReport>,
     /// Wall-clock time.
     pub seconds: f64,
 }
 
 /// A table of an experiment.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TableReport {
     /// What it shows.
     pub title: String,

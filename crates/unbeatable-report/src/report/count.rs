@@ -1,10 +1,10 @@
 //! How many there are.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::basics::ByOutcome;
+use super::basics::{ByOutcome, Stop};
 /// The answer to [`Count`](crate::question::Count).
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CountReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -13,7 +13,7 @@ pub struct CountReport {
     /// The position that was asked about.
     pub position: String,
     /// What was counted.
-    pub of: &'static str,
+    pub of: String,
     /// How many there are; `None` if the count was stopped.
     pub count: Option<u128>,
     /// Finished ones by outcome, by the players' names and `draw`; only where there are no points.
@@ -31,11 +31,11 @@ pub struct CountReport {
     /// Wall-clock time.
     pub seconds: f64,
     /// `null`, `time`, `nodes`, `memory`, `overflow` or `interrupted`.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
 }
 
 /// The answer to [`Perft`](crate::question::Perft).
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PerftReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -55,5 +55,5 @@ pub struct PerftReport {
     /// Wall-clock time.
     pub seconds: f64,
     /// `null`, `time`, `nodes` or `interrupted`.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
 }

@@ -1,12 +1,12 @@
 //! What is said of proofs by many jobs.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::basics::Points;
+use super::basics::{Points, Stop};
 use super::certificate::CertificateReport;
 
 /// The answer to a yes/no question, found by many jobs.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProveReport {
     /// The version of this report.
     pub schema: u32,
@@ -17,14 +17,14 @@ pub struct ProveReport {
     pub title: String,
     /// The players' names.
     #[serde(skip)]
-    pub players: [&'static str; 2],
+    pub players: [String; 2],
     /// Whether values are points.
     #[serde(skip)]
     pub is_scored: bool,
     /// The position.
     pub position: String,
     /// Who moves there.
-    pub turn: &'static str,
+    pub turn: String,
     /// Does the first player get at least this?
     pub at_least: Points,
     /// The answer, if it was found.
@@ -44,13 +44,14 @@ pub struct ProveReport {
     /// Seconds of this run.
     pub seconds: f64,
     /// Why there is no answer yet.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
     /// The certificate of the answer.
     pub certificate: Option<CertificateReport>,
 }
 
 /// What became of the jobs of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct JobsReport {
     /// Results of earlier runs in the same folder.
     pub resumed: u64,
@@ -63,7 +64,7 @@ pub struct JobsReport {
 }
 
 /// What one job found.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct JobReport {
     /// The version of this report.
     pub schema: u32,

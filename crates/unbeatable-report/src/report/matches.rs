@@ -1,9 +1,11 @@
 //! Tournaments.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use super::basics::Stop;
 
 /// The answer to [`Match`](crate::question::Match).
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -13,7 +15,7 @@ pub struct MatchReport {
     pub position: String,
     /// What the sides are called, the first player's first.
     #[serde(skip)]
-    pub sides: [&'static str; 2],
+    pub sides: [String; 2],
     /// Who played the first player's side; `null` if several players did.
     pub first: Option<String>,
     /// Who played the second player's side; `null` if several players did.
@@ -52,24 +54,24 @@ pub struct MatchReport {
     /// Wall-clock time.
     pub seconds: f64,
     /// `null`, `time`, `memory` or `interrupted`.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
 }
 
 /// A game that somebody gave away.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GivenAway {
     /// The game's number, from 1.
     pub number: u64,
     /// Who gave it away.
     pub player: String,
     /// What its side is called in the game.
-    pub side: &'static str,
+    pub side: String,
     /// What happened, in one line.
     pub why: String,
 }
 
 /// Two players, each on one side.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SeatingReport {
     /// Who played the first player's side.
     pub first: String,
@@ -92,7 +94,7 @@ pub struct SeatingReport {
 }
 
 /// What a player got of what there was to get.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StandingReport {
     /// The player's name.
     pub player: String,
@@ -113,7 +115,7 @@ pub struct StandingReport {
 }
 
 /// Two players who met, and how much stronger the first of them looks.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PairReport {
     /// What the first of them got of these games.
     #[serde(flatten)]
@@ -125,7 +127,7 @@ pub struct PairReport {
 }
 
 /// The difference of two ratings.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EloReport {
     /// The difference that lets one expect the score (Elo 1978); `null` if nothing was won, or nothing
     /// lost, or nothing played.
@@ -135,7 +137,7 @@ pub struct EloReport {
 }
 
 /// Where a match stands.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ScoreReport {
     /// Wall-clock time.
     pub seconds: f64,
@@ -152,7 +154,7 @@ pub struct ScoreReport {
 }
 
 /// Exact chances of each result.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ExpectedReport {
     /// That the first player wins.
     pub first_wins: Chance,
@@ -163,7 +165,7 @@ pub struct ExpectedReport {
 }
 
 /// A rational number between 0 and 1.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Chance {
     /// In lowest terms: `75257/77760`, `0`, `1`.
     pub fraction: String,

@@ -1,4 +1,10 @@
 //! Reports, as plain data. Field names are a promise to scripts (`--json`).
+//!
+//! A report reads back from the JSON that it was written as. What is for terminals alone, such as pictures
+//! of boards, is not in JSON, and empty when a report is read back.
+//!
+//! Reports are given, not built: they get new fields, so take them apart with `..`. A field goes away or
+//! changes its meaning only with a new [`SCHEMA`]. Enums that may grow are `non_exhaustive`.
 
 mod analyze;
 mod basics;
@@ -19,7 +25,7 @@ mod tree;
 
 pub use analyze::{AnalyzeReport, MoveReport, ThoughtReport};
 pub use basics::{
-    AskedReport, BoundsReport, ByOutcome, EffortReport, OutcomeReport, Points, SCHEMA,
+    AskedReport, BoundsReport, ByOutcome, EffortReport, OutcomeReport, Points, SCHEMA, Stop,
 };
 pub use catalogue::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SolverReport,

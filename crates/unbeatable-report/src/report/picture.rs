@@ -1,11 +1,11 @@
 //! Reports about pictures.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::basics::ByOutcome;
+use super::basics::{ByOutcome, Stop};
 
 /// The answer to [`Draw`](crate::question::Draw).
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DrawReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -14,9 +14,9 @@ pub struct DrawReport {
     /// The position that was asked about.
     pub position: String,
     /// What was drawn.
-    pub of: &'static str,
+    pub of: String,
     /// What it is written as.
-    pub format: &'static str,
+    pub format: String,
     /// The file that it was written to.
     pub file: Option<String>,
     /// How many bytes the picture has; `None` if there is none.
@@ -37,7 +37,7 @@ pub struct DrawReport {
     /// Wall-clock time.
     pub seconds: f64,
     /// `null`, `time`, `nodes`, `memory`, `depth` or `interrupted`.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
     /// The picture itself.
     #[serde(skip)]
     pub picture: Option<Vec<u8>>,

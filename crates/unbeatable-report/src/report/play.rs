@@ -1,9 +1,9 @@
 //! Games move by move: what a person sees, and what is kept.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use unbeatable_core::diagram::Diagram;
 
-use super::basics::OutcomeReport;
+use super::basics::{OutcomeReport, Stop};
 
 /// All there is to see of a game in progress.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,7 +37,7 @@ pub struct PlayReport {
 }
 
 /// A legal move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LegalMove {
     /// As it is written.
     #[serde(rename = "move")]
@@ -47,12 +47,40 @@ pub struct LegalMove {
 }
 
 /// Where a move is made, in the diagram of the position before it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "PlaceFields", into = "PlaceFields")]
+#[non_exhaustive]
 pub enum Place {
     /// On the square of that number.
     Square(usize),
     /// In the heap of that number: it takes the stones from the first number up to the second.
     Heap(usize, [usize; 2]),
+}
+
+/// A [`Place`] as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum PlaceFields {
+    Square { square: usize },
+    Heap { heap: usize, from: usize, to: usize },
+}
+
+impl From<PlaceFields> for Place {
+    fn from(fields: PlaceFields) -> Place {
+        match fields {
+            PlaceFields::Square { square } => Place::Square(square),
+            PlaceFields::Heap { heap, from, to } => Place::Heap(heap, [from, to]),
+        }
+    }
+}
+
+impl From<Place> for PlaceFields {
+    fn from(place: Place) -> PlaceFields {
+        match place {
+            Place::Square(square) => PlaceFields::Square { square },
+            Place::Heap(heap, [from, to]) => PlaceFields::Heap { heap, from, to },
+        }
+    }
 }
 
 /// What came of asking a player for a move.
@@ -63,20 +91,20 @@ pub enum Answered {
     /// It gave the game away: what happened, in one line.
     Forfeit(String),
     /// None: it was stopped (`interrupted`, `memory`, …).
-    Stopped(&'static str),
+    Stopped(Stop),
 }
 
 /// Who gave a game away, and how.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ForfeitReport {
     /// What the side is called in the game.
-    pub side: &'static str,
+    pub side: String,
     /// What happened, in one line.
     pub why: String,
 }
 
 /// A game, as it is kept in files: one JSON object.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -101,12 +129,12 @@ pub struct GameRecord {
 }
 
 /// A player, for those who choose one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayerReport {
     /// Its name as a player.
-    pub name: &'static str,
+    pub name: String,
     /// What people call it.
-    pub title: &'static str,
+    pub title: String,
     /// What it does, in a sentence.
-    pub summary: &'static str,
+    pub summary: String,
 }

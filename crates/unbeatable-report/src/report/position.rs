@@ -1,7 +1,8 @@
 //! A position as it is shown: who moves, which moves there are, and what it looks like.
 
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value as Json;
 use unbeatable_core::Player;
 use unbeatable_core::diagram::{Block, Diagram, Square};
 
@@ -9,7 +10,7 @@ use super::basics::OutcomeReport;
 use super::play::{LegalMove, Place};
 
 /// All there is to see of a position, without a search.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PositionReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -18,7 +19,7 @@ pub struct PositionReport {
     /// What people call the game.
     pub title: String,
     /// What the sides are called, the first player's first.
-    pub sides: [&'static str; 2],
+    pub sides: [String; 2],
     /// Whether games end with points, or just with a win, a draw or a loss.
     pub is_scored: bool,
     /// Where the moves that were given began.
@@ -26,7 +27,7 @@ pub struct PositionReport {
     /// Where they led, with its history where that matters.
     pub position: String,
     /// Who moves, by name.
-    pub turn: &'static str,
+    pub turn: String,
     /// Who moves: 0 for the first player.
     pub mover: usize,
     /// How the game ended, or `None` while it goes on.
@@ -48,7 +49,7 @@ pub struct PositionReport {
 }
 
 /// A move that was made.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayedReport {
     /// Who made it: 0 for the first player.
     pub side: usize,
@@ -58,7 +59,8 @@ pub struct PlayedReport {
 }
 
 /// A position as shapes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct DiagramReport {
     /// What stands there.
     #[serde(flatten)]
@@ -69,8 +71,9 @@ pub struct DiagramReport {
 }
 
 /// What stands in a diagram.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum ShapesReport {
     /// Squares, or points where lines meet.
     Grid {
@@ -106,20 +109,20 @@ pub enum BlockReport {
 }
 
 /// A square that an analysis has something to say about.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HighlightReport {
     /// Its number in the diagram.
     pub square: usize,
     /// `wins`: the side would win the game there at once. `avoid`: a move there lets the opponent win at
     /// once.
-    pub kind: &'static str,
+    pub kind: String,
     /// Whom it is about, if it is about one side: 0 for the first player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<usize>,
 }
 
 /// The nimbers of a position of heaps.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NimbersReport {
     /// Every heap, in the order in which they are written.
     pub heaps: Vec<HeapReport>,
@@ -128,7 +131,7 @@ pub struct NimbersReport {
 }
 
 /// A heap and its nimber.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeapReport {
     /// How many stones it has.
     pub stones: usize,
@@ -198,6 +201,18 @@ impl From<Block> for BlockReport {
     }
 }
 
+impl<'de> Deserialize<'de> for BlockReport {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Option::<Json>::deserialize(deserializer)? {
+            None => Ok(BlockReport::Open),
+            Some(Json::String(word)) if word == "drawn" => Ok(BlockReport::Drawn),
+            Some(player) => serde_json::from_value(player)
+                .map(BlockReport::Won)
+                .map_err(D::Error::custom),
+        }
+    }
+}
+
 impl Serialize for BlockReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
@@ -205,20 +220,5 @@ impl Serialize for BlockReport {
             BlockReport::Won(player) => serializer.serialize_u64(player as u64),
             BlockReport::Drawn => serializer.serialize_str("drawn"),
         }
-    }
-}
-
-impl Serialize for Place {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut place = serializer.serialize_map(None)?;
-        match *self {
-            Place::Square(square) => place.serialize_entry("square", &square)?,
-            Place::Heap(heap, [from, to]) => {
-                place.serialize_entry("heap", &heap)?;
-                place.serialize_entry("from", &from)?;
-                place.serialize_entry("to", &to)?;
-            }
-        }
-        place.end()
     }
 }

@@ -1,11 +1,11 @@
 //! Where a running question stands.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::basics::{BoundsReport, Points};
 use super::strong::StrongProgress;
 /// Where a running search stands.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProgressReport {
     /// Wall-clock time since the question was asked.
     pub seconds: f64,
@@ -36,7 +36,7 @@ pub struct ProgressReport {
 }
 
 /// What is known of the smallest table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableProgress {
     /// No table counts less.
     pub lower: u32,
@@ -45,7 +45,7 @@ pub struct TableProgress {
 }
 
 /// How a yes/no question stands.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProvingReport {
     /// Does the first player get at least this?
     pub at_least: Points,

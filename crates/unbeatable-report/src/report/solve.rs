@@ -1,11 +1,11 @@
 //! What a position is worth.
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::basics::{AskedReport, BoundsReport, EffortReport, OutcomeReport, Points};
 use super::certificate::CertificateReport;
 /// The answer to [`Solve`](crate::question::Solve).
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SolveReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -25,9 +25,10 @@ pub struct SolveReport {
     /// The restriction of the first player's choices under which the answer was found; if one was asked
     /// for, whether or not it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub restriction: Option<&'static str>,
+    pub restriction: Option<String>,
     /// How many positions the proof takes that no analysis decides at sight, if that was asked: classes
     /// of positions that the search does not tell apart. `null` if they were too many to count.
+    #[serde(default, deserialize_with = "present")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof_positions: Option<Option<u64>>,
     /// Proven best moves.
@@ -56,8 +57,13 @@ pub struct SolveReport {
     pub board: String,
 }
 
+/// Reads a field that is there, though perhaps `null`.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<u64>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
 /// A file that keeps what a search remembers.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CheckpointReport {
     /// The file.
     pub file: String,
@@ -68,7 +74,7 @@ pub struct CheckpointReport {
 }
 
 /// A checkpoint that a search went on from.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ResumedReport {
     /// The file.
     pub file: String,
@@ -79,7 +85,7 @@ pub struct ResumedReport {
 }
 
 /// A question about a limit and its answer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WithinReport {
     /// The plies asked about, from the position on.
     pub plies: u32,
@@ -92,7 +98,7 @@ pub struct WithinReport {
 }
 
 /// A yes/no question and its answer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AtLeastReport {
     /// The points asked about, from the first player's side.
     pub points: Points,

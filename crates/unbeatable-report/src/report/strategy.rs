@@ -1,14 +1,14 @@
 //! What is said of tables.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::basics::OutcomeReport;
+use super::basics::{OutcomeReport, Stop};
 use super::certificate::CertificateReport;
 use super::matches::Chance;
 use super::position::DiagramReport;
 
 /// A smallest table, or what is known of it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StrategyReport {
     /// [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -20,15 +20,15 @@ pub struct StrategyReport {
     /// The position from which the table plays.
     pub position: String,
     /// Whom it plays: `first`, `second` or `both`.
-    pub role: &'static str,
+    pub role: String,
     /// The moves with which it was allowed to open; empty for any.
     pub open: Vec<String>,
     /// What is counted: `full`, `turns` or `rows`.
-    pub count: &'static str,
+    pub count: String,
     /// Which moves it may hold: `value`, `draw`, `any` or `strongest`.
-    pub keep: &'static str,
+    pub keep: String,
     /// What is played where it has no row.
-    pub default: Option<&'static str>,
+    pub default: Option<String>,
     /// What the position is worth under perfect play; `null` if that is not known yet.
     pub outcome: Option<OutcomeReport>,
     /// How much is counted of a smallest table; `null` unless that is proven.
@@ -55,17 +55,17 @@ pub struct StrategyReport {
     /// Wall-clock time.
     pub seconds: f64,
     /// `null`, `time`, `nodes`, `memory` or `interrupted`.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
     /// The pictures that were asked for, or why there is none.
     #[serde(skip)]
     pub pictures: Vec<Result<Vec<u8>, String>>,
 }
 
 /// What a role can reach under its policy.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GraphReport {
     /// Whom the table plays.
-    pub role: &'static str,
+    pub role: String,
     /// Classes.
     pub classes: u64,
     /// Those with the table's owner to move, finished ones included.
@@ -75,7 +75,7 @@ pub struct GraphReport {
 }
 
 /// A row of a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RowReport {
     /// The canonical position of the class.
     pub class: String,
@@ -96,10 +96,10 @@ pub struct RowReport {
 }
 
 /// Exact chances.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ChancesReport {
     /// Whom the table plays.
-    pub role: &'static str,
+    pub role: String,
     /// That it wins.
     pub win: Chance,
     /// That nobody does.
@@ -109,7 +109,7 @@ pub struct ChancesReport {
 }
 
 /// All sets of counted classes that smallest tables have.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AllReport {
     /// How many there are; `null` if there may be more.
     pub count: Option<u64>,
@@ -118,5 +118,5 @@ pub struct AllReport {
     /// The sets, each a list of canonical positions.
     pub sets: Vec<Vec<String>>,
     /// Why there may be more: `time`, `memory`, `interrupted`, or `many` if there are too many to list.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
 }

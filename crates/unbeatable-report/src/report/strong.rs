@@ -1,11 +1,11 @@
 //! Strong solutions and databases.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::basics::OutcomeReport;
+use super::basics::{OutcomeReport, Stop};
 
 /// What became of a strong solution.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StrongReport {
     /// See [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -17,10 +17,10 @@ pub struct StrongReport {
     /// The position from which all others are reached.
     pub position: String,
     /// Who moves there.
-    pub turn: &'static str,
+    pub turn: String,
     /// The players, the first one first.
     #[serde(skip)]
-    pub players: [&'static str; 2],
+    pub players: [String; 2],
     /// The database; `None` if only a forecast was asked for.
     pub database: Option<DatabaseReport>,
     /// How large it looked, and how long, before it began.
@@ -37,11 +37,11 @@ pub struct StrongReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fleet: Option<FleetReport>,
     /// `None`, or why it stopped early.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
 }
 
 /// A process among others that solved a game together.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FleetReport {
     /// How many processes there were.
     pub processes: usize,
@@ -54,7 +54,7 @@ pub struct FleetReport {
 }
 
 /// What a database holds.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DatabaseReport {
     /// Its folder.
     pub folder: String,
@@ -83,7 +83,7 @@ pub struct DatabaseReport {
 }
 
 /// A layer of a database.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LayerReport {
     /// Its number: moves since the start of the game.
     pub layer: u32,
@@ -102,7 +102,7 @@ pub struct LayerReport {
 }
 
 /// How large a strong solution will be, and how long it will take.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ForecastReport {
     /// Positions.
     pub positions: f64,
@@ -125,10 +125,10 @@ pub struct ForecastReport {
 }
 
 /// Where a strong solution stands.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StrongProgress {
     /// What is being done: `finding` positions, `solving` them, making the `table`; or `verifying`.
-    pub work: &'static str,
+    pub work: String,
     /// The layer in work.
     pub layer: u32,
     /// How much of it is done, from 0 to 1.
@@ -142,7 +142,7 @@ pub struct StrongProgress {
 }
 
 /// What a database says of a position.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProbeReport {
     /// See [`SCHEMA`](super::SCHEMA).
     pub schema: u32,
@@ -156,7 +156,7 @@ pub struct ProbeReport {
     /// The position.
     pub position: String,
     /// Who moves.
-    pub turn: &'static str,
+    pub turn: String,
     /// Whether the game is over.
     #[serde(skip)]
     pub is_over: bool,
@@ -173,7 +173,7 @@ pub struct ProbeReport {
 }
 
 /// A move, and what a database says of it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ProbedMove {
     /// The move.
     #[serde(rename = "move")]
@@ -185,12 +185,12 @@ pub struct ProbedMove {
 }
 
 /// What came of checking a database.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct DatabaseVerdict {
     /// The database's folder.
     pub folder: String,
     /// `accepted`, `refused`, or `open` if the check was stopped.
-    pub verdict: &'static str,
+    pub verdict: String,
     /// Why it is refused.
     pub reason: Option<String>,
     /// The complete spec of the rules.
@@ -211,5 +211,5 @@ pub struct DatabaseVerdict {
     /// Wall-clock time.
     pub seconds: f64,
     /// Why it was stopped.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Stop>,
 }

@@ -53,7 +53,7 @@ pub(super) fn last<'a>(specs: &[&'a str]) -> &'a str {
 /// Who won, by name, or `draw`; `None` if the search was stopped.
 fn winner_of(report: &SolveReport) -> Option<Json> {
     let outcome = report.outcome.as_ref()?;
-    Some(json!(outcome.winner.unwrap_or("draw")))
+    Some(json!(outcome.winner.as_deref().unwrap_or("draw")))
 }
 
 /// Who wins a game.
@@ -208,9 +208,9 @@ pub(super) fn by_outcome(report: &CountReport) -> Json {
 pub(super) fn shares(report: &CountReport) -> Json {
     let all = report.count.unwrap_or(0) as f64;
     let by_outcome = report.by_outcome.iter().flat_map(|by| &by.0);
-    let share = |&(name, many): &(&str, u128)| {
-        let share = format!("{:.2}", 100.0 * many as f64 / all);
-        (name.to_string(), json!(share))
+    let share = |(name, many): &(String, u128)| {
+        let share = format!("{:.2}", 100.0 * *many as f64 / all);
+        (name.clone(), json!(share))
     };
     by_outcome.map(share).collect::<Map<_, _>>().into()
 }

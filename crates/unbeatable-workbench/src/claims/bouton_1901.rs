@@ -33,8 +33,8 @@ fn answer(spec: &str, position: &str, follow: &dyn Follow) -> SolveReport {
     solve(spec, &question, follow)
 }
 
-fn winner(report: &SolveReport) -> Option<&'static str> {
-    report.outcome.as_ref().and_then(|outcome| outcome.winner)
+fn winner(report: &SolveReport) -> Option<&str> {
+    report.outcome.as_ref()?.winner.as_deref()
 }
 
 fn xor(heaps: &[u16]) -> u16 {

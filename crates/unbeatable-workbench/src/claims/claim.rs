@@ -8,6 +8,7 @@ use unbeatable_report::report::{CountReport, TableReport};
 
 /// A claim before it is measured.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ClaimSummary {
     /// Its name.
     pub id: &'static str,

@@ -21,7 +21,7 @@ use unbeatable_bench::clock::{self, Clock};
 use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{self, JobReport, ProgressReport};
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// Does a job and then further ones of the same game, and leaves each result beside its file.
 pub(crate) fn work(
@@ -34,7 +34,8 @@ pub(crate) fn work(
     let mut memory = None;
     let mut next = Some(first);
     while let Some(job) = next {
-        let wrong = |what: String| AskError(format!("job '{}': {what}", job.file.display()));
+        let wrong =
+            |what: String| Argument::Job.wrong(format!("job '{}': {what}", job.file.display()));
         if bench.has_history() {
             return Err(wrong("expected a game without repetition".into()));
         }

@@ -33,9 +33,9 @@ use unbeatable_bench::run_folder;
 use unbeatable_play::players::outside::process::Program;
 use unbeatable_report::question::{Limits, Prove};
 use unbeatable_report::report::{
-    self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport,
+    self, CertificateReport, JobsReport, Points, ProveReport, ProvingReport, Stop,
 };
-use unbeatable_report::{AskError, Follow};
+use unbeatable_report::{Argument, AskError, Follow};
 
 /// A job takes at most so many nodes, unless told otherwise: ten seconds or so, and whoever loses one loses
 /// no more.
@@ -55,7 +55,7 @@ pub(crate) fn prove(
 ) -> Result<ProveReport, AskError> {
     let game = &bench.game;
     if bench.has_history() {
-        return Err(AskError(format!(
+        return Err(AskError::new(format!(
             "{}: positions depend on their history: expected a game without repetition",
             game.spec()
         )));
@@ -72,10 +72,10 @@ pub(crate) fn prove(
         schema: report::SCHEMA,
         game: game.spec(),
         title: bench.title().into(),
-        players: bench.player_names(),
+        players: bench.player_names().map(Into::into),
         is_scored: bench.game.is_scored(),
         position: game.line_text(&line),
-        turn: bench.turn_name(&line),
+        turn: bench.turn_name(&line).into(),
         at_least: points,
         answer: None,
         folder: question.folder.display().to_string(),
@@ -194,7 +194,7 @@ impl<'a, 'g> Master<'a, 'g> {
                 Program::named(question.program[0].clone()).with(question.program[1..].to_vec())
             }
             Some(through) => Program::parse(through)
-                .map_err(|e| AskError(format!("--through: {e}")))?
+                .map_err(|e| Argument::Through.wrong(format!("--through: {e}")))?
                 .with(question.program.clone()),
         };
         let lock = run_folder::hold(path)?;
@@ -455,7 +455,7 @@ impl<'a, 'g> Master<'a, 'g> {
         let mut report = CertificateReport::none(named.display().to_string());
         let holds = self.tree.answer(ROOT).expect("it was answered");
         let wrong = |why: String| {
-            AskError(format!(
+            AskError::new(format!(
                 "the certificates of folder '{}' do not make one proof: {why}; a file that is removed is \
                  asked for again",
                 self.folder.display()
@@ -479,7 +479,7 @@ impl<'a, 'g> Master<'a, 'g> {
                 report.positions = Some(whole.checked.positions);
             }
             Err(Unjoined::Stopped) => report.stopped = self.clock.reason(Some(Stopped::Asked)),
-            Err(Unjoined::Memory) => report.stopped = Some("memory"),
+            Err(Unjoined::Memory) => report.stopped = Some(Stop::Memory),
             Err(Unjoined::Wrong(why)) => return Err(wrong(why)),
             Err(Unjoined::Io(e)) => return Err(run_folder::cannot(&self.folder)(e)),
         }

@@ -9,6 +9,7 @@ mod outside;
 mod perfect;
 mod position;
 mod questions;
+mod read_back;
 mod resuming;
 mod sgf;
 mod sgf_texts;

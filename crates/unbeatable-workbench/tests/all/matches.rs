@@ -8,7 +8,7 @@ use unbeatable_core::{Game, Line, Notation, Player, Spec, Wdl};
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_workbench::question::{Limits, MOVE_TIME, Match, Setup};
-use unbeatable_workbench::report::{GameRecord, MatchReport, ProgressReport};
+use unbeatable_workbench::report::{GameRecord, MatchReport, ProgressReport, Stop};
 use unbeatable_workbench::{Ask, Follow, game};
 
 /// A match of 300 games on one thread.
@@ -122,7 +122,7 @@ fn records_are_games() {
         }
         let outcome = line.outcome().expect("a game that is over");
         let winner = outcome.winner().map(|player| ttt.player_name(player));
-        assert_eq!(record.outcome.as_ref().unwrap().winner, winner);
+        assert_eq!(record.outcome.as_ref().unwrap().winner.as_deref(), winner);
         assert_eq!(record.forfeit, None);
         // All six seatings get the same openings.
         let index = (record.number - 1) / 6;
@@ -423,7 +423,7 @@ fn a_match_that_is_stopped_has_all_its_records() {
         games_max: 3,
     };
     let report = uttt.play_match(&asked, &follow).unwrap();
-    assert_eq!(report.stopped, Some("interrupted"));
+    assert_eq!(report.stopped, Some(Stop::Interrupted));
     let records = follow.keeper.0.into_inner().unwrap();
     assert!(report.played >= 3 && report.played < report.games);
     assert_eq!(records.len() as u64, report.played);

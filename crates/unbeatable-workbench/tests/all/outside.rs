@@ -11,7 +11,7 @@ use unbeatable_workbench::Ask;
 
 use unbeatable_workbench::players::outside;
 use unbeatable_workbench::question::{Limits, Match, Play, Setup};
-use unbeatable_workbench::report::{Answered, GameRecord, MatchReport, ProgressReport};
+use unbeatable_workbench::report::{Answered, GameRecord, MatchReport, ProgressReport, Stop};
 use unbeatable_workbench::{AskError, Follow, game};
 
 /// Long enough for Python on a machine with better things to do.
@@ -140,8 +140,11 @@ fn check_bad(spec: &str, protocol: &str, how: &str, when: u32, time: Duration, e
         assert!(forfeit.why.starts_with(expected), "{how}: {}", forfeit.why);
         assert!(!forfeit.why.contains('\n') && forfeit.why.chars().count() < 300);
         assert_eq!(forfeit.side, report.sides[1]);
-        let winner = record.outcome.as_ref().and_then(|outcome| outcome.winner);
-        assert_eq!(winner, Some(report.sides[0]));
+        let winner = record
+            .outcome
+            .as_ref()
+            .and_then(|outcome| outcome.winner.as_ref());
+        assert_eq!(winner, Some(&report.sides[0]));
     }
     if expected.starts_with("took longer") {
         // Not before, and not much later, even where other tests want the processors, too.
@@ -461,11 +464,14 @@ fn nobody_waits_for_engines_after_an_interruption() {
             .play_match(&question, &follower)
             .unwrap();
         assert!(start.elapsed() < PATIENT, "{:?}", start.elapsed());
-        assert_eq!((report.played, report.stopped), (0, Some("interrupted")));
+        assert_eq!(
+            (report.played, report.stopped),
+            (0, Some(Stop::Interrupted))
+        );
         check_gone(&engine.tag);
         question.limits.time = Some(Duration::from_millis(300));
         let (report, _) = ask(spec, &question).unwrap();
-        assert_eq!((report.played, report.stopped), (0, Some("time")));
+        assert_eq!((report.played, report.stopped), (0, Some(Stop::Time)));
         check_gone(&engine.tag);
     }
 }

@@ -164,6 +164,6 @@ fn styles_have_names() {
         ttt.play(&question, &()).map(drop)
     };
     assert_eq!(play("perfect:teach"), Ok(()));
-    let message = play("perfect:Teach").expect_err("no style").0;
+    let message = play("perfect:Teach").expect_err("no style").message;
     assert!(message.contains("found 'Teach'"), "{message}");
 }

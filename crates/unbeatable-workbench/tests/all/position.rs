@@ -1,9 +1,8 @@
 //! Positions as they are shown.
 
 use serde_json::{Value as Json, json};
-use unbeatable_workbench::Ask;
-use unbeatable_workbench::game;
 use unbeatable_workbench::question::Setup;
+use unbeatable_workbench::{Argument, Ask, game};
 
 /// What is shown of a position, as JSON.
 #[track_caller]
@@ -91,10 +90,13 @@ fn what_cannot_be_shown_is_refused_with_its_place() {
             position: position.map(Into::into),
             moves: moves.iter().map(|&m| m.into()).collect(),
         };
-        ttt.position(&setup).expect_err("this is wrong").0
+        ttt.position(&setup).expect_err("this is wrong")
     };
-    assert!(refused(Some("X"), &[]).starts_with("position 'X': expected"));
-    assert!(refused(None, &["b2", "b2"]).starts_with("move 2 'b2': expected"));
+    let (position, moves) = (refused(Some("X"), &[]), refused(None, &["b2", "b2"]));
+    assert_eq!(position.argument, Some(Argument::Position));
+    assert!(position.message.starts_with("position 'X': expected"));
+    assert_eq!(moves.argument, Some(Argument::Moves));
+    assert!(moves.message.starts_with("move 2 'b2': expected"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use unbeatable_workbench::core::{Game, Line, Notation, Spec};
 use unbeatable_workbench::question::{
     Analyze, Count, CountOf, Limits, MOVE_TIME, Match, Method, Setup, Solve, Window,
 };
-use unbeatable_workbench::report::{AnalyzeReport, ProgressReport};
+use unbeatable_workbench::report::{AnalyzeReport, ProgressReport, Stop};
 use unbeatable_workbench::{Ask, Follow, game};
 
 use unbeatable_games::mnk::Mnk;
@@ -47,11 +47,16 @@ fn analyze(game: &Bench, position: &str, method: Method) -> AnalyzeReport {
 }
 
 /// What a report says, without how it was found: the moves with their winners, in the moves' order.
-fn verdicts(report: &AnalyzeReport) -> Vec<(String, Option<&'static str>)> {
+fn verdicts(report: &AnalyzeReport) -> Vec<(String, Option<String>)> {
     let mut moves: Vec<_> = report
         .moves
         .iter()
-        .map(|m| (m.text.clone(), m.outcome.as_ref().expect("solved").winner))
+        .map(|m| {
+            (
+                m.text.clone(),
+                m.outcome.as_ref().expect("solved").winner.clone(),
+            )
+        })
         .collect();
     moves.sort();
     moves
@@ -176,14 +181,9 @@ fn limits_are_kept_among_tens_of_thousands_of_moves() {
             limits: limits.clone(),
         };
         let report = game.count(&count, &()).unwrap();
-        assert_eq!(report.stopped, Some("time"), "{of:?}");
+        assert_eq!(report.stopped, Some(Stop::Time), "{of:?}");
     }
-    for (solver, stopped) in [
-        ("minimax", "time"),
-        ("backward", "time"),
-        ("alpha-beta", "time"),
-        ("pn", "time"),
-    ] {
+    for solver in ["minimax", "backward", "alpha-beta", "pn"] {
         let solve = Solve {
             method: Method {
                 analysis: ["alpha-beta", "pn"].contains(&solver).then_some(false),
@@ -193,7 +193,7 @@ fn limits_are_kept_among_tens_of_thousands_of_moves() {
             ..Solve::default()
         };
         let report = game.solve(&solve, &()).unwrap();
-        assert_eq!(report.effort.stopped, Some(stopped), "{solver}");
+        assert_eq!(report.effort.stopped, Some(Stop::Time), "{solver}");
     }
     let seconds = begin.elapsed().as_secs_f64();
     assert!(seconds < 60.0, "{seconds} s for six questions of 0.2 s");
@@ -258,7 +258,7 @@ fn followers_see_true_bounds_of_the_position_asked_about() {
             },
         };
         let report = game.analyze(&question, &notes).unwrap();
-        assert_eq!(report.effort.stopped, Some("interrupted"));
+        assert_eq!(report.effort.stopped, Some(Stop::Interrupted));
         let seen = notes.seen.into_inner().unwrap();
         assert_eq!(seen.len(), 3);
         assert!(seen.is_sorted_by(|a, b| a.nodes < b.nodes), "work adds up");
@@ -305,7 +305,7 @@ fn limits_stop_every_kind_of_question() {
     assert!(
         answers
             .iter()
-            .all(|stopped| ["time", "memory"].contains(&stopped.unwrap()))
+            .all(|stopped| [Stop::Time, Stop::Memory].contains(&stopped.unwrap()))
     );
 }
 
@@ -389,7 +389,7 @@ fn small_budgets_go_where_they_are_needed() {
         .iter()
         .filter(|m| m.why.as_deref().is_some_and(decided));
     let outcomes: Vec<_> = by_rule
-        .map(|m| m.outcome.as_ref().map(|o| o.winner))
+        .map(|m| m.outcome.as_ref().map(|o| o.winner.as_deref()))
         .collect();
     assert!(!outcomes.is_empty());
     assert!(

@@ -119,7 +119,7 @@ fn only_the_same_question_goes_on() {
             *found = to;
         };
         let error = resume(&name, question, change).expect_err("it is about something else");
-        assert!(error.0.contains(what), "{error}");
+        assert!(error.message.contains(what), "{error}");
     }
     refuse(
         &value,
@@ -167,7 +167,7 @@ fn only_the_same_question_goes_on() {
     };
     let error = ask(&restricted).expect_err("it is about something else");
     let what = "another question: expected the value --restrict centre, found the value";
-    assert!(error.0.contains(what), "{error}");
+    assert!(error.message.contains(what), "{error}");
     refuse(
         &value,
         "/solver",

@@ -196,7 +196,10 @@ fn no_text_makes_the_reader_panic() {
         }
         let moves_max = [None, Some(random.below(6) as usize)][random.below(2) as usize];
         match sgf::read("go:3x3", &bytes, moves_max) {
-            Err(e) => assert!(!e.0.contains('\n') && e.0.chars().count() < 300, "{e}"),
+            Err(e) => assert!(
+                !e.message.contains('\n') && e.message.chars().count() < 300,
+                "{e}"
+            ),
             Ok(record) => {
                 read += 1;
                 let text = sgf::write("go:3x3", &record.setup, ["u", "0"], "", &[]);

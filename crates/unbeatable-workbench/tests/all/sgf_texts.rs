@@ -275,7 +275,10 @@ fn sizes_and_depths_do_no_harm() {
     let long = format!("(;SZ[3]C[{}])", "x".repeat(BYTES_MAX));
     refuse("go:3x3", &long, "expected at most 16 MiB");
     let e = read("go:3x3", b"(;SZ[3]C[\xff])", None).unwrap_err();
-    assert_eq!(e.0, "expected UTF-8 text, found something else at byte 10");
+    assert_eq!(
+        e.message,
+        "expected UTF-8 text, found something else at byte 10"
+    );
 }
 
 #[track_caller]

@@ -10,9 +10,9 @@ use unbeatable_workbench::core::random::Random;
 use unbeatable_workbench::question::{
     Limits, Look, Method, Record, RecordOf, Setup, Solve, Window,
 };
-use unbeatable_workbench::report::{NodeReport, TreeReport};
+use unbeatable_workbench::report::{NodeReport, Stop, TreeReport};
 use unbeatable_workbench::trees::{NODES_MAX, Recording};
-use unbeatable_workbench::{Ask, AskError, game};
+use unbeatable_workbench::{Argument, Ask, AskError, game};
 
 fn setup(position: Option<&str>, moves: &[&str]) -> Setup {
     Setup {
@@ -103,7 +103,7 @@ fn walk(
     for (i, child) in report.children.iter().enumerate() {
         path.push(i);
         assert_eq!(child.path, *path);
-        if matches!(child.status, "left-out" | "repeat") {
+        if matches!(child.status.as_str(), "left-out" | "repeat") {
             assert_eq!((child.nodes, child.children_total), (Some(0), 0));
         } else {
             nodes += walk(game, recording, path, visit);
@@ -115,8 +115,12 @@ fn walk(
     nodes
 }
 
-fn statuses(report: &TreeReport) -> Vec<&'static str> {
-    report.children.iter().map(|child| child.status).collect()
+fn statuses(report: &TreeReport) -> Vec<&str> {
+    report
+        .children
+        .iter()
+        .map(|child| child.status.as_str())
+        .collect()
 }
 
 #[test]
@@ -124,7 +128,7 @@ fn a_games_tree_needs_no_search() {
     let ttt = game("ttt").unwrap();
     let report = look_at(&ttt, setup(None, &["b2"]), "", None).unwrap();
     assert_eq!(
-        (report.of, report.nodes, report.is_complete),
+        (report.of.as_str(), report.nodes, report.is_complete),
         ("game", None, true)
     );
     assert_eq!(report.position, ".../.X./...");
@@ -176,7 +180,10 @@ fn moves_that_history_forbids_are_shown() {
     assert_eq!((repeats[0].children_total, repeats[0].mover), (0, 1));
     let path = repeats[0].path[0].to_string();
     let message = format!("path {path}: expected a move that history allows");
-    assert_eq!(look_at(&go, there(), &path, None), Err(AskError(message)));
+    assert_eq!(
+        look_at(&go, there(), &path, None),
+        Err(Argument::Path.wrong(message))
+    );
 }
 
 #[test]
@@ -185,7 +192,7 @@ fn bad_paths_say_what_was_expected() {
     let minimax = search(&ttt, Some("XO./XO./..."), &by("minimax"));
     let check = |path: &str, recording, expected: &str| {
         let refused = look_at(&ttt, Setup::default(), path, recording);
-        assert_eq!(refused, Err(AskError(expected.into())), "{path}");
+        assert_eq!(refused, Err(Argument::Path.wrong(expected)), "{path}");
     };
     check("0.9", None, "path 0.9: expected a number below 8");
     check("9.9", None, "path 9: expected a number below 9");
@@ -196,7 +203,7 @@ fn bad_paths_say_what_was_expected() {
     let long = vec!["0"; 1_001].join(".");
     let refused = look_at(&ttt, Setup::default(), &long, None).expect_err("it is too long");
     assert!(
-        refused.0.ends_with("expected at most 1000 numbers"),
+        refused.message.ends_with("expected at most 1000 numbers"),
         "{refused}"
     );
     let minimax = Some(&minimax);
@@ -211,7 +218,7 @@ fn bad_paths_say_what_was_expected() {
     let other = game("ttt+misere").unwrap();
     let refused = look_at(&other, Setup::default(), "", minimax);
     let message = "the tree is one of ttt: expected ttt+misere";
-    assert_eq!(refused, Err(AskError(message.into())));
+    assert_eq!(refused, Err(AskError::new(message)));
 }
 
 /// As docs/http.md promises it.
@@ -421,11 +428,11 @@ fn a_search_that_is_stopped_shows_what_it_did() {
         .unwrap();
     assert_eq!(
         (recording.nodes(), recording.stopped()),
-        (1_000, Some("nodes"))
+        (1_000, Some(Stop::Nodes))
     );
     let report = look(&game, &recording, &[]);
     assert_eq!(
-        (report.is_complete, report.node.node.status),
+        (report.is_complete, report.node.node.status.as_str()),
         (false, "stopped")
     );
     assert_eq!(statuses(&report)[..2], ["stopped", "left-out"]);
@@ -435,20 +442,20 @@ fn a_search_that_is_stopped_shows_what_it_did() {
         .unwrap();
     let report = look(&game, &none, &[]);
     assert_eq!(
-        (report.node.node.status, report.children.len()),
+        (report.node.node.status.as_str(), report.children.len()),
         ("stopped", 0)
     );
     let late = game
         .record(&question("minimax", None, Some(Duration::ZERO)), &())
         .unwrap();
-    assert_eq!(late.stopped(), Some("time"));
+    assert_eq!(late.stopped(), Some(Stop::Time));
     let refused = game
         .record(&question("df-pn", None, None), &())
         .err()
         .expect("df-pn");
     let message =
         "solver 'df-pn' does not write down what it visits: expected minimax or alpha-beta";
-    assert_eq!(refused.0, message);
+    assert_eq!(refused.message, message);
 }
 
 /// A thousand nodes of a tree of two million, the second half of the way at random.

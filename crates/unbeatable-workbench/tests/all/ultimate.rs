@@ -79,8 +79,13 @@ fn check(rows: &[Row], method: &Method) {
     for row in rows {
         let report = solve(row, method, None);
         let found = report.outcome.map(|outcome| outcome.winner);
-        let found = found.map(|winner| winner.unwrap_or("draw"));
-        assert_eq!(found, Some(row.winner), "{method:?}: {}", row.position);
+        let found = found.map(|winner| winner.unwrap_or("draw".into()));
+        assert_eq!(
+            found.as_deref(),
+            Some(row.winner),
+            "{method:?}: {}",
+            row.position
+        );
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use unbeatable_core::{Game, Kit, Restriction, Spec};
 use unbeatable_games::mnk::{Board, Mnk};
 use unbeatable_workbench::question::{Limits, Method, Setup, Solve};
-use unbeatable_workbench::report::SolveReport;
+use unbeatable_workbench::report::{SolveReport, Stop};
 use unbeatable_workbench::{Ask, Bench, game};
 
 /// X may play in the first empty square alone.
@@ -52,7 +52,10 @@ fn a_no_under_a_restriction_is_no_answer() {
             ..named("stupid")
         };
         let report = ask(&game, &question);
-        assert_eq!((report.outcome, report.restriction), (None, Some("stupid")));
+        assert_eq!(
+            (report.outcome, report.restriction.as_deref()),
+            (None, Some("stupid"))
+        );
         assert_eq!((report.bounds.lower.0, report.bounds.upper.0), (-1.0, 1.0));
         assert!(report.best.is_empty() && report.line.is_empty());
         assert!(report.at_least.is_none_or(|asked| asked.answer.is_none()));
@@ -129,7 +132,7 @@ fn a_yes_under_a_restriction_is_a_yes() {
         (asked.answer, asked.settled_by.as_deref()),
         (Some(true), Some("ee"))
     );
-    assert_eq!(report.restriction, Some("centre"));
+    assert_eq!(report.restriction.as_deref(), Some("centre"));
     assert_eq!(report.bounds.lower.0, 1.0);
     assert!(report.line.len() <= 43 && report.line.len() % 2 == 1);
     assert!(report.proof_positions.flatten().is_some_and(|n| n > 100));
@@ -142,14 +145,14 @@ fn a_yes_under_a_restriction_is_a_yes() {
         ..Solve::default()
     };
     let over = ask(&game, &over).outcome.unwrap();
-    assert_eq!(over.winner, Some("X"));
+    assert_eq!(over.winner.as_deref(), Some("X"));
 }
 
 #[test]
 fn what_cannot_be_asked() {
     let check = |spec: &str, question: Solve, expected: &str| {
         let error = game(spec).unwrap().solve(&question, &()).unwrap_err();
-        assert!(error.0.contains(expected), "{error}");
+        assert!(error.message.contains(expected), "{error}");
     };
     let within = |plies: &str| Solve {
         within: Some(plies.into()),
@@ -217,7 +220,7 @@ fn a_budget_that_runs_out() {
         };
         let report = ask(&game("uttt:play-on").unwrap(), &question);
         assert_eq!(report.within.unwrap().answer, None);
-        assert_eq!(report.effort.stopped, Some("nodes"));
+        assert_eq!(report.effort.stopped, Some(Stop::Nodes));
         assert_eq!((report.outcome, report.effort.nodes), (None, 2_000));
         assert_eq!((report.bounds.lower.0, report.bounds.upper.0), (-1.0, 1.0));
     }

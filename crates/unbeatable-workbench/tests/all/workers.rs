@@ -5,7 +5,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use unbeatable_workbench::question::{Limits, Prove, Setup};
-use unbeatable_workbench::report::{ProgressReport, ProveReport};
+use unbeatable_workbench::report::{ProgressReport, ProveReport, Stop};
 use unbeatable_workbench::{Ask, Follow, game};
 
 /// Interrupted after a while.
@@ -47,11 +47,11 @@ fn ask(name: &str, time: Option<Duration>, follow: &dyn Follow) -> (ProveReport,
 #[test]
 fn the_wait_for_a_result_ends_at_the_limit() {
     let (report, is_soon) = ask("limit", Some(Duration::from_millis(200)), &());
-    assert_eq!((report.stopped, is_soon), (Some("time"), true));
+    assert_eq!((report.stopped, is_soon), (Some(Stop::Time), true));
 }
 
 #[test]
 fn the_wait_for_a_result_ends_with_an_interruption() {
     let (report, is_soon) = ask("interrupted", None, &Impatient(Instant::now()));
-    assert_eq!((report.stopped, is_soon), (Some("interrupted"), true));
+    assert_eq!((report.stopped, is_soon), (Some(Stop::Interrupted), true));
 }

@@ -115,7 +115,7 @@ fn chances(expected: &ExpectedReport) -> [(f64, String); 3] {
 
 /// What came of each seating.
 fn seatings(report: &MatchReport) -> String {
-    let [first, second] = report.sides;
+    let [first, second] = &report.sides;
     let mut names = vec![
         format!("as {first}"),
         format!("as {second}"),
@@ -269,7 +269,7 @@ fn forfeits(report: &MatchReport) -> String {
 
 /// The players, each with its side: both sides may have the same player.
 fn players(report: &MatchReport) -> [String; 2] {
-    let [first, second] = report.sides;
+    let [first, second] = &report.sides;
     let seating = &report.seatings[0];
     [
         format!("{} ({first})", seating.first),

@@ -117,6 +117,7 @@ fn comment(
             report.keep,
             report
                 .default
+                .as_ref()
                 .map_or_else(String::new, |rule| format!(", default: {rule}"))
         ),
         sentence.to_string(),
@@ -126,7 +127,7 @@ fn comment(
             .into(),
         "position, or its canonical one, and play the image of the move.".into(),
     ];
-    if let Some(rule) = report.default {
+    if let Some(rule) = &report.default {
         lines.push(format!("Without a row: {rule}, on the canonical position."));
     }
     if !open.is_empty() {

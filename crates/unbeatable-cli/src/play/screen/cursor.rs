@@ -21,7 +21,7 @@ pub(super) fn step(moves: &[LegalMove], at: usize, arrow: Arrow, columns: Option
         (Some(Place::Square(square)), Some(columns)) => on_grid(moves, *square, arrow, columns),
         (Some(Place::Heap(heap, taken)), _) => in_heaps(moves, *heap, *taken, arrow),
         // From a pass to the first square; without places, through the list.
-        (None, Some(_)) => moves.iter().position(|m| m.place.is_some()),
+        (_, Some(_)) => moves.iter().position(|m| m.place.is_some()),
         (_, None) => match arrow {
             Arrow::Left | Arrow::Up => at.checked_sub(1),
             Arrow::Right | Arrow::Down => Some(at + 1).filter(|next| *next < moves.len()),

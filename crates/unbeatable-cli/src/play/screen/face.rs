@@ -284,7 +284,7 @@ impl Face {
                 heaps,
                 chosen: chosen.and_then(|place| match place {
                     Place::Heap(heap, taken) => Some((*heap, *taken)),
-                    Place::Square(_) => None,
+                    _ => None,
                 }),
                 hints: hints
                     .filter_map(|(place, sign)| match place {

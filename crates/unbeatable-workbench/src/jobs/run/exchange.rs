@@ -123,7 +123,9 @@ impl Master<'_, '_> {
             Ok(found) => found,
             Err(Failed::Stopped) => return Err(Halt::Stopped),
             Err(Failed::Unstartable(why)) => {
-                return Err(Halt::Wrong(AskError(format!("jobs cannot be run: {why}"))));
+                return Err(Halt::Wrong(AskError::new(format!(
+                    "jobs cannot be run: {why}"
+                ))));
             }
             Err(Failed::Dropped) => {
                 given.nodes.iter().for_each(|id| self.tree.give_back(*id));
@@ -145,7 +147,7 @@ impl Master<'_, '_> {
             cpu_seconds: found.cpu_seconds,
             opened: are_few || given.aim == JobPurpose::Show,
         };
-        let mut text = serde_json::to_vec(&entry).map_err(|e| AskError(e.to_string()))?;
+        let mut text = serde_json::to_vec(&entry).map_err(|e| AskError::new(e.to_string()))?;
         text.push(b'\n');
         let written = self.journal.write_all(&text);
         written.map_err(run_folder::cannot(&self.folder))?;
@@ -169,7 +171,7 @@ impl Master<'_, '_> {
             tries = tries.max(*failures);
         }
         if tries >= TRIES {
-            return Err(Halt::Wrong(AskError(format!(
+            return Err(Halt::Wrong(AskError::new(format!(
                 "job {number} was {how}, the {TRIES}rd time for the same position: {why}"
             ))));
         }

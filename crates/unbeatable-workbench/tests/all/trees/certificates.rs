@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use unbeatable_workbench::question::{
     Counted, Keep, Limits, Record, RecordOf, Role, Setup, Solve, Strategy,
 };
-use unbeatable_workbench::report::TreeReport;
+use unbeatable_workbench::report::{Stop, TreeReport};
 use unbeatable_workbench::trees::Recording;
 use unbeatable_workbench::{Ask, game};
 
@@ -52,7 +52,10 @@ fn check_proof(game: &Bench, position: Option<&str>) -> [usize; 2] {
     assert_eq!(recording.stopped(), None);
     let root = look(game, &recording, &[]);
     let claim = root.claim.expect("a certificate claims something");
-    assert_eq!((root.of, root.node.node.status), ("certificate", "claim"));
+    assert_eq!(
+        (&*root.of, &*root.node.node.status),
+        ("certificate", "claim")
+    );
     let [mut sames, mut strategies] = [0, 0];
     let mut visit = |report: &TreeReport| {
         let node = &report.node.node;
@@ -60,9 +63,9 @@ fn check_proof(game: &Bench, position: Option<&str>) -> [usize; 2] {
             strategies = report.children.len();
             return;
         }
-        let is_first = root.children[node.path[0]].strategy == Some("lower");
+        let is_first = root.children[node.path[0]].strategy == Some("lower".to_string());
         let his = usize::from(!is_first);
-        match node.status {
+        match node.status.as_str() {
             "answer" => assert_eq!((node.mover, report.children.len()), (his, 1)),
             "replies" => {
                 assert_eq!(node.mover, 1 - his);
@@ -89,7 +92,7 @@ fn check_proof(game: &Bench, position: Option<&str>) -> [usize; 2] {
             "end" => {
                 let outcome = node.outcome.as_ref().expect("the game is over");
                 let points = outcome.margin.map_or(
-                    match outcome.winner {
+                    match outcome.winner.as_deref() {
                         None => 0.0,
                         Some(name) if name == report.sides[0] => 1.0,
                         Some(_) => -1.0,
@@ -134,7 +137,7 @@ fn a_certificate_that_is_cut_off() {
     let recording = proof(&ttt, None, Some(100));
     assert_eq!(
         (recording.nodes(), recording.stopped()),
-        (100, Some("nodes"))
+        (100, Some(Stop::Nodes))
     );
     let mut stopped = 0;
     let mut visit =
@@ -160,10 +163,10 @@ fn nothing_to_prove_is_an_empty_tree() {
     };
     let game = game("mnk:5x5x5").unwrap();
     let late = game.record(&question, &()).unwrap();
-    assert_eq!((late.nodes(), late.stopped()), (0, Some("time")));
+    assert_eq!((late.nodes(), late.stopped()), (0, Some(Stop::Time)));
     let report = look(&game, &late, &[]);
     assert_eq!(
-        (report.node.node.status, report.is_complete),
+        (report.node.node.status.as_str(), report.is_complete),
         ("stopped", false)
     );
 }
@@ -186,7 +189,7 @@ fn only_good_certificates_are_shown() {
     assert_eq!(good.game(), "ttt");
     let refused = |game: &Bench, file: &Temporary, expected: &str| {
         let refused = game.record(&question(file), &()).err().expect("it is bad");
-        assert!(refused.0.contains(expected), "{refused}");
+        assert!(refused.message.contains(expected), "{refused}");
     };
     refused(
         &game("go:2x2").unwrap(),
