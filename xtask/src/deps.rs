@@ -25,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-draw", &[]),
     ("unbeatable-fleet", &["unbeatable-core", "unbeatable-solve"]),
     ("unbeatable-think", &["unbeatable-core", "unbeatable-solve"]),
+    ("unbeatable-timed", &["unbeatable-core", "unbeatable-solve"]),
     (
         "unbeatable-strategy",
         &["unbeatable-core", "unbeatable-proof"],
@@ -111,6 +112,7 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
     ),
     ("unbeatable-fleet", &["rustix", "serde", "serde_json"]),
     ("unbeatable-think", &[]),
+    ("unbeatable-timed", &[]),
     ("unbeatable-strategy", &["batsat"]),
     ("unbeatable-draw", &["flate2", "tiny-skia"]),
 ];

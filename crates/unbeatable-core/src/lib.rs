@@ -20,6 +20,7 @@
 //! | [`laws`] | the laws that every game obeys, checked by play |
 //! | [`toys`] | games small enough to be solved by hand, for tests of solvers |
 //! | [`forest`] | trees written down while they are walked |
+//! | [`foresight`] | how soon a game ends, and what is seen of that without search |
 //! | [`layered`] | games whose positions are numbers in layers, to be solved all of them |
 //! | [`bits`], [`mixer`], [`random`] | bit iteration; hashing; a small seeded generator |
 //! | [`shards`], [`pieces`] | a hash map and a list that grow in small steps |
@@ -30,6 +31,7 @@ pub mod analysis;
 pub mod bits;
 pub mod budget;
 pub mod diagram;
+pub mod foresight;
 pub mod forest;
 pub mod game;
 pub mod guide;
@@ -54,6 +56,7 @@ pub mod within;
 pub use analysis::{Aim, Analysis, Decided, Prospect, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use diagram::Diagram;
+pub use foresight::{Ahead, Foresight, Timing, TimingSight};
 pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};
 pub use guide::{Guide, Numbers, SCORE_MAX};

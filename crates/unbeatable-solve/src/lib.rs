@@ -16,6 +16,7 @@
 //! | [`count`] | how many sequences, positions, classes |
 //! | [`solved`] | what a solver returns |
 //! | [`table`] | a bounded table that compares whole positions |
+//! | [`cells`] | the memory of tables that threads share |
 //! | [`proof_table`] | a bounded table of proof numbers, shared without locks |
 //! | [`walks`] | games and trees counted where repetition is forbidden, component by component |
 //! | [`visits`] | what a search visits, written down |
@@ -26,6 +27,7 @@
 
 pub mod alpha_beta;
 pub mod backward;
+pub mod cells;
 pub mod count;
 pub mod df_pn;
 mod distance;

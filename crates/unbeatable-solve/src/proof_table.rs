@@ -15,15 +15,14 @@ use std::sync::atomic::{self, AtomicUsize, Ordering::Relaxed};
 use std::sync::{RwLock, TryLockError};
 use std::thread;
 
-mod buckets;
 mod saved_slots;
-mod slot;
+pub(crate) mod slot;
 #[cfg(test)]
 mod tests;
 mod word;
 
+use crate::cells::{Bucket, Cells, SLOTS};
 pub use crate::distance::Distance;
-use buckets::{Bucket, Buckets, SLOTS};
 use slot::ProofSlot;
 pub use word::{Name, SECOND_KEY_BITS, SavedSlot, StoredDistance, work_code};
 use word::{WORK_MASK, fits, is_decided};
@@ -39,7 +38,7 @@ const ALONE_BUCKETS: usize = 1 << 14;
 
 /// A table of proof and disproof numbers.
 pub struct ProofTable {
-    memory: Buckets,
+    memory: Cells<Bucket>,
     /// Buckets in use.
     buckets: AtomicUsize,
     /// Buckets that are not empty.
@@ -60,7 +59,7 @@ impl ProofTable {
             doublings += 1;
         }
         let memory = loop {
-            match Buckets::new(buckets << doublings) {
+            match Cells::new(buckets << doublings) {
                 None if doublings > 0 => doublings -= 1,
                 memory => break memory?,
             }

@@ -5,6 +5,7 @@ use unbeatable_core::{Game, Layered, Outcome, Player, Wdl};
 pub mod column_order;
 mod entry;
 mod follow_up;
+mod foresight;
 mod notation;
 pub mod winning_squares;
 

@@ -7,6 +7,7 @@ use crate::images::Images;
 use crate::lomont;
 
 mod entry;
+mod foresight;
 mod notation;
 pub mod open_lines;
 pub mod potential;

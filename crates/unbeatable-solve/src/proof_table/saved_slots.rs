@@ -2,10 +2,10 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::buckets::SLOTS;
 use super::slot::ProofSlot;
 use super::word::{SECOND_KEY_SHIFT, SavedSlot, WORK_MASK, fits, is_decided};
 use super::{CROWDED, ProofTable};
+use crate::cells::SLOTS;
 
 /// See [`ProofTable::saved_slots`].
 struct SavedSlots<'t> {

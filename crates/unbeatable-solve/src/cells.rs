@@ -1,0 +1,100 @@
+//! The memory of tables: cleared by the system when it is first touched, in large pages where there are
+//! some.
+//!
+//! The one place with `unsafe` code, for two things that have no safe form: memory that comes cleared
+//! read as atomic numbers, and the hint to fetch a line early. Both were measured; the figures are in
+//! DESIGN.md.
+#![allow(unsafe_code, reason = "cleared memory as atomics, and prefetching")]
+
+use std::marker::PhantomData;
+use std::slice;
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+
+use crate::proof_table::slot::ProofSlot;
+
+/// What a cache line of a table is: atomic numbers, 64 bytes of them, and nothing else.
+pub trait Line64: sealed::Atomics {}
+
+mod sealed {
+    /// Any bits are a value, and every access is atomic.
+    pub trait Atomics {}
+}
+
+/// How many numbers a [`CellLine`] has.
+pub const CELLS: usize = 8;
+
+/// Numbers in one cache line.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub struct CellLine(pub [AtomicU64; CELLS]);
+
+/// How many slots a [`Bucket`] has.
+pub(crate) const SLOTS: usize = 4;
+
+/// Slots of proof numbers in one cache line.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub(crate) struct Bucket(pub(crate) [ProofSlot; SLOTS]);
+
+impl sealed::Atomics for CellLine {}
+impl Line64 for CellLine {}
+impl sealed::Atomics for Bucket {}
+impl Line64 for Bucket {}
+
+/// A slice of cache lines, all zeros at first.
+pub struct Cells<T> {
+    map: MmapMut,
+    len: usize,
+    lines: PhantomData<T>,
+}
+
+impl<T: Line64> Cells<T> {
+    /// So many lines, at least one; `None` if the system does not give the memory.
+    #[must_use]
+    pub fn new(len: usize) -> Option<Self> {
+        const { assert!(size_of::<T>() == 64 && align_of::<T>() == 64) };
+        let bytes = len.checked_mul(size_of::<T>())?;
+        let map = MmapMut::map_anon(bytes.max(size_of::<T>())).ok()?;
+        // With large pages an address is found in one step instead of several. A wish: without them
+        // it is slower, nothing else.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        let lines = PhantomData;
+        Some(Cells { map, len, lines })
+    }
+
+    /// How many there are.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "there is at least one")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// All of them.
+    #[must_use]
+    #[inline]
+    pub fn all(&self) -> &[T] {
+        let start = self.map.as_ptr().cast::<T>();
+        debug_assert!(start.is_aligned());
+        // SAFETY: the mapping is private to us, lives as long as `self`, has at least `len` lines
+        // (`new`), begins at a page and so at a multiple of 64; any bits are valid atomic numbers, and
+        // all access through this slice is atomic (`Line64`).
+        unsafe { slice::from_raw_parts(start, self.len) }
+    }
+
+    /// Begins to fetch line `i`.
+    #[inline]
+    pub fn prefetch(&self, i: usize) {
+        let line = &raw const self.all()[i];
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing that the program can see, and every x86-64 has it.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = line;
+    }
+}

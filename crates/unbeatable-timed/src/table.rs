@@ -1,0 +1,188 @@
+//! What is remembered: bounds on how soon, in one number for each position.
+//!
+//! ```text
+//!  63                              24 23    17 16    10 9     5 4     0
+//! | rest of the position's number    | lower | upper | move  | work  |
+//! ```
+//!
+//! A position's number is mixed by a bijection; some of its bits say where the slot is, and the slot keeps
+//! the others. So no two positions are mistaken for each other, and threads can share slots without locks:
+//! each is read and written as a whole. (c4 splits numbers by the remainder theorem to the same end.)
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use unbeatable_solve::cells::{CELLS, CellLine, Cells};
+
+/// What is known of a position, as ranks for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub(crate) lower: i32,
+    pub(crate) upper: i32,
+    /// The move that was best, by its place among those that were told; [`NO_MOVE`] if there is none.
+    pub(crate) best: u8,
+}
+
+/// No move is known to be best.
+pub(crate) const NO_MOVE: u8 = 31;
+
+/// Ranks are less than this.
+pub(crate) const RANK_END: i32 = 64;
+
+const PAYLOAD_BITS: u32 = 24;
+const REST_BITS: u32 = 64 - PAYLOAD_BITS;
+
+/// A bounded table from numbers to what is known of positions.
+pub(crate) struct TimingTable {
+    cells: Option<Cells<CellLine>>,
+    /// 2 to the power of this is the number of buckets.
+    bucket_bits: u32,
+    bucket_bits_max: u32,
+    number_bits: u32,
+    used: usize,
+}
+
+/// Where a number belongs: its bucket, and what is left of it.
+#[derive(Clone, Copy)]
+struct SlotAddress {
+    bucket: usize,
+    rest: u64,
+}
+
+impl TimingTable {
+    /// A table for numbers of so many bits that never takes more than `bytes_max`. With too few bytes it
+    /// remembers nothing: a slot has no room for the rest of a number then.
+    pub(crate) fn new(bytes_max: usize, number_bits: u32) -> Self {
+        let buckets = bytes_max / (CELLS * 8);
+        let bits_max = buckets.checked_ilog2().unwrap_or(0);
+        let bits_min = number_bits.saturating_sub(REST_BITS).max(1);
+        let mut table = TimingTable {
+            cells: None,
+            bucket_bits: bits_min.max(BEGIN_BITS.min(bits_max)),
+            bucket_bits_max: bits_max,
+            number_bits,
+            used: 0,
+        };
+        if table.bucket_bits <= bits_max {
+            // The system gives memory when it is first touched.
+            table.cells = Cells::new(1 << bits_max);
+        }
+        table
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        match self.cells {
+            Some(_) => (CELLS * 8) << self.bucket_bits,
+            None => 0,
+        }
+    }
+
+    /// The number mixed: a bijection on numbers of so many bits.
+    #[inline]
+    pub(crate) fn mix(&self, number: u64) -> u64 {
+        let bits = self.number_bits;
+        let mask = u64::MAX >> (64 - bits);
+        let mut mixed = number;
+        mixed ^= mixed >> (bits / 2);
+        mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
+        mixed ^= mixed >> (bits / 2);
+        mixed = mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) & mask;
+        mixed ^ mixed >> (bits / 2)
+    }
+
+    #[inline]
+    fn place(&self, mixed: u64) -> SlotAddress {
+        let bucket = mixed & ((1 << self.bucket_bits) - 1);
+        SlotAddress {
+            bucket: bucket as usize,
+            rest: mixed >> self.bucket_bits,
+        }
+    }
+
+    /// Begins to fetch what is known of a mixed number.
+    #[inline]
+    pub(crate) fn prefetch(&self, mixed: u64) {
+        if let Some(cells) = &self.cells {
+            cells.prefetch(self.place(mixed).bucket);
+        }
+    }
+
+    /// What is known of a mixed number.
+    #[inline]
+    pub(crate) fn get(&self, mixed: u64) -> Option<Known> {
+        let place = self.place(mixed);
+        let bucket = &self.cells.as_ref()?.all()[place.bucket];
+        let slots = bucket.0.iter().map(|slot| slot.load(Relaxed));
+        let mut found = slots.filter(|slot| slot >> PAYLOAD_BITS == place.rest);
+        // Ranks are never so low that a slot in use would be 0 below the rest.
+        found
+            .find(|slot| *slot << REST_BITS != 0)
+            .map(|slot| Known {
+                lower: (slot >> 17 & 127) as i32 - RANK_END,
+                upper: (slot >> 10 & 127) as i32 - RANK_END,
+                best: (slot >> 5 & 31) as u8,
+            })
+    }
+
+    /// Remembers what is known after `nodes` nodes of work, in place of what was known before.
+    #[inline]
+    pub(crate) fn put(&mut self, mixed: u64, known: Known, nodes: u64) {
+        let can_grow = self.bucket_bits < self.bucket_bits_max;
+        if can_grow && self.used > (CELLS << self.bucket_bits) / 2 {
+            self.grow();
+        }
+        let Some(cells) = &self.cells else {
+            return;
+        };
+        let place = self.place(mixed);
+        let bits = |rank: i32| (rank + RANK_END) as u64;
+        let work = u64::from(nodes.max(1).ilog2().min(31));
+        let slot = place.rest << PAYLOAD_BITS
+            | bits(known.lower) << 17
+            | bits(known.upper) << 10
+            | u64::from(known.best) << 5
+            | work;
+        let bucket = &cells.all()[place.bucket];
+        let (mut at, mut least) = (0, u64::MAX);
+        for (i, old) in bucket.0.iter().enumerate() {
+            let old = old.load(Relaxed);
+            if old == 0 {
+                self.used += 1;
+                at = i;
+                break;
+            }
+            if old >> PAYLOAD_BITS == place.rest {
+                at = i;
+                break;
+            }
+            // All full: the slot with the least work goes.
+            if old & 31 < least {
+                (at, least) = (i, old & 31);
+            }
+        }
+        bucket.0[at].store(slot, Relaxed);
+    }
+
+    /// Doubles the part of the memory that is in use: the slots of a bucket go to it and to a new one.
+    #[cold]
+    fn grow(&mut self) {
+        let Some(cells) = &self.cells else {
+            return;
+        };
+        let (old, new) = cells.all().split_at(1 << self.bucket_bits);
+        for (near, far) in old.iter().zip(new) {
+            let slots = near.0.each_ref().map(|slot| slot.swap(0, Relaxed));
+            let mut next = [0; 2];
+            for slot in slots.into_iter().filter(|slot| *slot != 0) {
+                let rest = slot >> PAYLOAD_BITS;
+                let half = (rest & 1) as usize;
+                let moved = rest >> 1 << PAYLOAD_BITS | slot & ((1 << PAYLOAD_BITS) - 1);
+                [near, far][half].0[next[half]].store(moved, Relaxed);
+                next[half] += 1;
+            }
+        }
+        self.bucket_bits += 1;
+    }
+}
+
+/// A table begins with so many buckets, as a power of two.
+const BEGIN_BITS: u32 = 12;

@@ -1,0 +1,193 @@
+//! How soon games end, compared with backward induction, which looks at every position.
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{Bounds, Budget, Foresight, Game, Kind, Layered, Spec, Stopped, Timing, Wdl};
+use unbeatable_games::connect::Connect;
+use unbeatable_games::mnk::Mnk;
+use unbeatable_solve::backward::{SolvedPosition, backward};
+use unbeatable_timed::Soonest;
+
+fn rules<G: Kind>(spec: &str) -> G {
+    G::parse(Spec::parse(spec).expect("a spec")).expect("a game")
+}
+
+/// What backward induction found, as a timing.
+fn timing<G: Layered>(game: &G, pos: &G::Position, solved: SolvedPosition<Wdl>) -> Timing {
+    let last = game.layer(pos) + solved.distance.unwrap_or(0);
+    // A finished position ends with the ply that led to it.
+    let won = || Timing::won(last, game.layer_max());
+    match solved.value {
+        Wdl::Win => won(),
+        Wdl::Draw => Timing::DRAW,
+        Wdl::Loss => -won(),
+    }
+}
+
+/// All positions that can be reached, once each.
+fn reachable<G: Game>(game: &G) -> Vec<G::Position> {
+    let mut seen = std::collections::HashSet::from([game.start()]);
+    let mut all = vec![game.start()];
+    let mut i = 0;
+    while i < all.len() {
+        let pos = all[i];
+        i += 1;
+        if game.outcome(&pos).is_some() {
+            continue;
+        }
+        for m in game.moves(&pos) {
+            let next = game.play(&pos, m);
+            if seen.insert(next) {
+                all.push(next);
+            }
+        }
+    }
+    all
+}
+
+/// Every position, or every `stride`-th one, with a memory that is shared, and a best move each.
+fn agrees<G, F>(game: &G, know: &F, stride: usize, bytes: usize)
+where
+    G: Layered + std::fmt::Debug,
+    F: Foresight<G>,
+{
+    let all = backward(game, game.start(), true, &Budget::DEFAULT, &());
+    let budget = Budget {
+        table_bytes_max: bytes,
+        ..Budget::DEFAULT
+    };
+    let mut search = Soonest::new(game, know, budget);
+    let mut compared = 0;
+    for pos in reachable(game).iter().step_by(stride) {
+        let solved = all.entry(pos).expect("it can be reached");
+        let expected = timing(game, pos, solved);
+        let found = search.time(pos, None, &());
+        assert_eq!(found.bounds, Bounds::exactly(expected), "{game:?} {pos:?}");
+        assert_eq!(found.stopped, None);
+        if let Some(m) = found.witness {
+            let next = game.play(pos, m);
+            let behind = timing(game, &next, all.entry(&next).expect("it can be reached"));
+            assert_eq!(-behind, expected, "{game:?} {pos:?} {m:?}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 100, "{game:?}: {compared}");
+}
+
+fn of_kind<G: Kind<Known: Foresight<G>> + Layered + std::fmt::Debug>(spec: &str, stride: usize) {
+    let kit = rules::<G>(spec).kit();
+    for bytes in [0, 1 << 12, 1 << 26] {
+        agrees(&kit.game, &kit.known, stride, bytes);
+    }
+}
+
+#[test]
+fn every_position_of_tic_tac_toe() {
+    of_kind::<Mnk>("ttt", 1);
+    of_kind::<Mnk>("ttt+misere", 1);
+}
+
+#[test]
+fn every_position_of_4x3x3() {
+    of_kind::<Mnk>("mnk:4x3x3", 1);
+}
+
+#[test]
+fn small_boards_of_connect_four() {
+    of_kind::<Connect>("connect:4x4", 1);
+    for spec in [
+        "connect:3x5",
+        "connect:5x3",
+        "connect:1x8",
+        "connect:2x7",
+        "connect:8x1",
+    ] {
+        small(spec);
+    }
+    of_kind::<Connect>("connect:4x4+k=3", 1);
+    of_kind::<Connect>("connect:5x4", 37);
+    of_kind::<Connect>("connect:4x5", 37);
+}
+
+/// Boards that may have few positions.
+fn small(spec: &str) {
+    let kit = rules::<Connect>(spec).kit();
+    let game = &kit.game;
+    let all = backward(game, game.start(), true, &Budget::DEFAULT, &());
+    let mut search = Soonest::new(game, &kit.known, Budget::DEFAULT);
+    for pos in reachable(game) {
+        let expected = timing(game, &pos, all.entry(&pos).expect("it can be reached"));
+        let found = search.time(&pos, None, &());
+        assert_eq!(found.bounds, Bounds::exactly(expected), "{spec} {pos:?}");
+    }
+}
+
+/// Random late positions of boards that backward induction cannot take whole.
+#[test]
+fn late_positions_of_larger_boards() {
+    let mut random = Random::new(5);
+    for (spec, plies) in [
+        ("connect:7x6", 28),
+        ("connect:8x5", 26),
+        ("connect:6x7", 28),
+        ("connect:5x6", 14),
+    ] {
+        let kit = rules::<Connect>(spec).kit();
+        let game = &kit.game;
+        let mut search = Soonest::new(game, &kit.known, Budget::DEFAULT);
+        let mut compared = 0;
+        while compared < 60 {
+            let mut pos = game.start();
+            for _ in 0..plies {
+                if game.outcome(&pos).is_none() {
+                    let moves: Vec<u8> = game.moves(&pos).collect();
+                    pos = game.play(&pos, random.pick(&moves));
+                }
+            }
+            if game.outcome(&pos).is_some() {
+                continue;
+            }
+            let all = backward(game, pos, true, &Budget::DEFAULT, &());
+            let expected = timing(game, &pos, all.entry(&pos).expect("the root is solved"));
+            let found = search.time(&pos, None, &());
+            assert_eq!(found.bounds, Bounds::exactly(expected), "{spec} {pos:?}");
+            compared += 1;
+        }
+    }
+}
+
+/// Windows: what is said outside of them is a bound.
+#[test]
+fn yes_and_no() {
+    let kit = rules::<Connect>("connect:5x4").kit();
+    let game = &kit.game;
+    let mut search = Soonest::new(game, &kit.known, Budget::DEFAULT);
+    let start = game.start();
+    let exact = search.time(&start, None, &()).bounds;
+    for rank in -19..=19 {
+        let mut fresh = Soonest::new(game, &kit.known, Budget::DEFAULT);
+        let window = (Timing::of(rank - 1), Timing::of(rank));
+        let found = fresh.time(&start, Some(window), &()).bounds;
+        assert_eq!(found.and(exact), exact);
+        assert!(
+            found.lower >= window.1 || found.upper <= window.0,
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_spent_budget_leaves_bounds() {
+    let kit = rules::<Connect>("connect:6x5").kit();
+    let game = &kit.game;
+    let whole = Soonest::new(game, &kit.known, Budget::DEFAULT).time(&game.start(), None, &());
+    for nodes_max in [0, 1, 10, 1_000, 100_000] {
+        let budget = Budget {
+            nodes_max,
+            ..Budget::DEFAULT
+        };
+        let found = Soonest::new(game, &kit.known, budget).time(&game.start(), None, &());
+        assert_eq!(found.stopped, Some(Stopped::Nodes));
+        assert!(found.effort.nodes <= nodes_max);
+        assert_eq!(found.bounds.and(whole.bounds), whole.bounds);
+    }
+}
