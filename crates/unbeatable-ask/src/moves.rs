@@ -239,7 +239,6 @@ fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Cl
         table_bytes: 0,
         stopped,
         evidence: Evidence::Exact,
-        distance: None,
     };
     Judgement {
         moves,
@@ -347,9 +346,6 @@ fn each_move<'g>(
             j.bounds = j.bounds.and(-reply.bounds);
             j.is_done = reply.stopped.is_none();
             j.line = reply.line;
-            if let Some(plies) = reply.distance {
-                j.distance = Some(plies + 1);
-            }
             let is_out_of_slice = reply.stopped == Some(Stopped::Nodes) && nodes_max < left;
             stopped = reply.stopped.filter(|_| !is_out_of_slice);
         }
@@ -365,7 +361,6 @@ fn each_move<'g>(
         table_bytes,
         stopped,
         evidence,
-        distance: None,
     };
     (solved, judged)
 }

@@ -323,7 +323,6 @@ impl<'g, G: Game> Solution<'g, G> {
             table_bytes: self.bytes(),
             stopped: self.stopped,
             evidence: Evidence::Exact,
-            distance: self.entry(&self.root).and_then(|root| root.distance),
         }
     }
 

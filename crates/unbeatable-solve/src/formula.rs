@@ -74,7 +74,6 @@ pub fn formula<G: Game, A: Analysis<G>>(
         table_bytes: 0,
         stopped,
         evidence: Evidence::Exact,
-        distance: None,
     }
 }
 

@@ -100,7 +100,6 @@ impl<'g, 'w, G: Game> MinimaxRun<'g, 'w, G> {
             table_bytes: 0,
             stopped,
             evidence: Evidence::Exact,
-            distance: None,
         }
     }
 

@@ -28,9 +28,6 @@ pub struct Solved<G: Game> {
     pub stopped: Option<Stopped>,
     /// What the bounds rest on.
     pub evidence: Evidence,
-    /// Plies to the end, the winner shortening and the loser prolonging, where the solver asked for that;
-    /// `None` for a draw.
-    pub distance: Option<u32>,
 }
 
 /// What a result rests on.
@@ -90,7 +87,6 @@ impl<V: Value, M: Copy> Findings<V, M> {
             table_bytes: self.table_bytes,
             stopped: self.stopped,
             evidence: Evidence::Exact,
-            distance: None,
         }
     }
 }

@@ -1,13 +1,10 @@
 //! Alpha-beta for how soon: one question after the other, each with a window that nothing fits into.
 
-use std::ops::ControlFlow;
-
 use unbeatable_core::{
-    Ahead, Bounds, Budget, Effort, Foresight, Goal, Layered, Line, Outcome, Player, Progress,
-    Stopped, Timing, TimingSight, Value, Watch, Wdl,
+    Ahead, Bounds, Budget, Effort, Foresight, Layered, Outcome, Stopped, Timing, TimingSight,
+    Value, Watch,
 };
 use unbeatable_solve::meter::Meter;
-use unbeatable_solve::{Evidence, Solved, Solver};
 
 use crate::table::{Known, NO_MOVE, RANK_END, TimingTable};
 
@@ -140,8 +137,8 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         if let Some((alpha, beta)) = window {
             return self.root(pos, alpha.rank().into(), beta.rank().into());
         }
-        // First who wins; then how soon, from the last moment on, in steps that double. Late wins are the
-        // common ones, and the question whether one is sooner is easier the sooner it would have to be.
+        // First who wins, then how soon. Most wins come late, so that steps begin at the latest moment, and
+        // double.
         let mut step = 1;
         loop {
             let Bounds { lower, upper } = self.meter.bounds;
@@ -158,11 +155,8 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             if lower > 0 || upper < 0 {
                 step *= 2;
             }
-            self.root(
-                pos,
-                alpha.clamp(lower, upper - 1),
-                alpha.clamp(lower, upper - 1) + 1,
-            )?;
+            let alpha = alpha.clamp(lower, upper - 1);
+            self.root(pos, alpha, alpha + 1)?;
         }
     }
 
@@ -365,85 +359,4 @@ fn join<P>(child: &mut ChildSight<P>, known: Known) {
         "contradictory proofs of how soon a game ends"
     );
     child.best = known.best;
-}
-
-impl<'g, G: Layered, F: Foresight<G>> Solver<'g, G> for Soonest<'g, G, F> {
-    fn budget(&mut self) -> &mut Budget {
-        &mut self.budget
-    }
-
-    fn prove(&mut self, line: &Line<'g, G>, goal: Goal<Wdl>, watch: &dyn Watch<Wdl>) -> Solved<G> {
-        let pos = line.position();
-        let turn = self.game.turn(pos);
-        let window = match goal {
-            Goal::Value => None,
-            // The second player asks the reverse: is my value at most that?
-            Goal::AtLeast(outcome) => {
-                let rank = i32::from(outcome.value_for(turn).rank());
-                Some(match turn {
-                    Player::First => (Timing::of(rank - 1), Timing::of(rank)),
-                    Player::Second => (Timing::of(rank), Timing::of(rank + 1)),
-                })
-            }
-        };
-        let found = self.time(pos, window, &OutcomeWatch(watch));
-        let bounds = Bounds {
-            lower: found.bounds.lower.outcome(),
-            upper: found.bounds.upper.outcome(),
-        };
-        let is_over = line.outcome().is_some();
-        // Who wins may be known before how soon.
-        let best = found.witness.filter(|_| bounds.is_exact() && !is_over);
-        let max = self.game.layer_max();
-        let last = found.bounds.value().and_then(|timing| timing.last_ply(max));
-        Solved {
-            bounds,
-            witness: found.witness.filter(|_| bounds.lower > Wdl::Loss),
-            best: best.into_iter().collect(),
-            best_complete: bounds.is_exact() && is_over,
-            line: vec![],
-            effort: found.effort,
-            table_bytes: found.table_bytes,
-            stopped: found.stopped,
-            evidence: Evidence::Exact,
-            distance: last.map(|last| last - self.game.layer(pos)),
-        }
-    }
-
-    /// Every move is searched for: what is remembered makes that quick.
-    fn play_out(
-        &mut self,
-        line: &Line<'g, G>,
-        solved: &Solved<G>,
-        mut meter: Meter<'_, Wdl>,
-    ) -> Vec<G::Move> {
-        let mut line = line.clone();
-        let mut moves = vec![];
-        let mut next = solved.best.first().copied();
-        while let Some(m) = next.take() {
-            assert!(line.play(m), "nothing repeats");
-            moves.push(m);
-            if line.outcome().is_none() && meter.node().is_ok() {
-                next = self.prove(&line, Goal::Value, &()).best.first().copied();
-            }
-        }
-        moves
-    }
-}
-
-/// Watches a search for how soon for somebody who asked who wins.
-struct OutcomeWatch<'w>(&'w dyn Watch<Wdl>);
-
-impl Watch<Timing> for OutcomeWatch<'_> {
-    fn progress(&self, now: &Progress<Timing>) -> ControlFlow<()> {
-        self.0.progress(&Progress {
-            effort: now.effort,
-            bounds: Bounds {
-                lower: now.bounds.lower.outcome(),
-                upper: now.bounds.upper.outcome(),
-            },
-            table_bytes: now.table_bytes,
-            asking: None,
-        })
-    }
 }

@@ -28,6 +28,9 @@ pub(crate) const NO_MOVE: u8 = 31;
 /// Ranks are less than this.
 pub(crate) const RANK_END: i32 = 64;
 
+/// A table begins with so many buckets, as a power of two.
+const BEGIN_BITS: u32 = 12;
+
 const PAYLOAD_BITS: u32 = 24;
 const REST_BITS: u32 = 64 - PAYLOAD_BITS;
 
@@ -184,5 +187,66 @@ impl TimingTable {
     }
 }
 
-/// A table begins with so many buckets, as a power of two.
-const BEGIN_BITS: u32 = 12;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn known(number: u64) -> Known {
+        Known {
+            lower: (number % 127) as i32 - 63,
+            upper: (number % 41) as i32,
+            best: (number % 32) as u8,
+        }
+    }
+
+    /// Numbers that mixing made equal would be taken for one position.
+    #[test]
+    fn mixing_keeps_numbers_apart() {
+        for bits in 2..=16 {
+            let table = TimingTable::new(0, bits);
+            let mixed: HashSet<u64> = (0..1 << bits).map(|number| table.mix(number)).collect();
+            assert_eq!(mixed.len(), 1 << bits);
+            assert!(mixed.iter().all(|mixed| mixed >> bits == 0));
+        }
+    }
+
+    #[test]
+    fn growth_keeps_what_is_known() {
+        let mut table = TimingTable::new(64 << 20, 49);
+        let begin = table.bytes();
+        for number in 0..200_000 {
+            table.put(table.mix(number), known(number), 1);
+        }
+        assert!(table.bytes() > begin && table.bytes() <= 64 << 20);
+        let kept = (0..200_000).filter(|&number| {
+            let found = table.get(table.mix(number));
+            found.inspect(|found| assert_eq!(*found, known(number), "{number}"));
+            found.is_some()
+        });
+        // Some buckets are full before the table is half full. By Poisson's law that costs one slot in a
+        // hundred.
+        let kept = kept.count();
+        assert!(kept > 197_000, "a roomy table loses little: {kept}");
+        assert!((200_000..400_000).all(|number| table.get(table.mix(number)).is_none()));
+    }
+
+    /// All numbers of 16 bits share 64 buckets, or none: whoever is found is never somebody else.
+    #[test]
+    fn a_small_table_forgets_and_never_mistakes() {
+        for bytes in [0, 1, 4096] {
+            let mut table = TimingTable::new(bytes, 16);
+            let mut kept = 0;
+            for number in 0..1 << 16 {
+                table.put(table.mix(number), known(number), number);
+            }
+            for number in 0..1 << 16 {
+                if let Some(found) = table.get(table.mix(number)) {
+                    assert_eq!(found, known(number));
+                    kept += 1;
+                }
+            }
+            assert_eq!(kept, bytes / 8);
+        }
+    }
+}

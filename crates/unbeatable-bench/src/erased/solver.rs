@@ -56,7 +56,6 @@ pub fn erased_solved<G: Game, T: Terms<G>>(solved: Solved<G>) -> Solved<ErasedGa
         table_bytes: solved.table_bytes,
         stopped: solved.stopped,
         evidence: solved.evidence,
-        distance: solved.distance,
     }
 }
 
