@@ -106,7 +106,8 @@ impl<'w, V: Value> Meter<'w, V> {
     }
 
     /// From now on this meter shares what is left of its nodes with others.
-    pub(crate) fn share(&mut self) -> Arc<Account> {
+    #[must_use]
+    pub fn share(&mut self) -> Arc<Account> {
         let account = Arc::new(Account {
             nodes: AtomicU64::new(self.effort.nodes),
             nodes_max: self.nodes_max,
@@ -117,7 +118,8 @@ impl<'w, V: Value> Meter<'w, V> {
     }
 
     /// The meter of another thread that takes its nodes from there. The first one tells the watcher.
-    pub(crate) fn joined(account: &Arc<Account>) -> Meter<'static, V> {
+    #[must_use]
+    pub fn joined(account: &Arc<Account>) -> Meter<'static, V> {
         Meter {
             account: Some(account.clone()),
             ..Meter::new(&Budget::DEFAULT, &())
@@ -125,7 +127,7 @@ impl<'w, V: Value> Meter<'w, V> {
     }
 
     /// Ends [`share`](Self::share), and adds what the others spent.
-    pub(crate) fn end_share(&mut self, others: &[Effort]) {
+    pub fn end_share(&mut self, others: &[Effort]) {
         self.account = None;
         self.nodes_next = 0;
         self.effort = others.iter().fold(self.effort, |all, &other| all + other);
@@ -137,15 +139,26 @@ impl<'w, V: Value> Meter<'w, V> {
         nodes: u64,
         search: impl FnOnce(&mut Self) -> Result<R, Stopped>,
     ) -> Option<Result<R, Stopped>> {
+        let whole = self.narrow(nodes);
+        let result = search(self);
+        let is_spent = self.widen(whole);
+        let needs_more = is_spent && matches!(result, Err(Stopped::Nodes));
+        (!needs_more).then_some(result)
+    }
+
+    /// From now on so many nodes may be taken at most; returns what [`widen`](Self::widen) needs.
+    pub fn narrow(&mut self, nodes: u64) -> u64 {
         let whole = self.nodes_max;
         self.nodes_max = whole.min(self.effort.nodes + nodes);
         self.nodes_next = self.nodes_next.min(self.nodes_max);
-        let result = search(self);
-        let needs_more = self.effort.nodes == self.nodes_max
-            && self.nodes_max < whole
-            && matches!(result, Err(Stopped::Nodes));
+        whole
+    }
+
+    /// Ends [`narrow`](Self::narrow), and says whether all of its nodes were taken and there are more.
+    pub fn widen(&mut self, whole: u64) -> bool {
+        let is_spent = self.effort.nodes == self.nodes_max && self.nodes_max < whole;
         self.nodes_max = whole;
-        (!needs_more).then_some(result)
+        is_spent
     }
 
     /// The meter with this many nodes between two looks at the watcher: fewer where the answer must not be

@@ -3,6 +3,7 @@
 //! The winner hurries and the loser delays. [`Soonest`] finds both who wins and with which ply, for games in
 //! layers ([`unbeatable_core::Layered`]), whose positions know how many plies are left.
 
+mod crew;
 mod soonest;
 mod table;
 

@@ -1,15 +1,23 @@
 //! Alpha-beta for how soon: one question after the other, each with a window that nothing fits into.
 
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+
 use unbeatable_core::{
     Ahead, Bounds, Budget, Effort, Foresight, Layered, Outcome, Stopped, Timing, TimingSight,
     Value, Watch,
 };
 use unbeatable_solve::meter::Meter;
 
+use crate::crew::{Crew, Mate};
 use crate::table::{Known, NO_MOVE, RANK_END, TimingTable};
 
 /// Games of at most so many plies.
 pub const PLIES_MAX: u32 = RANK_END as u32 - 2;
+
+/// A thread that others join after fewer nodes has hardly begun.
+const ALONE_NODES: u64 = 100_000;
 
 /// A search with its memory, for one question or for several about the same game.
 pub struct Soonest<'g, G: Layered, F> {
@@ -17,7 +25,9 @@ pub struct Soonest<'g, G: Layered, F> {
     know: &'g F,
     /// What each question may take.
     pub budget: Budget,
-    table: TimingTable,
+    /// With several threads the first one begins alone, and takes so many nodes before the others join it.
+    pub alone_nodes: u64,
+    table: Arc<TimingTable>,
 }
 
 /// What was found.
@@ -49,7 +59,24 @@ impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
             game,
             know,
             budget,
-            table: TimingTable::new(budget.table_bytes_max, know.number_bits(game)),
+            alone_nodes: ALONE_NODES,
+            table: Arc::new(TimingTable::new(
+                budget.table_bytes_max,
+                know.number_bits(game),
+            )),
+        }
+    }
+
+    /// Another search that shares its memory, for another thread. Both take all of the memory at once.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        self.table.share();
+        Soonest {
+            game: self.game,
+            know: self.know,
+            budget: self.budget,
+            alone_nodes: self.alone_nodes,
+            table: Arc::clone(&self.table),
         }
     }
 
@@ -62,16 +89,21 @@ impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
         watch: &dyn Watch<Timing>,
     ) -> Found<G::Move> {
         let budget = self.budget;
+        let crew = CrewSize {
+            threads: budget.threads,
+            alone_nodes: self.alone_nodes,
+        };
         let mut run = SoonestRun {
             meter: Meter::new(&budget, watch),
             game: self.game,
             know: self.know,
-            table: &mut self.table,
+            table: &self.table,
             children: vec![],
-            stopped: None,
+            halt: None,
             witness: None,
+            mate: None,
         };
-        let stopped = run.answer(pos, window).err();
+        let stopped = run.answer(pos, window, crew).err();
         Found {
             bounds: run.meter.bounds,
             witness: run.witness,
@@ -86,13 +118,32 @@ impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
 struct SoonestRun<'s, 'g, 'w, G: Layered, F> {
     game: &'g G,
     know: &'g F,
-    table: &'s mut TimingTable,
+    table: &'s TimingTable,
     meter: Meter<'w, Timing>,
     /// Children of the positions on the way, one behind the other.
     children: Vec<ChildSight<G::Position>>,
-    stopped: Option<Stopped>,
+    /// Why positions are left without an answer.
+    halt: Option<Halt>,
     /// A root move that is worth the lower bound.
     witness: Option<G::Move>,
+    /// This thread, if several search together.
+    mate: Option<Mate>,
+}
+
+/// How many threads search, and after how many nodes of the first one.
+#[derive(Clone, Copy)]
+struct CrewSize {
+    threads: usize,
+    alone_nodes: u64,
+}
+
+/// Why a position is left without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Halt {
+    /// The search was stopped.
+    Stopped(Stopped),
+    /// Another thread has answered the question, or was stopped.
+    Over,
 }
 
 /// A move that is to be searched.
@@ -121,6 +172,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         &mut self,
         pos: &G::Position,
         window: Option<(Timing, Timing)>,
+        crew: CrewSize,
     ) -> Result<(), Stopped> {
         if let Some(outcome) = self.game.outcome(pos) {
             self.meter.node()?;
@@ -135,7 +187,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             upper: Timing::of(left),
         });
         if let Some((alpha, beta)) = window {
-            return self.root(pos, alpha.rank().into(), beta.rank().into());
+            return self.ask(pos, [alpha.rank().into(), beta.rank().into()], crew);
         }
         // First who wins, then how soon. Most wins come late, so that steps begin at the latest moment, and
         // double.
@@ -156,7 +208,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
                 step *= 2;
             }
             let alpha = alpha.clamp(lower, upper - 1);
-            self.root(pos, alpha, alpha + 1)?;
+            self.ask(pos, [alpha, alpha + 1], crew)?;
         }
     }
 
@@ -171,9 +223,94 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         (self.left(pos) + 1) * i32::from(value.rank())
     }
 
+    /// Searches the root in a window, by several threads if it takes one of them long.
+    fn ask(&mut self, pos: &G::Position, window: [i32; 2], crew: CrewSize) -> Result<(), Stopped> {
+        let stopped = |halt| match halt {
+            Halt::Stopped(why) => why,
+            Halt::Over => panic!("a thread that is alone was told by another"),
+        };
+        if crew.threads <= 1 {
+            return self.root(pos, window).map_err(stopped);
+        }
+        let whole = self.meter.narrow(crew.alone_nodes);
+        let alone = self.root(pos, window).map_err(stopped);
+        match self.meter.widen(whole) && alone == Err(Stopped::Nodes) {
+            true => self.together(pos, window, crew.threads),
+            false => alone,
+        }
+    }
+
+    /// Searches the root by several threads, until one of them has the answer.
+    fn together(
+        &mut self,
+        pos: &G::Position,
+        window: [i32; 2],
+        threads: usize,
+    ) -> Result<(), Stopped> {
+        self.table.share();
+        let crew = Arc::new(Crew::new(threads, self.left(pos)));
+        let account = self.meter.share();
+        let (game, know, table) = (self.game, self.know, self.table);
+        let (bounds, witness) = (self.meter.bounds, self.witness);
+        let mut answers = Vec::new();
+        let efforts: Vec<Effort> = thread::scope(|scope| {
+            let (account, crew) = (&account, &crew);
+            let spawn = |number| {
+                let search = move || {
+                    let mut meter = Meter::joined(account);
+                    meter.prove(bounds);
+                    let mut run = SoonestRun {
+                        game,
+                        know,
+                        table,
+                        meter,
+                        children: vec![],
+                        halt: None,
+                        witness,
+                        mate: Some(Mate::new(crew, number)),
+                    };
+                    let answer = run.root(pos, window);
+                    crew.end();
+                    (answer, run.meter.bounds, run.witness, run.meter.effort)
+                };
+                // A system that gives no more threads has to do with those it gave.
+                thread::Builder::new().spawn_scoped(scope, search).ok()
+            };
+            let others: Vec<_> = (1..threads).map_while(spawn).collect();
+            self.mate = Some(Mate::new(crew, 0));
+            answers.push(self.root(pos, window));
+            crew.end();
+            self.mate = None;
+            let mut efforts = Vec::new();
+            for other in others {
+                let joined = other.join().unwrap_or_else(|cause| resume_unwind(cause));
+                let (answer, bounds, witness, effort) = joined;
+                if bounds.lower > self.meter.bounds.lower || self.witness.is_none() {
+                    self.witness = witness;
+                }
+                self.meter.prove(bounds);
+                answers.push(answer);
+                efforts.push(effort);
+            }
+            efforts
+        });
+        self.meter.end_share(&efforts);
+        let mut stopped = None;
+        for answer in answers {
+            match answer {
+                Ok(()) => return Ok(()),
+                Err(Halt::Stopped(why)) => stopped = stopped.or(Some(why)),
+                Err(Halt::Over) => {}
+            }
+        }
+        Err(stopped.expect("the first thread that leaves knows why"))
+    }
+
     /// Searches the root in a window, and joins what that proves to the meter's bounds.
-    fn root(&mut self, pos: &G::Position, alpha: i32, beta: i32) -> Result<(), Stopped> {
-        self.meter.node()?;
+    fn root(&mut self, pos: &G::Position, [alpha, beta]: [i32; 2]) -> Result<(), Halt> {
+        self.halt = None;
+        self.children.clear();
+        self.meter.node().map_err(Halt::Stopped)?;
         self.meter.unfinished(0);
         let mut moves: Vec<G::Move> = self.game.moves(pos).collect();
         if let Some(first) = self.witness {
@@ -203,7 +340,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
     }
 
     /// What the position behind a root move is worth to the player to move there.
-    fn behind_root(&mut self, next: &G::Position, alpha: i32, beta: i32) -> Result<i32, Stopped> {
+    fn behind_root(&mut self, next: &G::Position, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let value = match self.game.outcome(next) {
             Some(outcome) => self.rank_of_end(next, outcome),
             None => match self.know.look(self.game, next, alpha, beta) {
@@ -227,7 +364,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
                 }
             },
         };
-        self.stopped.map_or(Ok(value), Err)
+        self.halt.map_or(Ok(value), Err)
     }
 
     /// What an open position is worth to the player to move there.
@@ -249,8 +386,8 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             return upper;
         }
         (alpha, beta) = (alpha.max(lower), beta.min(upper));
-        if let Err(why) = self.meter.node() {
-            self.stopped = Some(why);
+        if let Err(halt) = self.node() {
+            self.halt = Some(halt);
             return alpha;
         }
         self.meter.unfinished(depth);
@@ -260,7 +397,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         let mut best = NO_MOVE;
         let mut told = 0;
         let children = &mut self.children;
-        let (game, know, table) = (self.game, self.know, &*self.table);
+        let (game, know, table) = (self.game, self.know, self.table);
         let cut = know.look_behind(game, &node.ahead, alpha, beta, |promise, sight| {
             match sight {
                 TimingSight::Settled(rank) => {
@@ -313,25 +450,55 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         }
         self.children[first..].sort_by_key(|child| -child.promise);
         let last = self.children.len();
+        let mate = self.mate.as_ref();
+        let parts = mate.is_some_and(|mate| mate.enter(node.mixed, depth));
+        let mut settled = None;
         let mut floor = alpha.max(found);
-        for i in first..last {
-            if floor >= beta {
-                break;
+        let mut i = first;
+        while i < self.children.len() && floor < beta {
+            let mut child = self.children[i];
+            let depth_behind = depth + 1 + child.ahead.forced;
+            i += 1;
+            if parts {
+                // All who come here search the first one together. Of the others, those that somebody
+                // searches wait.
+                let mate = self.mate.as_ref().expect("only mates part");
+                let is_young = (first + 2..=last).contains(&i);
+                if is_young && mate.is_busy(child.mixed, depth_behind) {
+                    self.children.push(child);
+                    continue;
+                }
+                if let Some(known) = self.table.get(child.mixed) {
+                    join(&mut child, known);
+                }
             }
-            let child = self.children[i];
             let value = match child.is_mine() {
-                true => self.search(&child, floor, beta, depth + 1 + child.ahead.forced),
-                false => -self.search(&child, -beta, -floor, depth + 1 + child.ahead.forced),
+                true => self.search(&child, floor, beta, depth_behind),
+                false => -self.search(&child, -beta, -floor, depth_behind),
             };
-            if self.stopped.is_some() {
+            if self.halt.is_some() {
                 return alpha;
             }
             if value > found {
                 (found, best) = (value, child.place);
             }
             floor = floor.max(value);
+            // Another thread may have settled it meanwhile.
+            if parts
+                && let Some(Known { lower, upper, .. }) = self.table.get(node.mixed)
+                && (lower >= beta || upper <= alpha)
+            {
+                settled = Some(if lower >= beta { lower } else { upper });
+                break;
+            }
         }
         self.children.truncate(first);
+        if let Some(mate) = self.mate.as_ref().filter(|_| parts) {
+            mate.leave(depth);
+        }
+        if let Some(rank) = settled {
+            return rank;
+        }
         let value = found.min(upper);
         let known = Known {
             lower: if value > alpha { value } else { lower },
@@ -342,6 +509,15 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         self.table.put(node.mixed, known, nodes);
         self.meter.table_bytes = self.table.bytes();
         value
+    }
+
+    /// Counts a node, unless another thread has the answer.
+    #[inline]
+    fn node(&mut self) -> Result<(), Halt> {
+        match &self.mate {
+            Some(mate) if mate.is_over() => Err(Halt::Over),
+            _ => self.meter.node().map_err(Halt::Stopped),
+        }
     }
 }
 

@@ -9,7 +9,7 @@
 //! the others. So no two positions are mistaken for each other, and threads can share slots without locks:
 //! each is read and written as a whole. (c4 splits numbers by the remainder theorem to the same end.)
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use unbeatable_solve::cells::{CELLS, CellLine, Cells};
 
@@ -34,14 +34,17 @@ const BEGIN_BITS: u32 = 12;
 const PAYLOAD_BITS: u32 = 24;
 const REST_BITS: u32 = 64 - PAYLOAD_BITS;
 
-/// A bounded table from numbers to what is known of positions.
+/// A bounded table from numbers to what is known of positions. It grows with what it holds, until threads
+/// share it.
 pub(crate) struct TimingTable {
     cells: Option<Cells<CellLine>>,
-    /// 2 to the power of this is the number of buckets.
-    bucket_bits: u32,
+    /// 2 to the power of this is the number of buckets. It changes while one thread has the table.
+    bucket_bits: AtomicU32,
     bucket_bits_max: u32,
     number_bits: u32,
-    used: usize,
+    /// How many slots are in use, as long as it can grow.
+    used: AtomicUsize,
+    is_shared: AtomicBool,
 }
 
 /// Where a number belongs: its bucket, and what is left of it.
@@ -60,12 +63,13 @@ impl TimingTable {
         let bits_min = number_bits.saturating_sub(REST_BITS).max(1);
         let mut table = TimingTable {
             cells: None,
-            bucket_bits: bits_min.max(BEGIN_BITS.min(bits_max)),
+            bucket_bits: bits_min.max(BEGIN_BITS.min(bits_max)).into(),
             bucket_bits_max: bits_max,
             number_bits,
-            used: 0,
+            used: 0.into(),
+            is_shared: false.into(),
         };
-        if table.bucket_bits <= bits_max {
+        if table.bucket_bits() <= bits_max {
             // The system gives memory when it is first touched.
             table.cells = Cells::new(1 << bits_max);
         }
@@ -74,8 +78,20 @@ impl TimingTable {
 
     pub(crate) fn bytes(&self) -> usize {
         match self.cells {
-            Some(_) => (CELLS * 8) << self.bucket_bits,
+            Some(_) => (CELLS * 8) << self.bucket_bits(),
             None => 0,
+        }
+    }
+
+    #[inline]
+    fn bucket_bits(&self) -> u32 {
+        self.bucket_bits.load(Relaxed)
+    }
+
+    /// Takes all the memory there is at once: from now on threads may read and write side by side.
+    pub(crate) fn share(&self) {
+        if !self.is_shared.swap(true, Relaxed) && self.cells.is_some() {
+            self.grow(self.bucket_bits_max);
         }
     }
 
@@ -94,10 +110,10 @@ impl TimingTable {
 
     #[inline]
     fn place(&self, mixed: u64) -> SlotAddress {
-        let bucket = mixed & ((1 << self.bucket_bits) - 1);
+        let bucket_bits = self.bucket_bits();
         SlotAddress {
-            bucket: bucket as usize,
-            rest: mixed >> self.bucket_bits,
+            bucket: (mixed & ((1 << bucket_bits) - 1)) as usize,
+            rest: mixed >> bucket_bits,
         }
     }
 
@@ -128,10 +144,11 @@ impl TimingTable {
 
     /// Remembers what is known after `nodes` nodes of work, in place of what was known before.
     #[inline]
-    pub(crate) fn put(&mut self, mixed: u64, known: Known, nodes: u64) {
-        let can_grow = self.bucket_bits < self.bucket_bits_max;
-        if can_grow && self.used > (CELLS << self.bucket_bits) / 2 {
-            self.grow();
+    pub(crate) fn put(&self, mixed: u64, known: Known, nodes: u64) {
+        let bucket_bits = self.bucket_bits();
+        let used = self.used.load(Relaxed);
+        if bucket_bits < self.bucket_bits_max && used > (CELLS << bucket_bits) / 2 {
+            self.grow(bucket_bits + 1);
         }
         let Some(cells) = &self.cells else {
             return;
@@ -149,7 +166,8 @@ impl TimingTable {
         for (i, old) in bucket.0.iter().enumerate() {
             let old = old.load(Relaxed);
             if old == 0 {
-                self.used += 1;
+                // A count that nobody needs once several threads write it.
+                self.used.store(used + 1, Relaxed);
                 at = i;
                 break;
             }
@@ -165,25 +183,32 @@ impl TimingTable {
         bucket.0[at].store(slot, Relaxed);
     }
 
-    /// Doubles the part of the memory that is in use: the slots of a bucket go to it and to a new one.
+    /// Enlarges the part of the memory that is in use: the slots of a bucket part among it and new ones.
     #[cold]
-    fn grow(&mut self) {
+    fn grow(&self, bucket_bits: u32) {
         let Some(cells) = &self.cells else {
             return;
         };
-        let (old, new) = cells.all().split_at(1 << self.bucket_bits);
-        for (near, far) in old.iter().zip(new) {
-            let slots = near.0.each_ref().map(|slot| slot.swap(0, Relaxed));
-            let mut next = [0; 2];
+        let old_bits = self.bucket_bits();
+        let more_bits = bucket_bits - old_bits;
+        for (i, near) in cells.all()[..1 << old_bits].iter().enumerate() {
+            let slots = near.0.each_ref().map(|slot| slot.load(Relaxed));
+            if slots[0] == 0 {
+                // Slots are filled from the first on.
+                continue;
+            }
+            near.0.iter().for_each(|slot| slot.store(0, Relaxed));
             for slot in slots.into_iter().filter(|slot| *slot != 0) {
                 let rest = slot >> PAYLOAD_BITS;
-                let half = (rest & 1) as usize;
-                let moved = rest >> 1 << PAYLOAD_BITS | slot & ((1 << PAYLOAD_BITS) - 1);
-                [near, far][half].0[next[half]].store(moved, Relaxed);
-                next[half] += 1;
+                let part = (rest & ((1 << more_bits) - 1)) as usize;
+                let moved = rest >> more_bits << PAYLOAD_BITS | slot & ((1 << PAYLOAD_BITS) - 1);
+                let bucket = &cells.all()[i | part << old_bits];
+                let free = bucket.0.iter().find(|slot| slot.load(Relaxed) == 0);
+                let free = free.expect("a bucket's slots come from one bucket");
+                free.store(moved, Relaxed);
             }
         }
-        self.bucket_bits += 1;
+        self.bucket_bits.store(bucket_bits, Relaxed);
     }
 }
 
@@ -213,7 +238,7 @@ mod tests {
 
     #[test]
     fn growth_keeps_what_is_known() {
-        let mut table = TimingTable::new(64 << 20, 49);
+        let table = TimingTable::new(64 << 20, 49);
         let begin = table.bytes();
         for number in 0..200_000 {
             table.put(table.mix(number), known(number), 1);
@@ -231,11 +256,26 @@ mod tests {
         assert!((200_000..400_000).all(|number| table.get(table.mix(number)).is_none()));
     }
 
+    /// Growth at once is growth step by step.
+    #[test]
+    fn sharing_keeps_what_is_known() {
+        let table = TimingTable::new(1 << 20, 49);
+        for number in 0..10_000 {
+            table.put(table.mix(number), known(number), 1);
+        }
+        let find = |number| table.get(table.mix(number));
+        let before: Vec<_> = (0..10_000).map(find).collect();
+        table.share();
+        assert_eq!(table.bytes(), 1 << 20);
+        assert_eq!((0..10_000).map(find).collect::<Vec<_>>(), before);
+        assert!(before.iter().flatten().count() > 9_000);
+    }
+
     /// All numbers of 16 bits share 64 buckets, or none: whoever is found is never somebody else.
     #[test]
     fn a_small_table_forgets_and_never_mistakes() {
         for bytes in [0, 1, 4096] {
-            let mut table = TimingTable::new(bytes, 16);
+            let table = TimingTable::new(bytes, 16);
             let mut kept = 0;
             for number in 0..1 << 16 {
                 table.put(table.mix(number), known(number), number);

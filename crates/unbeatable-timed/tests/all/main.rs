@@ -155,6 +155,79 @@ fn late_positions_of_larger_boards() {
     }
 }
 
+/// Several threads on one memory, large, small and none, find what one finds.
+#[test]
+fn threads_agree() {
+    for (spec, stride) in [("connect:4x4", 211), ("connect:5x4", 1021)] {
+        let kit = rules::<Connect>(spec).kit();
+        let game = &kit.game;
+        let all = backward(game, game.start(), true, &Budget::DEFAULT, &());
+        for table_bytes_max in [0, 1 << 12, 1 << 22] {
+            let budget = Budget {
+                table_bytes_max,
+                threads: 3,
+                ..Budget::DEFAULT
+            };
+            let mut search = Soonest::new(game, &kit.known, budget);
+            search.alone_nodes = 10;
+            for pos in reachable(game).iter().step_by(stride) {
+                let expected = timing(game, pos, all.entry(pos).expect("it can be reached"));
+                let found = search.time(pos, None, &());
+                assert_eq!(found.bounds, Bounds::exactly(expected), "{spec} {pos:?}");
+                if let Some(m) = found.witness {
+                    let next = game.play(pos, m);
+                    let behind = timing(game, &next, all.entry(&next).expect("reached"));
+                    assert_eq!(-behind, expected, "{spec} {pos:?} {m:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Threads share what they may take, and one that has the answer stops the others.
+#[test]
+fn threads_keep_to_the_budget() {
+    let kit = rules::<Connect>("connect:6x5").kit();
+    let game = &kit.game;
+    let whole = Soonest::new(game, &kit.known, Budget::DEFAULT).time(&game.start(), None, &());
+    for nodes_max in [0, 11, 5_000, 100_000] {
+        let budget = Budget {
+            nodes_max,
+            threads: 3,
+            ..Budget::DEFAULT
+        };
+        let mut search = Soonest::new(game, &kit.known, budget);
+        search.alone_nodes = 10;
+        let found = search.time(&game.start(), None, &());
+        assert_eq!(found.stopped, Some(Stopped::Nodes), "{nodes_max}");
+        assert!(found.effort.nodes <= nodes_max);
+        assert_eq!(found.bounds.and(whole.bounds), whole.bounds);
+    }
+}
+
+/// Searches that share a memory may answer different questions at once.
+#[test]
+fn searches_beside_each_other_agree() {
+    let kit = rules::<Connect>("connect:4x4").kit();
+    let game = &kit.game;
+    let all = backward(game, game.start(), true, &Budget::DEFAULT, &());
+    let positions = reachable(game);
+    let first = Soonest::new(game, &kit.known, Budget::DEFAULT);
+    std::thread::scope(|scope| {
+        for number in 0..3 {
+            let mut search = first.beside();
+            let (positions, all) = (&positions, &all);
+            scope.spawn(move || {
+                for pos in positions.iter().skip(number).step_by(7) {
+                    let expected = timing(game, pos, all.entry(pos).expect("it can be reached"));
+                    let found = search.time(pos, None, &());
+                    assert_eq!(found.bounds, Bounds::exactly(expected), "{pos:?}");
+                }
+            });
+        }
+    });
+}
+
 /// Windows: what is said outside of them is a bound.
 #[test]
 fn yes_and_no() {
