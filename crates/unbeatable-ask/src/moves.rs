@@ -239,6 +239,7 @@ fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Cl
         table_bytes: 0,
         stopped,
         evidence: Evidence::Exact,
+        plies_left: None,
     };
     Judgement {
         moves,
@@ -361,6 +362,7 @@ fn each_move<'g>(
         table_bytes,
         stopped,
         evidence,
+        plies_left: None,
     };
     (solved, judged)
 }

@@ -125,39 +125,22 @@ pub trait Foresight<G: Layered>: Analysis<G> {
     /// All numbers are less than 2 to the power of this.
     fn number_bits(&self, game: &G) -> u32;
 
+    /// How promising a move looks, compared with the others of an unfinished position. It orders the moves of
+    /// the position that a search was asked about.
+    fn promise(&self, _game: &G, _pos: &G::Position, _m: G::Move) -> i32 {
+        0
+    }
+
+    /// What is written down of an unfinished position: its rank for the player to move. A search asks this
+    /// of the position that it was asked about and of those behind its moves, and not on its way.
+    fn written(&self, _game: &G, _pos: &G::Position) -> Option<i32> {
+        None
+    }
+
     /// What is seen of an unfinished position, under a window of ranks for the player to move.
     #[inline]
     fn look(&self, game: &G, pos: &G::Position, alpha: i32, beta: i32) -> TimingSight<G::Position> {
-        let left = (game.layer_max() - game.layer(pos)) as i32;
-        // Nothing ends before the next ply.
-        let (mut lower, mut upper) = (-left, left);
-        let Bounds {
-            lower: least,
-            upper: most,
-        } = self.bounds(game, pos);
-        match least {
-            Wdl::Win => lower = lower.max(1),
-            Wdl::Draw => lower = lower.max(0),
-            Wdl::Loss => {}
-        }
-        match most {
-            Wdl::Win => {}
-            Wdl::Draw => upper = upper.min(0),
-            Wdl::Loss => upper = upper.min(-1),
-        }
-        if lower >= beta || lower == upper {
-            return TimingSight::Settled(lower);
-        }
-        if upper <= alpha {
-            return TimingSight::Settled(upper);
-        }
-        let ahead = Ahead {
-            pos: *pos,
-            forced: 0,
-            lower,
-            upper,
-        };
-        TimingSight::Open(ahead)
+        look_by_bounds(self, game, pos, alpha, beta)
     }
 
     /// Looks behind the moves of a position that is open, in any order, and tells what is seen there, for the
@@ -172,25 +155,79 @@ pub trait Foresight<G: Layered>: Analysis<G> {
         ahead: &Ahead<G::Position>,
         alpha: i32,
         beta: i32,
-        mut each: impl FnMut(i32, TimingSight<G::Position>),
+        each: impl FnMut(i32, TimingSight<G::Position>),
     ) -> Option<i32> {
-        for m in game.moves(&ahead.pos) {
-            let next = game.play(&ahead.pos, m);
-            let sight = match game.outcome(&next) {
-                Some(outcome) => {
-                    let left = (game.layer_max() + 1 - game.layer(&next)) as i32;
-                    let value = outcome.value_for(game.turn(&next));
-                    TimingSight::Settled(left * i32::from(value.rank()))
-                }
-                None => self.look(game, &next, -beta, -alpha),
-            };
-            if let TimingSight::Settled(rank) = sight
-                && -rank >= beta
-            {
-                return Some(-rank);
-            }
-            each(0, sight);
-        }
-        None
+        look_behind_each(self, game, ahead, alpha, beta, each)
     }
+}
+
+/// What an analysis sees by its bounds alone: see [`Foresight::look`].
+#[inline]
+pub fn look_by_bounds<G: Layered>(
+    know: &(impl Analysis<G> + ?Sized),
+    game: &G,
+    pos: &G::Position,
+    alpha: i32,
+    beta: i32,
+) -> TimingSight<G::Position> {
+    let left = (game.layer_max() - game.layer(pos)) as i32;
+    // Nothing ends before the next ply.
+    let (mut lower, mut upper) = (-left, left);
+    let Bounds {
+        lower: least,
+        upper: most,
+    } = know.bounds(game, pos);
+    match least {
+        Wdl::Win => lower = lower.max(1),
+        Wdl::Draw => lower = lower.max(0),
+        Wdl::Loss => {}
+    }
+    match most {
+        Wdl::Win => {}
+        Wdl::Draw => upper = upper.min(0),
+        Wdl::Loss => upper = upper.min(-1),
+    }
+    if lower >= beta || lower == upper {
+        return TimingSight::Settled(lower);
+    }
+    if upper <= alpha {
+        return TimingSight::Settled(upper);
+    }
+    let ahead = Ahead {
+        pos: *pos,
+        forced: 0,
+        lower,
+        upper,
+    };
+    TimingSight::Open(ahead)
+}
+
+/// Looks at the position behind each move: see [`Foresight::look_behind`].
+#[inline]
+pub fn look_behind_each<G: Layered>(
+    know: &(impl Foresight<G> + ?Sized),
+    game: &G,
+    ahead: &Ahead<G::Position>,
+    alpha: i32,
+    beta: i32,
+    mut each: impl FnMut(i32, TimingSight<G::Position>),
+) -> Option<i32> {
+    for m in game.moves(&ahead.pos) {
+        let next = game.play(&ahead.pos, m);
+        let sight = match game.outcome(&next) {
+            Some(outcome) => {
+                let left = (game.layer_max() + 1 - game.layer(&next)) as i32;
+                let value = outcome.value_for(game.turn(&next));
+                TimingSight::Settled(left * i32::from(value.rank()))
+            }
+            None => know.look(game, &next, -beta, -alpha),
+        };
+        if let TimingSight::Settled(rank) = sight
+            && -rank >= beta
+        {
+            return Some(-rank);
+        }
+        each(0, sight);
+    }
+    None
 }

@@ -10,7 +10,7 @@ use unbeatable_core::{
 };
 
 use crate::meter::Meter;
-use crate::solved::{Evidence, LINE_MOVES_MAX, Solved};
+use crate::solved::{Evidence, LINE_MOVES_MAX, PliesLeft, Solved};
 use crate::solver::Solver;
 
 /// Backward induction, for one question or for several: nothing is remembered.
@@ -323,6 +323,9 @@ impl<'g, G: Game> Solution<'g, G> {
             table_bytes: self.bytes(),
             stopped: self.stopped,
             evidence: Evidence::Exact,
+            plies_left: (self.entry(&self.root))
+                .and_then(|root| root.distance)
+                .map(PliesLeft::exactly),
         }
     }
 

@@ -74,6 +74,7 @@ pub fn formula<G: Game, A: Analysis<G>>(
         table_bytes: 0,
         stopped,
         evidence: Evidence::Exact,
+        plies_left: None,
     }
 }
 

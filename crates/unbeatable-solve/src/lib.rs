@@ -53,6 +53,6 @@ pub use backward::{Solution, SolvedPosition, backward};
 pub use formula::formula;
 pub use minimax::minimax;
 pub use search::Search;
-pub use solved::{Evidence, Solved};
+pub use solved::{Evidence, PliesLeft, Solved};
 pub use solver::Solver;
 pub use visits::{Ending, Visit, Visits};

@@ -161,6 +161,18 @@ impl<'w, V: Value> Meter<'w, V> {
         is_spent
     }
 
+    /// How many nodes are left.
+    #[must_use]
+    pub fn nodes_left(&self) -> u64 {
+        self.nodes_max - self.effort.nodes
+    }
+
+    /// Counts what a part of the search took that had a meter of its own, and tells the watcher.
+    pub fn part(&mut self, effort: Effort) -> Result<(), Stopped> {
+        self.effort = self.effort + effort;
+        self.tell()
+    }
+
     /// The meter with this many nodes between two looks at the watcher: fewer where the answer must not be
     /// late by milliseconds.
     #[must_use]

@@ -100,6 +100,7 @@ impl<'g, 'w, G: Game> MinimaxRun<'g, 'w, G> {
             table_bytes: 0,
             stopped,
             evidence: Evidence::Exact,
+            plies_left: None,
         }
     }
 

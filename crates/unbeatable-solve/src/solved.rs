@@ -28,6 +28,34 @@ pub struct Solved<G: Game> {
     pub stopped: Option<Stopped>,
     /// What the bounds rest on.
     pub evidence: Evidence,
+    /// How many plies are left, once it is known who wins, and if the solver asks for that.
+    pub plies_left: Option<PliesLeft>,
+}
+
+/// How many plies a game goes on that somebody wins, the winner hurrying and the loser delaying.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PliesLeft {
+    /// No fewer than these.
+    pub least: u32,
+    /// No more than these.
+    pub most: u32,
+}
+
+impl PliesLeft {
+    /// So many.
+    #[must_use]
+    pub fn exactly(plies: u32) -> Self {
+        PliesLeft {
+            least: plies,
+            most: plies,
+        }
+    }
+
+    /// The number, if it is known.
+    #[must_use]
+    pub fn exact(self) -> Option<u32> {
+        (self.least == self.most).then_some(self.least)
+    }
 }
 
 /// What a result rests on.
@@ -87,6 +115,7 @@ impl<V: Value, M: Copy> Findings<V, M> {
             table_bytes: self.table_bytes,
             stopped: self.stopped,
             evidence: Evidence::Exact,
+            plies_left: None,
         }
     }
 }

@@ -16,6 +16,13 @@ use crate::table::{Known, NO_MOVE, RANK_END, TimingTable};
 /// Games of at most so many plies.
 pub const PLIES_MAX: u32 = RANK_END as u32 - 2;
 
+/// A win that is to come earlier than with so small a part of the last plies is asked for like any win.
+const LATE: i32 = 14;
+
+/// What comes early comes within so many plies, or is not found with so many nodes.
+const EARLY_PLIES: i32 = 16;
+const EARLY_NODES: u64 = 4_000;
+
 /// A thread that others join after fewer nodes has hardly begun.
 const ALONE_NODES: u64 = 100_000;
 
@@ -181,6 +188,11 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             self.meter.prove(Bounds::exactly(Timing::of(rank)));
             return Ok(());
         }
+        if let Some(rank) = self.know.written(self.game, pos) {
+            self.meter.prove(Bounds::exactly(Timing::of(rank)));
+            // A move is still to be found.
+            return self.ask(pos, [rank - 1, rank], crew);
+        }
         let left = self.left(pos);
         self.meter.prove(Bounds {
             lower: Timing::of(-left),
@@ -191,6 +203,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         }
         // First who wins, then how soon. Most wins come late, so that steps begin at the latest moment, and
         // double.
+        self.ask_early(pos, left)?;
         let mut step = 1;
         loop {
             let Bounds { lower, upper } = self.meter.bounds;
@@ -210,6 +223,31 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             let alpha = alpha.clamp(lower, upper - 1);
             self.ask(pos, [alpha, alpha + 1], crew)?;
         }
+    }
+
+    /// Asks whether the game ends early, and gives up soon: many positions are decided by what comes next,
+    /// and who asks first whether anybody wins at all plays all the long games.
+    fn ask_early(&mut self, pos: &G::Position, left: i32) -> Result<(), Stopped> {
+        let rank = left - EARLY_PLIES;
+        if rank < EARLY_PLIES / 2 {
+            return Ok(());
+        }
+        for window in [[rank, rank + 1], [-rank - 1, -rank]] {
+            let [alpha, beta] = window.map(|rank| Timing::of(rank));
+            if self.meter.bounds.lower > alpha || self.meter.bounds.upper < beta {
+                continue;
+            }
+            let alone = CrewSize {
+                threads: 1,
+                alone_nodes: 0,
+            };
+            let whole = self.meter.narrow(EARLY_NODES);
+            let answer = self.ask(pos, window, alone);
+            if !self.meter.widen(whole) {
+                answer?;
+            }
+        }
+        Ok(())
     }
 
     /// How many plies are left at most.
@@ -313,13 +351,26 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         self.meter.node().map_err(Halt::Stopped)?;
         self.meter.unfinished(0);
         let mut moves: Vec<G::Move> = self.game.moves(pos).collect();
-        if let Some(first) = self.witness {
-            moves.sort_by_key(|m| *m != first);
-        }
+        moves.sort_by_key(|&m| {
+            let is_first = Some(m) == self.witness;
+            (!is_first, -self.know.promise(self.game, pos, m))
+        });
         let mut best = -RANK_END;
-        let mut proven = i32::from(self.meter.bounds.lower.rank());
+        let mut proven = match self.witness {
+            Some(_) => self.meter.bounds.lower.rank().into(),
+            // What is written comes without a move.
+            None => alpha,
+        };
         for m in moves {
             let next = self.game.play(pos, m);
+            if alpha > 0 && Some(m) != self.witness && alpha * LATE <= self.left(pos) {
+                // A move that does not win need not be asked how soon.
+                let value = -self.behind_root(&next, -1, 0)?;
+                if value <= 0 {
+                    best = best.max(value);
+                    continue;
+                }
+            }
             let value = -self.behind_root(&next, -beta, -best.max(alpha))?;
             if value > best {
                 best = value;
@@ -343,6 +394,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
     fn behind_root(&mut self, next: &G::Position, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let value = match self.game.outcome(next) {
             Some(outcome) => self.rank_of_end(next, outcome),
+            None if let Some(rank) = self.know.written(self.game, next) => rank,
             None => match self.know.look(self.game, next, alpha, beta) {
                 TimingSight::Settled(rank) => rank,
                 TimingSight::Open(ahead) => {

@@ -56,6 +56,7 @@ pub fn erased_solved<G: Game, T: Terms<G>>(solved: Solved<G>) -> Solved<ErasedGa
         table_bytes: solved.table_bytes,
         stopped: solved.stopped,
         evidence: solved.evidence,
+        plies_left: solved.plies_left,
     }
 }
 

@@ -9,7 +9,7 @@
 //! (Steininger 2025, whose rules for follow-up and for keys of positions are others).
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::{Ahead, Bounds, Foresight, Layered, TimingSight, Wdl};
+use unbeatable_core::{Ahead, Bounds, Foresight, Game, Layered, TimingSight, Wdl};
 
 use crate::connect::winning_squares::WinningSquares;
 use crate::connect::{Connect, Discs, follow_up};
@@ -17,6 +17,12 @@ use crate::connect::{Connect, Discs, follow_up};
 impl Foresight<Connect> for WinningSquares {
     fn number_bits(&self, game: &Connect) -> u32 {
         u32::from(game.columns()) * (u32::from(game.rows()) + 1)
+    }
+
+    fn promise(&self, game: &Connect, pos: &Discs, column: u8) -> i32 {
+        let next = game.play(pos, column);
+        let squares = game.completions(next.theirs()) & !next.discs;
+        promise(game, squares, column)
     }
 
     #[inline]
@@ -42,7 +48,7 @@ impl Foresight<Connect> for WinningSquares {
         let theirs = mine ^ discs;
         let left = (game.layer_max() - discs.count_ones()) as i32;
         let squares = game.completions(theirs) & !discs;
-        let height = i32::from(game.rows()) + 1;
+        let height = game.rows() + 1;
         for square in Bits(safe_landings(game, &ahead.pos, squares)) {
             let next = Discs {
                 mine: theirs,
@@ -60,13 +66,18 @@ impl Foresight<Connect> for WinningSquares {
             {
                 return Some(-rank);
             }
-            // As `ColumnOrder` guesses.
-            let column = i32::from(square) / height;
-            let off = (2 * column + 1 - i32::from(game.columns())).abs();
-            each(64 * squares.count_ones() as i32 - off, sight);
+            each(promise(game, squares, square / height), sight);
         }
         None
     }
+}
+
+/// How promising a move into a column looks after which the mover would complete a line on `squares`. As
+/// `ColumnOrder` guesses.
+#[inline]
+fn promise(game: &Connect, squares: u64, column: u8) -> i32 {
+    let off = (2 * i32::from(column) + 1 - i32::from(game.columns())).abs();
+    64 * squares.count_ones() as i32 - off
 }
 
 /// Landings behind which the opponent, who would complete a line on `squares`, does not win at once.
