@@ -41,6 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-games",
             "unbeatable-solve",
             "unbeatable-think",
+            "unbeatable-timed",
             "unbeatable-proof",
             "unbeatable-database",
             "unbeatable-fleet",

@@ -8,7 +8,7 @@ use unbeatable_core::notation::listed;
 use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Goal, Margin, Notation, Outcome, Stopped, Value,
 };
-use unbeatable_solve::Evidence;
+use unbeatable_solve::{Evidence, PliesLeft};
 use unbeatable_solve::meter::{Meter, PartWatch};
 
 use crate::value::effort_report;
@@ -38,7 +38,7 @@ struct Judged {
     m: Move,
     /// For the player who makes it.
     bounds: Bounds<Margin>,
-    distance: Option<u32>,
+    plies_left: Option<PliesLeft>,
     /// Best play behind it.
     line: Vec<Move>,
     /// Whether its solver has nothing to add.
@@ -89,10 +89,9 @@ pub fn about<'g>(
         &budget,
         &clock,
     );
-    judged.sort_by_key(|j| Reverse(worth(j.bounds, j.distance)));
+    judged.sort_by_key(|j| Reverse(worth(j.bounds, j.plies_left)));
     let moves = judged.iter().map(|j| move_report(bench, line, j)).collect();
-    let distance = judged.first().and_then(|j| j.distance);
-    let is_known = solved.bounds.is_exact();
+    let plies_left = plies_left(&judged, solved.bounds);
     let mark = |m| {
         judged
             .iter()
@@ -109,8 +108,9 @@ pub fn about<'g>(
         bounds: bounds_report(solved.bounds, turn),
         distance: match line.outcome() {
             Some(outcome) => outcome.winner().map(|_| 0),
-            None => distance.filter(|_| is_known),
+            None => plies_left.and_then(PliesLeft::exact),
         },
+        distance_bounds: distance_bounds(plies_left),
         moves,
         effort: EffortReport {
             seconds,
@@ -168,9 +168,8 @@ fn judge<'g>(
         seconds: clock.seconds(),
     };
     let is_known = answer.solved.stopped.is_none();
-    let has_distances = bench
-        .database()
-        .is_some_and(|database| database.has_distances());
+    let has_distances = chosen == Chosen::Soonest
+        || (bench.database()).is_some_and(|database| database.has_distances());
     if !bench.has_history() && is_free && is_known && !has_distances {
         let left = budget.nodes_max - answer.solved.effort.nodes;
         let budget = Budget {
@@ -204,7 +203,7 @@ fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Cl
         let mut judged = Judged {
             m,
             bounds: range,
-            distance: None,
+            plies_left: None,
             line: vec![],
             is_done: true,
         };
@@ -259,14 +258,14 @@ fn from_solution(solution: &dyn AnySolution, line: &Line) -> Vec<Judged> {
             None => Judged {
                 m,
                 bounds: range,
-                distance: None,
+                plies_left: None,
                 line: vec![],
                 is_done: false,
             },
             Some(reply) => Judged {
                 m,
                 bounds: Bounds::exactly(-reply.value),
-                distance: reply.distance.map(|plies| plies + 1),
+                plies_left: reply.distance.map(|plies| PliesLeft::exactly(plies + 1)),
                 line: solution.line(&next),
                 is_done: true,
             },
@@ -295,6 +294,7 @@ fn each_move<'g>(
         Chosen::AlphaBeta { analysis, .. } => (analysis, u64::MAX),
         Chosen::DfPn { analysis, .. } | Chosen::Superko { analysis, .. } => (analysis, SLICE_NODES),
         Chosen::Pn { analysis, .. } => (analysis, u64::MAX),
+        Chosen::Soonest => (true, SLICE_NODES),
         _ => (false, u64::MAX),
     };
     let mut judged = unjudged(bench, line, analysis);
@@ -347,6 +347,12 @@ fn each_move<'g>(
             j.bounds = j.bounds.and(-reply.bounds);
             j.is_done = reply.stopped.is_none();
             j.line = reply.line;
+            if let Some(PliesLeft { least, most }) = reply.plies_left {
+                j.plies_left = Some(PliesLeft {
+                    least: least + 1,
+                    most: most + 1,
+                });
+            }
             let is_out_of_slice = reply.stopped == Some(Stopped::Nodes) && nodes_max < left;
             stopped = reply.stopped.filter(|_| !is_out_of_slice);
         }
@@ -383,10 +389,10 @@ fn unjudged(bench: &Bench, line: &Line, analysis: bool) -> Vec<Judged> {
             judged.push(Judged {
                 m,
                 bounds,
-                distance: bench
+                plies_left: bench
                     .distance(&next)
                     .filter(|_| analysis)
-                    .map(|plies| plies + 1),
+                    .map(|plies| PliesLeft::exactly(plies + 1)),
                 line: vec![],
                 is_done: false,
             });
@@ -411,9 +417,35 @@ fn bounds_of(judged: &[Judged]) -> Bounds<Margin> {
     }
 }
 
+/// How many plies are left in a position with these moves, once it is known who wins.
+fn plies_left(judged: &[Judged], bounds: Bounds<Margin>) -> Option<PliesLeft> {
+    let value = bounds.value()?;
+    // A move that is open may be quicker.
+    let best = judged.iter().filter(|j| j.bounds.upper >= value);
+    let best: Vec<PliesLeft> = best.map(|j| j.plies_left).collect::<Option<_>>()?;
+    let each = |bound: fn(&PliesLeft) -> u32| best.iter().map(bound);
+    let (least, most) = (each(|plies| plies.least), each(|plies| plies.most));
+    Some(match value > Margin::points(0) {
+        true => PliesLeft {
+            least: least.min()?,
+            most: most.min()?,
+        },
+        false => PliesLeft {
+            least: least.max()?,
+            most: most.max()?,
+        },
+    })
+}
+
+/// Bounds on a distance that is not known exactly.
+pub(crate) fn distance_bounds(plies_left: Option<PliesLeft>) -> Option<[u32; 2]> {
+    let open = plies_left.filter(|plies| plies.exact().is_none());
+    open.map(|PliesLeft { least, most }| [least, most])
+}
+
 /// By what moves are ordered: value, then quick wins and slow losses.
-fn worth<V: Value>(bounds: Bounds<V>, distance: Option<u32>) -> (i16, i16, i64) {
-    let plies = i64::from(distance.unwrap_or(0));
+fn worth<V: Value>(bounds: Bounds<V>, plies_left: Option<PliesLeft>) -> (i16, i16, i64) {
+    let plies = i64::from(plies_left.map_or(0, |plies| plies.most));
     let hurry = if bounds.lower.rank() > 0 {
         -plies
     } else {
@@ -446,7 +478,8 @@ fn move_report(bench: &Bench, line: &Line, judged: &Judged) -> MoveReport {
     MoveReport {
         text: game.move_text(line.position(), judged.m),
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
-        distance: judged.distance,
+        distance: judged.plies_left.and_then(PliesLeft::exact),
+        distance_bounds: distance_bounds(judged.plies_left),
         why: why(bench, line, judged),
         bounds: bounds_report(judged.bounds, turn),
         sign: sign(judged.bounds),

@@ -6,12 +6,13 @@ use unbeatable_bench::erased::{ErasedGame, Line, Move, Solved};
 use unbeatable_bench::solvers::Chosen;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Margin, Notation, Outcome, Player, Value};
-use unbeatable_solve::Evidence;
+use unbeatable_solve::{Evidence, PliesLeft};
 
 use crate::answer::{self, AnswerContext, SearchResult, Tried};
 use crate::certificate::Subject;
 use crate::checkpoint::{self, Resumed};
 use crate::line_question::LineQuestion;
+use crate::moves::distance_bounds;
 use unbeatable_report::question::Solve;
 use unbeatable_report::report::{
     AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport, WithinReport,
@@ -86,6 +87,9 @@ fn go_on(
     let answer = goal.answer(solved.bounds, turn);
     let worth = Worth::new(bench, line, &solved, answer, plies);
     let text = |m: Move| game.move_text(line.position(), m);
+    // Within a limit, plies are counted otherwise.
+    let plies_left = solved.plies_left.filter(|_| plies.is_none());
+    let plies_left = plies_left.or_else(|| bench.distance(line).map(PliesLeft::exactly));
     let settled_by = settling(&solved, answer, turn).map(text);
     let threads = chosen.threads(&asking.budget());
     Ok(SolveReport {
@@ -93,6 +97,11 @@ fn go_on(
         asked: bench.asked_report(line, chosen),
         outcome: worth.outcome.map(|outcome| bench.outcome_report(outcome)),
         bounds: bounds_report(worth.bounds, turn),
+        distance: match line.outcome() {
+            Some(outcome) => outcome.winner().map(|_| 0),
+            None => plies_left.and_then(PliesLeft::exact),
+        },
+        distance_bounds: distance_bounds(plies_left),
         at_least: match goal {
             Goal::AtLeast(wanted) if plies.is_none() => Some(AtLeastReport {
                 points: Points(wanted.value_for(Player::First).points()),

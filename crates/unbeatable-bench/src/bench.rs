@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
-    Analysis, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome, Player,
+    Analysis, Foresight, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome, Player,
     Restriction, Value, Within,
 };
 use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
 use unbeatable_report::{Argument, AskError};
 use unbeatable_solve::df_pn::DfPn;
+use unbeatable_timed::{PLIES_MAX, Soonest};
 
 use crate::database_analysis::{DatabaseAnalysis, DatabaseSlot, OpenDatabase};
 use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
@@ -38,6 +39,8 @@ pub struct Bench {
     pub orders: Vec<&'static str>,
     /// Whether df-pn is the best solver for it, unless told otherwise.
     pub is_best_by_df_pn: bool,
+    /// Whether the search for how soon is the best solver for it.
+    pub is_best_by_soonest: bool,
     /// How df-pn goes about its work, unless told otherwise.
     pub df_pn: DfPn,
     title: String,
@@ -63,22 +66,33 @@ impl Bench {
         BenchParts::new(kit).bench(None)
     }
 
-    /// A game in layers: it can be solved strongly, and asks a database first once it has one.
+    /// A game in layers: it can be solved strongly, asks a database first once it has one, and can be asked
+    /// how soon it ends.
     pub fn in_layers<G, A, D>(kit: Kit<G, A, D>) -> Self
     where
         G: Layered + Notation + 'static,
-        A: Analysis<G> + Send + 'static,
+        A: Foresight<G> + Send + 'static,
         D: Guide<G> + Send + 'static,
     {
         let slot = DatabaseSlot::default();
-        let shared = BenchParts::new(Kit {
+        let has_soonest = kit.game.is_packed() && kit.game.layer_max() <= PLIES_MAX;
+        let mut shared = BenchParts::new(Kit {
             known: DatabaseAnalysis::new(&slot, kit.known),
             game: kit.game,
             guides: kit.guides,
             title: kit.title,
             restrictions: kit.restrictions,
             is_best_by_df_pn: kit.is_best_by_df_pn,
+            is_best_by_soonest: kit.is_best_by_soonest && has_soonest,
         });
+        if has_soonest {
+            let equipped = Arc::get_mut(&mut shared.equipped);
+            let equipped = equipped.expect("nobody else has it yet");
+            equipped.soonest = Some(|game, know, budget| {
+                let know = know.as_ref().expect("a bench always knows");
+                Box::new(Soonest::new(game, know, budget))
+            });
+        }
         let game = Arc::clone(&shared.equipped.game);
         let layers = InLayers {
             game: ErasedGame::new(game.clone()),
@@ -113,6 +127,7 @@ impl Bench {
                 guides: guides.collect(),
                 restrictions: restrictions.map(lifted).collect(),
                 df_pn,
+                soonest: None,
                 terms: PhantomData,
             })
         });
@@ -138,6 +153,7 @@ impl Bench {
             kernels: Arc::clone(&self.kernels),
             orders: self.orders.clone(),
             is_best_by_df_pn: true,
+            is_best_by_soonest: false,
             df_pn,
             title: String::new(),
             limits: Arc::clone(&self.limits),
@@ -171,6 +187,8 @@ impl Bench {
             has_history: self.has_history(),
             has_formula: self.searches.solves(),
             is_best_by_df_pn: self.is_best_by_df_pn,
+            has_soonest: self.searches.has_soonest(),
+            is_best_by_soonest: self.is_best_by_soonest,
             df_pn: self.df_pn,
         };
         choose(&ground, method)
@@ -284,6 +302,7 @@ struct BenchParts<G: Game, A, D> {
     names: Vec<&'static str>,
     title: String,
     is_best_by_df_pn: bool,
+    is_best_by_soonest: bool,
 }
 
 impl<G, A, D> BenchParts<G, A, D>
@@ -302,11 +321,13 @@ where
                 guides: guides.collect(),
                 restrictions: kit.restrictions,
                 df_pn: DfPn::BEST,
+                soonest: None,
                 terms: PhantomData,
             }),
             names,
             title: kit.title,
             is_best_by_df_pn: kit.is_best_by_df_pn,
+            is_best_by_soonest: kit.is_best_by_soonest,
         }
     }
 
@@ -340,6 +361,7 @@ where
             know: known,
             orders: self.names,
             is_best_by_df_pn: self.is_best_by_df_pn,
+            is_best_by_soonest: self.is_best_by_soonest,
             df_pn: DfPn::BEST,
             title: self.title,
             limits: Arc::new(limits),
@@ -370,6 +392,7 @@ impl ErasedKnowledge {
             guides: guides.map(|guide| Arc::new(Some(Lifted(guide)))).collect(),
             restrictions: restrictions.map(lifted).collect(),
             df_pn,
+            soonest: None,
             terms: PhantomData,
         })
     }

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use unbeatable_core::diagram::Highlight;
+use unbeatable_core::foresight::{look_behind_each, look_by_bounds};
 use unbeatable_core::{
-    Analysis, Bounds, Decided, Guide, Layered, Limited, Notation, Numbered, Outcome, Prospect, Wdl,
-    Within,
+    Ahead, Analysis, Bounds, Decided, Foresight, Guide, Layered, Limited, Notation, Numbered,
+    Outcome, Prospect, Timing, TimingSight, Value, Wdl, Within,
 };
 use unbeatable_database::{Database, Probe};
 
@@ -126,6 +127,62 @@ impl<G: Layered, A: Analysis<G>> Analysis<G> for DatabaseAnalysis<A> {
 
     fn highlights(&self, game: &G, pos: &G::Position) -> Vec<Highlight> {
         self.know.highlights(game, pos)
+    }
+}
+
+impl<G: Layered, A: Foresight<G>> Foresight<G> for DatabaseAnalysis<A> {
+    #[inline]
+    fn number(&self, game: &G, pos: &G::Position) -> u64 {
+        self.know.number(game, pos)
+    }
+
+    fn number_bits(&self, game: &G) -> u32 {
+        self.know.number_bits(game)
+    }
+
+    fn promise(&self, game: &G, pos: &G::Position, m: G::Move) -> i32 {
+        self.know.promise(game, pos, m)
+    }
+
+    /// A database with distances knows all there is to know.
+    fn written(&self, game: &G, pos: &G::Position) -> Option<i32> {
+        let database = self.database().filter(|found| found.has_distances());
+        let Some(database) = database else {
+            return self.know.written(game, pos);
+        };
+        let number = game.pack(pos);
+        let value = database.bounds(game, number).value()?;
+        let plies = database.distance(game, number).unwrap_or(0);
+        let last = game.layer(pos) + plies;
+        let rank = i32::from(Timing::won(last, game.layer_max()).rank());
+        Some(match value {
+            Wdl::Win => rank,
+            Wdl::Draw => 0,
+            Wdl::Loss => -rank,
+        })
+    }
+
+    #[inline]
+    fn look(&self, game: &G, pos: &G::Position, alpha: i32, beta: i32) -> TimingSight<G::Position> {
+        match self.database() {
+            Some(_) => look_by_bounds(self, game, pos, alpha, beta),
+            None => self.know.look(game, pos, alpha, beta),
+        }
+    }
+
+    #[inline]
+    fn look_behind(
+        &self,
+        game: &G,
+        ahead: &Ahead<G::Position>,
+        alpha: i32,
+        beta: i32,
+        each: impl FnMut(i32, TimingSight<G::Position>),
+    ) -> Option<i32> {
+        match self.database() {
+            Some(_) => look_behind_each(self, game, ahead, alpha, beta, each),
+            None => self.know.look_behind(game, ahead, alpha, beta, each),
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! own listing.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Kind, Layered, Listing, ParseError, Spec};
+use unbeatable_core::{Foresight, Kind, Layered, Listing, ParseError, Spec};
 use unbeatable_games::connect::Connect;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
@@ -47,9 +47,9 @@ impl Entry {
     }
 
     /// A kind whose games lie in layers, as far as their positions are numbers ([`Layered::is_packed`]):
-    /// databases can be made of them.
+    /// databases can be made of them, and they can be asked how soon they end.
     #[must_use]
-    pub const fn layered<G: Kind + Layered>() -> Self {
+    pub const fn layered<G: Kind<Known: Foresight<G>> + Layered>() -> Self {
         Self::made::<G>(|spec| Ok(Bench::in_layers(G::parse(spec)?.kit())))
     }
 

@@ -100,6 +100,9 @@ pub trait Searches: Send + Sync {
     /// Whether every position is solved without search.
     fn solves(&self) -> bool;
 
+    /// Whether it can be asked how soon games end.
+    fn has_soonest(&self) -> bool;
+
     /// The chosen solver, ready for questions; under a restriction of the first player's choices, if one is
     /// named by its number: then only what it proves for the first player is proven.
     fn session<'g>(
@@ -132,6 +135,10 @@ pub trait Searches: Send + Sync {
     fn keys(&self, line: &Line) -> u64;
 }
 
+/// Makes a search for how soon.
+pub(crate) type SoonestMaker<G, A> =
+    for<'g> fn(&'g G, &'g Option<A>, Budget) -> Box<dyn Solver<'g, G> + Send + 'g>;
+
 /// A game with all that searches need of it, in the terms `T`.
 pub struct Equipped<G: Game, A, D, T> {
     pub(crate) game: Arc<G>,
@@ -142,6 +149,8 @@ pub struct Equipped<G: Game, A, D, T> {
     pub(crate) restrictions: Vec<Arc<dyn Restriction<G>>>,
     /// How df-pn goes about its work, unless told otherwise.
     pub(crate) df_pn: DfPn,
+    /// Makes the search for how soon, if there is one.
+    pub(crate) soonest: Option<SoonestMaker<G, A>>,
     pub(crate) terms: PhantomData<T>,
 }
 
@@ -202,6 +211,10 @@ where
         self.know.solves(&self.game)
     }
 
+    fn has_soonest(&self) -> bool {
+        self.soonest.is_some()
+    }
+
     fn session<'g>(
         &'g self,
         chosen: Chosen,
@@ -221,6 +234,10 @@ where
                 know: &*self.know,
                 budget,
             }),
+            Chosen::Soonest => {
+                let soonest = self.soonest.expect("a game that can be asked how soon");
+                soonest(game, &self.know, budget)
+            }
             Chosen::DfPn { settings, analysis } => {
                 let know = self.know_if(analysis);
                 let mut search = Search::new(game, know, self.best_guide(), settings, budget);

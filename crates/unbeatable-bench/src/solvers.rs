@@ -48,6 +48,14 @@ pub const SOLVERS: &[Description] = &[
         ],
     },
     Description {
+        name: "soonest",
+        summary: "finds who wins and how soon, the winner hurrying and the loser delaying; for ttt, \
+                  mnk and connect up to 62 squares",
+        source: "alpha-beta with null windows, Knuth and Moore 1975; look-ups of all children and \
+                 forced moves as in c4, Steininger 2025",
+        options: &[],
+    },
+    Description {
         name: "pn",
         summary: "goes where a proof looks nearest, best first, with a tree in memory; not for \
                   games where history matters",
@@ -90,6 +98,8 @@ pub enum Chosen {
         /// Which of the game's guides; board order without one.
         order: Option<usize>,
     },
+    /// Alpha-beta for how soon.
+    Soonest,
     /// Df-pn.
     DfPn {
         /// How it goes about its work.
@@ -126,6 +136,7 @@ impl Chosen {
         match self {
             Chosen::Minimax => "minimax",
             Chosen::AlphaBeta { .. } => "alpha-beta",
+            Chosen::Soonest => "soonest",
             Chosen::DfPn { .. } | Chosen::Superko { .. } => "df-pn",
             Chosen::Pn { .. } => "pn",
             Chosen::Backward { .. } => "backward",
@@ -137,7 +148,7 @@ impl Chosen {
     pub fn uses_analysis(self) -> bool {
         match self {
             Chosen::Minimax | Chosen::Backward { .. } => false,
-            Chosen::Formula => true,
+            Chosen::Formula | Chosen::Soonest => true,
             Chosen::AlphaBeta { analysis, .. }
             | Chosen::DfPn { analysis, .. }
             | Chosen::Superko { analysis, .. }
@@ -148,7 +159,7 @@ impl Chosen {
     /// How many threads it searches on, of those that the budget allows.
     pub fn threads(self, budget: &Budget) -> usize {
         match self {
-            Chosen::DfPn { .. } => budget.threads,
+            Chosen::DfPn { .. } | Chosen::Soonest => budget.threads,
             _ => 1,
         }
     }
@@ -158,7 +169,7 @@ impl Chosen {
         let mut options = Map::new();
         let mut set = |name: &str, value: Json| options.insert(name.into(), value);
         match self {
-            Chosen::Minimax | Chosen::Formula => {}
+            Chosen::Minimax | Chosen::Formula | Chosen::Soonest => {}
             Chosen::Backward { folds } => {
                 set("symmetry", folds.into());
             }
@@ -216,18 +227,23 @@ pub(crate) struct Ground<'a> {
     pub(crate) has_formula: bool,
     /// Whether df-pn is the fastest solver for it.
     pub(crate) is_best_by_df_pn: bool,
+    /// Whether it can be asked how soon games end.
+    pub(crate) has_soonest: bool,
+    /// Whether that is the fastest way to solve it.
+    pub(crate) is_best_by_soonest: bool,
     /// How df-pn goes about its work, unless told otherwise.
     pub(crate) df_pn: DfPn,
 }
 
 /// Which solver the method names, or else the fastest, with everything that is not set chosen for
-/// speed: a formula where there is one and nothing else is asked for; df-pn where it is the best for the
+/// speed: a formula, or the search for how soon, where that is best and nothing else is asked for; df-pn where it is the best for the
 /// game, unless it lacks what is asked for; or alpha-beta.
 pub(crate) fn choose(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
     let df_pn = named("df-pn")?;
     let solver = match method.solver.as_deref() {
         Some(name) => named(name)?,
         None if *method == Method::default() && ground.has_formula => named("formula")?,
+        None if *method == Method::default() && ground.is_best_by_soonest => named("soonest")?,
         None if ground.is_best_by_df_pn && !method.plain && refuse(method, df_pn).is_ok() => df_pn,
         None => named("alpha-beta")?,
     };
@@ -237,6 +253,7 @@ pub(crate) fn choose(ground: &Ground, method: &Method) -> Result<Chosen, AskErro
     Ok(match solver.name {
         "minimax" => Chosen::Minimax,
         "formula" => Chosen::Formula,
+        "soonest" => Chosen::Soonest,
         "backward" => Chosen::Backward {
             folds: is_on(method.symmetry),
         },
@@ -275,6 +292,10 @@ fn suit(ground: &Ground, name: &str) -> Result<(), AskError> {
         "pn" if ground.has_history => format!("keeps a tree of positions, {with_history}"),
         "backward" if ground.has_history => {
             format!("gives every position one value, {with_history}")
+        }
+        "soonest" if !ground.has_soonest => {
+            let spec = &ground.spec;
+            format!("is for ttt, mnk and connect up to 62 squares, not for {spec}: expected another")
         }
         "formula" if !ground.has_formula => {
             let others = match ground.has_history {

@@ -25,32 +25,60 @@ pub(crate) fn over(outcome: Option<&OutcomeReport>) -> String {
 
 /// What perfect play leads to, as a sentence.
 pub(crate) fn value(outcome: &OutcomeReport, distance: Option<u32>) -> String {
-    match (outcome.winner.as_deref(), distance) {
-        (Some(winner), Some(plies)) => {
-            let plies = many(plies, "ply", "plies");
+    value_in(outcome, distance, None)
+}
+
+/// What perfect play leads to, as a sentence, with what is known of how soon.
+pub(crate) fn value_in(
+    outcome: &OutcomeReport,
+    distance: Option<u32>,
+    bounds: Option<[u32; 2]>,
+) -> String {
+    match outcome.winner.as_deref() {
+        Some(winner) => {
+            let soon = soon(distance, bounds).map_or(String::new(), |soon| format!(", {soon}"));
             format!(
-                "{winner} wins{} with perfect play, in {plies}.",
+                "{winner} wins{} with perfect play{soon}.",
                 by(outcome.margin)
             )
         }
-        (Some(winner), None) => format!("{winner} wins{} with perfect play.", by(outcome.margin)),
-        (None, _) => "A draw with perfect play.".to_string(),
+        None => "A draw with perfect play.".to_string(),
+    }
+}
+
+/// How soon somebody wins, as far as that is known.
+fn soon(distance: Option<u32>, bounds: Option<[u32; 2]>) -> Option<String> {
+    match (distance, bounds) {
+        (Some(plies), _) => Some(format!("in {}", many(plies, "ply", "plies"))),
+        (None, Some([least, most])) => Some(format!(
+            "in {least} plies at the earliest and {most} at the latest"
+        )),
+        (None, None) => None,
     }
 }
 
 /// What a move leads to, in a few words.
 pub(crate) fn result(outcome: &OutcomeReport, distance: Option<u32>) -> String {
-    match (outcome.winner.as_deref(), distance) {
-        (Some(winner), Some(1)) => format!("{winner} wins{} at once", by(outcome.margin)),
-        (Some(winner), Some(plies)) => {
-            format!(
-                "{winner} wins{} in {}",
-                by(outcome.margin),
-                many(plies, "ply", "plies")
-            )
+    result_in(outcome, distance, None)
+}
+
+/// What a move leads to, in a few words, with what is known of how soon.
+fn result_in(
+    outcome: &OutcomeReport,
+    distance: Option<u32>,
+    bounds: Option<[u32; 2]>,
+) -> String {
+    let Some(winner) = outcome.winner.as_deref() else {
+        return "draw".to_string();
+    };
+    let by = by(outcome.margin);
+    match (distance, bounds) {
+        (Some(1), _) => format!("{winner} wins{by} at once"),
+        (None, Some([least, most])) => format!("{winner} wins{by} in {least} to {most} plies"),
+        _ => {
+            let soon = soon(distance, bounds).map_or(String::new(), |soon| format!(" {soon}"));
+            format!("{winner} wins{by}{soon}")
         }
-        (Some(winner), None) => format!("{winner} wins{}", by(outcome.margin)),
-        (None, _) => "draw".to_string(),
     }
 }
 
@@ -77,7 +105,7 @@ pub(crate) fn open(bounds: BoundsReport, players: &[String; 2], is_scored: bool)
 /// The value of a position whose moves were looked at, in a sentence.
 pub(crate) fn position(report: &AnalyzeReport) -> String {
     match &report.outcome {
-        Some(outcome) => value(outcome, report.distance),
+        Some(outcome) => value_in(outcome, report.distance, report.distance_bounds),
         None => {
             let known = open(report.bounds, &report.asked.players, report.asked.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
@@ -90,7 +118,7 @@ pub(crate) fn position(report: &AnalyzeReport) -> String {
 /// What a move that was looked at leads to.
 pub(crate) fn move_result(report: &AnalyzeReport, m: &MoveReport) -> String {
     match &m.outcome {
-        Some(outcome) => result(outcome, m.distance),
+        Some(outcome) => result_in(outcome, m.distance, m.distance_bounds),
         None => open(m.bounds, &report.asked.players, report.asked.is_scored)
             .unwrap_or_else(|| "open".to_string()),
     }

@@ -64,6 +64,8 @@ pub struct Kit<G, A, D> {
     pub restrictions: Vec<Arc<dyn Restriction<G>>>,
     /// Whether df-pn is the best solver for it.
     pub is_best_by_df_pn: bool,
+    /// Whether the search for how soon is the best solver for it, where there is one.
+    pub is_best_by_soonest: bool,
 }
 
 impl<G: Notation, A: Analysis<G>, D: Guide<G>> Kit<G, A, D> {
@@ -89,6 +91,7 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Kit<G, A, D> {
             title: title.into(),
             restrictions: vec![],
             is_best_by_df_pn: G::HAS_HISTORY,
+            is_best_by_soonest: false,
         }
     }
 
@@ -96,6 +99,13 @@ impl<G: Notation, A: Analysis<G>, D: Guide<G>> Kit<G, A, D> {
     #[must_use]
     pub fn best_by_df_pn(mut self) -> Self {
         self.is_best_by_df_pn = true;
+        self
+    }
+
+    /// With the search for how soon ([`Foresight`](crate::Foresight)) as the best solver.
+    #[must_use]
+    pub fn best_by_soonest(mut self) -> Self {
+        self.is_best_by_soonest = true;
         self
     }
 

@@ -295,7 +295,7 @@ pub(crate) fn sentence(report: &SolveReport) -> String {
         return yes_or_no(report, &goal, asked.answer, asked.settled_by.as_ref());
     }
     match &report.outcome {
-        Some(outcome) => words::value(outcome, None),
+        Some(outcome) => words::value_in(outcome, report.distance, report.distance_bounds),
         None => {
             let known = words::open(report.bounds, &report.asked.players, report.asked.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());

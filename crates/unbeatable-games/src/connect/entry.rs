@@ -44,6 +44,6 @@ impl Kind for Connect {
             length => format!("Connect Four with {length} in a row"),
         };
         let guides = vec![("winning-squares", ColumnOrder)];
-        Kit::new(self, WinningSquares, guides, title)
+        Kit::new(self, WinningSquares, guides, title).best_by_soonest()
     }
 }

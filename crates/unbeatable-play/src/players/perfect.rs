@@ -6,7 +6,7 @@ use unbeatable_bench::erased::{Line, Move, Position};
 use unbeatable_bench::kernels::AnySolution;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Value, Watch};
-use unbeatable_solve::SolvedPosition;
+use unbeatable_solve::{PliesLeft, SolvedPosition};
 use unbeatable_solve::meter::PartWatch;
 
 use super::contestant::Chooser;
@@ -165,7 +165,10 @@ impl<'g> PerfectMoves<'g> {
             MoveSource::Solution(solution) => Ok(solution.best_moves(line.position())),
             MoveSource::Session(session) => {
                 let mut session = session.lock().expect("no search panics");
-                searched(&mut **session, line, watch)
+                let moves = searched(&mut **session, line, watch)?;
+                let most = moves.iter().map(|(_, entry)| entry.value).max();
+                let best = moves.iter().filter(|(_, entry)| Some(entry.value) == most);
+                Ok(best.map(|(m, _)| *m).collect())
             }
         }
     }
@@ -177,8 +180,19 @@ impl<'g> PerfectMoves<'g> {
         watch: &dyn Watch<Margin>,
     ) -> Result<Option<SolvedMoves>, Stopped> {
         let (bench, pos) = (self.bench, line.position());
-        if let MoveSource::Solution(solution) = &self.by {
-            return Ok(Some(solution.moves(pos)));
+        match &self.by {
+            MoveSource::Solution(solution) => return Ok(Some(solution.moves(pos))),
+            MoveSource::Session(session) => {
+                let mut session = session.lock().expect("no search panics");
+                let moves = searched(&mut **session, line, watch)?;
+                let is_open = |entry: &SolvedPosition<Margin>| {
+                    entry.value != Margin::points(0) && entry.distance.is_none()
+                };
+                if !moves.iter().any(|(_, entry)| is_open(entry)) {
+                    return Ok(Some(moves));
+                }
+            }
+            MoveSource::Formula => {}
         }
         let found = solution(bench, pos, CLASSES_MAX_TO_TEACH, &Budget::DEFAULT, watch);
         Ok(found.map(|solution| solution.moves(pos)))
@@ -204,15 +218,14 @@ fn solution<'g>(
     solution.stopped().is_none().then_some(solution)
 }
 
-/// All best moves, by solving the position behind each.
+/// What each move leads to, by solving the position behind it; how soon, if the solver says.
 fn searched<'g>(
     session: &mut dyn Session<'g>,
     line: &Line<'g>,
     watch: &dyn Watch<Margin>,
-) -> Result<Vec<Move>, Stopped> {
+) -> Result<SolvedMoves, Stopped> {
     session.limit_nodes(u64::MAX);
-    let mut best: Vec<Move> = Vec::new();
-    let mut most = None;
+    let mut moves = Vec::new();
     for m in line.game().moves(line.position()) {
         let mut next = line.clone();
         if next.play(m) {
@@ -222,15 +235,12 @@ fn searched<'g>(
             if let Some(stopped) = solved.stopped {
                 return Err(stopped);
             }
-            let value = Some(-solved.bounds.lower);
-            if value > most {
-                best.clear();
-                most = value;
-            }
-            if value == most {
-                best.push(m);
-            }
+            let entry = SolvedPosition {
+                value: -solved.bounds.lower,
+                distance: (solved.plies_left.and_then(PliesLeft::exact)).map(|plies| plies + 1),
+            };
+            moves.push((m, entry));
         }
     }
-    Ok(best)
+    Ok(moves)
 }

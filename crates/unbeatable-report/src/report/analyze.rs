@@ -17,6 +17,9 @@ pub struct AnalyzeReport {
     pub bounds: BoundsReport,
     /// Plies to the end under perfect play, where known.
     pub distance: Option<u32>,
+    /// The least and the most that it can be, while it is known who wins but not how soon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance_bounds: Option<[u32; 2]>,
     /// Every legal move, best first.
     pub moves: Vec<MoveReport>,
     /// What it cost.
@@ -41,6 +44,9 @@ pub struct MoveReport {
     pub outcome: Option<OutcomeReport>,
     /// Plies to the end including this move; `None` for draws or where unknown.
     pub distance: Option<u32>,
+    /// The least and the most that it can be, while it is known who wins but not how soon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance_bounds: Option<[u32; 2]>,
     /// Why: a refutation, a line, or the rule that decided it.
     pub why: Option<String>,
     /// What is proven, from the first player's side.

@@ -16,6 +16,11 @@ pub struct SolveReport {
     pub outcome: Option<OutcomeReport>,
     /// All that is proven.
     pub bounds: BoundsReport,
+    /// Plies to the end, the winner hurrying and the loser delaying; `None` for draws or where unknown.
+    pub distance: Option<u32>,
+    /// The least and the most that it can be, while it is known who wins but not how soon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance_bounds: Option<[u32; 2]>,
     /// The yes/no question, if one was asked: the points and the answer (`None` while open).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<AtLeastReport>,
