@@ -8,10 +8,10 @@ use unbeatable_core::notation::listed;
 use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Goal, Margin, Notation, Outcome, Stopped, Value,
 };
-use unbeatable_solve::{Evidence, PliesLeft};
 use unbeatable_solve::meter::{Meter, PartWatch};
+use unbeatable_solve::{Evidence, PliesLeft};
 
-use crate::value::effort_report;
+use crate::value::{distance_bounds, effort_report};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
 use unbeatable_bench::kernels::AnySolution;
@@ -435,12 +435,6 @@ fn plies_left(judged: &[Judged], bounds: Bounds<Margin>) -> Option<PliesLeft> {
             most: most.max()?,
         },
     })
-}
-
-/// Bounds on a distance that is not known exactly.
-pub(crate) fn distance_bounds(plies_left: Option<PliesLeft>) -> Option<[u32; 2]> {
-    let open = plies_left.filter(|plies| plies.exact().is_none());
-    open.map(|PliesLeft { least, most }| [least, most])
 }
 
 /// By what moves are ordered: value, then quick wins and slow losses.

@@ -12,7 +12,6 @@ use crate::answer::{self, AnswerContext, SearchResult, Tried};
 use crate::certificate::Subject;
 use crate::checkpoint::{self, Resumed};
 use crate::line_question::LineQuestion;
-use crate::moves::distance_bounds;
 use unbeatable_report::question::Solve;
 use unbeatable_report::report::{
     AtLeastReport, CertificateReport, EffortReport, Points, SCHEMA, SolveReport, WithinReport,
@@ -277,6 +276,12 @@ pub fn value_of(game: &ErasedGame, text: &str) -> Result<Margin, AskError> {
             quoted(text)
         ))
     })
+}
+
+/// Bounds on a distance that is not known exactly.
+pub(crate) fn distance_bounds(plies_left: Option<PliesLeft>) -> Option<[u32; 2]> {
+    let open = plies_left.filter(|plies| plies.exact().is_none());
+    open.map(|PliesLeft { least, most }| [least, most])
 }
 
 /// What was spent on an answer, without its certificate.

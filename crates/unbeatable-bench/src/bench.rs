@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
-    Analysis, Foresight, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome, Player,
-    Restriction, Value, Within,
+    Analysis, Foresight, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome,
+    Player, Restriction, Value, Within,
 };
 use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
@@ -21,6 +21,7 @@ use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
 use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
 use crate::kernels::Kernels;
+use crate::open_book::BookSlot;
 use crate::searches::{Equipped, Searches};
 use crate::solvers::{Chosen, Ground, choose};
 use crate::strong::InLayers;
@@ -75,9 +76,10 @@ impl Bench {
         D: Guide<G> + Send + 'static,
     {
         let slot = DatabaseSlot::default();
+        let book = BookSlot::new(kit.game.spec());
         let has_soonest = kit.game.is_packed() && kit.game.layer_max() <= PLIES_MAX;
         let mut shared = BenchParts::new(Kit {
-            known: DatabaseAnalysis::new(&slot, kit.known),
+            known: DatabaseAnalysis::new(&slot, &book, kit.known),
             game: kit.game,
             guides: kit.guides,
             title: kit.title,
@@ -98,6 +100,7 @@ impl Bench {
             game: ErasedGame::new(game.clone()),
             packed: game.clone(),
             slot,
+            book,
         };
         match game.is_packed() {
             true => shared.bench(Some(layers)),
@@ -267,6 +270,10 @@ impl Bench {
                 if let Some(database) = self.database().filter(|_| chosen.uses_analysis()) {
                     let folder = database.folder().display().to_string();
                     options.insert("database".into(), folder.into());
+                }
+                let reads = chosen == Chosen::Soonest;
+                if let Some(book) = self.book_of(line).filter(|_| reads) {
+                    options.insert("book".into(), book.into());
                 }
                 options
             },

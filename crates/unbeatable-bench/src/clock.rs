@@ -11,7 +11,8 @@ use unbeatable_core::{Budget, Effort, Outcome, Player, Progress, Stopped, Value,
 use unbeatable_report::Follow;
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{
-    BoundsReport, Points, ProgressReport, ProvingReport, Stop, StrongProgress, TableProgress,
+    BookProgress, BoundsReport, Points, ProgressReport, ProvingReport, Stop, StrongProgress,
+    TableProgress,
 };
 
 /// How often a follower hears of a running search.
@@ -166,6 +167,7 @@ impl<'f> Clock<'f> {
                 proving: proving(),
                 table: None,
                 strong: None,
+                book: None,
                 certificate_answers: match self.answers.load(Ordering::Relaxed) {
                     0 => None,
                     answers => Some(answers),
@@ -188,6 +190,7 @@ impl<'f> Clock<'f> {
             certificate_answers: None,
             table: Some(table),
             strong: None,
+            book: None,
         });
     }
 
@@ -205,6 +208,25 @@ impl<'f> Clock<'f> {
             certificate_answers: None,
             table: None,
             strong: Some(strong),
+            book: None,
+        });
+    }
+
+    /// Tells the follower where a book stands, if it is time to.
+    pub fn report_book(&self, nodes: u64, table_bytes: usize, book: BookProgress) {
+        self.tell(|| ProgressReport {
+            seconds: self.seconds(),
+            nodes,
+            nodes_per_second: (nodes as f64 / self.start.elapsed().as_secs_f64()).round(),
+            ends: 0,
+            depth_max: 0,
+            bounds: None,
+            table_bytes: table_bytes as u64,
+            proving: None,
+            certificate_answers: None,
+            table: None,
+            strong: None,
+            book: Some(book),
         });
     }
 

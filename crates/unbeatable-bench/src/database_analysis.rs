@@ -14,6 +14,7 @@ use unbeatable_database::{Database, Probe};
 use unbeatable_report::{Argument, AskError};
 
 use crate::erased::ErasedGame;
+use crate::open_book::BookSlot;
 use crate::packed::Packed;
 
 /// Where a database is put once it is open.
@@ -22,13 +23,15 @@ pub(crate) type DatabaseSlot = Arc<OnceLock<OpenDatabase>>;
 /// An analysis, and a database that is asked first, if there is one.
 pub(crate) struct DatabaseAnalysis<A> {
     slot: DatabaseSlot,
+    book: BookSlot,
     know: A,
 }
 
 impl<A> DatabaseAnalysis<A> {
-    pub(crate) fn new(slot: &DatabaseSlot, know: A) -> Self {
+    pub(crate) fn new(slot: &DatabaseSlot, book: &BookSlot, know: A) -> Self {
         DatabaseAnalysis {
             slot: slot.clone(),
+            book: book.clone(),
             know,
         }
     }
@@ -144,16 +147,20 @@ impl<G: Layered, A: Foresight<G>> Foresight<G> for DatabaseAnalysis<A> {
         self.know.promise(game, pos, m)
     }
 
-    /// A database with distances knows all there is to know.
+    /// A database with distances knows all there is to know, a book what stands in it.
     fn written(&self, game: &G, pos: &G::Position) -> Option<i32> {
-        let database = self.database().filter(|found| found.has_distances());
-        let Some(database) = database else {
-            return self.know.written(game, pos);
-        };
         let number = game.pack(pos);
-        let value = database.bounds(game, number).value()?;
-        let plies = database.distance(game, number).unwrap_or(0);
-        let last = game.layer(pos) + plies;
+        let (value, plies) = match self.database().filter(|found| found.has_distances()) {
+            Some(database) => {
+                let value = database.bounds(game, number).value()?;
+                (value, database.distance(game, number))
+            }
+            None => {
+                let settled = self.book.book()?.find(game, number)?;
+                (settled.value()?, settled.distance())
+            }
+        };
+        let last = game.layer(pos) + plies.unwrap_or(0);
         let rank = i32::from(Timing::won(last, game.layer_max()).rank());
         Some(match value {
             Wdl::Win => rank,

@@ -9,12 +9,14 @@
 #![cfg_attr(not(feature = "fleet"), allow(dead_code))]
 
 pub mod bench;
+pub mod book;
 pub mod clock;
 pub mod database_analysis;
 pub mod databases;
 pub mod depth;
 pub mod erased;
 pub mod kernels;
+mod open_book;
 mod packed;
 pub mod registry;
 pub mod run_folder;

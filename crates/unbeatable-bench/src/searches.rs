@@ -32,6 +32,9 @@ pub trait Session<'g>: Solver<'g, ErasedGame> + Send {
         watch: &dyn Watch<Margin>,
     ) -> bool;
 
+    /// Another session that shares its memory, for another thread; `None` if the solver cannot.
+    fn another(&self) -> Option<Box<dyn Session<'g> + 'g>>;
+
     /// Writes down the strategy that keeps a promise, with another solver's help where this one has no
     /// answer; and how many nodes that took.
     fn extract(
@@ -176,7 +179,7 @@ where
     }
 
     fn erased<'g, S: ?Sized>(&'g self, search: Box<S>) -> Erased<'g, G, S, T> {
-        let prover = Box::new(|budget| self.prover(budget));
+        let prover = Arc::new(|budget| self.prover(budget));
         Erased::new(&self.game, search, prover)
     }
 
@@ -326,6 +329,12 @@ where
     S: Solver<'g, G> + Send + ?Sized,
     T: Terms<G>,
 {
+    fn another(&self) -> Option<Box<dyn Session<'g> + 'g>> {
+        let beside = self.search.beside()?;
+        let prover = self.prover.clone();
+        Some(Box::new(Erased::<G, _, T>::new(self.game, beside, prover)))
+    }
+
     fn can_tell(
         &mut self,
         line: &Line<'g>,

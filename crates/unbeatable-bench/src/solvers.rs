@@ -295,7 +295,9 @@ fn suit(ground: &Ground, name: &str) -> Result<(), AskError> {
         }
         "soonest" if !ground.has_soonest => {
             let spec = &ground.spec;
-            format!("is for ttt, mnk and connect up to 62 squares, not for {spec}: expected another")
+            format!(
+                "is for ttt, mnk and connect up to 62 squares, not for {spec}: expected another"
+            )
         }
         "formula" if !ground.has_formula => {
             let others = match ground.has_history {

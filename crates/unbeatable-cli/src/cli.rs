@@ -7,8 +7,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(feature = "lab")]
 use crate::commands::serve;
 use crate::commands::{
-    analyze, codingame, completions, count, draw, games, gtp, job, man, perft, play, play_match,
-    probe, prove, reproduce, solve, solvers, strategy, strong, verify,
+    analyze, book, codingame, completions, count, draw, games, gtp, job, man, perft, play,
+    play_match, probe, prove, reproduce, solve, solvers, strategy, strong, verify,
 };
 use crate::failure::Failure;
 use crate::help;
@@ -56,6 +56,7 @@ pub(crate) enum Command {
     Draw(draw::DrawArgs),
     Strategy(strategy::StrategyArgs),
     Strong(strong::StrongArgs),
+    Book(book::BookArgs),
     Prove(prove::ProveArgs),
     Job(job::JobArgs),
     Probe(probe::ProbeArgs),

@@ -1,6 +1,7 @@
 //! The commands, one file each: what they read, ask and show.
 
 pub(crate) mod analyze;
+pub(crate) mod book;
 pub(crate) mod codingame;
 pub(crate) mod completions;
 pub(crate) mod count;
@@ -45,6 +46,7 @@ pub(crate) fn run(cli: Cli, games: &Registry) -> Result<Exit, Failure> {
         Some(Command::Draw(args)) => args.run(games, console),
         Some(Command::Strategy(args)) => args.run(games, console),
         Some(Command::Strong(args)) => args.run(games, console),
+        Some(Command::Book(args)) => args.run(games, console),
         Some(Command::Prove(args)) => args.run(games, console),
         Some(Command::Job(args)) => args.run(games, console),
         Some(Command::Probe(args)) => args.run(games, console),

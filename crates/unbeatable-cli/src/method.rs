@@ -1,6 +1,6 @@
 //! Options that several commands share: moves to play, budgets, and how to search.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
@@ -66,17 +66,30 @@ pub(crate) struct DatabaseArgs {
     /// Ask this database first, a folder that `unbeatable strong` made of the same game.
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     database: Option<PathBuf>,
+
+    /// Look into this book before any search, a file that `unbeatable book` wrote of the same game; with
+    /// `none`, not even into the one that comes with the program.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    book: Option<PathBuf>,
 }
 
 impl DatabaseArgs {
-    /// The game of that spec, with the database.
+    /// The game of that spec, with the database and the book.
     pub(crate) fn game(&self, games: &Registry, spec: &str) -> Result<Bench, AskError> {
         let game = games.game(spec)?;
         if let Some(folder) = &self.database {
             game.consult(folder)?;
         }
+        if let Some(file) = &self.book {
+            game.open_book(named_book(file))?;
+        }
         Ok(game)
     }
+}
+
+/// The book's file; nothing if none is to be looked into.
+pub(crate) fn named_book(file: &Path) -> Option<&Path> {
+    Some(file).filter(|file| *file != "none")
 }
 
 /// How many threads search.
@@ -84,7 +97,7 @@ impl DatabaseArgs {
 #[command(next_help_heading = "Budget")]
 pub(crate) struct ThreadsArgs {
     /// Threads that search, 1 to 1024 [default: 1]. With one, node counts are the same in every run; with
-    /// more, values are. Solver df-pn uses them in games without repetition, all others use one. With
+    /// more, values are. Solvers soonest and df-pn use them in games without repetition, all others use one. With
     /// --batch: lines that are answered at a time [default: as many as there are cores].
     #[arg(long, value_name = "N", value_parser = units::parse_threads)]
     threads: Option<usize>,

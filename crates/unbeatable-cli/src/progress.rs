@@ -210,6 +210,10 @@ pub(crate) fn line(now: &ProgressReport) -> String {
     if let Some(bounds) = now.bounds {
         parts.push(format!("value {} to {}", bounds.lower, bounds.upper));
     }
+    if let Some(book) = now.book {
+        let (done, all) = (thousands(book.done), thousands(book.all));
+        parts.push(format!("{done} of {all} positions"));
+    }
     if let Some(table) = now.table {
         parts.push(format!("smallest table {} to {}", table.lower, table.upper));
     }
@@ -315,6 +319,7 @@ mod tests {
             certificate_answers: None,
             table: None,
             strong: None,
+            book: None,
         }
     }
 

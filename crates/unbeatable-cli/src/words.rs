@@ -63,11 +63,7 @@ pub(crate) fn result(outcome: &OutcomeReport, distance: Option<u32>) -> String {
 }
 
 /// What a move leads to, in a few words, with what is known of how soon.
-fn result_in(
-    outcome: &OutcomeReport,
-    distance: Option<u32>,
-    bounds: Option<[u32; 2]>,
-) -> String {
+fn result_in(outcome: &OutcomeReport, distance: Option<u32>, bounds: Option<[u32; 2]>) -> String {
     let Some(winner) = outcome.winner.as_deref() else {
         return "draw".to_string();
     };
@@ -153,11 +149,12 @@ pub(crate) fn stopped(reason: impl Into<Option<Stop>>) -> String {
 
 /// A game, its spec and a position, so that they can be given back.
 pub(crate) fn heading(title: &str, spec: &str, position: &str) -> String {
-    let title = paint(TITLE, &capital(title));
-    format!(
-        "{title}  {}\n",
-        paint(DIM, &format!("{spec} \"{position}\""))
-    )
+    game_heading(title, &format!("{spec} \"{position}\""))
+}
+
+/// A game and its spec.
+pub(crate) fn game_heading(title: &str, spec: &str) -> String {
+    format!("{}  {}\n", paint(TITLE, &capital(title)), paint(DIM, spec))
 }
 
 /// The text with a capital letter first.

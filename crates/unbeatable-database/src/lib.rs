@@ -9,6 +9,7 @@
 //! | [`assemble`](mod@assemble), [`header`] | from layers to a database, and what is said of it |
 //! | [`part`], [`parts`] | databases that several workers make together |
 //! | [`digest`] | a number for a whole solution |
+//! | [`book`] | a file that knows every position up to some ply |
 //! | [`database`] | a folder that knows the value of every position that can be reached from a root |
 //! | [`verify`](mod@verify) | everything that a database says, found again without any solver |
 //!
@@ -64,6 +65,7 @@
 pub mod archive;
 pub mod assemble;
 pub mod atomic_file;
+pub mod book;
 mod code;
 pub mod database;
 pub mod digest;
@@ -82,6 +84,7 @@ pub mod verify;
 pub use archive::Archive;
 pub use assemble::{AssemblyStep, AssemblyWatch, DatabaseOptions, assemble};
 pub use atomic_file::AtomicFile;
+pub use book::{Book, BookHead, BookLayers};
 pub use database::{Database, Probe, ProbedValue};
 pub use digest::{Digest, without_distance};
 pub use file::{FORMAT, Summary};

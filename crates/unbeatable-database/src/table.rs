@@ -85,6 +85,31 @@ impl ShardRecord {
             code: PrefixCode::read(bytes)?,
         })
     }
+
+    /// Whether the vector is long enough, and there is one only if it is needed.
+    fn is_sound(&self) -> bool {
+        let is_long_enough = self.slots == 0 || self.slots > WIDTH;
+        is_long_enough && (self.slots == 0) == self.code.is_constant()
+    }
+
+    /// What the class with that key is worth, if it is in the shard; anything if it is not.
+    #[inline]
+    fn find(&self, vector: &[u8], key: u64) -> Option<Settled> {
+        let ShardRecord {
+            seed,
+            slots,
+            ref code,
+            ..
+        } = *self;
+        let byte = if slots == 0 {
+            code.decode(|_| false)
+        } else {
+            let place = KeyEquations::new(key, seed, slots);
+            let window = place.window(vector);
+            code.decode(|bit| place.bit(window, bit))
+        };
+        byte.map(Settled::from_byte)
+    }
 }
 
 /// A part of a layer, ready to be written.
@@ -124,6 +149,34 @@ impl Shard {
             entry,
             vector: ribbon.vector,
         }
+    }
+
+    /// Writes it with its vector.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        self.entry.write(out);
+        out.extend(&self.vector);
+    }
+
+    /// Reads what `write` writes from the front of `bytes`; `None` if that is no shard.
+    pub(crate) fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let entry = ShardRecord::read(bytes)?;
+        if !entry.is_sound() {
+            return None;
+        }
+        let (vector, rest) = bytes.split_at_checked(vector_bytes(entry.slots))?;
+        *bytes = rest;
+        let vector = vector.to_vec();
+        (crc32fast::hash(&vector) == entry.crc).then_some(Shard { entry, vector })
+    }
+
+    /// The layer that it is a part of.
+    pub(crate) fn layer(&self) -> u32 {
+        self.entry.layer
+    }
+
+    /// What the class with that key is worth, if it is in the shard; anything if it is not.
+    pub(crate) fn find(&self, key: u64) -> Option<Settled> {
+        self.entry.find(&self.vector, key)
     }
 }
 
@@ -217,20 +270,7 @@ impl ValueTable {
             .partition_point(|&first| first <= key)
             .checked_sub(1)?;
         let shard = &shards[shard];
-        let ShardRecord {
-            seed,
-            slots,
-            ref code,
-            ..
-        } = shard.entry;
-        let byte = if slots == 0 {
-            code.decode(|_| false)
-        } else {
-            let place = KeyEquations::new(key, seed, slots);
-            let window = place.window(self.vector(shard));
-            code.decode(|bit| place.bit(window, bit))
-        };
-        byte.map(Settled::from_byte)
+        shard.entry.find(self.vector(shard), key)
     }
 
     #[inline]
@@ -322,8 +362,7 @@ fn read_index(opened: &OpenFile, layer_first: u32) -> Option<Vec<TableLayer>> {
             layers.push(TableLayer::default());
         }
         let is_last = layer + 1 == layers.len();
-        let is_long_enough = slots == 0 || slots > WIDTH;
-        if !is_last || !is_long_enough || (slots == 0) != entry.code.is_constant() {
+        if !is_last || !entry.is_sound() {
             return None;
         }
         let layer = &mut layers[layer];

@@ -25,6 +25,10 @@ pub struct ServeOptions {
     pub memory_bytes: u64,
     /// Databases that are asked first: the game's spec, and the folder. They have the start of the game.
     pub databases: Vec<(String, PathBuf)>,
+    /// Books by the spec of their game, which are looked into before any search.
+    pub books: Vec<(String, PathBuf)>,
+    /// Whether books that come with the program are looked into, too.
+    pub has_books: bool,
     /// How many connections are open at a time.
     pub connections_max: usize,
     /// A client that does not send a whole head in this time is not waited for.
@@ -50,6 +54,8 @@ impl Default for ServeOptions {
             limit: Duration::from_secs(60),
             memory_bytes: 2 << 30,
             databases: vec![],
+            books: vec![],
+            has_books: true,
             connections_max: 1024,
             head_time: Duration::from_secs(10),
             read_time: Duration::from_secs(30),

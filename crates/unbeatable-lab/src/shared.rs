@@ -55,6 +55,12 @@ impl Shared {
         if let Some((_, folder)) = databases.find(|(of, _)| *of == spec) {
             game.consult(folder)?;
         }
+        let mut books = self.options.books.iter();
+        match books.find(|(of, _)| *of == spec) {
+            Some((_, file)) => game.open_book(Some(file))?,
+            None if !self.options.has_books => game.open_book(None)?,
+            None => {}
+        }
         Ok(game)
     }
 

@@ -106,6 +106,8 @@ pub enum Argument {
     Checkpoint,
     /// The folder of a database.
     Database,
+    /// The file of a book.
+    Book,
     /// The folder of a run.
     Folder,
     /// How much memory may be taken.
@@ -157,6 +159,7 @@ impl Argument {
             Argument::Certificate => "certificate",
             Argument::Checkpoint => "checkpoint",
             Argument::Database => "database",
+            Argument::Book => "book",
             Argument::Folder => "folder",
             Argument::Memory => "memory",
             Argument::Workers => "workers",

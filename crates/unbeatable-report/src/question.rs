@@ -124,6 +124,17 @@ pub struct Strong {
     pub fleet: Option<Fleet>,
 }
 
+/// Every position up to some ply, solved and written down.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MakeBook {
+    /// Positions after up to so many plies.
+    pub plies: u32,
+    /// The file. What is found is kept beside it until it is whole, and an unfinished run goes on.
+    pub file: PathBuf,
+    /// What it may cost.
+    pub limits: Limits,
+}
+
 /// Workers who solve a game together, each with a part of all positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fleet {

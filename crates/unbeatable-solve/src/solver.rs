@@ -107,6 +107,11 @@ pub trait Solver<'g, G: Game> {
         None
     }
 
+    /// Another search that shares its memory, for another thread; `None` if the solver cannot.
+    fn beside(&self) -> Option<Box<dyn Solver<'g, G> + Send + 'g>> {
+        None
+    }
+
     /// Changes how many nodes each of the next questions may take.
     fn limit_nodes(&mut self, nodes_max: u64) {
         self.budget().nodes_max = nodes_max;

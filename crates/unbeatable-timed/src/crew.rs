@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use crate::table::RANK_END;
 
 /// What threads that search together share, besides the table.
-pub(crate) struct Crew {
-    posts: Vec<Posts>,
+pub(crate) struct TimingCrew {
+    posts: Vec<TimingPosts>,
     /// At this depth and above threads part.
     depth_max: u32,
     is_over: AtomicBool,
@@ -23,19 +23,19 @@ pub(crate) struct Crew {
 /// The mixed numbers of the positions that one thread is below, by depth; [`NOWHERE`] for none. On lines of
 /// memory of its own, because it is written often.
 #[repr(align(128))]
-struct Posts([AtomicU64; RANK_END as usize]);
+struct TimingPosts([AtomicU64; RANK_END as usize]);
 
 /// No position: mixed numbers have fewer bits.
 const NOWHERE: u64 = u64::MAX;
 
-impl Crew {
-    /// So many threads, for a position with so many plies left. They part in the first half of them: what
+impl TimingCrew {
+    /// So many threads, for a position with so many plies left. They part in the first third of them: what
     /// is behind takes less time than to talk about it.
     pub(crate) fn new(threads: usize, left: i32) -> Self {
-        let posts = || Posts(std::array::from_fn(|_| NOWHERE.into()));
-        Crew {
+        let posts = || TimingPosts(std::array::from_fn(|_| NOWHERE.into()));
+        TimingCrew {
             posts: (0..threads).map(|_| posts()).collect(),
-            depth_max: left.unsigned_abs() / 2,
+            depth_max: left.unsigned_abs() / 3,
             is_over: false.into(),
         }
     }
@@ -47,14 +47,14 @@ impl Crew {
 }
 
 /// One thread of a crew.
-pub(crate) struct Mate {
-    crew: Arc<Crew>,
+pub(crate) struct TimingMate {
+    crew: Arc<TimingCrew>,
     number: usize,
 }
 
-impl Mate {
-    pub(crate) fn new(crew: &Arc<Crew>, number: usize) -> Self {
-        Mate {
+impl TimingMate {
+    pub(crate) fn new(crew: &Arc<TimingCrew>, number: usize) -> Self {
+        TimingMate {
             crew: Arc::clone(crew),
             number,
         }

@@ -76,6 +76,10 @@ impl<'g, G: Layered, F: Foresight<G>> Solver<'g, G> for Soonest<'g, G, F> {
         }
     }
 
+    fn beside(&self) -> Option<Box<dyn Solver<'g, G> + Send + 'g>> {
+        Some(Box::new(Soonest::beside(self)))
+    }
+
     /// Every move is searched for: what is remembered makes that quick.
     fn play_out(
         &mut self,

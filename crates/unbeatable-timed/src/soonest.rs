@@ -10,7 +10,7 @@ use unbeatable_core::{
 };
 use unbeatable_solve::meter::Meter;
 
-use crate::crew::{Crew, Mate};
+use crate::crew::{TimingCrew, TimingMate};
 use crate::table::{Known, NO_MOVE, RANK_END, TimingTable};
 
 /// Games of at most so many plies.
@@ -134,7 +134,7 @@ struct SoonestRun<'s, 'g, 'w, G: Layered, F> {
     /// A root move that is worth the lower bound.
     witness: Option<G::Move>,
     /// This thread, if several search together.
-    mate: Option<Mate>,
+    mate: Option<TimingMate>,
 }
 
 /// How many threads search, and after how many nodes of the first one.
@@ -233,7 +233,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             return Ok(());
         }
         for window in [[rank, rank + 1], [-rank - 1, -rank]] {
-            let [alpha, beta] = window.map(|rank| Timing::of(rank));
+            let [alpha, beta] = window.map(Timing::of);
             if self.meter.bounds.lower > alpha || self.meter.bounds.upper < beta {
                 continue;
             }
@@ -286,7 +286,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
         threads: usize,
     ) -> Result<(), Stopped> {
         self.table.share();
-        let crew = Arc::new(Crew::new(threads, self.left(pos)));
+        let crew = Arc::new(TimingCrew::new(threads, self.left(pos)));
         let account = self.meter.share();
         let (game, know, table) = (self.game, self.know, self.table);
         let (bounds, witness) = (self.meter.bounds, self.witness);
@@ -305,7 +305,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
                         children: vec![],
                         halt: None,
                         witness,
-                        mate: Some(Mate::new(crew, number)),
+                        mate: Some(TimingMate::new(crew, number)),
                     };
                     let answer = run.root(pos, window);
                     crew.end();
@@ -315,7 +315,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
                 thread::Builder::new().spawn_scoped(scope, search).ok()
             };
             let others: Vec<_> = (1..threads).map_while(spawn).collect();
-            self.mate = Some(Mate::new(crew, 0));
+            self.mate = Some(TimingMate::new(crew, 0));
             answers.push(self.root(pos, window));
             crew.end();
             self.mate = None;

@@ -10,12 +10,13 @@ use unbeatable_play::game::{self, InPlay};
 use unbeatable_play::seat::{self, Sitting};
 use unbeatable_play::{matches, players};
 use unbeatable_report::question::{
-    Analyze, Count, Draw, Look, Match, Perft, Play, Prove, Record, Setup, Solve, Strategy, Strong,
-    Think,
+    Analyze, Count, Draw, Look, MakeBook, Match, Perft, Play, Prove, Record, Setup, Solve,
+    Strategy, Strong, Think,
 };
 use unbeatable_report::report::{
-    AnalyzeReport, CountReport, DrawReport, MatchReport, PerftReport, PlayerReport, PositionReport,
-    ProbeReport, ProveReport, SolveReport, StrategyReport, StrongReport, TreeReport,
+    AnalyzeReport, BookReport, CountReport, DrawReport, MatchReport, PerftReport, PlayerReport,
+    PositionReport, ProbeReport, ProveReport, SolveReport, StrategyReport, StrongReport,
+    TreeReport,
 };
 use unbeatable_report::{AskError, Follow};
 
@@ -34,6 +35,9 @@ pub trait Ask {
 
     /// How many there are.
     fn count(&self, question: &Count, follow: &dyn Follow) -> Result<CountReport, AskError>;
+
+    /// Makes a book, or goes on with it.
+    fn book(&self, question: &MakeBook, follow: &dyn Follow) -> Result<BookReport, AskError>;
 
     /// Move sequences by length.
     fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError>;
@@ -97,6 +101,10 @@ impl Ask for Bench {
 
     fn count(&self, question: &Count, follow: &dyn Follow) -> Result<CountReport, AskError> {
         deep(|| counts::count(self, question, follow))
+    }
+
+    fn book(&self, question: &MakeBook, follow: &dyn Follow) -> Result<BookReport, AskError> {
+        deep(|| self.make_book(question, follow))
     }
 
     fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError> {

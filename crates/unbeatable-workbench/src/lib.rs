@@ -12,6 +12,7 @@ pub use unbeatable_ask::checkpoint::checkpoint_game;
 pub use unbeatable_ask::trees;
 pub use unbeatable_ask::verification::verify;
 pub use unbeatable_bench::Bench;
+pub use unbeatable_bench::book::{book_game, is_book, verify_book};
 pub use unbeatable_bench::databases::{database_game, database_root, verify_database};
 pub use unbeatable_bench::registry::{Entry, Registry, game};
 /// The language of games, for those who bring their own.

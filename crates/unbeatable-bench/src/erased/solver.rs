@@ -24,15 +24,15 @@ pub struct Erased<'g, G: Game, S: ?Sized, T> {
     /// Its solver.
     pub(crate) search: Box<S>,
     /// Makes another one, for strategies that it cannot tell.
-    pub(crate) prover: Box<Prover<'g, G>>,
+    pub(crate) prover: Arc<Prover<'g, G>>,
     terms: PhantomData<T>,
 }
 
 /// Makes solvers that find strategies.
-pub type Prover<'g, G> = dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g> + Send + 'g;
+pub type Prover<'g, G> = dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g> + Send + Sync + 'g;
 
 impl<'g, G: Game, S: ?Sized, T> Erased<'g, G, S, T> {
-    pub(crate) fn new(game: &'g G, search: Box<S>, prover: Box<Prover<'g, G>>) -> Self {
+    pub(crate) fn new(game: &'g G, search: Box<S>, prover: Arc<Prover<'g, G>>) -> Self {
         Erased {
             game,
             search,

@@ -21,6 +21,7 @@ use super::run::run;
 use crate::clock::Clock;
 use crate::database_analysis::{DatabaseSlot, OpenDatabase};
 use crate::erased::{ErasedGame, Line, Move, Position};
+use crate::open_book::BookSlot;
 use crate::packed::Packed;
 
 /// What verification takes for a class of the layer that it finds; in the one before it, 8 bytes.
@@ -32,6 +33,7 @@ pub struct InLayers {
     pub(crate) game: ErasedGame,
     pub(crate) packed: Arc<dyn Packed>,
     pub(crate) slot: DatabaseSlot,
+    pub(crate) book: BookSlot,
 }
 
 impl InLayers {

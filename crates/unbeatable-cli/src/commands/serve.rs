@@ -2,7 +2,7 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use unbeatable_workbench::report::SCHEMA;
 use unbeatable_workbench::{Ask, AskError, Follow, Registry};
 
 use crate::failure::{Exit, Failure};
+use crate::method::named_book;
 use crate::output::Console;
 use crate::units;
 
@@ -71,6 +72,11 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     database: Vec<PathBuf>,
 
+    /// Look into this book before any search, a file that `unbeatable book` wrote. May be given several
+    /// times, for several games; with `none`, not even into those that come with the program.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    book: Vec<PathBuf>,
+
     /// Serve the page's files from this folder, for those who work on them.
     #[arg(long, value_name = "FOLDER", hide = true, value_hint = ValueHint::DirPath)]
     page: Option<PathBuf>,
@@ -95,6 +101,13 @@ impl ServeArgs {
                 return Err(format!("two databases of {game}: expected one for a game").into());
             }
         }
+        let mut books = vec![];
+        for file in &self.book {
+            match named_book(file) {
+                None => books.push(None),
+                Some(file) => books.push(Some((book_game(games, file)?, file.to_owned()))),
+            }
+        }
         let options = ServeOptions {
             host: self.host,
             port: self.port.unwrap_or(PORT),
@@ -103,6 +116,8 @@ impl ServeArgs {
             limit: self.limit,
             memory_bytes: self.memory,
             databases,
+            has_books: !books.contains(&None),
+            books: books.into_iter().flatten().collect(),
             page: self.page,
             version: env!("UNBEATABLE_VERSION"),
             ..defaults
@@ -136,6 +151,13 @@ fn database(games: &Registry, folder: PathBuf) -> Result<(String, PathBuf), AskE
     let game = unbeatable_workbench::database_game(games, &folder)?;
     game.probe(&folder, &Setup::default())?;
     Ok((game.spec(), folder))
+}
+
+/// The game of a book.
+fn book_game(games: &Registry, file: &Path) -> Result<String, AskError> {
+    let spec = unbeatable_workbench::book_game(file)?;
+    games.game(&spec)?.open_book(Some(file))?;
+    Ok(spec)
 }
 
 /// A name as it stands in a `Host` header. What could never stand there would never be allowed.

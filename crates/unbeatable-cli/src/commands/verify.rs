@@ -1,4 +1,4 @@
-//! `verify`: checks certificates and databases.
+//! `verify`: checks certificates, databases and books.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{
-    DatabaseVerdict, ProvenReport, SCHEMA, Stop, TableProvenReport, VerifyReport,
+    BookVerdict, DatabaseVerdict, ProvenReport, SCHEMA, Stop, TableProvenReport, VerifyReport,
 };
 use unbeatable_workbench::{AskError, Follow, Registry};
 
@@ -15,7 +15,7 @@ use crate::batch;
 use crate::failure::{Exit, Failure};
 use crate::method::LinesArgs;
 use crate::output::Console;
-use crate::units::{self, many, with_speed, write_bytes, write_seconds};
+use crate::units::{self, many, thousands, with_speed, write_bytes, write_seconds};
 use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
@@ -32,13 +32,16 @@ trusts the rules of the game and nothing else: no search, no table, no analysis.
 second one, in Python.
 
 Of a database, all of it is checked: which positions can be reached, every value against those behind it, \
-every count and every byte that the solution determines. Exit code 1: at least one is refused.";
+every count and every byte that the solution determines.
 
-/// Checks that certificates prove what they claim, and databases, by the rules alone.
+Of a book, every position before the last ply is checked against those behind it; those of the last ply are \
+searched again, 1,000 drawn by lot, or as many as --sample says. Exit code 1: at least one is refused.";
+
+/// Checks certificates and databases by the rules alone, and books.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct VerifyArgs {
-    /// The certificates, and databases: folders that `unbeatable strong` made.
+    /// The certificates; databases: folders that `unbeatable strong` made; books that `unbeatable book` wrote.
     #[arg(required_unless_present = "batch", value_name = "FILE", value_hint = ValueHint::AnyPath)]
     files: Vec<PathBuf>,
 
@@ -49,6 +52,10 @@ pub(crate) struct VerifyArgs {
 
     #[command(flatten)]
     lines: LinesArgs,
+
+    /// Of a book's last ply, search so many positions again, drawn by lot; `all` searches all of them.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_sample)]
+    sample: BookSample,
 
     /// Stop after this time for each of them: 500ms, 60s, 1.5h, 2d.
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
@@ -71,6 +78,20 @@ struct VerifiedReport {
     certificates: Vec<VerifyReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     databases: Vec<DatabaseVerdict>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    books: Vec<BookVerdict>,
+}
+
+/// How many positions of a book's last ply are searched again; `None` for all of them.
+#[derive(Clone, Copy, Debug)]
+struct BookSample(Option<u64>);
+
+fn parse_sample(text: &str) -> Result<BookSample, String> {
+    match text {
+        "all" => Ok(BookSample(None)),
+        _ => (text.parse().map(|sample| BookSample(Some(sample))))
+            .map_err(|_| "expected a number of positions, or all".into()),
+    }
 }
 
 /// What came of one of them.
@@ -79,6 +100,7 @@ struct VerifiedReport {
 enum AnyVerdict {
     Certificate(Box<VerifyReport>),
     Database(Box<DatabaseVerdict>),
+    Book(Box<BookVerdict>),
 }
 
 impl AnyVerdict {
@@ -86,6 +108,7 @@ impl AnyVerdict {
         let verdict = match self {
             AnyVerdict::Certificate(report) => &report.verdict,
             AnyVerdict::Database(report) => &report.verdict,
+            AnyVerdict::Book(report) => &report.verdict,
         };
         verdict == "refused"
     }
@@ -94,6 +117,7 @@ impl AnyVerdict {
         match self {
             AnyVerdict::Certificate(report) => report.stopped,
             AnyVerdict::Database(report) => report.stopped,
+            AnyVerdict::Book(report) => report.stopped,
         }
     }
 
@@ -101,20 +125,26 @@ impl AnyVerdict {
         match self {
             AnyVerdict::Certificate(report) => show(report),
             AnyVerdict::Database(report) => show_database(report),
+            AnyVerdict::Book(report) => show_book(report),
         }
     }
 }
 
-/// Checks a certificate, or a database.
+/// Checks a certificate, a database or a book.
 fn check(
     games: &Registry,
     file: &Path,
+    BookSample(sample): BookSample,
     limits: &Limits,
     follow: &dyn Follow,
 ) -> Result<AnyVerdict, AskError> {
     match file.is_dir() {
         true => unbeatable_workbench::verify_database(games, file, limits, follow)
             .map(|report| AnyVerdict::Database(Box::new(report))),
+        false if unbeatable_workbench::is_book(file) => {
+            unbeatable_workbench::verify_book(games, file, sample, limits, follow)
+                .map(|report| AnyVerdict::Book(Box::new(report)))
+        }
         false => unbeatable_workbench::verify(games, file, limits, follow)
             .map(|report| AnyVerdict::Certificate(Box::new(report))),
     }
@@ -131,7 +161,7 @@ impl VerifyArgs {
             let (at_a_time, limits) = self.lines.for_lines(limits);
             let ready = || Ok(());
             return batch::run(&batch, at_a_time, console, ready, |(), file, follow| {
-                let verdict = check(games, Path::new(file), &limits, follow)?;
+                let verdict = check(games, Path::new(file), self.sample, &limits, follow)?;
                 let exit = exit(std::slice::from_ref(&verdict));
                 Ok((verdict, exit))
             });
@@ -140,7 +170,7 @@ impl VerifyArgs {
         let mut unreadable = None;
         for (i, file) in self.files.iter().enumerate() {
             let watch = console.watch();
-            let verdict = check(games, file, &limits, &watch);
+            let verdict = check(games, file, self.sample, &limits, &watch);
             drop(watch);
             let verdict = match verdict {
                 Ok(verdict) => verdict,
@@ -166,11 +196,13 @@ impl VerifyArgs {
                 schema: SCHEMA,
                 certificates: vec![],
                 databases: vec![],
+                books: vec![],
             };
             for verdict in verdicts {
                 match verdict {
                     AnyVerdict::Certificate(verdict) => report.certificates.push(*verdict),
                     AnyVerdict::Database(verdict) => report.databases.push(*verdict),
+                    AnyVerdict::Book(verdict) => report.books.push(*verdict),
                 }
             }
             console.print_json(&report)?;
@@ -230,6 +262,46 @@ fn show_database(report: &DatabaseVerdict) -> String {
         "checked",
         with_speed(checked, report.classes, report.seconds, "classes"),
     );
+    text
+}
+
+/// What came of a book, as text.
+fn show_book(report: &BookVerdict) -> String {
+    let mut text = match report.game.as_str() {
+        "" => String::new(),
+        game => words::game_heading(&report.title, game),
+    };
+    let plies = many(report.plies, "ply", "plies");
+    let sentence = match report.verdict.as_str() {
+        "accepted" => format!("Right: every position after up to {plies}."),
+        "open" => {
+            let stopped = words::stopped(report.stopped);
+            format!("Not checked to the end ({stopped}).")
+        }
+        _ => "Refused.".to_string(),
+    };
+    text.push('\n');
+    text.title(sentence);
+    if let Some(why) = &report.reason {
+        text.fact("reason", why);
+    }
+    text.fact(
+        "book",
+        format!("{}, {}", report.file, write_bytes(report.bytes)),
+    );
+    if report.reason.is_none() {
+        let classes = many(report.classes, "position", "positions");
+        text.fact("itself", format!("{classes} agree with those behind them"));
+        let (searched, last) = (thousands(report.searched), thousands(report.last));
+        let whole = match report.searched == report.last {
+            true => format!("all {last} positions of the last ply were searched again"),
+            false => format!(
+                "{searched} of {last} positions of the last ply were searched again, drawn by lot"
+            ),
+        };
+        text.fact("searched", whole);
+    }
+    text.fact("time", write_seconds(report.seconds));
     text
 }
 

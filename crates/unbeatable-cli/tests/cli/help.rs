@@ -12,6 +12,7 @@ const COMMANDS: &[&str] = &[
     "draw",
     "strategy",
     "strong",
+    "book",
     "prove",
     "job",
     "probe",

@@ -170,6 +170,8 @@ fn without_distances_none_are_said() {
                 position,
                 "--nodes",
                 "50",
+                "--solver",
+                "alpha-beta",
                 "--database",
                 database,
             ]),

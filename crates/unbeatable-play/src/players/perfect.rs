@@ -6,8 +6,8 @@ use unbeatable_bench::erased::{Line, Move, Position};
 use unbeatable_bench::kernels::AnySolution;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Analysis, Budget, Effort, Game, Goal, Margin, Stopped, Value, Watch};
-use unbeatable_solve::{PliesLeft, SolvedPosition};
 use unbeatable_solve::meter::PartWatch;
+use unbeatable_solve::{PliesLeft, SolvedPosition};
 
 use super::contestant::Chooser;
 use unbeatable_bench::bench::Bench;

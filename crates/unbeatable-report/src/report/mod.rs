@@ -8,6 +8,7 @@
 
 mod analyze;
 mod basics;
+mod book;
 mod catalogue;
 mod certificate;
 mod claim;
@@ -27,6 +28,7 @@ pub use analyze::{AnalyzeReport, MoveReport, ThoughtReport};
 pub use basics::{
     AskedReport, BoundsReport, ByOutcome, EffortReport, OutcomeReport, Points, SCHEMA, Stop,
 };
+pub use book::{BookReport, BookVerdict};
 pub use catalogue::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SolverReport,
     SolversReport,
@@ -45,7 +47,7 @@ pub use position::{
     BlockReport, DiagramReport, HeapReport, HighlightReport, NimbersReport, PlayedReport,
     PositionReport, ShapesReport, marked,
 };
-pub use progress::{ProgressReport, ProvingReport, TableProgress};
+pub use progress::{BookProgress, ProgressReport, ProvingReport, TableProgress};
 pub use solve::{AtLeastReport, CheckpointReport, ResumedReport, SolveReport, WithinReport};
 pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
 pub use strong::{

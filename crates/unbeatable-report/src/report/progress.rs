@@ -33,6 +33,18 @@ pub struct ProgressReport {
     /// Where a strong solution stands, while one is made or checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strong: Option<StrongProgress>,
+    /// Where a book stands, while one is made or checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookProgress>,
+}
+
+/// Where a book stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BookProgress {
+    /// Positions that are searched.
+    pub done: u64,
+    /// Positions that are to be searched.
+    pub all: u64,
 }
 
 /// What is known of the smallest table.

@@ -1,10 +1,14 @@
 //! How soon games end, compared with backward induction, which looks at every position.
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{Bounds, Budget, Foresight, Game, Kind, Layered, Spec, Stopped, Timing, Wdl};
+use unbeatable_core::{
+    Analysis, Bounds, Budget, Foresight, Game, Goal, Kind, Layered, Line, Outcome, Player,
+    Progress, Spec, Stopped, Timing, Value, Watch, Wdl,
+};
 use unbeatable_games::connect::Connect;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_solve::backward::{SolvedPosition, backward};
+use unbeatable_solve::{Solution, Solver};
 use unbeatable_timed::Soonest;
 
 fn rules<G: Kind>(spec: &str) -> G {
@@ -262,5 +266,147 @@ fn a_spent_budget_leaves_bounds() {
         assert_eq!(found.stopped, Some(Stopped::Nodes));
         assert!(found.effort.nodes <= nodes_max);
         assert_eq!(found.bounds.and(whole.bounds), whole.bounds);
+    }
+}
+
+/// Asked as any solver is: the value, a best move, how many plies are left, and a line of best play that is
+/// as long as that.
+#[test]
+fn a_solver_like_any_other() {
+    for spec in ["connect:4x4", "connect:4x4+k=3", "connect:5x3"] {
+        let kit = rules::<Connect>(spec).kit();
+        let game = &kit.game;
+        let all = backward(game, game.start(), true, &Budget::DEFAULT, &());
+        let mut search = Soonest::new(game, &kit.known, Budget::DEFAULT);
+        for pos in reachable(game).iter().step_by(17) {
+            let expected = all.entry(pos).expect("it can be reached");
+            let line = Line::new(game, *pos);
+            let solved = search.solve(&line, Goal::Value, &());
+            let context = format!("{spec} {pos:?}");
+            assert_eq!(solved.bounds, Bounds::exactly(expected.value), "{context}");
+            let plies = solved.plies_left.map(|plies| plies.exact().expect("exact"));
+            assert_eq!(plies, expected.distance, "{context}");
+            assert_eq!(
+                solved.best.is_empty(),
+                game.outcome(pos).is_some(),
+                "{context}"
+            );
+            let mut played = line.clone();
+            for &m in &solved.line {
+                assert!(played.play(m), "{context}");
+            }
+            let end = played.outcome().expect("the line is whole");
+            assert_eq!(end.value_for(game.turn(pos)), expected.value, "{context}");
+            if let Some(plies) = expected.distance {
+                assert_eq!(solved.line.len() as u32, plies, "{context}");
+            }
+        }
+    }
+}
+
+/// Yes/no questions of both players are answered with a witness where one is due.
+#[test]
+fn questions_of_both_players() {
+    let kit = rules::<Connect>("connect:4x4+k=3").kit();
+    let game = &kit.game;
+    let all = backward(game, game.start(), true, &Budget::DEFAULT, &());
+    for pos in reachable(game).iter().step_by(101) {
+        if game.outcome(pos).is_some() {
+            continue;
+        }
+        let value = all.entry(pos).expect("it can be reached").value;
+        let turn = game.turn(pos);
+        let outcome = Outcome::from_value(value, turn);
+        let line = Line::new(game, *pos);
+        for aim in [Wdl::Loss, Wdl::Draw, Wdl::Win] {
+            let at_least = Outcome::from_value(aim, Player::First);
+            let mut search = Soonest::new(game, &kit.known, Budget::DEFAULT);
+            let goal = Goal::AtLeast(at_least);
+            let solved = search.prove(&line, goal, &());
+            let is_so = outcome.value_for(Player::First) >= aim;
+            assert_eq!(
+                goal.answer(solved.bounds, turn),
+                Some(is_so),
+                "{pos:?} {aim:?}"
+            );
+            assert_eq!(
+                solved.bounds.and(Bounds::exactly(value)),
+                Bounds::exactly(value)
+            );
+            if let Some(m) = solved.witness {
+                let behind = all.entry(&game.play(pos, m)).expect("reached").value;
+                assert!(-behind >= solved.bounds.lower, "{pos:?} {m:?}");
+            }
+        }
+    }
+}
+
+/// A line of best play keeps to what it may take, and an unfinished search has bounds on how soon.
+#[test]
+fn lines_keep_to_the_budget() {
+    let kit = rules::<Connect>("connect:5x5").kit();
+    let game = &kit.game;
+    let line = Line::new(game, game.start());
+    let mut search = Soonest::new(game, &kit.known, Budget::DEFAULT);
+    let whole = search.prove(&line, Goal::Value, &()).effort.nodes;
+    for nodes_max in [1, 1_000, whole, whole + 10] {
+        let budget = Budget {
+            nodes_max,
+            ..Budget::DEFAULT
+        };
+        let mut search = Soonest::new(game, &kit.known, budget);
+        let seen = MostNodes(0.into());
+        let solved = search.solve(&line, Goal::Value, &seen);
+        assert!(seen.0.into_inner() <= nodes_max && solved.effort.nodes <= nodes_max);
+        assert_eq!(solved.stopped.is_some(), nodes_max < whole);
+        assert_eq!(search.budget.nodes_max, nodes_max);
+    }
+}
+
+struct MostNodes(std::sync::atomic::AtomicU64);
+
+impl Watch<Wdl> for MostNodes {
+    fn progress(&self, now: &Progress<Wdl>) -> std::ops::ControlFlow<()> {
+        let nodes = now.effort.nodes;
+        self.0
+            .fetch_max(nodes, std::sync::atomic::Ordering::Relaxed);
+        std::ops::ControlFlow::Continue(())
+    }
+}
+
+/// What is written is believed, and comes with a move all the same.
+#[test]
+fn what_is_written_is_believed() {
+    let game = rules::<Connect>("connect:4x4+k=3");
+    let all = backward(&game, game.start(), true, &Budget::DEFAULT, &());
+    let book = Written(&all);
+    let mut search = Soonest::new(&game, &book, Budget::DEFAULT);
+    for pos in reachable(&game).iter().step_by(13) {
+        if game.outcome(pos).is_some() {
+            continue;
+        }
+        let expected = timing(&game, pos, all.entry(pos).expect("it can be reached"));
+        let found = search.time(pos, None, &());
+        assert_eq!(found.bounds, Bounds::exactly(expected));
+        assert_eq!(found.effort.nodes, 1, "{pos:?}");
+        let next = game.play(pos, found.witness.expect("a move"));
+        let behind = timing(&game, &next, all.entry(&next).expect("reached"));
+        assert_eq!(-behind, expected, "{pos:?}");
+    }
+}
+
+/// A book of all positions.
+struct Written<'a>(&'a Solution<'a, Connect>);
+
+impl Analysis<Connect> for Written<'_> {}
+
+impl Foresight<Connect> for Written<'_> {
+    fn number_bits(&self, _: &Connect) -> u32 {
+        40
+    }
+
+    fn written(&self, game: &Connect, pos: &<Connect as Game>::Position) -> Option<i32> {
+        let solved = self.0.entry(pos).expect("it can be reached");
+        Some(timing(game, pos, solved).rank().into())
     }
 }

@@ -1,0 +1,521 @@
+//! Books: made by search, checked by rules and search.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{
+    Budget, Game, Goal, Line, Margin, Notation, Numbered, Outcome, Progress, Settled, Stopped,
+    Watch, Wdl,
+};
+use unbeatable_database::book::{classes, complete, contradiction};
+use unbeatable_database::{AtomicFile, Book, BookHead};
+use unbeatable_report::question::{Limits, MakeBook};
+use unbeatable_report::report::{BookProgress, BookReport, BookVerdict, SCHEMA};
+use unbeatable_report::{Argument, AskError, Follow};
+use unbeatable_solve::PliesLeft;
+
+use crate::bench::Bench;
+use crate::clock::{self, Clock};
+use crate::erased::{ErasedGame, in_points, of_points};
+use crate::open_book::OpenBook;
+use crate::registry::Registry;
+use crate::searches::Session;
+use crate::solvers::Chosen;
+
+impl Bench {
+    /// From now on this book is looked into before any search; with `None`, none is.
+    pub fn open_book(&self, file: Option<&Path>) -> Result<(), AskError> {
+        let Some(file) = file else {
+            // A game that has no books needs not be told.
+            return self.layers().map_or(Ok(()), |layers| layers.book.put(None));
+        };
+        let wrong = |e: &dyn std::fmt::Display| {
+            Argument::Book.wrong(format!("book {}: {e}", file.display()))
+        };
+        let layers = self.layers()?;
+        let bytes = fs::read(file).map_err(|e| wrong(&e))?;
+        let book = Book::read(&bytes).map_err(|e| wrong(&e))?;
+        let (spec, head) = (self.spec(), book.head());
+        if head.game != spec {
+            return Err(wrong(&format!(
+                "is of another game: expected {spec}, found {}",
+                head.game
+            )));
+        }
+        if head.root != self.root_class()? {
+            return Err(wrong(&"names another start than the game has"));
+        }
+        let name = format!("{}, {} plies", file.display(), head.plies());
+        layers.book.put(Some(OpenBook::new(book, name)))
+    }
+
+    /// The book that has the end of a line, if there is one.
+    #[must_use]
+    pub fn book_of(&self, line: &Line<ErasedGame>) -> Option<&str> {
+        let layers = self.layers().ok()?;
+        let open = layers.book.book()?;
+        let number = layers.packed.number(line.position());
+        open.find(&*layers.packed, number).map(|_| open.name())
+    }
+
+    fn root_class(&self) -> Result<u64, AskError> {
+        let packed = &self.layers()?.packed;
+        Ok(packed.class_of(packed.number(&self.game.start())))
+    }
+
+    /// Makes a book, or goes on with it.
+    pub fn make_book(
+        &self,
+        question: &MakeBook,
+        follow: &dyn Follow,
+    ) -> Result<BookReport, AskError> {
+        let layers = self.layers()?;
+        if !self.searches.has_soonest() {
+            let spec = self.spec();
+            return Err(Argument::Game.wrong(format!(
+                "a book says how soon games end: expected ttt, mnk or connect up to 62 squares, \
+                 found {spec}"
+            )));
+        }
+        // What is written in another book is not found again.
+        self.open_book(None)?;
+        let clock = Clock::start(&question.limits, follow, None);
+        let budget = clock::budget(&question.limits);
+        let (game, root) = (&*layers.packed, self.root_class()?);
+        let classes = classes(game, root, question.plies);
+        let last = classes.last().expect("there is a first one");
+        let searched: Vec<u64> = in_order(game, &classes)
+            .into_iter()
+            .filter(|&class| game.glance(class).is_none())
+            .collect();
+        let head = BookHead {
+            program: env!("CARGO_PKG_VERSION").into(),
+            game: self.spec(),
+            root,
+            classes: classes.iter().map(|layer| layer.len() as u64).collect(),
+        };
+        let file = AtomicFile::new(&question.file).map_err(|e| cannot(&question.file, &e))?;
+        file.prepare().map_err(|e| cannot(&question.file, &e))?;
+        let (journal, found) = Journal::open(&question.file, &head, last)?;
+        let mut report = BookReport {
+            schema: SCHEMA,
+            game: self.spec(),
+            title: self.title().into(),
+            file: question.file.display().to_string(),
+            plies: head.plies(),
+            classes: head.classes.clone(),
+            searched: searched.len() as u64,
+            resumed: found.len() as u64,
+            threads: budget.threads,
+            ..BookReport::default()
+        };
+        let missing = searched.iter().copied();
+        let missing: Vec<u64> = missing.filter(|class| !found.contains_key(class)).collect();
+        let searching = LastLayer {
+            bench: self,
+            clock: &clock,
+            budget,
+            done: found.len().into(),
+            all: searched.len(),
+            nodes: 0.into(),
+        };
+        let journal = Mutex::new((journal, found));
+        let note = |class, settled| {
+            let (journal, found) = &mut *journal.lock().expect("no thread panics");
+            found.insert(class, settled);
+            journal.note(class, settled)
+        };
+        let stopped = searching.search(&missing, &note);
+        let (journal, found) = journal.into_inner().expect("no thread panics");
+        let stopped = stopped.map_err(|e| cannot(&question.file, &e))?;
+        report.done = found.len() as u64;
+        report.nodes = searching.nodes.into_inner();
+        report.seconds = clock.seconds();
+        if stopped.is_some() {
+            report.stopped = clock.reason(stopped);
+            return Ok(report);
+        }
+        let layers_found = complete(game, &classes, &found);
+        let start = layers_found[0][0].1;
+        let bytes = Book::new(game, head, &layers_found).write();
+        file.replace(|file| file.write_all(&bytes).map(Some))
+            .map_err(|e| cannot(&question.file, &e))?;
+        journal.remove();
+        let value = start.value().expect("every position is solved");
+        let points = in_points(value);
+        let turn = self.game.turn(&self.game.start());
+        report.outcome = Some(self.outcome_report(Outcome::from_value(points, turn)));
+        report.distance = start.distance();
+        report.bytes = Some(bytes.len() as u64);
+        report.seconds = clock.seconds();
+        Ok(report)
+    }
+}
+
+fn cannot(file: &Path, e: &io::Error) -> AskError {
+    Argument::Book.wrong(format!("book {}: {e}", file.display()))
+}
+
+/// The last layer in the order of a walk from the start: neighbours share most of what is behind them.
+fn in_order(game: &dyn Numbered, classes: &[Vec<u64>]) -> Vec<u64> {
+    let Some((last, before)) = classes.split_last() else {
+        return vec![];
+    };
+    let mut is_met: Vec<Vec<bool>> = before
+        .iter()
+        .map(|layer| vec![false; layer.len()])
+        .collect();
+    is_met.push(vec![false; last.len()]);
+    let mut order = Vec::with_capacity(last.len());
+    let mut waiting = vec![(0, classes[0][0])];
+    let mut behind = vec![];
+    while let Some((layer, class)) = waiting.pop() {
+        let Ok(at) = classes[layer].binary_search(&class) else {
+            continue;
+        };
+        if std::mem::replace(&mut is_met[layer][at], true) {
+            continue;
+        }
+        if layer + 1 == classes.len() {
+            order.push(class);
+            continue;
+        }
+        game.positions_behind(class, &mut behind);
+        waiting.extend(behind.iter().map(|&next| (layer + 1, game.class_of(next))));
+    }
+    order
+}
+
+/// What was found so far, a line for each position: its number, and a byte of [`Settled`].
+struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens or begins the journal beside a book, with what is in it of these classes. One of another book
+    /// is refused.
+    fn open(
+        book: &Path,
+        head: &BookHead,
+        last: &[u64],
+    ) -> Result<(Self, HashMap<u64, Settled>), AskError> {
+        let mut name = book.as_os_str().to_owned();
+        name.push(".part");
+        let path = PathBuf::from(name);
+        let wrong = |e: &dyn std::fmt::Display| {
+            Argument::Book.wrong(format!("journal {}: {e}", path.display()))
+        };
+        let first = format!("unbeatable book {} {}\n", head.game, head.plies());
+        let mut found = HashMap::new();
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(e) => return Err(wrong(&e)),
+        };
+        // A line that was not finished is not believed.
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        if !whole.is_empty() && !whole.starts_with(&first) {
+            return Err(wrong(&format!(
+                "is of another book: expected one that begins with '{}'",
+                first.trim_end()
+            )));
+        }
+        for (i, line) in whole.lines().enumerate().skip(1) {
+            let read = line.split_once(' ').and_then(|(class, settled)| {
+                let class = u64::from_str_radix(class, 16).ok()?;
+                let settled = Settled::from_byte(settled.parse().ok()?);
+                (last.binary_search(&class).is_ok() && settled.value().is_some())
+                    .then_some((class, settled))
+            });
+            let Some((class, settled)) = read else {
+                let number = i + 1;
+                return Err(wrong(&format!(
+                    "line {number}: expected a position of the last ply and its value"
+                )));
+            };
+            found.insert(class, settled);
+        }
+        let mut file = OpenOptions::new()
+            .create(true)
+            .write(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(|e| wrong(&e))?;
+        let begin = |file: &mut File| -> io::Result<()> {
+            file.set_len(whole.len() as u64)?;
+            io::Seek::seek(file, io::SeekFrom::End(0))?;
+            match whole.is_empty() {
+                true => file.write_all(first.as_bytes()),
+                false => Ok(()),
+            }
+        };
+        begin(&mut file).map_err(|e| wrong(&e))?;
+        Ok((Journal { path, file }, found))
+    }
+
+    fn note(&mut self, class: u64, settled: Settled) -> io::Result<()> {
+        self.file
+            .write_all(format!("{class:x} {}\n", settled.byte()).as_bytes())
+    }
+
+    /// The book is written: the journal is not needed any more.
+    fn remove(self) {
+        // Nothing depends on it.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Searches positions of the last layer, on several threads that share a memory.
+struct LastLayer<'g> {
+    bench: &'g Bench,
+    clock: &'g Clock<'g>,
+    budget: Budget,
+    /// What is done already, and what is to be done in all.
+    done: AtomicUsize,
+    all: usize,
+    nodes: AtomicU64,
+}
+
+impl<'g> LastLayer<'g> {
+    /// Notes what each class is worth; says why it was stopped, if it was.
+    fn search(
+        &self,
+        classes: &[u64],
+        note: &(dyn Fn(u64, Settled) -> io::Result<()> + Sync),
+    ) -> io::Result<Option<Stopped>> {
+        let budget = Budget {
+            threads: 1,
+            ..self.budget
+        };
+        let bench = self.bench;
+        let mut first = bench.searches.session(Chosen::Soonest, None, budget);
+        let mut sessions: Vec<Box<dyn Session<'g> + 'g>> = vec![];
+        for _ in 1..self.budget.threads {
+            sessions.extend(first.another());
+        }
+        let next = AtomicUsize::new(0);
+        let work = |session: &mut dyn Session<'g>| -> io::Result<Option<Stopped>> {
+            while let Some(&class) = classes.get(next.fetch_add(1, Relaxed)) {
+                match self.settle(session, class) {
+                    Ok(settled) => note(class, settled)?,
+                    Err(stopped) => {
+                        // The others end, too.
+                        next.store(classes.len(), Relaxed);
+                        return Ok(Some(stopped));
+                    }
+                }
+                self.done.fetch_add(1, Relaxed);
+            }
+            Ok(None)
+        };
+        let stopped: Vec<io::Result<Option<Stopped>>> = thread::scope(|scope| {
+            let work = &work;
+            let others: Vec<_> = (sessions.into_iter())
+                .map(|mut session| scope.spawn(move || work(&mut *session)))
+                .collect();
+            let mut all = vec![work(&mut *first)];
+            for other in others {
+                let joined = other.join();
+                all.push(joined.unwrap_or_else(|cause| resume_unwind(cause)));
+            }
+            all
+        });
+        let mut why = None;
+        for stopped in stopped {
+            why = why.or(stopped?);
+        }
+        Ok(why)
+    }
+
+    /// What a class is worth, and how soon.
+    fn settle(&self, session: &mut dyn Session<'g>, class: u64) -> Result<Settled, Stopped> {
+        let layers = self.bench.layers().expect("a game in layers");
+        let line = Line::new(&self.bench.game, layers.packed.position(class));
+        let solved = session.prove(&line, Goal::Value, self);
+        self.nodes.fetch_add(solved.effort.nodes, Relaxed);
+        if let Some(stopped) = solved.stopped {
+            return Err(stopped);
+        }
+        let value = solved
+            .bounds
+            .value()
+            .expect("a search that was not stopped");
+        let value: Wdl = of_points(value);
+        let plies = solved.plies_left.and_then(PliesLeft::exact);
+        Ok(Settled::new(value, plies).expect("a win or a loss, and how soon"))
+    }
+}
+
+impl Watch<Margin> for LastLayer<'_> {
+    fn progress(&self, now: &Progress<Margin>) -> ControlFlow<()> {
+        self.clock.report_book(
+            self.nodes.load(Relaxed) + now.effort.nodes,
+            now.table_bytes,
+            BookProgress {
+                done: self.done.load(Relaxed) as u64,
+                all: self.all as u64,
+            },
+        );
+        match self.clock.must_stop() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The spec of the game that a book is of.
+pub fn book_game(file: &Path) -> Result<String, AskError> {
+    let bytes = fs::read(file).map_err(|e| cannot(file, &e))?;
+    let book = Book::read(&bytes);
+    let book = book.map_err(|e| Argument::Book.wrong(format!("book {}: {e}", file.display())))?;
+    Ok(book.head().game.clone())
+}
+
+/// Whether a file is a book.
+#[must_use]
+pub fn is_book(file: &Path) -> bool {
+    let mut front = [0; 8];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut front));
+    read.is_ok() && Book::is_book(&front)
+}
+
+/// Checks a book of one of these games: against the rules, against itself, and by searching so many
+/// positions of its last ply again, drawn by lot; all of them without a number.
+///
+/// An error only if the file cannot be read: one that is damaged or wrong is refused.
+pub fn verify_book(
+    games: &Registry,
+    file: &Path,
+    sample: Option<u64>,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<BookVerdict, AskError> {
+    let clock = Clock::start(limits, follow, None);
+    let bytes = fs::read(file).map_err(|e| cannot(file, &e))?;
+    let mut verdict = BookVerdict {
+        file: file.display().to_string(),
+        bytes: bytes.len() as u64,
+        ..BookVerdict::default()
+    };
+    let refused = |verdict: BookVerdict, reason: String| BookVerdict {
+        verdict: "refused".into(),
+        reason: Some(reason),
+        seconds: clock.seconds(),
+        ..verdict
+    };
+    let book = match Book::read(&bytes) {
+        Ok(book) => book,
+        Err(why) => return Ok(refused(verdict, why)),
+    };
+    let head = book.head();
+    (verdict.game, verdict.plies) = (head.game.clone(), head.plies());
+    let bench = match games.game(&head.game) {
+        Ok(bench) if bench.searches.has_soonest() => bench,
+        _ => return Ok(refused(verdict, "its game has no books".into())),
+    };
+    verdict.title = bench.title().into();
+    bench.open_book(None)?;
+    let layers = bench.layers()?;
+    let game = &*layers.packed;
+    let text = |class| {
+        let line = Line::new(&bench.game, layers.packed.position(class));
+        bench.game.line_text(&line)
+    };
+    if head.root != bench.root_class()? || head.game != bench.spec() {
+        return Ok(refused(verdict, "it names another start or game".into()));
+    }
+    if head.plies() > game.last_layer() {
+        return Ok(refused(verdict, "no game is so long".into()));
+    }
+    let classes = classes(game, head.root, head.plies());
+    let counts: Vec<u64> = classes.iter().map(|layer| layer.len() as u64).collect();
+    if counts != head.classes {
+        return Ok(refused(verdict, "it counts positions wrongly".into()));
+    }
+    let Some(found) = book.layers(game, &classes) else {
+        return Ok(refused(verdict, "it lacks a position".into()));
+    };
+    let words = |settled: Settled| match (settled.value(), settled.distance()) {
+        (Some(Wdl::Win), Some(plies)) => format!("won in {plies}"),
+        (Some(Wdl::Loss), Some(plies)) => format!("lost in {plies}"),
+        _ => "drawn".into(),
+    };
+    if let Some((class, said, is)) = contradiction(game, &found) {
+        let why = format!(
+            "{} is said to be {}, and those behind it make it {}",
+            text(class),
+            words(said),
+            words(is)
+        );
+        return Ok(refused(verdict, why));
+    }
+    if Book::new(game, head.clone(), &found).write() != bytes {
+        return Ok(refused(verdict, "it has bytes that no book has".into()));
+    }
+    verdict.classes = counts.iter().sum();
+    let last: HashMap<u64, Settled> = found.last().into_iter().flatten().copied().collect();
+    let mut chosen = in_order(game, &classes);
+    chosen.retain(|&class| game.glance(class).is_none());
+    verdict.last = chosen.len() as u64;
+    if let Some(sample) = sample.filter(|&sample| sample < verdict.last) {
+        // By lot, and in the order of the walk.
+        let mut random = Random::new(u64::from(crc_of(&bytes)));
+        let mut left = sample;
+        let mut among = verdict.last;
+        chosen.retain(|_| {
+            let is_drawn = random.below(among) < left;
+            among -= 1;
+            left -= u64::from(is_drawn);
+            is_drawn
+        });
+    }
+    let searching = LastLayer {
+        bench: &bench,
+        clock: &clock,
+        budget: clock::budget(limits),
+        done: 0.into(),
+        all: chosen.len(),
+        nodes: 0.into(),
+    };
+    let wrong = Mutex::new(None);
+    let stopped = searching.search(&chosen, &|class, settled| {
+        if last[&class] != settled {
+            let mut wrong = wrong.lock().expect("no thread panics");
+            *wrong = Some((class, last[&class], settled));
+        }
+        Ok(())
+    });
+    let stopped = stopped.map_err(|e| cannot(file, &e))?;
+    verdict.searched = searching.done.into_inner() as u64;
+    if let Some((class, said, is)) = wrong.into_inner().expect("no thread panics") {
+        let why = format!(
+            "{} is said to be {}, and is {}",
+            text(class),
+            words(said),
+            words(is)
+        );
+        return Ok(refused(verdict, why));
+    }
+    verdict.stopped = clock.reason(stopped);
+    verdict.verdict = match stopped {
+        None => "accepted".into(),
+        Some(_) => "open".into(),
+    };
+    verdict.seconds = clock.seconds();
+    Ok(verdict)
+}
+
+/// Another lot for another book.
+fn crc_of(bytes: &[u8]) -> u32 {
+    let tail = bytes.last_chunk::<4>().copied().unwrap_or_default();
+    u32::from_le_bytes(tail)
+}
