@@ -1,6 +1,6 @@
 //! A book: what every position up to some ply is worth, and how soon it ends, without the positions.
 //!
-//! A layer is one shard of a table ([`table`](crate::table)): a function from the keys of its classes to
+//! A layer is one shard of a table: a function from the keys of its classes to
 //! codewords, in which frequent values are short. Positions that are finished, or that the rules decide at a
 //! glance, are left out. The file, numbers with the low byte first:
 //!

@@ -103,6 +103,7 @@ fn measure(measure: &Measure, published: &Json, follow: &dyn Follow) -> Measurem
     match *measure {
         Measure::Winner(spec) => answers::winner(spec, published, follow),
         Measure::ConnectFour(sizes) => answers::connect_four(sizes, published, follow),
+        Measure::LastPlies(sizes) => answers::last_plies(sizes, published, follow),
         Measure::OlderUltimate(plies) => answers::older_ultimate(plies, published, follow),
         Measure::Count(of, spec, read) => answers::count(of, spec, read, published, follow),
         Measure::Counts(of, specs) => answers::counts(of, specs, published, follow),

@@ -26,9 +26,10 @@ pub(super) fn memory(bytes: u64) -> Limits {
     }
 }
 
-/// The answer to a question about a game.
+/// The answer to a question about a game, without what is written in books.
 pub(super) fn solve(spec: &str, question: &Solve, follow: &dyn Follow) -> SolveReport {
     let game = crate::game(spec).expect("claims name games that exist");
+    game.open_book(None).expect("nobody opened one yet");
     let report = game.solve(question, follow);
     report.expect("claims ask what can be asked")
 }
@@ -78,6 +79,23 @@ pub(super) fn connect_four(sizes: &[&str], published: &Json, follow: &dyn Follow
     let winners: Option<Vec<Json>> = sizes.iter().map(ask).collect();
     let value = winners.map(|winners| formed(published, sizes, winners));
     let note = format!("unbeatable solve connect:{}", last(sizes));
+    Measurement::unless_stopped(value, published, note)
+}
+
+/// With which ply Connect Four ends on each of these boards: the last one if nobody wins.
+pub(super) fn last_plies(sizes: &[&str], published: &Json, follow: &dyn Follow) -> Measurement {
+    let ask = |size: &&str| {
+        let report = solve(&format!("connect:{size}"), &Solve::default(), follow);
+        let is_exact = report.outcome.is_some() && report.effort.stopped.is_none();
+        let (columns, rows) = size.split_once('x').expect("columns and rows");
+        let squares =
+            || -> Option<u32> { Some(columns.parse::<u32>().ok()? * rows.parse::<u32>().ok()?) };
+        let last = report.distance.or_else(squares);
+        last.filter(|_| is_exact).map(Json::from)
+    };
+    let plies: Option<Vec<Json>> = sizes.iter().map(ask).collect();
+    let value = plies.map(|plies| formed(published, sizes, plies));
+    let note = format!("unbeatable solve connect:{} --book none", last(sizes));
     Measurement::unless_stopped(value, published, note)
 }
 

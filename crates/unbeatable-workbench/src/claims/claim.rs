@@ -37,6 +37,8 @@ pub(super) enum Measure {
     Winner(&'static str),
     /// Who wins Connect Four on each of these boards, or `draw`.
     ConnectFour(&'static [&'static str]),
+    /// With which ply Connect Four ends on each of these boards.
+    LastPlies(&'static [&'static str]),
     /// Whether the first player wins ultimate tic-tac-toe with the older rules within so many plies.
     OlderUltimate(&'static [u32]),
     /// So many there are in a game; the function says what of it was published.

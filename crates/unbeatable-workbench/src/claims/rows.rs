@@ -7,8 +7,8 @@ use unbeatable_report::question::CountOf::{Classes, Games as Played, Positions, 
 
 use super::answers::{by_outcome, how_many, kept, shares};
 use super::claim::Measure::{
-    ConnectFour, Count, Counts, Games, Margins, MarginsByRule, OlderUltimate, Own, Period, Table,
-    Winner,
+    ConnectFour, Count, Counts, Games, LastPlies, Margins, MarginsByRule, OlderUltimate, Own,
+    Period, Table, Winner,
 };
 use super::claim::{ClaimSummary, PublishedClaim, Who};
 use super::go_margins::{
@@ -74,6 +74,7 @@ const LEGAL: &str = "Tromp and Farnebäck, 'Combinatorics of Go' (2007)";
 const CONNECT_POSITIONS: &str =
     "Tromp, 'John's Connect Four Playground', number of positions by board";
 const CONNECT_TABLE: &str = "Tromp, 'John's Connect Four Playground' (2006), extended by Steininger, 'c4', table of outcomes";
+const CONNECT_LAST: &str = "Steininger, 'c4' (2025), table of last moves";
 const CONNECT_SOLVED: &str = "Allen 1988; Allis 1988, 'A Knowledge-based Approach of Connect-Four'";
 const SQUARES: &str = "van der Werf, van den Herik and Uiterwijk, 'Solving Go on small boards', ICGA Journal 26 (2003)";
 const RECTANGLES: &str =
@@ -308,6 +309,17 @@ pub(super) const CLAIMS: &[PublishedClaim] = claims! {
         ConnectFour(&["7x4", "7x5"]);
     SLOW "allis-1988-value", CONNECT_SOLVED, "the first player wins Connect Four", r#"{"7x6": "X"}"#,
         ConnectFour(&["7x6"]);
+    "steininger-2025-last-moves", CONNECT_LAST, "with which move Connect Four ends on smaller boards",
+        r#"{"4x4": 16, "4x5": 20, "4x6": 24, "5x4": 20, "5x5": 25, "5x6": 30, "6x4": 24, "6x5": 30,
+            "7x4": 28}"#,
+        LastPlies(&["4x4", "4x5", "4x6", "5x4", "5x5", "5x6", "6x4", "6x5", "7x4"]);
+    SLOW "steininger-2025-last-moves-slow", CONNECT_LAST,
+        "with which move Connect Four ends on larger boards",
+        r#"{"4x7": 28, "4x8": 32, "4x9": 36, "4x10": 40, "5x7": 35, "5x8": 40, "6x6": 36, "7x5": 35,
+            "8x4": 32, "9x4": 36, "7x6": 41}"#,
+        LastPlies(&[
+            "4x7", "4x8", "4x9", "4x10", "5x7", "5x8", "6x6", "7x5", "8x4", "9x4", "7x6",
+        ]);
     "ours-narrow-connect", OURS,
         "who wins on boards of up to six columns and rows of which one is less than four", "null",
         ConnectFour(&[
