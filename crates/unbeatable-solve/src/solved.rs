@@ -10,7 +10,8 @@ pub const LINE_MOVES_MAX: usize = 500;
 pub struct Solved<G: Game> {
     /// All that is proven of the position's value, for the player to move.
     pub bounds: Bounds<G::Value>,
-    /// Moves proven to be best; some once the value is exact and the game goes on.
+    /// Moves proven to be best; some once the value is exact and the game goes on, unless the search was
+    /// stopped before it found a move for a value that was known.
     pub best: Vec<G::Move>,
     /// A move that is proven to be worth the lower bound at least; `None` while that is no more than
     /// the worst that can happen.

@@ -45,10 +45,12 @@ impl<'g, G: Layered, F: Foresight<G>> Solver<'g, G> for Soonest<'g, G, F> {
             upper: upper.outcome(),
         };
         let is_over = line.outcome().is_some();
-        // Who wins may be known before how soon. Where nothing is worse, any move is best.
+        // Who wins may be known before how soon. Where nothing is worse, any move is best; what is written
+        // comes without a move, which a search that is stopped does not find.
+        let any = game.moves(pos).next().filter(|_| bounds.upper == Wdl::Loss);
         let best = match is_over || !bounds.is_exact() {
             true => None,
-            false => found.witness.or_else(|| game.moves(pos).next()),
+            false => found.witness.or(any),
         };
         Solved {
             bounds,

@@ -395,6 +395,23 @@ fn what_is_written_is_believed() {
     }
 }
 
+/// A search that is stopped names no best move that it did not find.
+#[test]
+fn a_known_value_without_a_move() {
+    let game = rules::<Connect>("connect:4x4+k=3");
+    let all = backward(&game, game.start(), true, &Budget::DEFAULT, &());
+    let book = Written(&all);
+    let budget = Budget {
+        nodes_max: 0,
+        ..Budget::DEFAULT
+    };
+    let solved =
+        Soonest::new(&game, &book, budget).prove(&Line::new(&game, game.start()), Goal::Value, &());
+    assert_eq!(solved.bounds, Bounds::exactly(Wdl::Win));
+    assert_eq!(solved.stopped, Some(Stopped::Nodes));
+    assert!(solved.best.is_empty() && solved.witness.is_none());
+}
+
 /// A book of all positions.
 struct Written<'a>(&'a Solution<'a, Connect>);
 

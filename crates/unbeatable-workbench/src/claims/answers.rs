@@ -78,7 +78,7 @@ pub(super) fn connect_four(sizes: &[&str], published: &Json, follow: &dyn Follow
     };
     let winners: Option<Vec<Json>> = sizes.iter().map(ask).collect();
     let value = winners.map(|winners| formed(published, sizes, winners));
-    let note = format!("unbeatable solve connect:{}", last(sizes));
+    let note = format!("unbeatable solve connect:{} --book none", last(sizes));
     Measurement::unless_stopped(value, published, note)
 }
 
