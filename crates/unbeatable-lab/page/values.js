@@ -23,14 +23,15 @@ export function verdicts(shown, analysis) {
 }
 
 /** The value of a position in a sentence. */
-export function sentence({ outcome, distance, bounds }, { sides, is_scored: isScored }) {
+export function sentence({ outcome, distance, distance_bounds: between, bounds }, { sides, is_scored: isScored }) {
   if (!outcome) {
     const proven = boundsInWords(bounds, sides, isScored);
     return proven === "nothing yet" ? "Not solved: nothing is proven yet." : `Not solved. Proven so far: ${proven}.`;
   }
   if (outcome.winner === null) return "With perfect play the game is a draw.";
   const margin = outcome.margin ? ` by ${Math.abs(outcome.margin)}` : "";
-  const plies = distance === null || distance === undefined ? "" : distance === 1 ? " with the next move" : ` in ${plural(distance, "ply", "plies")}`;
+  const open = between ? ` in ${between[0]} plies at the earliest and ${between[1]} at the latest` : "";
+  const plies = distance === null || distance === undefined ? open : distance === 1 ? " with the next move" : ` in ${plural(distance, "ply", "plies")}`;
   return `With perfect play ${outcome.winner} wins${margin}${plies}.`;
 }
 
@@ -65,7 +66,7 @@ export function movesTable(shown, analysis, { onplay, onpoint }) {
         onfocus: () => onpoint(m.move), onblur: () => onpoint(null),
       }, m.move)),
       h("td", { class: "worth" }, h("span", { class: `value ${kind}`, "aria-hidden": "true" }, mark), " ", h("span", { class: "words" }, proven ?? plain(text))),
-      hasDistance && h("td", { class: "number length" }, m.distance ?? ""),
+      hasDistance && h("td", { class: "number length" }, m.distance ?? m.distance_bounds?.join("–") ?? ""),
       hasWhy && h("td", { class: "why" }, m.why ?? ""));
   };
   return h("table", { class: "moves" },

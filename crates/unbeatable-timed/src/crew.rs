@@ -29,13 +29,13 @@ struct TimingPosts([AtomicU64; RANK_END as usize]);
 const NOWHERE: u64 = u64::MAX;
 
 impl TimingCrew {
-    /// So many threads, for a position with so many plies left. They part in the first third of them: what
+    /// So many threads, for a position with so many plies left. They part in the first half of them: what
     /// is behind takes less time than to talk about it.
     pub(crate) fn new(threads: usize, left: i32) -> Self {
         let posts = || TimingPosts(std::array::from_fn(|_| NOWHERE.into()));
         TimingCrew {
             posts: (0..threads).map(|_| posts()).collect(),
-            depth_max: left.unsigned_abs() / 3,
+            depth_max: left.unsigned_abs() / 2,
             is_over: false.into(),
         }
     }

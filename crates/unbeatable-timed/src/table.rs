@@ -146,8 +146,8 @@ impl TimingTable {
     #[inline]
     pub(crate) fn put(&self, mixed: u64, known: Known, nodes: u64) {
         let bucket_bits = self.bucket_bits();
-        let used = self.used.load(Relaxed);
-        if bucket_bits < self.bucket_bits_max && used > (CELLS << bucket_bits) / 2 {
+        let can_grow = bucket_bits < self.bucket_bits_max;
+        if can_grow && self.used.load(Relaxed) > (CELLS << bucket_bits) / 2 {
             self.grow(bucket_bits + 1);
         }
         let Some(cells) = &self.cells else {
@@ -166,8 +166,10 @@ impl TimingTable {
         for (i, old) in bucket.0.iter().enumerate() {
             let old = old.load(Relaxed);
             if old == 0 {
-                // A count that nobody needs once several threads write it.
-                self.used.store(used + 1, Relaxed);
+                // Threads that share a table would wait for each other's count, which nobody needs then.
+                if can_grow {
+                    self.used.store(self.used.load(Relaxed) + 1, Relaxed);
+                }
                 at = i;
                 break;
             }
