@@ -161,12 +161,7 @@ impl<G: Layered, A: Foresight<G>> Foresight<G> for DatabaseAnalysis<A> {
             }
         };
         let last = game.layer(pos) + plies.unwrap_or(0);
-        let rank = i32::from(Timing::won(last, game.layer_max()).rank());
-        Some(match value {
-            Wdl::Win => rank,
-            Wdl::Draw => 0,
-            Wdl::Loss => -rank,
-        })
+        Some(Timing::ended(value, last, game.layer_max()).rank().into())
     }
 
     #[inline]

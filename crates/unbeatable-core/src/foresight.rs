@@ -34,6 +34,16 @@ impl Timing {
         Timing((max + 1 - last) as i16)
     }
 
+    /// What a game that ends so is worth, with ply `last` of at most `max` if somebody wins.
+    #[must_use]
+    pub const fn ended(value: Wdl, last: u32, max: u32) -> Self {
+        match value {
+            Wdl::Win => Self::won(last, max),
+            Wdl::Draw => Self::DRAW,
+            Wdl::Loss => Timing(-Self::won(last, max).0),
+        }
+    }
+
     /// Who wins, without how soon.
     #[must_use]
     pub const fn outcome(self) -> Wdl {

@@ -94,8 +94,7 @@ impl<'g, G: Layered, F: Foresight<G>> Solver<'g, G> for Soonest<'g, G, F> {
             (Some(Wdl::Draw), _) => Timing::DRAW,
             (Some(value), Some(plies)) if let Some(plies) = plies.exact() => {
                 let last = game.layer(line.position()) + plies;
-                let won = Timing::won(last, game.layer_max());
-                if value == Wdl::Win { won } else { -won }
+                Timing::ended(value, last, game.layer_max())
             }
             _ => return vec![],
         };

@@ -19,12 +19,7 @@ fn rules<G: Kind>(spec: &str) -> G {
 fn timing<G: Layered>(game: &G, pos: &G::Position, solved: SolvedPosition<Wdl>) -> Timing {
     let last = game.layer(pos) + solved.distance.unwrap_or(0);
     // A finished position ends with the ply that led to it.
-    let won = || Timing::won(last, game.layer_max());
-    match solved.value {
-        Wdl::Win => won(),
-        Wdl::Draw => Timing::DRAW,
-        Wdl::Loss => -won(),
-    }
+    Timing::ended(solved.value, last, game.layer_max())
 }
 
 /// All positions that can be reached, once each.
