@@ -88,9 +88,29 @@ impl Bench {
         // What is written in another book is not found again.
         self.open_book(None)?;
         let clock = Clock::start(&question.limits, follow, None);
-        let budget = clock::budget(&question.limits);
+        let room = BookRoom::new(clock::budget(&question.limits));
+        let budget = room.budget;
         let (game, root) = (&*layers.packed, self.root_class()?);
-        let classes = classes(game, root, question.plies);
+        let Some(classes) = room.classes(game, root, question.plies, &clock) else {
+            return match clock.must_stop() {
+                true => Ok(BookReport {
+                    schema: SCHEMA,
+                    game: self.spec(),
+                    title: self.title().into(),
+                    file: question.file.display().to_string(),
+                    plies: question.plies,
+                    threads: budget.threads,
+                    seconds: clock.seconds(),
+                    stopped: clock.reason(Some(Stopped::Asked)),
+                    ..BookReport::default()
+                }),
+                false => Err(Argument::Plies.wrong(format!(
+                    "--plies {}: more than {} positions do not fit: expected fewer plies, or more \
+                     --memory",
+                    question.plies, room.classes_max
+                ))),
+            };
+        };
         let last = classes.last().expect("there is a first one");
         let searched: Vec<u64> = in_order(game, &classes)
             .into_iter()
@@ -163,6 +183,42 @@ impl Bench {
 fn cannot(file: &Path, e: &io::Error) -> AskError {
     Argument::Book.wrong(format!("book {}: {e}", file.display()))
 }
+
+/// How memory is shared between a book's lists of positions and the table of its search.
+struct BookRoom {
+    budget: Budget,
+    classes_max: usize,
+}
+
+impl BookRoom {
+    fn new(budget: Budget) -> Self {
+        let lists = budget.table_bytes_max / 8;
+        BookRoom {
+            budget: Budget {
+                table_bytes_max: budget.table_bytes_max - lists,
+                ..budget
+            },
+            classes_max: lists / CLASS_BYTES,
+        }
+    }
+
+    /// All classes up to so many plies; `None` if there is no room for them, or no time.
+    fn classes(
+        &self,
+        game: &dyn Numbered,
+        root: u64,
+        plies: u32,
+        clock: &Clock,
+    ) -> Option<Vec<Vec<u64>>> {
+        classes(game, root, plies, &mut |count| {
+            count <= self.classes_max && !clock.must_stop()
+        })
+    }
+}
+
+/// What the lists take for each class while a book is made: its number in a few of them, its value in a map,
+/// and what is there twice for a while.
+const CLASS_BYTES: usize = 96;
 
 /// The last layer in the order of a walk from the start: neighbours share most of what is behind them.
 fn in_order(game: &dyn Numbered, classes: &[Vec<u64>]) -> Vec<u64> {
@@ -436,7 +492,19 @@ pub fn verify_book(
     if head.plies() > game.last_layer() {
         return Ok(refused(verdict, "no game is so long".into()));
     }
-    let classes = classes(game, head.root, head.plies());
+    let room = BookRoom::new(clock::budget(limits));
+    let Some(classes) = room.classes(game, head.root, head.plies(), &clock) else {
+        let why = match clock.must_stop() {
+            true => Stopped::Asked,
+            false => Stopped::Memory,
+        };
+        return Ok(BookVerdict {
+            verdict: "open".into(),
+            stopped: clock.reason(Some(why)),
+            seconds: clock.seconds(),
+            ..verdict
+        });
+    };
     let counts: Vec<u64> = classes.iter().map(|layer| layer.len() as u64).collect();
     if counts != head.classes {
         return Ok(refused(verdict, "it counts positions wrongly".into()));
@@ -481,7 +549,7 @@ pub fn verify_book(
     let searching = LastLayer {
         bench: &bench,
         clock: &clock,
-        budget: clock::budget(limits),
+        budget: room.budget,
         done: 0.into(),
         all: chosen.len(),
         nodes: 0.into(),

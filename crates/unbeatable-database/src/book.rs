@@ -161,26 +161,45 @@ impl Book {
 
 /// All unfinished classes up to so many plies behind a root, layer by layer, ascending. No layer is empty:
 /// where all games are over, there are fewer.
-#[must_use]
-pub fn classes(game: &dyn Numbered, root: u64, plies: u32) -> Vec<Vec<u64>> {
+///
+/// `goes_on` is asked with how many there are so far; `None` once it says no.
+pub fn classes(
+    game: &dyn Numbered,
+    root: u64,
+    plies: u32,
+    goes_on: &mut dyn FnMut(usize) -> bool,
+) -> Option<Vec<Vec<u64>>> {
     let mut layers = vec![vec![game.class_of(root)]];
     let mut behind = vec![];
+    let mut before = 1;
     for _ in 0..plies {
         let mut next = vec![];
-        for &class in layers.last().expect("there is a first one") {
+        for (i, &class) in layers.last()?.iter().enumerate() {
             game.positions_behind(class, &mut behind);
             let unfinished = behind.iter().filter(|&&n| game.outcome_of(n).is_none());
             next.extend(unfinished.map(|&number| game.class_of(number)));
+            // Most classes are met several times: what is there twice must not take the room of others.
+            if i.is_multiple_of(REPEATS_EVERY) {
+                next.sort_unstable();
+                next.dedup();
+                if !goes_on(before + next.len()) {
+                    return None;
+                }
+            }
         }
         next.sort_unstable();
         next.dedup();
         if next.is_empty() {
             break;
         }
+        before += next.len();
         layers.push(next);
     }
-    layers
+    Some(layers)
 }
+
+/// After so many classes those behind them are looked through for repeats.
+const REPEATS_EVERY: usize = 1 << 18;
 
 /// What the classes of all layers are worth, by those of the last one.
 ///

@@ -108,6 +108,8 @@ pub enum Argument {
     Database,
     /// The file of a book.
     Book,
+    /// How many plies a book goes.
+    Plies,
     /// The folder of a run.
     Folder,
     /// How much memory may be taken.
@@ -160,6 +162,7 @@ impl Argument {
             Argument::Checkpoint => "checkpoint",
             Argument::Database => "database",
             Argument::Book => "book",
+            Argument::Plies => "plies",
             Argument::Folder => "folder",
             Argument::Memory => "memory",
             Argument::Workers => "workers",

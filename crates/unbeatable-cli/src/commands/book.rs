@@ -82,6 +82,10 @@ fn show(report: &BookReport) -> String {
     let mut text = words::game_heading(&report.title, &report.game);
     let sentence = match &report.outcome {
         Some(outcome) => words::value(outcome, report.distance),
+        None if report.classes.is_empty() => {
+            let stopped = words::stopped(report.stopped);
+            format!("Its positions are not listed yet ({stopped}).")
+        }
         None => {
             let (done, all) = (thousands(report.done), thousands(report.searched));
             let stopped = words::stopped(report.stopped);
@@ -90,6 +94,9 @@ fn show(report: &BookReport) -> String {
     };
     text.push('\n');
     text.title(sentence);
+    if report.classes.is_empty() {
+        return text;
+    }
     let positions = many(report.classes.iter().sum::<u64>(), "position", "positions");
     let plies = many(report.plies, "ply", "plies");
     text.fact(

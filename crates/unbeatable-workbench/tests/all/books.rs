@@ -104,21 +104,50 @@ fn an_unfinished_book_goes_on() {
     let folder = folder("book-resumed");
     let [whole, file] = ["whole", "resumed"].map(|name| folder.join(name));
     make("connect:5x4", 4, &whole, threads(1));
+    // Too few nodes for one of the first positions.
     let stopped = Limits {
-        time: Some(std::time::Duration::ZERO),
-        ..threads(2)
+        nodes: Some(3_000),
+        ..threads(1)
     };
     let report = make("connect:5x4", 4, &file, stopped);
-    assert_eq!(report.stopped, Some(Stop::Time));
-    assert!(report.done < report.searched && !file.exists());
+    assert_eq!(report.stopped, Some(Stop::Nodes));
+    assert!(0 < report.done && report.done < report.searched && !file.exists());
+    let done = report.done;
     let part = folder.join("resumed.part");
     let kept = fs::read_to_string(&part).expect("what was found is kept");
     fs::write(&part, format!("{kept}12")).expect("a torn line");
     let report = make("connect:5x4", 4, &file, threads(2));
-    assert_eq!((report.stopped, report.resumed), (None, report.resumed));
+    assert_eq!((report.stopped, report.resumed), (None, done));
     assert!(!part.exists());
     let [a, b] = [&whole, &file].map(|file| fs::read(file).expect("a book"));
     assert_eq!(a, b);
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+/// A book that does not fit, and one whose positions cannot be listed in time.
+#[test]
+fn too_many_positions_are_an_error() {
+    let folder = folder("book-large");
+    let question = |limits| MakeBook {
+        plies: 30,
+        file: folder.join("book"),
+        limits,
+    };
+    let little = Limits {
+        memory: Some(64 << 20),
+        ..threads(1)
+    };
+    let bench = game("connect:7x6").expect("a game");
+    let error = bench.book(&question(little), &()).expect_err("too many");
+    assert!(error.message.contains("expected fewer plies"), "{error}");
+    let short = Limits {
+        time: Some(std::time::Duration::ZERO),
+        ..threads(1)
+    };
+    let bench = game("connect:7x6").expect("a game");
+    let report = bench.book(&question(short), &()).expect("a report");
+    assert_eq!(report.stopped, Some(Stop::Time));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
     fs::remove_dir_all(folder).expect("it is there");
 }
 
@@ -172,11 +201,6 @@ fn forged_books_are_refused() {
     }
     // A wrong position of the last ply, and all before it made from that.
     let wrong = folder.join("wrong");
-    let stopped = Limits {
-        time: Some(std::time::Duration::ZERO),
-        ..threads(1)
-    };
-    make("connect:4x4", 4, &wrong, stopped);
     let part = folder.join("wrong.part");
     let first = "unbeatable book connect:4x4 4\n";
     let mut noticed = 0;
@@ -204,7 +228,8 @@ fn classes_of_layer_four() -> Vec<u64> {
     use unbeatable_workbench::core::{Game, Layered, Numbered};
     let rules = unbeatable_games::connect::Connect::new(4, 4, 4).expect("a board");
     let start = rules.pack(&rules.start());
-    let mut layers = unbeatable_database::book::classes(&rules, start, 4);
+    let layers = unbeatable_database::book::classes(&rules, start, 4, &mut |_| true);
+    let mut layers = layers.expect("nobody said no");
     let mut last = layers.pop().expect("there is one");
     last.retain(|&class| rules.glance(class).is_none());
     last.into_iter().step_by(5).collect()
