@@ -27,25 +27,39 @@ use crate::connect::{Connect, Discs};
 /// position, `squares` the completions of the player who is not to move.
 #[inline]
 pub(crate) fn bounds(game: &Connect, pos: &Discs, landings: u64, squares: u64) -> Bounds<Wdl> {
+    match most(game, pos, landings, squares) {
+        None => Bounds::UNKNOWN,
+        Some(0) => Bounds::at_most(Wdl::Draw),
+        Some(_) => Bounds::exactly(Wdl::Loss),
+    }
+}
+
+/// What the player to move gets at most, as the rank of a [timing](unbeatable_core::Timing): 0 for a draw,
+/// and for a loss the less the sooner it comes.
+#[inline]
+pub(crate) fn most(game: &Connect, pos: &Discs, landings: u64, squares: u64) -> Option<i32> {
     // The lowest squares of even columns, every second one above them, and the same above odd ones.
     let lower = game.every_second_row();
     let empty = game.full() & !pos.discs;
     let odd = landings & !lower;
     if odd.count_ones().is_multiple_of(2) {
         if game.has_line(pos.mine | empty & lower | odd) {
-            return Bounds::UNKNOWN;
+            return None;
         }
-        return match game.has_line(pos.theirs() | empty & !lower & !odd) {
-            true => Bounds::exactly(Wdl::Loss),
-            false => Bounds::at_most(Wdl::Draw),
-        };
+        return Some(match game.has_line(pos.theirs() | empty & !lower & !odd) {
+            // With the last ply, or with the one before it: it must be the opponent's.
+            true => -1 - empty.count_ones() as i32 % 2,
+            false => 0,
+        });
     }
     for square in Bits(squares & empty & lower) {
         let column = game.column(square / (game.rows() + 1));
         let below = empty & !lower & column & ((1 << square) - 1);
         if column & odd != 0 && !game.has_line(pos.mine | (empty & lower | odd) & !column | below) {
-            return Bounds::exactly(Wdl::Loss);
+            // What is above the square is still empty then.
+            let above = empty & column & (u64::MAX << square);
+            return Some(-(above.count_ones() as i32));
         }
     }
-    Bounds::UNKNOWN
+    None
 }

@@ -9,7 +9,7 @@
 //! (Steininger 2025, whose rules for follow-up and for keys of positions are others).
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::{Ahead, Bounds, Foresight, Game, Layered, TimingSight, Wdl};
+use unbeatable_core::{Ahead, Foresight, Game, Layered, TimingSight};
 
 use crate::connect::winning_squares::WinningSquares;
 use crate::connect::{Connect, Discs, follow_up};
@@ -161,14 +161,8 @@ fn look_at_lines(
         lower = lower.max(0);
     }
     if upper > alpha {
-        let Bounds { upper: most, .. } =
-            follow_up::bounds(game, &pos, game.landings(&pos), squares);
-        let left = empty.count_ones() as i32;
-        match most {
-            Wdl::Win => {}
-            Wdl::Draw => upper = upper.min(0),
-            // With the last ply, or with the one before it: it must be the opponent's.
-            Wdl::Loss => upper = upper.min(-1 - left % 2),
+        if let Some(most) = follow_up::most(game, &pos, game.landings(&pos), squares) {
+            upper = upper.min(most);
         }
     }
     let rank = match () {
