@@ -4,7 +4,7 @@
 //! as much for each. The mover's own lines count double, because the mover is a stone ahead on them.
 //! In misère play the mover's own lines are what to stay away from.
 
-use unbeatable_core::Guide;
+use unbeatable_core::{Guide, SCORE_MAX};
 
 use crate::mnk::{Board, Mnk};
 
@@ -32,6 +32,26 @@ impl Guide<Mnk> for OpenLines {
         } else {
             2 * mine + theirs
         }
+    }
+
+    /// What the open lines of both count, and half as much again of the mover's, who is a stone ahead.
+    fn score(&self, game: &Mnk, pos: &Board) -> Option<i32> {
+        let mut sums = [0_i64; 2];
+        for line in game.lines() {
+            let stones = [line & pos.mine, line & pos.theirs];
+            for (sum, [own, other]) in sums.iter_mut().zip([stones, [stones[1], stones[0]]]) {
+                if other == 0 && own != 0 {
+                    *sum += i64::from(weight(own));
+                }
+            }
+        }
+        let [mine, theirs] = sums;
+        let score = match game.is_misere() {
+            true => theirs - mine - mine / 2,
+            false => mine + mine / 2 - theirs,
+        };
+        let most = i64::from(SCORE_MAX);
+        Some(score.clamp(-most, most) as i32)
     }
 }
 
