@@ -72,9 +72,9 @@ mod tests {
     use unbeatable_core::Game;
     use unbeatable_core::random::Random;
 
-    /// A board and its mirror image look alike, and what is good for one player is as bad for the other.
+    /// A board and its mirror image look alike.
     #[test]
-    fn scores_are_fair() {
+    fn mirror_images_look_alike() {
         let mut random = Random::new(7);
         let mut differ = 0;
         for (columns, rows, length) in [(7, 6, 4), (5, 5, 4), (6, 4, 3), (8, 7, 5)] {
@@ -88,16 +88,6 @@ mod tests {
                         discs: game.mirrored(pos.discs),
                     };
                     assert_eq!(ColumnOrder.score(&game, &mirrored), Some(score));
-                    let empty = game.full() & !pos.discs;
-                    let rows = game.every_second_row();
-                    let rows = if empty.count_ones() % 2 == 0 {
-                        rows
-                    } else {
-                        !rows
-                    };
-                    let other = prospects(&game, pos.theirs(), empty, !rows)
-                        - prospects(&game, pos.mine, empty, rows);
-                    assert_eq!(other, -score);
                     differ += u32::from(score != 0);
                     let moves: Vec<u8> = game.moves(&pos).collect();
                     pos = game.play(&pos, random.pick(&moves));

@@ -160,10 +160,10 @@ fn look_at_lines(
     if !game.has_line(pos.theirs() | empty) {
         lower = lower.max(0);
     }
-    if upper > alpha {
-        if let Some(most) = follow_up::most(game, &pos, game.landings(&pos), squares) {
-            upper = upper.min(most);
-        }
+    if upper > alpha
+        && let Some(most) = follow_up::most(game, &pos, game.landings(&pos), squares)
+    {
+        upper = upper.min(most);
     }
     let rank = match () {
         () if lower >= beta || lower >= upper => lower,
