@@ -23,7 +23,7 @@ use crate::erased::{ErasedGame, Move, Position};
 use crate::kernels::Kernels;
 use crate::open_book::BookSlot;
 use crate::searches::{Equipped, Searches};
-use crate::solvers::{Chosen, Ground, choose};
+use crate::solvers::{Chosen, Nature, choose};
 use crate::strong::InLayers;
 
 /// A game on the bench: its rules, what is known of it, and the searches that were made for it.
@@ -184,7 +184,7 @@ impl Bench {
 
     /// Which solver the method names, or else the fastest, with everything that is not set chosen for speed.
     pub fn choose(&self, method: &Method) -> Result<Chosen, AskError> {
-        let ground = Ground {
+        let nature = Nature {
             spec: self.game.spec(),
             orders: &self.orders,
             has_history: self.has_history(),
@@ -194,7 +194,7 @@ impl Bench {
             is_best_by_soonest: self.is_best_by_soonest,
             df_pn: self.df_pn,
         };
-        choose(&ground, method)
+        choose(&nature, method)
     }
 
     /// How it is solved strongly.

@@ -216,7 +216,7 @@ impl Chosen {
 }
 
 /// What a game is like, as far as the choice of a solver depends on it.
-pub(crate) struct Ground<'a> {
+pub(crate) struct Nature<'a> {
     /// The game.
     pub(crate) spec: String,
     /// The names of its own move orders, the best one first.
@@ -236,19 +236,19 @@ pub(crate) struct Ground<'a> {
 }
 
 /// Which solver the method names, or else the fastest, with everything that is not set chosen for
-/// speed: a formula, or the search for how soon, where that is best and nothing else is asked for; df-pn where it is the best for the
-/// game, unless it lacks what is asked for; or alpha-beta.
-pub(crate) fn choose(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
+/// speed: a formula, or the search for how soon, where that is best and nothing else is asked for; df-pn
+/// where it is the best for the game, unless it lacks what is asked for; or alpha-beta.
+pub(crate) fn choose(nature: &Nature, method: &Method) -> Result<Chosen, AskError> {
     let df_pn = named("df-pn")?;
     let solver = match method.solver.as_deref() {
         Some(name) => named(name)?,
-        None if *method == Method::default() && ground.has_formula => named("formula")?,
-        None if *method == Method::default() && ground.is_best_by_soonest => named("soonest")?,
-        None if ground.is_best_by_df_pn && !method.plain && refuse(method, df_pn).is_ok() => df_pn,
+        None if *method == Method::default() && nature.has_formula => named("formula")?,
+        None if *method == Method::default() && nature.is_best_by_soonest => named("soonest")?,
+        None if nature.is_best_by_df_pn && !method.plain && refuse(method, df_pn).is_ok() => df_pn,
         None => named("alpha-beta")?,
     };
     let is_on = |choice: Option<bool>| choice.unwrap_or(!method.plain);
-    suit(ground, solver.name)?;
+    suit(nature, solver.name)?;
     refuse(method, solver)?;
     Ok(match solver.name {
         "minimax" => Chosen::Minimax,
@@ -259,17 +259,17 @@ pub(crate) fn choose(ground: &Ground, method: &Method) -> Result<Chosen, AskErro
         },
         "pn" => Chosen::Pn {
             analysis: is_on(method.analysis),
-            order: order(method, ground.orders)?,
+            order: order(method, nature.orders)?,
         },
-        "df-pn" if ground.has_history => Chosen::Superko {
+        "df-pn" if nature.has_history => Chosen::Superko {
             settings: SuperkoDfPn {
                 symmetry: is_on(method.symmetry),
                 ..SuperkoDfPn::BEST
             },
             analysis: is_on(method.analysis),
         },
-        "df-pn" => df_pn_settings(ground, method, is_on(method.analysis)),
-        "alpha-beta" => alpha_beta(ground, method)?,
+        "df-pn" => df_pn_settings(nature, method, is_on(method.analysis)),
+        "alpha-beta" => alpha_beta(nature, method)?,
         _ => unreachable!("a solver of the list"),
     })
 }
@@ -285,26 +285,26 @@ fn named(name: &str) -> Result<&'static Description, AskError> {
 }
 
 /// Refuses solvers that are not for the game.
-fn suit(ground: &Ground, name: &str) -> Result<(), AskError> {
+fn suit(nature: &Nature, name: &str) -> Result<(), AskError> {
     let with_history =
         "but in this game values depend on the history: expected df-pn, alpha-beta or minimax";
     let why = match name {
-        "pn" if ground.has_history => format!("keeps a tree of positions, {with_history}"),
-        "backward" if ground.has_history => {
+        "pn" if nature.has_history => format!("keeps a tree of positions, {with_history}"),
+        "backward" if nature.has_history => {
             format!("gives every position one value, {with_history}")
         }
-        "soonest" if !ground.has_soonest => {
-            let spec = &ground.spec;
+        "soonest" if !nature.has_soonest => {
+            let spec = &nature.spec;
             format!(
                 "is for ttt, mnk and connect up to 62 squares, not for {spec}: expected another"
             )
         }
-        "formula" if !ground.has_formula => {
-            let others = match ground.has_history {
+        "formula" if !nature.has_formula => {
+            let others = match nature.has_history {
                 true => "df-pn, alpha-beta or minimax",
                 false => "alpha-beta, df-pn, pn, backward or minimax",
             };
-            let spec = &ground.spec;
+            let spec = &nature.spec;
             format!("knows no formula for {spec}: expected {others}")
         }
         _ => return Ok(()),
@@ -312,9 +312,9 @@ fn suit(ground: &Ground, name: &str) -> Result<(), AskError> {
     Err(Argument::Solver.wrong(format!("solver '{name}' {why}")))
 }
 
-fn df_pn_settings(ground: &Ground, method: &Method, analysis: bool) -> Chosen {
+fn df_pn_settings(nature: &Nature, method: &Method, analysis: bool) -> Chosen {
     let usual = match analysis {
-        true => ground.df_pn.symmetry,
+        true => nature.df_pn.symmetry,
         // Without the analysis, what it folds is not folded.
         false => None,
     };
@@ -322,14 +322,14 @@ fn df_pn_settings(ground: &Ground, method: &Method, analysis: bool) -> Chosen {
     Chosen::DfPn {
         settings: DfPn {
             symmetry: method.symmetry.or(plain).or(usual),
-            ..ground.df_pn
+            ..nature.df_pn
         },
         analysis,
     }
 }
 
-fn alpha_beta(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
-    let has_no_history = !ground.has_history;
+fn alpha_beta(nature: &Nature, method: &Method) -> Result<Chosen, AskError> {
+    let has_no_history = !nature.has_history;
     if method.table == Some(true) && !has_no_history {
         return Err(AskError::new(
             "a table of positions is wrong in this game, where values depend on the history: \
@@ -346,7 +346,7 @@ fn alpha_beta(ground: &Ground, method: &Method) -> Result<Chosen, AskError> {
             }
         }));
     }
-    let order = order(method, ground.orders)?;
+    let order = order(method, nature.orders)?;
     // Asking several questions only pays with a table that remembers the answers. An open window is
     // one wide window.
     let is_open = method.window == Some(Window::Open);
