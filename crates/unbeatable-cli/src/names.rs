@@ -44,6 +44,8 @@ impl KnownNames {
     /// The players.
     pub(crate) fn players() -> KnownNames {
         let players = [
+            "best",
+            "best:1s",
             "perfect",
             "perfect:first",
             "perfect:teach",

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::{Limits, Play};
-use unbeatable_workbench::report::{AnalyzeReport, Answered, PlayReport};
+use unbeatable_workbench::report::{AnalyzeReport, Answered, Grounds, PlayReport};
 use unbeatable_workbench::{Ask, AskError, Bench, Follow, InPlay, Registry};
 
 use self::game_file::Opening;
@@ -194,6 +194,14 @@ fn named(view: &PlayReport, side: usize) -> String {
     match view.players[side].as_str() {
         HUMAN => view.sides[side].to_string(),
         player => format!("{} ({player})", view.sides[side]),
+    }
+}
+
+/// Says a move, and why it was made, if the player says so: 'O plays b2, proven best.'
+fn made(who: &str, m: &str, grounds: Option<Grounds>) -> String {
+    match grounds {
+        Some(grounds) => format!("{who} plays {m}, {}.", grounds.words()),
+        None => format!("{who} plays {m}."),
     }
 }
 

@@ -19,6 +19,8 @@ const HUMAN = "human";
 const LIMIT = "60s";
 /** Between the moves of two players, so that people can follow. */
 const PAUSE_MILLISECONDS = 600;
+/** Why a player made its move. */
+const GROUNDS = { proven: "proven best", kept: "keeps what is proven", guess: "a guess" };
 
 // What was answered is remembered as long as the page is open: undo and redo take no time.
 const positions = new Memory();
@@ -54,6 +56,7 @@ export function open(place, query) {
   let thought = null; // Of the player who thinks: {waiting}, {progress} or {failure}.
   let loading = 0;
   let timer = 0;
+  let reason = null; // Why a player made the last move: {at, words}.
 
   // The parts of the page.
   const heading = h("h1", {}, "Board");
@@ -61,6 +64,7 @@ export function open(place, query) {
   const picker = gamePicker({ game: table.game, onchange: (game) => begin({ game }) });
   const view = boardView({ onplay: (m) => play(m) });
   const status = h("p", { class: "status" });
+  const reasonText = h("p", { class: "soft grounds" });
   const thinkingText = h("span", { class: "soft" });
   const stopButton = h("button", { type: "button", onclick: pause }, "Stop");
   const stepButton = h("button", { type: "button", onclick: step }, "Step");
@@ -104,7 +108,7 @@ export function open(place, query) {
     h("div", { class: "board-columns" },
       h("div", { class: "board-side" }, h("section", { class: "card", "aria-label": "Game" },
         h("div", { class: "seats row" }, seats[0].label, controls.swap, seats[1].label),
-        h("div", { class: "status-row" }, status, thinking),
+        h("div", { class: "status-row" }, status, reasonText, thinking),
         view.element, marks, criticalRow,
         h("div", { class: "controls row" }, controls.fresh, controls.first, controls.undo, controls.redo, controls.last, controls.help),
         h("h2", { class: "unseen" }, "Moves so far"), line), nimbers),
@@ -167,7 +171,7 @@ export function open(place, query) {
     shown = null;
     put(view.element);
     values.show(null);
-    for (const part of [status, line, marks]) put(part);
+    for (const part of [status, reasonText, line, marks]) put(part);
     thinking.hidden = criticalRow.hidden = nimbers.hidden = true;
     controls.undo.disabled = controls.redo.disabled = controls.first.disabled = controls.last.disabled = true;
   }
@@ -218,6 +222,8 @@ export function open(place, query) {
   function renderStatus() {
     if (!shown) return;
     put(status, statusText());
+    reasonText.textContent = reason?.at === table.at ? `${table.moves[table.at - 1]}: ${reason.words}.` : "";
+    reasonText.hidden = !reasonText.textContent;
     const { progress, waiting, failure: failed } = thought ?? {};
     let doing = failed ?? "";
     if (stopThinking) {
@@ -276,16 +282,17 @@ export function open(place, query) {
 
   // Moves.
 
-  async function play(m, { byPlayer = false } = {}) {
+  async function play(m, { byPlayer = false, grounds = null } = {}) {
     if (!shown || (!byPlayer && !mayPlay())) return;
     const side = shown.mover;
     table.moves = [...table.moves.slice(0, table.at), m];
     table.at++;
+    reason = GROUNDS[grounds] ? { at: table.at, words: GROUNDS[grounds] } : null;
     // A player's move belongs to the person's before it: the browser's back leads to a person's turn.
     keep({ replace: byPlayer });
     isPaused &&= byPlayer || !isHuman(side);
     if (!(await load())) return;
-    announce(`${shown.sides[side]} plays ${m}. ${statusText()}`);
+    announce(`${shown.sides[side]} plays ${m}${reason ? `, ${reason.words}` : ""}. ${statusText()}`);
     carryOn();
   }
 
@@ -352,10 +359,10 @@ export function open(place, query) {
     stopThinking = follow("move", { ...question(), player, limit: LIMIT, seed: Math.floor(Math.random() * 2 ** 31) }, {
       waiting: (waiting) => { if (isShown()) { thought = { waiting }; renderStatus(); } },
       progress: (progress) => { if (isShown()) { thought = { progress }; renderStatus(); } },
-      answer: ({ move, stopped }) => {
+      answer: ({ move, grounds, stopped }) => {
         if (!isShown()) return;
         stopThinking = null;
-        if (move !== null) return void play(move, { byPlayer: true });
+        if (move !== null) return void play(move, { byPlayer: true, grounds });
         halt(`${titleOf(player)} found no move${stopped === "time" ? " in time" : ""}.`);
       },
       failure: (error) => { if (isShown()) halt(error.message); },

@@ -1,13 +1,13 @@
 //! A game in progress between people and players.
 
 use std::sync::Arc;
-use unbeatable_bench::erased::{Line, Move};
+use unbeatable_bench::erased::Line;
 
 use unbeatable_bench::kernels::Countable;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Budget, Game, Notation, Player, Repetition, Stopped};
 
-use crate::players::{Cast, Chooser, Contestant, HUMAN, NoMove, Seat};
+use crate::players::{Cast, Chooser, ChosenMove, Contestant, HUMAN, NoMove, Seat};
 use unbeatable_ask::moves;
 use unbeatable_ask::position::place;
 use unbeatable_bench::bench::{self, Bench};
@@ -15,7 +15,7 @@ use unbeatable_bench::clock::{self, Clock};
 use unbeatable_bench::depth::deep;
 use unbeatable_report::question::{Analyze, Limits, Method, Play, Setup};
 use unbeatable_report::report::{
-    AnalyzeReport, Answered, ForfeitReport, GameRecord, LegalMove, OutcomeReport, Place,
+    AnalyzeReport, Answered, ForfeitReport, GameRecord, Grounds, LegalMove, OutcomeReport, Place,
     PlayReport, SCHEMA, Stop,
 };
 use unbeatable_report::{Argument, AskError, Follow};
@@ -42,7 +42,7 @@ pub fn play<'g>(
         random: Random::new(question.seed),
     };
     for (i, m) in question.setup.moves.iter().enumerate() {
-        game.make(m, i + 1)?;
+        game.make(m, i + 1, None)?;
     }
     // The other half is for hints.
     let budget = clock::budget(&clock::half(&question.limits));
@@ -94,18 +94,27 @@ pub(crate) fn forfeit_report(
     })
 }
 
-/// The strongest player that answers soon.
-pub fn opponent(bench: &Bench) -> &'static str {
+/// Why moves were made; nothing if nobody said so.
+pub(crate) fn said(grounds: impl Iterator<Item = Option<Grounds>>) -> Vec<Option<Grounds>> {
+    let all: Vec<_> = grounds.collect();
+    match all.iter().any(Option::is_some) {
+        true => all,
+        false => vec![],
+    }
+}
+
+/// Whether every position is solved while a person waits.
+pub(crate) fn is_soon_solved(bench: &Bench) -> bool {
     let Bench { game, know, .. } = bench;
     if know.solves(game) || bench.database().is_some() {
-        return "perfect";
+        return true;
     }
     let budget = Budget {
         nodes_max: CLASSES_MAX,
         table_bytes_max: BYTES_MAX,
         ..Budget::DEFAULT
     };
-    let is_small = match game.repetition() {
+    match game.repetition() {
         // Superko: what takes a moment to solve, as measured.
         Repetition::Forbidden { mark_bits } => mark_bits <= MARK_BITS_MAX,
         Repetition::Impossible => {
@@ -113,11 +122,6 @@ pub fn opponent(bench: &Bench) -> &'static str {
             let (counted, _) = (bench.kernels).count(&start, Countable::Classes, &budget, &());
             counted.is_ok()
         }
-    };
-    match (is_small, game.repetition().is_forbidden()) {
-        (true, _) => "perfect",
-        (false, false) => "alpha-beta:1s",
-        (false, true) => "mcts:1s",
     }
 }
 
@@ -157,6 +161,7 @@ struct MadeMove {
     side: Player,
     text: String,
     place: Option<Place>,
+    grounds: Option<Grounds>,
 }
 
 impl<'g> InPlay<'g> {
@@ -169,7 +174,12 @@ impl<'g> InPlay<'g> {
     }
 
     /// Plays the move that `text` names, the `number`-th of the game.
-    fn make(&mut self, text: &str, number: usize) -> Result<(), AskError> {
+    fn make(
+        &mut self,
+        text: &str,
+        number: usize,
+        grounds: Option<Grounds>,
+    ) -> Result<(), AskError> {
         let (side, pos) = (self.turn(), *self.line.position());
         let m = bench::play(&mut self.line, number, text)?;
         let game = &self.bench.game;
@@ -177,6 +187,7 @@ impl<'g> InPlay<'g> {
             side,
             text: game.move_text(&pos, m),
             place: place(game, &pos, m),
+            grounds,
         });
         Ok(())
     }
@@ -190,7 +201,7 @@ impl<'g> InPlay<'g> {
     }
 
     /// The move of the player whose turn it is.
-    fn choose(&mut self, follow: &dyn Follow) -> Result<Move, NoMove> {
+    fn choose(&mut self, follow: &dyn Follow) -> Result<ChosenMove, NoMove> {
         let clock = Clock::start(&Limits::default(), follow, None);
         let turn = self.turn().index();
         match &mut self.chairs[turn] {
@@ -201,7 +212,7 @@ impl<'g> InPlay<'g> {
             Chair::Chooser(chooser) => {
                 let choices = chooser.choices(&self.line, &clock);
                 choices
-                    .map(|choices| self.random.pick(&choices))
+                    .map(|choices| self.random.pick(&choices).into())
                     .map_err(NoMove::from)
             }
             Chair::Seat(seat) => seat.choose(&self.line, &clock),
@@ -246,7 +257,7 @@ impl InPlay<'_> {
         let number = self.played.len() + 1;
         match self.is_over() {
             true => Err(Argument::Moves.wrong(format!("move {number}: the game is over"))),
-            false => self.make(m, number),
+            false => self.make(m, number, None),
         }
     }
 
@@ -268,11 +279,12 @@ impl InPlay<'_> {
         assert!(!self.is_over(), "an unfinished game has a move");
         let pos = *self.line.position();
         match deep(|| self.choose(follow)) {
-            Ok(m) => {
+            Ok(ChosenMove { m, grounds }) => {
                 let text = self.bench.game.move_text(&pos, m);
                 let number = self.played.len() + 1;
-                self.make(&text, number).expect("players play legal moves");
-                Answered::Move(text)
+                let made = self.make(&text, number, grounds);
+                made.expect("players play legal moves");
+                Answered::Move(text, grounds)
             }
             Err(NoMove::Forfeit(why)) => {
                 self.forfeit = Some((self.turn(), why.clone()));
@@ -312,6 +324,7 @@ impl InPlay<'_> {
                 .iter()
                 .map(|played| played.text.clone())
                 .collect(),
+            grounds: said(self.played.iter().map(|played| played.grounds)),
             opening: self.opening,
             outcome: self.outcome(),
             forfeit: self.forfeit_report(),

@@ -132,7 +132,7 @@ impl Ask for Bench {
     }
 
     fn opponent(&self) -> &'static str {
-        game::opponent(self)
+        players::BEST
     }
 
     fn players(&self) -> Vec<PlayerReport> {

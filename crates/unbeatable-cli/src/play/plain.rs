@@ -6,7 +6,7 @@ use unbeatable_workbench::question::Limits;
 use unbeatable_workbench::report::{AnalyzeReport, Answered, MoveReport, PlayReport, Stop};
 
 use super::typed_command::TypedCommand;
-use super::{HUMAN, PlaySession, asked, ended, named, persons, refusal, spoken};
+use super::{HUMAN, PlaySession, asked, ended, made, named, persons, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
 use crate::input::{Input, InputLines};
 use crate::output::Console;
@@ -129,7 +129,7 @@ impl PlainPlay<'_, '_> {
         let answered = self.session.answer(&watch);
         drop(watch);
         match answered {
-            Answered::Move(m) => self.say(&format!("{who} plays {m}."))?,
+            Answered::Move(m, grounds) => self.say(&made(&who, &m, grounds))?,
             // The end of the game says so.
             Answered::Forfeit(_) => {}
             Answered::Stopped(Stop::Interrupted) => return Ok(Some(Exit::Interrupted)),

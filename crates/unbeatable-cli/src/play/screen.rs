@@ -27,7 +27,7 @@ use self::cursor::{Arrow, nearest, step};
 use self::face::{Face, FullText};
 use self::terminal::Screen;
 use super::typed_command::TypedCommand;
-use super::{HUMAN, PlaySession, ended, named, persons, plain, refusal, spoken};
+use super::{HUMAN, PlaySession, ended, made, named, persons, plain, refusal, spoken};
 use crate::failure::{Exit, Failure, one_line};
 use crate::output::Console;
 use crate::progress;
@@ -197,7 +197,7 @@ impl<'g> PlayScreen<'_, 'g> {
         }
         self.face.message = match answered {
             // Who that is, the panel says; there may be little room.
-            Answered::Move(m) => format!("{side} plays {m}."),
+            Answered::Move(m, grounds) => made(side, &m, grounds),
             Answered::Forfeit(_) => String::new(),
             Answered::Stopped(reason) => {
                 self.is_paused = true;

@@ -87,12 +87,12 @@ fn a_whole_game_against_a_player() {
     check(
         &said,
         &[
-            "Nim, nim:1,2. You are First, perfect is Second. Type help for all you can type.",
+            "Nim, nim:1,2. You are First, best is Second. Type help for all you can type.",
             "Heap 1: 1 stone.",
             "Heap 2: 2 stones.",
             "Your move, First:",
             "You play 2-1.",
-            "Second (perfect) plays 1-1.",
+            "Second (best) plays 1-1, proven best.",
             "Heap 1: 1 stone.",
             "You play 1-1.",
             "No stones are left.",
@@ -329,7 +329,7 @@ fn a_file_does_not_say_which_program_is_run() {
     fs::write(here.join("game.json"), text).expect("a file");
     let ran = talk_bytes("play --load game.json", b"", Some(&here));
     assert!(
-        ran.out.contains("You are O, perfect is X."),
+        ran.out.contains("You are O, best is X."),
         "{}{}",
         ran.out,
         ran.err

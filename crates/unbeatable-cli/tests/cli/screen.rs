@@ -61,7 +61,7 @@ fn a_whole_game_by_arrow_keys() {
 #[test]
 fn a_game_against_a_player() {
     let mut terminal = Terminal::new("play ttt", 80, 24, &[]);
-    terminal.wait(&["Your move, X: b2", "> X you", "O perfect"]);
+    terminal.wait(&["Your move, X: b2", "> X you", "O best"]);
     terminal.press(ENTER);
     terminal.wait(&["O plays ", "Your move, X: "]);
     terminal.press("u");
@@ -349,7 +349,7 @@ fn plain_on_a_terminal() {
     let mut terminal = Terminal::new("play ttt --plain", 80, 24, &[]);
     terminal.wait(&["Row 1: empty.", "Your move, X:"]);
     terminal.press("b2\r");
-    terminal.wait(&["You play b2.", "O (perfect) plays "]);
+    terminal.wait(&["You play b2.", "O (best) plays "]);
     terminal.press(CONTROL_C);
     assert_eq!(terminal.end(), 130);
     assert!(

@@ -332,8 +332,8 @@ fn wrong_names() {
     check("solve ttt --at-least much", "much");
     check("match ttt --first nobody", "nobody");
     check("match ttt --second nobody", "nobody");
-    let expected =
-        "unknown player 'alpha-beta': expected perfect, perfect:first, perfect:teach, random, ";
+    let expected = "unknown player 'alpha-beta': expected best, best:1s, perfect, perfect:first, \
+                    perfect:teach, random, ";
     check("match ttt --first alpha-beta", expected);
     check("match ttt --first alpha-beta1s", "unknown player");
     check("match ttt --first alpha-beta:blind", "expected a limit");
@@ -341,6 +341,11 @@ fn wrong_names() {
         "match ttt --first alpha-beta:",
         "expected a time such as 1s, nodes=100k, depth=6 or blind",
     );
+    check(
+        "match ttt --first best:soon",
+        "expected a number and a unit",
+    );
+    check("match ttt --first best:0s", "allowed is 1ms to 3650d");
     check("match ttt --first alpha-beta:fast", "found 'fast'");
     check("match ttt --first alpha-beta:width=3", "found 'width=3'");
     check(

@@ -215,7 +215,10 @@ fn chosen(
         false => play.answer(&on_time),
     };
     match answered {
-        Answered::Move(m) => answer["move"] = json!(m),
+        Answered::Move(m, grounds) => {
+            answer["move"] = json!(m);
+            answer["grounds"] = json!(grounds);
+        }
         Answered::Stopped(Stop::Memory) => {
             answer["move"] = json!(null);
             answer["stopped"] = json!("memory");

@@ -13,9 +13,9 @@ use unbeatable_bench::erased::{Line, Move};
 use unbeatable_core::random::{Random, finalise};
 use unbeatable_core::{Game, Margin, Player, Stopped, Watch};
 
-use crate::players::{Chooser, Contestant, NoMove, RandomPlayer, Seat};
+use crate::players::{Chooser, ChosenMove, Contestant, NoMove, RandomPlayer, Seat};
 use unbeatable_report::Follow;
-use unbeatable_report::report::{ProgressReport, ScoreReport};
+use unbeatable_report::report::{Grounds, GroundsReport, ProgressReport, ScoreReport};
 
 use map::index_of;
 pub use map::{Map, Start};
@@ -87,6 +87,8 @@ pub struct Results {
     pub wins: [u64; 3],
     /// How many of its losses each side gave away.
     pub forfeits: [u64; 2],
+    /// How many moves each side made on which grounds, if it said so.
+    pub said: [GroundsReport; 2],
 }
 
 impl Results {
@@ -101,6 +103,9 @@ impl Results {
         }
         for (sum, forfeits) in self.forfeits.iter_mut().zip(more.forfeits) {
             *sum += forfeits;
+        }
+        for (sum, said) in self.said.iter_mut().zip(&more.said) {
+            sum.add(said);
         }
     }
 }
@@ -148,10 +153,25 @@ pub struct Over<'g> {
     pub opening: usize,
     /// From the start on.
     pub moves: Vec<Move>,
+    /// Why each of them was made, if the player said so.
+    pub grounds: Vec<Option<Grounds>>,
+    /// How many of them each side made on which grounds.
+    pub said: [GroundsReport; 2],
     /// Who gave it away, and how.
     pub forfeit: Option<(Player, String)>,
     /// Its last position.
     pub line: Line<'g>,
+}
+
+/// What came of a game.
+#[derive(Default)]
+struct GameResult {
+    /// 0, 1, or 2 for nobody.
+    winner: usize,
+    /// Who gave it away, and how.
+    forfeit: Option<(Player, String)>,
+    /// How many moves each side made on which grounds.
+    said: [GroundsReport; 2],
 }
 
 /// Keeps the score of a running match, and tells the follower.
@@ -277,10 +297,17 @@ impl<'g> Arena<'_, 'g> {
                 for number in first..all.min(first + at_a_time) {
                     let seating = (number % self.seatings.len() as u64) as usize;
                     match self.one_game(number, seating, scribe.as_ref()) {
-                        Ok((winner, forfeit)) => {
+                        Ok(GameResult {
+                            winner,
+                            forfeit,
+                            said,
+                        }) => {
                             let results = &mut sampled.results[seating];
                             results.wins[winner] += 1;
                             wins[winner] += 1;
+                            for (sum, said) in results.said.iter_mut().zip(&said) {
+                                sum.add(said);
+                            }
                             if let Some((side, why)) = forfeit {
                                 results.forfeits[side.index()] += 1;
                                 sampled.hear(Forfeited {
@@ -332,13 +359,13 @@ impl<'g> Arena<'_, 'g> {
         sampled
     }
 
-    /// Plays the game of that number. Says who won (0, 1, or 2 for nobody), and who gave it away.
+    /// Plays the game of that number.
     fn one_game(
         &self,
         number: u64,
         seating: usize,
         scribe: Option<&Mutex<Scribe<'_, 'g>>>,
-    ) -> Result<(usize, Option<(Player, String)>), Stopped> {
+    ) -> Result<GameResult, Stopped> {
         let Series { seed, opening, .. } = self.series;
         let index = number / self.seatings.len() as u64;
         let start = (index % self.starts.len() as u64) as usize;
@@ -349,7 +376,10 @@ impl<'g> Arena<'_, 'g> {
             (seating > 0).then(|| Random::for_task(seed ^ finalise(seating as u64), index));
         if let (Some(map), None) = (&seated.map, scribe) {
             let winner = map.walk(start, opening, opening_random, players_random);
-            return Ok((winner, None));
+            return Ok(GameResult {
+                winner,
+                ..GameResult::default()
+            });
         }
         let mut over = Over {
             number,
@@ -357,12 +387,14 @@ impl<'g> Arena<'_, 'g> {
             start,
             opening: self.starts[start].moves.len(),
             moves: vec![],
+            grounds: vec![],
+            said: [GroundsReport::default(); 2],
             forfeit: None,
             line: self.starts[start].line.clone(),
         };
         while over.moves.len() < opening as usize && over.line.outcome().is_none() {
             let m = RandomPlayer::choose(&over.line, &mut opening_random);
-            over.play(m);
+            over.play(m, None);
         }
         over.opening += over.moves.len();
         let mut random = players_random.unwrap_or(opening_random);
@@ -377,11 +409,15 @@ impl<'g> Arena<'_, 'g> {
         for seat in seats.iter_mut().flatten() {
             seat.over(&over.line);
         }
-        let forfeit = over.forfeit.clone();
+        let result = GameResult {
+            winner,
+            forfeit: over.forfeit.clone(),
+            said: over.said,
+        };
         if let Some(scribe) = scribe {
             scribe.lock().expect("nobody panics here").hear(over);
         }
-        Ok((winner, forfeit))
+        Ok(result)
     }
 
     /// Plays a game to its end.
@@ -402,12 +438,15 @@ impl<'g> Arena<'_, 'g> {
                 (Some(seat), _) => seat.choose(line, self.watch),
                 (None, Contestant::Chooser(chooser)) => {
                     let choices = chooser.choices(line, self.watch)?;
-                    Ok(random.pick(&choices))
+                    Ok(random.pick(&choices).into())
                 }
                 (None, Contestant::Sitter(_)) => unreachable!("who sits has a seat"),
             };
             match chosen {
-                Ok(m) => over.play(m),
+                Ok(ChosenMove { m, grounds }) => {
+                    grounds.inspect(|grounds| over.said[turn.index()].count(*grounds));
+                    over.play(m, grounds);
+                }
                 Err(NoMove::Stopped(why)) => return Err(why),
                 Err(NoMove::Forfeit(why)) => {
                     over.forfeit = Some((turn, why));
@@ -419,8 +458,9 @@ impl<'g> Arena<'_, 'g> {
 }
 
 impl Over<'_> {
-    fn play(&mut self, m: Move) {
+    fn play(&mut self, m: Move, grounds: Option<Grounds>) {
         assert!(self.line.play(m), "players play legal moves");
         self.moves.push(m);
+        self.grounds.push(grounds);
     }
 }

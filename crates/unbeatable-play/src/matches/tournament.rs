@@ -13,8 +13,8 @@ use unbeatable_bench::bench::{self, Bench};
 use unbeatable_bench::clock::{self, Clock};
 use unbeatable_report::question::Match;
 use unbeatable_report::report::{
-    EloReport, ExpectedReport, GameRecord, GivenAway, MatchReport, PairReport, SCHEMA,
-    SeatingReport, StandingReport,
+    EloReport, ExpectedReport, GameRecord, GivenAway, GroundsReport, MatchReport, PairReport,
+    SCHEMA, SeatingReport, StandingReport,
 };
 use unbeatable_report::{Argument, AskError, Follow};
 
@@ -55,7 +55,7 @@ pub fn play<'g>(
     }
     if question.limits.time.is_none()
         && names.iter().any(|name| name.starts_with("perfect"))
-        && game::opponent(bench) != "perfect"
+        && !game::is_soon_solved(bench)
     {
         let spec = bench.game.spec();
         follow.advise(&format!(
@@ -238,6 +238,7 @@ fn record(
     [first, second]: [String; 2],
 ) -> GameRecord {
     let moves = [&starts[over.start].moves[..], &over.moves].concat();
+    let given = starts[over.start].moves.iter().map(|_| None);
     GameRecord {
         schema: SCHEMA,
         game: bench.game.spec(),
@@ -246,6 +247,7 @@ fn record(
         second,
         position: bench.game.line_text(line),
         moves: bench.game.moves_text(line, &moves),
+        grounds: game::said(given.chain(over.grounds.iter().copied())),
         opening: over.opening,
         outcome: game::outcome_report(bench, &over.line, over.forfeit.as_ref()),
         forfeit: game::forfeit_report(bench, over.forfeit.as_ref()),
@@ -300,7 +302,9 @@ impl Report<'_> {
             forfeits: 0,
             score: 0.0,
             interval: [0.0, 1.0],
+            grounds: None,
         };
+        let mut said = GroundsReport::default();
         for (pair, results) in self.pairs.iter().zip(&self.sampled.results) {
             let Some(side) = pair.iter().position(|&i| i == player) else {
                 continue;
@@ -313,10 +317,12 @@ impl Report<'_> {
             standing.losses += results.wins[1 - side];
             standing.draws += results.wins[2];
             standing.forfeits += results.forfeits[side];
+            said.add(&results.said[side]);
         }
         let points = standing.wins as f64 + standing.draws as f64 / 2.0;
         standing.score = points / standing.games.max(1) as f64;
         standing.interval = wilson(points, standing.games as f64);
+        standing.grounds = Some(said).filter(|said| *said != GroundsReport::default());
         standing
     }
 

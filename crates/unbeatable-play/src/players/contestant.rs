@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use unbeatable_bench::erased::{Line, Move};
 use unbeatable_core::{Margin, Player, Stopped, Watch};
+use unbeatable_report::report::Grounds;
 
 /// Why a game is over that a player gave up in good order.
 pub const RESIGNS: &str = "resigns";
@@ -53,10 +54,25 @@ pub trait Sitter<'g>: Send + Sync {
 pub trait Seat<'g>: Send {
     /// Its move at the end of `line`, where it is its turn. The line is that of the game; where moves
     /// were taken back, it is another one than before.
-    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove>;
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<ChosenMove, NoMove>;
 
     /// Hears how the game ended: `line` may be unfinished if somebody forfeited it.
     fn over(&mut self, _line: &Line<'g>) {}
+}
+
+/// The move of a player, and why, if it says so.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ChosenMove {
+    /// The move.
+    pub m: Move,
+    /// Why.
+    pub grounds: Option<Grounds>,
+}
+
+impl From<Move> for ChosenMove {
+    fn from(m: Move) -> Self {
+        ChosenMove { m, grounds: None }
+    }
 }
 
 /// Why a player gives no move.

@@ -1,13 +1,13 @@
 //! Players who play many games by themselves before each move: Monte-Carlo tree search.
 
 use std::time::Duration;
-use unbeatable_bench::erased::{Line, Move};
+use unbeatable_bench::erased::Line;
 
 use unbeatable_bench::kernels::AnyExplorer;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Margin, Player, Stopped, Watch};
 
-use super::contestant::{NoMove, Seat, Sitter};
+use super::contestant::{ChosenMove, NoMove, Seat, Sitter};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Deadline;
 use unbeatable_report::units::{parse_nodes, parse_time};
@@ -88,13 +88,13 @@ struct ExploringSeat<'g> {
 }
 
 impl<'g> Seat<'g> for ExploringSeat<'g> {
-    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove> {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<ChosenMove, NoMove> {
         let deadline = Deadline::after(self.exploring.time, watch);
         let playouts = self.exploring.playouts.unwrap_or(u64::MAX);
         let thought = self.explorer.think(line, playouts, &deadline);
         match deadline.is_asked() {
             true => Err(Stopped::Asked.into()),
-            false => Ok(thought.m),
+            false => Ok(thought.m.into()),
         }
     }
 }

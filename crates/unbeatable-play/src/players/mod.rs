@@ -1,5 +1,6 @@
 //! Players: whoever can be asked for a move.
 
+mod best;
 mod contestant;
 mod explorer;
 pub mod outside;
@@ -17,10 +18,12 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Budget, Margin, Player, Watch};
 
 use unbeatable_bench::bench::Bench;
+use unbeatable_report::question::Method;
 use unbeatable_report::report::PlayerReport;
 use unbeatable_report::{Argument, AskError};
 
-pub use contestant::{Chooser, Contestant, NoMove, RESIGNS, Seat, Sitter};
+use best::{BestPlayer, BestSettings};
+pub use contestant::{Chooser, ChosenMove, Contestant, NoMove, RESIGNS, Seat, Sitter};
 use explorer::{Exploring, ExploringPlayer};
 use outside::Protocol;
 pub use outside::kill_all as kill_all_engines;
@@ -32,10 +35,13 @@ use thinker::ThinkingPlayer;
 pub use thinker::{ThinkerSettings, thinker};
 
 /// What a player's name may be.
-const EXPECTED: &str = "expected perfect, perfect:first, perfect:teach, random, table:FILE, \
+const EXPECTED: &str = "expected best, best:1s, perfect, perfect:first, perfect:teach, random, table:FILE, \
                         mcts with a limit, such as mcts:10000 or mcts:1s, \
                         alpha-beta with a limit, such as alpha-beta:1s, alpha-beta:nodes=100k or \
                         alpha-beta:depth=6,blind, gtp:COMMAND or codingame:COMMAND";
+
+/// The name of the player who proves what it can, which is everybody's first opponent.
+pub const BEST: &str = "best";
 
 /// The name of a person.
 pub const HUMAN: &str = "human";
@@ -43,6 +49,7 @@ pub const HUMAN: &str = "human";
 /// A player's name, understood.
 #[derive(Clone, Copy)]
 enum PlayerName<'n> {
+    Best(BestSettings),
     Perfect(Style),
     Random,
     /// In this file.
@@ -70,6 +77,7 @@ impl<'n> PlayerName<'n> {
         }
         Ok(match (kind, how) {
             ("random", None) => PlayerName::Random,
+            ("best", how) => PlayerName::Best(BestSettings::parse(how).map_err(wrong)?),
             ("perfect", how) => PlayerName::Perfect(Style::parse(how).map_err(wrong)?),
             ("table", Some(file)) => PlayerName::Table(file),
             ("alpha-beta", Some(how)) => {
@@ -102,6 +110,11 @@ pub fn takes_over(game: &ErasedGame, name: &str) -> Result<bool, AskError> {
 
 /// Players that a person may want to meet, the strongest first: name, title, summary.
 const KNOWN: &[[&str; 3]] = &[
+    [
+        BEST,
+        "Best, 1 second",
+        "Proves what it can in a second, keeps what is proven, guesses last, and says which.",
+    ],
     [
         "perfect",
         "Perfect",
@@ -202,6 +215,7 @@ impl<'g> Cast<'g> {
         let (bytes, is_timed) = match named {
             PlayerName::Thinking(thinking) => (thinking.table_bytes(), thinking.time.is_some()),
             PlayerName::Exploring(exploring) => (exploring.tree_bytes(), exploring.is_timed()),
+            PlayerName::Best(_) => (BestSettings::bytes(), true),
             _ => return 0,
         };
         // Every thread seats two players.
@@ -243,6 +257,16 @@ impl<'g> Cast<'g> {
                 };
                 self.oracle = Some(Arc::clone(&oracle));
                 Contestant::Chooser(Arc::new(PerfectPlayer::new(oracle, style)))
+            }
+            PlayerName::Best(settings) => {
+                let oracle = PerfectMoves::at_once(bench, &self.root, budget, watch);
+                Contestant::Sitter(Arc::new(BestPlayer {
+                    bench,
+                    settings,
+                    chosen: bench.choose(&Method::default())?,
+                    bytes_max: seat_bytes,
+                    oracle: oracle.map(Arc::new),
+                }))
             }
             PlayerName::Random => Contestant::Chooser(Arc::new(RandomPlayer)),
             PlayerName::Table(file) => {

@@ -141,19 +141,35 @@ impl<'g> PerfectMoves<'g> {
         budget: &Budget,
         watch: &dyn Watch<Margin>,
     ) -> Result<Self, AskError> {
-        let by = if bench.searches.solves() {
-            MoveSource::Formula
-        } else if let Some(solution) = solution(bench, root, CLASSES_MAX, budget, watch) {
-            MoveSource::Solution(solution)
-        } else {
-            let chosen = bench.choose(&Method::default())?;
-            MoveSource::Session(Mutex::new(bench.searches.session(chosen, None, *budget)))
-        };
+        if let Some(at_once) = Self::at_once(bench, root, budget, watch) {
+            return Ok(at_once);
+        }
+        let chosen = bench.choose(&Method::default())?;
+        let session = bench.searches.session(chosen, None, *budget);
+        let by = MoveSource::Session(Mutex::new(session));
         Ok(PerfectMoves { bench, by })
     }
 
+    /// What knows the games from `root` without a search at every move, if there is something.
+    pub(super) fn at_once(
+        bench: &'g Bench,
+        root: &Position,
+        budget: &Budget,
+        watch: &dyn Watch<Margin>,
+    ) -> Option<Self> {
+        let by = match bench.searches.solves() {
+            true => MoveSource::Formula,
+            false => MoveSource::Solution(solution(bench, root, CLASSES_MAX, budget, watch)?),
+        };
+        Some(PerfectMoves { bench, by })
+    }
+
     /// All best moves, in board order.
-    fn best_moves(&self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Vec<Move>, Stopped> {
+    pub(super) fn best_moves(
+        &self,
+        line: &Line<'g>,
+        watch: &dyn Watch<Margin>,
+    ) -> Result<Vec<Move>, Stopped> {
         match &self.by {
             MoveSource::Formula => {
                 let best = self

@@ -1,14 +1,14 @@
 //! Players who think for a while: alpha-beta with the guide's scores.
 
 use std::time::Duration;
-use unbeatable_bench::erased::{ErasedGame, Line, Move};
+use unbeatable_bench::erased::{ErasedGame, Line};
 
 use unbeatable_bench::kernels::AnyThinker;
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Margin, Notation, Player, Stopped, Watch};
 use unbeatable_think::thinker::{DEPTH_MAX, Patience};
 
-use super::contestant::{NoMove, Seat, Sitter};
+use super::contestant::{ChosenMove, NoMove, Seat, Sitter};
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::Deadline;
 use unbeatable_report::units::{parse_nodes, parse_plain, parse_time};
@@ -140,13 +140,13 @@ struct ThinkingSeat<'g> {
 }
 
 impl<'g> Seat<'g> for ThinkingSeat<'g> {
-    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove> {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<ChosenMove, NoMove> {
         let deadline = Deadline::after(self.thinking.time, watch);
         let patience = self.thinking.patience();
         let thought = self.thinker.think(line, patience, &deadline);
         match deadline.is_asked() {
             true => Err(Stopped::Asked.into()),
-            false => Ok(thought.m),
+            false => Ok(thought.m.into()),
         }
     }
 }

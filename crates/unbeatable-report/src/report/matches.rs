@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::basics::Stop;
+use super::play::GroundsReport;
 
 /// The answer to [`Match`](crate::question::Match).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -112,6 +113,9 @@ pub struct StandingReport {
     pub score: f64,
     /// The 95 % interval of the score.
     pub interval: [f64; 2],
+    /// How many moves were made on which grounds, if the player says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grounds: Option<GroundsReport>,
 }
 
 /// Two players who met, and how much stronger the first of them looks.

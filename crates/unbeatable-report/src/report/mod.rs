@@ -42,7 +42,10 @@ pub use matches::{
     SeatingReport, StandingReport,
 };
 pub use picture::DrawReport;
-pub use play::{Answered, ForfeitReport, GameRecord, LegalMove, Place, PlayReport, PlayerReport};
+pub use play::{
+    Answered, ForfeitReport, GameRecord, Grounds, GroundsReport, LegalMove, Place, PlayReport,
+    PlayerReport,
+};
 pub use position::{
     BlockReport, DiagramReport, HeapReport, HighlightReport, NimbersReport, PlayedReport,
     PositionReport, ShapesReport, marked,

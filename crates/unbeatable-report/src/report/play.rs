@@ -86,12 +86,65 @@ impl From<Place> for PlaceFields {
 /// What came of asking a player for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answered {
-    /// This move, which is played.
-    Move(String),
+    /// This move, which is played, and why, if the player says so.
+    Move(String, Option<Grounds>),
     /// It gave the game away: what happened, in one line.
     Forfeit(String),
     /// None: it was stopped (`interrupted`, `memory`, …).
     Stopped(Stop),
+}
+
+/// Why a player makes a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grounds {
+    /// It is proven to be best.
+    Proven,
+    /// It is proven to be worth something, and a better one may be there.
+    Kept,
+    /// Nothing is proven.
+    Guess,
+}
+
+impl Grounds {
+    /// What follows the move in a sentence: 'O plays b2, proven best.'
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Grounds::Proven => "proven best",
+            Grounds::Kept => "which keeps what is proven",
+            Grounds::Guess => "a guess",
+        }
+    }
+}
+
+/// How many moves a player made on which grounds.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GroundsReport {
+    /// Proven to be best.
+    pub proven: u64,
+    /// Proven to be worth something.
+    pub kept: u64,
+    /// Guessed.
+    pub guess: u64,
+}
+
+impl GroundsReport {
+    /// Counts a move.
+    pub fn count(&mut self, grounds: Grounds) {
+        *match grounds {
+            Grounds::Proven => &mut self.proven,
+            Grounds::Kept => &mut self.kept,
+            Grounds::Guess => &mut self.guess,
+        } += 1;
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn add(&mut self, more: &Self) {
+        self.proven += more.proven;
+        self.kept += more.kept;
+        self.guess += more.guess;
+    }
 }
 
 /// Who gave a game away, and how.
@@ -120,6 +173,9 @@ pub struct GameRecord {
     pub position: String,
     /// All moves.
     pub moves: Vec<String>,
+    /// Why each of them was made, where the player says so; none if nobody does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grounds: Vec<Option<Grounds>>,
     /// How many of them were given before the players took over.
     pub opening: usize,
     /// How it ended; `null` if it did not.

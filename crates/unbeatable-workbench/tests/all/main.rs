@@ -1,5 +1,6 @@
 //! All tests of the façade, in one program: each would have to be linked with every solver and game.
 
+mod best;
 mod books;
 mod claims;
 mod corpus;

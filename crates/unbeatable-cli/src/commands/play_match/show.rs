@@ -1,6 +1,8 @@
 //! A tournament as text.
 
-use unbeatable_workbench::report::{EloReport, ExpectedReport, MatchReport, StandingReport};
+use unbeatable_workbench::report::{
+    EloReport, ExpectedReport, GroundsReport, MatchReport, StandingReport,
+};
 
 use crate::table::{TextTable, paragraph};
 use crate::units::{many, percent, thousands, with_speed, write_seconds};
@@ -29,6 +31,11 @@ pub(super) fn show(report: &MatchReport, title: &str) -> String {
             text.push('\n');
             text.push_str(&pairs(report));
             text.push('\n');
+        }
+    }
+    for standing in &report.standings {
+        if let Some(grounds) = &standing.grounds {
+            text.fact("grounds", said(&standing.player, grounds));
         }
     }
     if report.forfeits > 0 {
@@ -180,6 +187,22 @@ fn standings(report: &MatchReport) -> String {
         ]);
     }
     table.to_string()
+}
+
+/// Why a player made its moves: 'best: of 100 moves 90 proven best, 6 to keep what is proven, 4 guesses'.
+fn said(player: &str, grounds: &GroundsReport) -> String {
+    let GroundsReport {
+        proven,
+        kept,
+        guess,
+    } = *grounds;
+    format!(
+        "{player}: of {} {} proven best, {} to keep what is proven, {}",
+        many(proven + kept + guess, "move", "moves"),
+        thousands(proven),
+        thousands(kept),
+        many(guess, "guess", "guesses"),
+    )
 }
 
 /// Every two players.

@@ -13,7 +13,7 @@ use unbeatable_core::{Game, Margin, Notation, Player, Watch};
 use super::engines::Engines;
 use super::process::{Engine, WaitingTime};
 use crate::codingame::{ContestSquare, square};
-use crate::players::contestant::{NoMove, Seat, Sitter};
+use crate::players::contestant::{ChosenMove, NoMove, Seat, Sitter};
 use unbeatable_bench::bench::move_between;
 
 /// So many valid moves stand in a reason.
@@ -47,7 +47,7 @@ struct CodingameSeat {
 }
 
 impl<'g> Seat<'g> for CodingameSeat {
-    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove> {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<ChosenMove, NoMove> {
         let positions: Vec<Position> = line.positions().copied().collect();
         // Whoever gives no move is not asked again: only a good engine is put back.
         let engine = self.engine.take();
@@ -67,7 +67,7 @@ impl<'g> Seat<'g> for CodingameSeat {
         self.known = positions;
         self.known.push(line.game().play(line.position(), m));
         self.engine = Some(engine);
-        Ok(m)
+        Ok(m.into())
     }
 
     fn over(&mut self, _: &Line<'g>) {

@@ -15,7 +15,7 @@ use unbeatable_games::go::Go;
 
 use super::engines::Engines;
 use super::process::{Engine, LINE_BYTES_MAX, WaitingTime};
-use crate::players::contestant::{NoMove, RESIGNS, Seat, Sitter};
+use crate::players::contestant::{ChosenMove, NoMove, RESIGNS, Seat, Sitter};
 use crate::sgf::superko_text;
 use unbeatable_bench::bench::move_between;
 
@@ -50,7 +50,7 @@ struct GtpSeat {
 }
 
 impl<'g> Seat<'g> for GtpSeat {
-    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<Move, NoMove> {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<ChosenMove, NoMove> {
         // Whoever gives no move is not asked again: only a good engine is put back.
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
@@ -66,7 +66,7 @@ impl<'g> Seat<'g> for GtpSeat {
         };
         let m = self.ask(&mut talk, line)?;
         self.engine = Some(engine);
-        Ok(m)
+        Ok(m.into())
     }
 
     fn over(&mut self, _: &Line<'g>) {

@@ -1,0 +1,169 @@
+//! The player who proves what it can: `best`.
+//!
+//! For half of its time it searches for a proof, with what it looks into first: a formula, a solution, a book,
+//! a database. For the other half it thinks, as the players do who guess. A move that is proven to be best is
+//! played; if there is none, one that keeps what is proven; and a guess last.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::clock::Deadline;
+use unbeatable_bench::erased::{Line, Move};
+use unbeatable_bench::kernels::{AnyExplorer, AnyThinker, ErasedThought};
+use unbeatable_bench::searches::Session;
+use unbeatable_bench::solvers::Chosen;
+use unbeatable_core::random::Random;
+use unbeatable_core::{Budget, Game, Goal, Margin, Player, Stopped, Watch};
+use unbeatable_report::report::Grounds;
+use unbeatable_report::units::parse_time;
+use unbeatable_think::thinker::Patience;
+
+use super::contestant::{ChosenMove, NoMove, Seat, Sitter};
+use super::perfect::PerfectMoves;
+
+/// How long `best` takes for a move.
+const TIME: Duration = Duration::from_secs(1);
+
+/// What it remembers of its proofs, and of its guesses, is not worth more than so many bytes.
+const PROOF_BYTES: usize = 1 << 28;
+const GUESS_BYTES: usize = 1 << 27;
+
+/// How long `best` thinks: `best`, `best:1s`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BestSettings {
+    time: Duration,
+}
+
+impl BestSettings {
+    /// Reads what stands behind `best:`.
+    pub(super) fn parse(how: Option<&str>) -> Result<Self, String> {
+        let time = how.map_or(Ok(TIME), parse_time)?;
+        Ok(BestSettings { time })
+    }
+
+    /// How much memory is worth its while.
+    pub(super) fn bytes() -> usize {
+        PROOF_BYTES + GUESS_BYTES
+    }
+}
+
+/// Proves what it can.
+pub(super) struct BestPlayer<'g> {
+    pub(super) bench: &'g Bench,
+    pub(super) settings: BestSettings,
+    /// The game's own solver.
+    pub(super) chosen: Chosen,
+    pub(super) bytes_max: usize,
+    /// What knows all games without a search.
+    pub(super) oracle: Option<Arc<PerfectMoves<'g>>>,
+}
+
+impl<'g> Sitter<'g> for BestPlayer<'g> {
+    fn sit(&self, _: Player, seed: u64) -> Box<dyn Seat<'g> + 'g> {
+        let random = Random::new(seed);
+        if let Some(oracle) = &self.oracle {
+            let oracle = Arc::clone(oracle);
+            return Box::new(KnowingSeat { oracle, random });
+        }
+        let guess_bytes = GUESS_BYTES.min(self.bytes_max / 3);
+        let budget = Budget {
+            table_bytes_max: self.bytes_max - guess_bytes,
+            threads: 1,
+            ..Budget::DEFAULT
+        };
+        let kernels = &self.bench.kernels;
+        let guesser = match self.bench.has_history() {
+            true => Guesser::Explorer(kernels.explorer(guess_bytes, seed)),
+            false => Guesser::Thinker(kernels.thinker(false, guess_bytes)),
+        };
+        Box::new(ProvingSeat {
+            time: self.settings.time,
+            session: self.bench.searches.session(self.chosen, None, budget),
+            guesser,
+        })
+    }
+}
+
+/// A player who knows everything.
+struct KnowingSeat<'g> {
+    oracle: Arc<PerfectMoves<'g>>,
+    random: Random,
+}
+
+impl<'g> Seat<'g> for KnowingSeat<'g> {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<ChosenMove, NoMove> {
+        let best = self.oracle.best_moves(line, watch)?;
+        Ok(because(self.random.pick(&best), Grounds::Proven))
+    }
+}
+
+/// Who guesses: thinkers remember positions without their history, which matters in some games.
+enum Guesser<'g> {
+    Thinker(Box<dyn AnyThinker + 'g>),
+    Explorer(Box<dyn AnyExplorer + 'g>),
+}
+
+impl Guesser<'_> {
+    fn think(&mut self, line: &Line, watch: &dyn Watch<Margin>) -> ErasedThought {
+        match self {
+            Guesser::Thinker(thinker) => thinker.think(line, Patience::ENDLESS, watch),
+            Guesser::Explorer(explorer) => explorer.think(line, u64::MAX, watch),
+        }
+    }
+}
+
+/// A player who searches for proofs.
+struct ProvingSeat<'g> {
+    time: Duration,
+    session: Box<dyn Session<'g> + 'g>,
+    guesser: Guesser<'g>,
+}
+
+impl<'g> Seat<'g> for ProvingSeat<'g> {
+    fn choose(&mut self, line: &Line<'g>, watch: &dyn Watch<Margin>) -> Result<ChosenMove, NoMove> {
+        let begun = Instant::now();
+        if let [only] = line.moves()[..] {
+            // There is no better one.
+            return Ok(because(only, Grounds::Proven));
+        }
+        let half = Deadline::after(Some(self.time / 2), watch);
+        let solved = self.session.prove(line, Goal::Value, &half);
+        if half.is_asked() {
+            return Err(Stopped::Asked.into());
+        }
+        let worst = line.game().range(line.game().turn(line.position())).lower;
+        let is_lost = solved.bounds.upper == worst;
+        let best = solved.best.first().copied().or(solved.witness);
+        // Where all is lost and nobody knows how soon, a guess resists longer than any move does.
+        if let (Some(_), Some(m)) = (solved.bounds.value(), best)
+            && (!is_lost || solved.plies_left.is_some())
+        {
+            return Ok(because(m, Grounds::Proven));
+        }
+        let rest = Deadline::after(Some(self.time.saturating_sub(begun.elapsed())), watch);
+        let thought = self.guesser.think(line, &rest);
+        if rest.is_asked() {
+            return Err(Stopped::Asked.into());
+        }
+        let bounds = solved.bounds.and(thought.bounds);
+        let kept = solved.witness.filter(|_| solved.bounds.lower > worst);
+        Ok(match kept {
+            _ if bounds.upper == worst => because(thought.m, Grounds::Proven),
+            // Its move keeps a value that it knows exactly, and no more than that.
+            _ if thought.bounds.value() == Some(bounds.upper) => {
+                because(thought.m, Grounds::Proven)
+            }
+            Some(m) if solved.bounds.lower == bounds.upper => because(m, Grounds::Proven),
+            Some(m) => because(m, Grounds::Kept),
+            None => because(thought.m, Grounds::Guess),
+        })
+    }
+}
+
+fn because(m: Move, grounds: Grounds) -> ChosenMove {
+    ChosenMove {
+        m,
+        grounds: Some(grounds),
+    }
+}
