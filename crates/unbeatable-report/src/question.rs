@@ -450,10 +450,11 @@ pub const MOVE_TIME: Duration = Duration::from_secs(10);
 pub struct Match {
     /// The position every game starts from.
     pub setup: Setup,
-    /// Who plays, two or more: `best`, `best:1s`, `perfect`, `perfect:first`, `perfect:teach`, `random`, `table:FILE` with a
-    /// table as JSON, `alpha-beta` with limits for a move: `alpha-beta:1s`, `alpha-beta:nodes=100k`,
-    /// `alpha-beta:depth=6`, each perhaps with `,blind` behind it; `mcts:10000`, `mcts:1s`; `gtp:COMMAND` in Go and
-    /// `codingame:COMMAND` in ultimate tic-tac-toe, programs that are started and asked for moves.
+    /// Who plays, two or more: `best`, `best:1s`, `perfect`, `perfect:first`, `perfect:teach`, `random`,
+    /// `table:FILE` with a table as JSON, `alpha-beta` with limits for a move: `alpha-beta:1s`,
+    /// `alpha-beta:nodes=100k`, `alpha-beta:depth=6`, each perhaps with `,blind` behind it; `mcts:10000`,
+    /// `mcts:1s`; `gtp:COMMAND` in Go and `codingame:COMMAND` in ultimate tic-tac-toe, programs that are
+    /// started and asked for moves.
     pub players: Vec<String>,
     /// Whether every two players also meet with their sides swapped; if not, who is named first plays the
     /// first player's side.

@@ -59,3 +59,50 @@ impl Guide<Mnk> for OpenLines {
 fn weight(stones: u64) -> i32 {
     1 << (2 * stones.count_ones()).min(24)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::{Game, Kind, Notation, Spec};
+
+    fn score(spec: &str, position: &str) -> i32 {
+        let spec = Spec::parse(spec).expect("a spec");
+        let game = Mnk::parse(spec).expect("a game");
+        let pos = game.parse_position(position).expect("a position");
+        assert!(game.outcome(&pos).is_none());
+        OpenLines.score(&game, &pos).expect("an opinion")
+    }
+
+    /// Two open stones count for whoever has them, and against in misère play; a line with stones of both
+    /// counts for nobody.
+    #[test]
+    fn open_lines_count() {
+        let ahead = ".../XX./O..";
+        assert!(
+            score("ttt", ahead) < 0,
+            "X has two in a row, and O is to move"
+        );
+        assert!(score("ttt+misere", ahead) > 0);
+        assert_eq!(score("ttt", ".../.../..."), 0);
+        assert!(
+            score("ttt", "X../.../..O") > 0,
+            "whoever moves is a stone ahead"
+        );
+        // O's stone closes the row, or stands beside it.
+        let (closed, open) = (
+            score("mnk:4x4x4", "XXO./..../..../...."),
+            score("mnk:4x4x4", "XX../..../..../...O"),
+        );
+        assert!(closed > open, "O is to move: {closed} {open}");
+    }
+
+    #[test]
+    fn turned_boards_look_alike() {
+        for (one, other) in [
+            ("X.O/.../..X", "X../.../O.X"),
+            ("XO./.X./..O", "O../.X./.OX"),
+        ] {
+            assert_eq!(score("ttt", one), score("ttt", other));
+        }
+    }
+}

@@ -14,9 +14,10 @@ use unbeatable_bench::kernels::{AnyExplorer, AnyThinker, ErasedThought};
 use unbeatable_bench::searches::Session;
 use unbeatable_bench::solvers::Chosen;
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Goal, Margin, Player, Stopped, Watch};
+use unbeatable_core::{Bounds, Budget, Game, Goal, Margin, Player, Stopped, Watch};
 use unbeatable_report::report::Grounds;
 use unbeatable_report::units::parse_time;
+use unbeatable_think::Thought;
 use unbeatable_think::thinker::Patience;
 
 use super::contestant::{ChosenMove, NoMove, Seat, Sitter};
@@ -135,7 +136,7 @@ impl<'g> Seat<'g> for ProvingSeat<'g> {
         let worst = line.game().range(line.game().turn(line.position())).lower;
         let is_lost = solved.bounds.upper == worst;
         let best = solved.best.first().copied().or(solved.witness);
-        // Where all is lost and nobody knows how soon, a guess resists longer than any move does.
+        // Where all is lost and nobody knows how soon, whoever guesses resists longer than whoever does not.
         if let (Some(_), Some(m)) = (solved.bounds.value(), best)
             && (!is_lost || solved.plies_left.is_some())
         {
@@ -146,18 +147,26 @@ impl<'g> Seat<'g> for ProvingSeat<'g> {
         if rest.is_asked() {
             return Err(Stopped::Asked.into());
         }
-        let bounds = solved.bounds.and(thought.bounds);
-        let kept = solved.witness.filter(|_| solved.bounds.lower > worst);
-        Ok(match kept {
-            _ if bounds.upper == worst => because(thought.m, Grounds::Proven),
-            // Its move keeps a value that it knows exactly, and no more than that.
-            _ if thought.bounds.value() == Some(bounds.upper) => {
-                because(thought.m, Grounds::Proven)
-            }
-            Some(m) if solved.bounds.lower == bounds.upper => because(m, Grounds::Proven),
-            Some(m) => because(m, Grounds::Kept),
-            None => because(thought.m, Grounds::Guess),
-        })
+        let (m, grounds) = decide(solved.bounds, solved.witness, &thought, worst);
+        Ok(because(m, grounds))
+    }
+}
+
+/// Which move is played where no search has found a best one, and why. `witness` is a move that is proven to
+/// be worth the lower bound of `proven`, if that is more than the worst that can happen.
+fn decide<M: Copy>(
+    proven: Bounds<Margin>,
+    witness: Option<M>,
+    thought: &Thought<Margin, M>,
+    worst: Margin,
+) -> (M, Grounds) {
+    let upper = proven.and(thought.bounds).upper;
+    match witness {
+        // All moves are as bad, or the guesser's keeps a value that the guesser has proven.
+        _ if upper == worst || thought.bounds.is_exact() => (thought.m, Grounds::Proven),
+        Some(m) if proven.lower == upper => (m, Grounds::Proven),
+        Some(m) => (m, Grounds::Kept),
+        None => (thought.m, Grounds::Guess),
     }
 }
 
@@ -165,5 +174,45 @@ fn because(m: Move, grounds: Grounds) -> ChosenMove {
     ChosenMove {
         m,
         grounds: Some(grounds),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::{Effort, Value};
+
+    /// Moves are letters: `w` is the witness of the proof, `g` what is guessed.
+    #[test]
+    fn nothing_more_is_said_than_is_proven() {
+        let bounds = |lower, upper| Bounds {
+            lower: Margin::of_rank(lower),
+            upper: Margin::of_rank(upper),
+        };
+        let worst = Margin::of_rank(-1);
+        for (proven, witness, thought, expected) in [
+            ([-1, 1], None, [-1, 1], ('g', Grounds::Guess)),
+            ([-1, 1], None, [0, 1], ('g', Grounds::Guess)),
+            ([-1, 0], None, [-1, 1], ('g', Grounds::Guess)),
+            ([0, 1], Some('w'), [-1, 1], ('w', Grounds::Kept)),
+            ([0, 1], Some('w'), [0, 1], ('w', Grounds::Kept)),
+            // What the proof says from below, the guesser says from above.
+            ([0, 1], Some('w'), [-1, 0], ('w', Grounds::Proven)),
+            ([0, 1], Some('w'), [1, 1], ('g', Grounds::Proven)),
+            ([-1, 1], None, [0, 0], ('g', Grounds::Proven)),
+            ([-1, -1], None, [-1, 1], ('g', Grounds::Proven)),
+        ] {
+            let thought = Thought {
+                m: 'g',
+                score: 0,
+                bounds: bounds(thought[0], thought[1]),
+                depth: 1,
+                effort: Effort::default(),
+                stopped: None,
+            };
+            let proven = bounds(proven[0], proven[1]);
+            let decided = decide(proven, witness, &thought, worst);
+            assert_eq!(decided, expected, "{proven:?} {thought:?}");
+        }
     }
 }

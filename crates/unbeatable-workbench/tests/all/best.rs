@@ -83,6 +83,39 @@ fn small_games_are_proven() {
     }
 }
 
+/// Where history matters, what is said to be proven is what a perfect player would play.
+#[test]
+fn moves_that_are_proven_are_perfect() {
+    for (spec, name) in [
+        ("go:1x4", "best:600s"),
+        ("go:2x2", "best:1ms"),
+        ("go:2x2", "best:600s"),
+    ] {
+        let bench = game(spec).expect("a game");
+        let game = &bench.game;
+        let mut cast = Cast::new(&bench, game.start(), Budget::DEFAULT, 1, MOVE_TIME);
+        let perfect = cast.player("perfect", Player::First, &());
+        let Ok(Contestant::Chooser(perfect)) = perfect else {
+            panic!("it goes by the position");
+        };
+        let mut seat = seat(&bench, name, Budget::DEFAULT);
+        for index in 0..4 {
+            let mut random = Random::for_task(9, index);
+            let mut line = Line::new(game, game.start());
+            while line.outcome().is_none() && line.plies() < 8 {
+                let chosen = seat.choose(&line, &()).expect("nobody stops it");
+                let best = perfect.choices(&line, &()).expect("nobody stops it");
+                let text = || format!("{spec} {} {name}", game.line_text(&line));
+                match chosen.grounds {
+                    Some(Grounds::Proven) => assert!(best.contains(&chosen.m), "{}", text()),
+                    other => assert!(name == "best:1ms", "{} {other:?}", text()),
+                }
+                assert!(line.play(random.pick(&line.moves())));
+            }
+        }
+    }
+}
+
 /// With next to no time it says no more than it knows.
 #[test]
 fn haste_makes_no_claims() {
