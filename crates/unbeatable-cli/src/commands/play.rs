@@ -59,8 +59,8 @@ pub(crate) struct PlayArgs {
     #[arg(value_parser = KnownNames::players(), hide_possible_values = true)]
     first: Option<String>,
 
-    /// Who plays the second player's side (O in ttt) [default: a strong player that answers soon, or
-    /// human if --first is not].
+    /// Who plays the second player's side (O in ttt) [default: best, which proves
+    /// what it can in a second, or human if --first is not].
     #[arg(long, value_name = "PLAYER")]
     #[arg(value_parser = KnownNames::players(), hide_possible_values = true)]
     second: Option<String>,

@@ -71,7 +71,7 @@ pub(crate) struct MatchArgs {
     game: String,
 
     /// Who plays the first player's side (X in ttt), even if the position has the other one to move:
-    /// perfect, random, table:FILE, alpha-beta:LIMITS, mcts:LIMITS, … (see below).
+    /// best, perfect, random, table:FILE, alpha-beta:LIMITS, mcts:LIMITS, … (see below).
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     #[arg(value_parser = KnownNames::players(), hide_possible_values = true)]
     first: String,
