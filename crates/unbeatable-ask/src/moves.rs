@@ -30,6 +30,14 @@ const CLASSES_MAX_PROVEN: u64 = 20_000;
 /// With how many nodes a solver that remembers is asked about every move first.
 const SLICE_NODES: u64 = 50_000;
 
+/// With how many nodes the search for how soon is asked about every move, once what is written down is seen:
+/// half of all positions behind the book of 7x6 take less.
+const FIRST_SLICE_NODES: u64 = 400_000;
+
+/// How many nodes the line behind a move may take where its value is known without one. The few moves that
+/// are shown take less in most positions.
+const LINE_NODES: u64 = 10_000;
+
 /// A refutation or a continuation is shown to this many moves.
 const SHOWN_MOVES: usize = 5;
 
@@ -294,9 +302,12 @@ fn each_move<'g>(
         Chosen::AlphaBeta { analysis, .. } => (analysis, u64::MAX),
         Chosen::DfPn { analysis, .. } | Chosen::Superko { analysis, .. } => (analysis, SLICE_NODES),
         Chosen::Pn { analysis, .. } => (analysis, u64::MAX),
-        Chosen::Soonest => (true, SLICE_NODES),
+        // What is written down is seen with the first node; a move that shows it would take more.
+        Chosen::Soonest => (true, 1),
         _ => (false, u64::MAX),
     };
+    // How soon a game ends is often known long before a line that shows it.
+    let lines_come_last = chosen == Chosen::Soonest;
     let mut judged = unjudged(bench, line, analysis);
     let mut effort = Effort {
         nodes: 1,
@@ -333,7 +344,10 @@ fn each_move<'g>(
             let part = PartWatch::new(clock, effort, bounds.and(bounds_of(&judged)));
             let nodes_max = slice.min(left);
             session.limit_nodes(nodes_max);
-            let reply = session.solve(&next, Goal::Value, &part);
+            let reply = match lines_come_last {
+                true => session.prove(&next, Goal::Value, &part),
+                false => session.solve(&next, Goal::Value, &part),
+            };
             effort = effort
                 + Effort {
                     depth_max: reply.effort.depth_max + 1,
@@ -345,7 +359,9 @@ fn each_move<'g>(
             }
             let j = &mut judged[i];
             j.bounds = j.bounds.and(-reply.bounds);
-            j.is_done = reply.stopped.is_none();
+            let is_timed = reply.plies_left.is_some_and(|plies| plies.exact().is_some());
+            let is_drawn = reply.bounds.value() == Some(Margin::points(0));
+            j.is_done = reply.stopped.is_none() || lines_come_last && (is_timed || is_drawn);
             j.line = reply.line;
             if let Some(PliesLeft { least, most }) = reply.plies_left {
                 j.plies_left = Some(PliesLeft {
@@ -356,7 +372,22 @@ fn each_move<'g>(
             let is_out_of_slice = reply.stopped == Some(Stopped::Nodes) && nodes_max < left;
             stopped = reply.stopped.filter(|_| !is_out_of_slice);
         }
-        slice = slice.saturating_mul(2);
+        slice = match slice {
+            1 => FIRST_SLICE_NODES,
+            _ => slice.saturating_mul(2),
+        };
+    }
+    if lines_come_last && stopped.is_none() {
+        session.limit_nodes(LINE_NODES);
+        for j in &mut judged {
+            let mut next = line.clone();
+            assert!(next.play(j.m), "the move was played before");
+            let reply = session.solve(&next, Goal::Value, clock);
+            // Without an answer there is no best move to begin with.
+            if reply.stopped.is_none() {
+                j.line = reply.line;
+            }
+        }
     }
     let solved = Solved {
         bounds: bounds.and(bounds_of(&judged)),

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use unbeatable_workbench::core::random::Random;
 use unbeatable_workbench::question::{Analyze, Limits, MakeBook, Setup, Solve};
 use unbeatable_workbench::report::{BookReport, Stop};
 use unbeatable_workbench::{Ask, Registry, game, verify_book};
@@ -254,4 +255,45 @@ fn the_shipped_book() {
     let expected = [Some(40), Some(42), None, Some(41), None, Some(42), Some(40)];
     let found: Vec<_> = distances.iter().map(|(_, distance)| *distance).collect();
     assert_eq!(found, expected);
+    // Behind seven plies all moves stand in it. A position is what its moves make it.
+    let mut random = Random::for_task(27, 0);
+    for _ in 0..50 {
+        let Some(moves) = opening(&mut random, 7) else {
+            continue;
+        };
+        let setup = Setup {
+            position: None,
+            moves,
+        };
+        let question = Analyze {
+            setup: setup.clone(),
+            ..Analyze::default()
+        };
+        let analysis = bench.analyze(&question, &()).expect("an answer");
+        assert!(analysis.effort.nodes < 20, "{:?}", setup.moves);
+        assert!(analysis.moves.iter().all(|m| m.outcome.is_some()));
+        let question = Solve {
+            setup: setup.clone(),
+            ..Solve::default()
+        };
+        let solved = bench.solve(&question, &()).expect("an answer");
+        assert_eq!(analysis.outcome, solved.outcome, "{:?}", setup.moves);
+        assert_eq!(analysis.distance, solved.distance, "{:?}", setup.moves);
+    }
+}
+
+/// So many random moves of 7x6; nothing if somebody wins on the way or before the next move.
+fn opening(random: &mut Random, plies: usize) -> Option<Vec<String>> {
+    use unbeatable_workbench::core::Game;
+    let rules = unbeatable_games::connect::Connect::new(7, 6, 4).expect("a board");
+    let mut pos = rules.start();
+    let mut moves = vec![];
+    for _ in 0..plies {
+        let columns: Vec<u8> = rules.moves(&pos).collect();
+        let column = random.pick(&columns);
+        pos = rules.play(&pos, column);
+        moves.push((column + 1).to_string());
+        rules.outcome(&pos).is_none().then_some(())?;
+    }
+    Some(moves)
 }
