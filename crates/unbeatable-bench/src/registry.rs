@@ -4,7 +4,7 @@
 //! own listing.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Foresight, Kind, Layered, Listing, ParseError, Spec};
+use unbeatable_core::{Foresight, Kind, Layered, Listing, ParseError, Piece, Spec};
 use unbeatable_games::connect::Connect;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
@@ -82,7 +82,7 @@ impl Registry {
     pub fn with(mut self, entry: Entry) -> Self {
         for name in entry.listings.iter().flat_map(|listing| listing.names) {
             assert!(
-                self.entry(name).is_none(),
+                self.listing(name).is_none(),
                 "two kinds of games are named {name}"
             );
         }
@@ -90,11 +90,12 @@ impl Registry {
         self
     }
 
-    /// The kind that goes by a name.
-    fn entry(&self, name: &str) -> Option<&Entry> {
-        let is_named = |listing: &Listing| listing.names.contains(&name);
+    /// What goes by a name, however it is spelt, and its kind.
+    fn listing(&self, name: &str) -> Option<(&Entry, &'static Listing)> {
+        let name = spelt(name);
+        let is_named = |listing: &&Listing| listing.names.iter().any(|known| spelt(known) == name);
         let mut entries = self.entries.iter();
-        entries.find(|entry| entry.listings.iter().any(is_named))
+        entries.find_map(|entry| Some((entry, entry.listings.iter().find(is_named)?)))
     }
 
     fn listings(&self) -> impl Iterator<Item = &'static Listing> {
@@ -104,17 +105,45 @@ impl Registry {
     /// The game of that spec.
     pub fn game(&self, spec: &str) -> Result<Bench, AskError> {
         let wrong = |e: ParseError| Argument::Game.wrong(format!("game {}: {e}", quoted(spec)));
-        let parsed = Spec::parse(spec).map_err(wrong)?;
-        match self.entry(parsed.name.text) {
-            Some(entry) => (entry.make)(parsed).map_err(wrong),
-            None => {
-                let specs: Vec<&str> = self.listings().map(|listing| listing.spec).collect();
-                let (found, specs) = (quoted(parsed.name.text), specs.join(" or "));
-                Err(Argument::Game.wrong(format!(
-                    "unknown game {found}: expected a game such as {specs}"
-                )))
-            }
+        let mut parsed = Spec::parse(spec).map_err(wrong)?;
+        let Some((entry, listing)) = self.listing(parsed.name.text) else {
+            return Err(self.unknown(parsed.name.text));
+        };
+        if let (None, Some(text)) = (parsed.size, listing.usual_size) {
+            let at = parsed.name.text.chars().count();
+            parsed.size = Some(Piece { text, at });
         }
+        parsed.name.text = listing.names[0];
+        (entry.make)(parsed).map_err(wrong)
+    }
+
+    /// That no game has that name, and which one may have been meant.
+    fn unknown(&self, name: &str) -> AskError {
+        let known = self.listings().flat_map(|listing| {
+            let title = [listing.title];
+            let names = listing.names.iter().copied().chain(title);
+            names.map(move |known| {
+                (
+                    strsim::damerau_levenshtein(&spelt(name), &spelt(known)),
+                    listing,
+                )
+            })
+        });
+        // One slip, or two in a longer word.
+        let slips_max = if name.chars().count() < 6 { 1 } else { 2 };
+        let nearest = known.min_by_key(|&(slips, _)| slips);
+        let found = quoted(name);
+        Argument::Game.wrong(match nearest {
+            Some((slips, listing)) if slips <= slips_max => {
+                let (title, spec) = (listing.title, listing.spec);
+                format!("unknown game {found}: did you mean {title}, such as {spec}?")
+            }
+            _ => {
+                let specs: Vec<&str> = self.listings().map(|listing| listing.spec).collect();
+                let specs = specs.join(" or ");
+                format!("unknown game {found}: expected a game such as {specs}")
+            }
+        })
     }
 
     /// Every game.
@@ -164,6 +193,13 @@ impl Registry {
     }
 }
 
+/// A name as it is compared: capital letters, and what stands between words, do not count.
+fn spelt(name: &str) -> String {
+    let is_gap = |c: &char| matches!(c, '-' | '_' | ' ' | '\'');
+    let letters = name.chars().filter(|c| !is_gap(c));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 /// Move orders that every game has.
 const ORDERS: &[(&str, &str)] = &[
     ("natural", "board order, as the rules list the moves"),
@@ -179,4 +215,73 @@ pub fn game(spec: &str) -> Result<Bench, AskError> {
 #[must_use]
 pub fn go(game: Go) -> Bench {
     Bench::new(game.kit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(name: &str) -> String {
+        use unbeatable_core::Notation;
+        game(name).expect("a game").game.spec()
+    }
+
+    #[test]
+    fn a_game_goes_by_the_names_that_people_have_for_it() {
+        for name in ["ttt", "tictactoe", "Tic-Tac-Toe", "noughts and crosses"] {
+            assert_eq!(spec(name), "ttt");
+        }
+        for name in ["connect", "connect4", "Connect Four", "four-in-a-row"] {
+            assert_eq!(spec(name), "connect:7x6");
+        }
+        assert_eq!(spec("connect4:5x4+k=3"), "connect:5x4+k=3");
+        assert_eq!(spec("ultimate:play-on"), "uttt:play-on");
+    }
+
+    #[test]
+    fn a_game_alone_has_its_usual_size() {
+        assert_eq!(spec("go"), "go:4x4");
+        assert_eq!(spec("go+komi=1"), "go:4x4+komi=1");
+        assert_eq!(spec("nim"), "nim:3,5,7");
+        assert_eq!(spec("nim+misere"), "nim:3,5,7+misere");
+        assert_eq!(spec("kayles"), "kayles:5,7");
+        assert_eq!(spec("octal+code=0.7"), "octal:7+code=0.7");
+        for listing in Registry::standard().listings() {
+            let name = listing.names[0];
+            if let Some(size) = listing.usual_size.filter(|_| name != "octal") {
+                assert_eq!(spec(name), spec(&format!("{name}:{size}")));
+            }
+        }
+    }
+
+    #[test]
+    fn a_near_miss_is_answered_with_what_may_be_meant() {
+        let said = |name: &str| match game(name) {
+            Ok(game) => panic!("{} is a game", game.title()),
+            Err(error) => error.message,
+        };
+        let meant = |name: &str, title: &str| {
+            let text = said(name);
+            let expected = format!("unknown game '{name}': did you mean {title}, such as ");
+            assert!(text.starts_with(&expected), "{text}");
+        };
+        meant("conect", "Connect Four");
+        meant("conenct4", "Connect Four");
+        meant("tictatoe", "tic-tac-toe");
+        meant("tt", "tic-tac-toe");
+        meant("nin", "Nim");
+        meant("ultimat", "ultimate tic-tac-toe");
+        for name in ["chess", "hex", "checkers", "x"] {
+            assert!(
+                said(name).contains("expected a game such as ttt or"),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "two kinds of games are named connect")]
+    fn a_name_is_taken_once() {
+        let _ = Registry::standard().with(Entry::layered::<Connect>());
+    }
 }

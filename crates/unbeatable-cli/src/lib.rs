@@ -59,6 +59,6 @@ pub fn program(games: Registry) -> ExitCode {
     };
     match ended {
         Ok(exit) => exit.into(),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report(output::wants_error(std::env::args_os().skip(1))),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
@@ -48,6 +49,15 @@ pub(crate) enum Color {
     Never,
 }
 
+/// Whether something stands on standard output: behind an answer no error is written there.
+static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether an error is to be written to standard output too, as JSON. The command line need not be
+/// understood for that.
+pub(crate) fn wants_error(mut arguments: impl Iterator<Item = OsString>) -> bool {
+    !HAS_PRINTED.load(Ordering::Relaxed) && arguments.any(|argument| argument == "--json")
+}
+
 /// Where answers go, and how.
 pub(crate) struct Console {
     out: AutoStream<io::Stdout>,
@@ -83,6 +93,7 @@ impl Console {
     /// Writes a text to standard output, at once: whoever follows reads it as it comes, and what
     /// cannot be written is noticed here.
     pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
+        HAS_PRINTED.store(true, Ordering::Relaxed);
         self.out.write_all(text.as_bytes())?;
         self.out.flush()?;
         Ok(())

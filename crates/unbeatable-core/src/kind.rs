@@ -13,8 +13,10 @@ use crate::spec::Spec;
 /// How people find a game. Plain text, to be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Listing {
-    /// What may stand before the colon of its specs.
+    /// What may stand before the colon of its specs: the name that is printed, then what else people write.
     pub names: &'static [&'static str],
+    /// The size of a spec without one, where its rules do not have one themselves.
+    pub usual_size: Option<&'static str>,
     /// A spec of the game.
     pub spec: &'static str,
     /// The general form of its specs.

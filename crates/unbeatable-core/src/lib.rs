@@ -69,6 +69,6 @@ pub use oracle::{Oracle, Promise};
 pub use pieces::Pieces;
 pub use restriction::{Restriction, restricted_prospects};
 pub use shards::Shards;
-pub use spec::Spec;
+pub use spec::{Piece, Spec};
 pub use value::{Bounds, Goal, Margin, Outcome, Player, Value, Wdl};
 pub use within::{Limited, Within};

@@ -123,6 +123,7 @@ impl Kind for Chomp {
 
     const LISTINGS: &'static [Listing] = &[Listing {
         names: &["chomp"],
+        usual_size: Some("4x3"),
         spec: "chomp:4x3",
         form: "chomp:COLUMNSxROWS",
         title: "Chomp",

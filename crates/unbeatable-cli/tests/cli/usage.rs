@@ -1,6 +1,8 @@
 //! Wrong calls: one line on standard error, exit code 2.
 
-use crate::run::refuse;
+use serde_json::Value as Json;
+
+use crate::run::{refuse, run};
 
 #[track_caller]
 fn check(line: &str, what: &str) {
@@ -98,7 +100,36 @@ fn zero_and_absurd_budgets() {
 }
 
 #[test]
+fn errors_are_json_to_who_asks_for_json() {
+    for line in [
+        "solve chess --json",
+        "analyze --json ttt XXXX",
+        "solve ttt --json --limit soon",
+        "sulve --json",
+    ] {
+        let ran = run(line.split(' '));
+        assert_eq!(ran.code, Some(2), "{line}");
+        let report: Json = serde_json::from_str(&ran.out).expect("one JSON object");
+        assert_eq!(report["schema"], 1);
+        let error = report["error"].as_str().expect("a text");
+        assert_eq!(ran.err, format!("error: {error}\n"), "{line}");
+    }
+    // Behind an answer there is no second object.
+    let ran = run("analyze ttt --json --batch no-such-file".split(' '));
+    assert_eq!(
+        (ran.code, ran.out.lines().count()),
+        (Some(2), 1),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
 fn wrong_games() {
+    check(
+        "solve conect",
+        "unknown game 'conect': did you mean Connect Four, such as connect:7x6?",
+    );
     check(
         "solve chess",
         "unknown game 'chess': expected a game such as ttt or mnk:4x3x3 or connect:7x6 or uttt or ",
@@ -219,10 +250,6 @@ fn wrong_moves() {
 fn wrong_heaps() {
     for command in ["solve", "analyze", "count --of games", "match"] {
         for (rest, what) in [
-            (
-                "nim",
-                "game 'nim': expected heaps such as :3,5,7 at character 4, found the end",
-            ),
             (
                 "nim:",
                 "expected heap sizes such as 3,5,7 (0 for none) at character 5",

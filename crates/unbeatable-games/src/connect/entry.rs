@@ -11,7 +11,8 @@ impl Kind for Connect {
     type Order = ColumnOrder;
 
     const LISTINGS: &'static [Listing] = &[Listing {
-        names: &["connect"],
+        names: &["connect", "connect-four", "connect4", "c4", "four-in-a-row"],
+        usual_size: None,
         spec: "connect:7x6",
         form: "connect[:COLUMNSxROWS][+k=LENGTH]",
         title: "Connect Four",

@@ -11,7 +11,8 @@ impl Kind for Go {
     type Order = PassOrder;
 
     const LISTINGS: &'static [Listing] = &[Listing {
-        names: &["go"],
+        names: &["go", "baduk", "weiqi"],
+        usual_size: Some("4x4"),
         spec: "go:2x2",
         form: "go:COLUMNSxROWS[+komi=N][+ssk|+nssk][+suicide]",
         title: "Go",

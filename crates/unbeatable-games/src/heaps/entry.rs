@@ -14,6 +14,7 @@ impl Kind for Heaps {
     const LISTINGS: &'static [Listing] = &[
         Listing {
             names: &["nim"],
+            usual_size: Some("3,5,7"),
             spec: "nim:3,5,7",
             form: "nim:HEAP,HEAP,…[+misere]",
             title: "Nim",
@@ -28,7 +29,8 @@ impl Kind for Heaps {
             ],
         },
         Listing {
-            names: &["subtract"],
+            names: &["subtract", "subtraction", "take-away"],
+            usual_size: Some("21"),
             spec: "subtract:21+take=1,2,3",
             form: "subtract:HEAP,HEAP,…[+misere][+take=NUMBER,…]",
             title: "take-away",
@@ -44,6 +46,7 @@ impl Kind for Heaps {
         },
         Listing {
             names: &["kayles"],
+            usual_size: Some("5,7"),
             spec: "kayles:5,7",
             form: "kayles:ROW,ROW,…[+misere]",
             title: "Kayles",
@@ -55,7 +58,8 @@ impl Kind for Heaps {
             presets: &[Preset::new("kayles:5,7", "Kayles 5, 7")],
         },
         Listing {
-            names: &["dawson"],
+            names: &["dawson", "dawsons-kayles"],
+            usual_size: Some("9"),
             spec: "dawson:9",
             form: "dawson:ROW,ROW,…[+misere]",
             title: "Dawson's Kayles",
@@ -67,6 +71,7 @@ impl Kind for Heaps {
         },
         Listing {
             names: &["octal"],
+            usual_size: Some("7"),
             spec: "octal:7+code=0.137",
             form: "octal:HEAP,HEAP,…+code=DIGITS[+misere]",
             title: "octal game",

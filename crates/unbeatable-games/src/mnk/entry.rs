@@ -16,7 +16,8 @@ impl Kind for Mnk {
 
     const LISTINGS: &'static [Listing] = &[
         Listing {
-            names: &["ttt"],
+            names: &["ttt", "tic-tac-toe", "noughts-and-crosses"],
+            usual_size: None,
             spec: "ttt",
             form: "ttt[+misere]",
             title: "tic-tac-toe",
@@ -31,7 +32,8 @@ impl Kind for Mnk {
             ],
         },
         Listing {
-            names: &["mnk"],
+            names: &["mnk", "k-in-a-row"],
+            usual_size: None,
             spec: "mnk:4x3x3",
             form: "mnk:COLUMNSxROWSxLENGTH[+misere]",
             title: "k in a row",

@@ -14,7 +14,8 @@ impl Kind for Ultimate {
     type Order = Odds;
 
     const LISTINGS: &'static [Listing] = &[Listing {
-        names: &["uttt"],
+        names: &["uttt", "ultimate", "ultimate-tic-tac-toe"],
+        usual_size: None,
         spec: "uttt",
         form: "uttt[:play-on][+majority]",
         title: "ultimate tic-tac-toe",

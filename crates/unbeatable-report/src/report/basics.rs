@@ -9,6 +9,27 @@ use serde_json::{Map, Value as Json};
 /// The version of all reports' fields. It grows when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
 
+/// Why there is no answer: the input or the call is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ErrorReport {
+    /// The version of these fields.
+    pub schema: u32,
+    /// What is wrong, where, and what was expected.
+    pub error: String,
+}
+
+impl ErrorReport {
+    /// That this is wrong.
+    #[must_use]
+    pub fn new(error: String) -> Self {
+        ErrorReport {
+            schema: SCHEMA,
+            error,
+        }
+    }
+}
+
 /// Why an answer is not complete. A report says which of these can be meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -26,7 +26,8 @@ mod tree;
 
 pub use analyze::{AnalyzeReport, MoveReport, ThoughtReport};
 pub use basics::{
-    AskedReport, BoundsReport, ByOutcome, EffortReport, OutcomeReport, Points, SCHEMA, Stop,
+    AskedReport, BoundsReport, ByOutcome, EffortReport, ErrorReport, OutcomeReport, Points, SCHEMA,
+    Stop,
 };
 pub use book::{BookReport, BookVerdict};
 pub use catalogue::{
