@@ -30,12 +30,11 @@ pub(crate) struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
-    /// The game that was named, or else the one of the checkpoint to go on from.
-    pub(crate) fn game(&self, named: Option<String>) -> Result<String, AskError> {
+    /// The game that was named, or else the one of the checkpoint to go on from, if there is one.
+    pub(crate) fn game(&self, named: Option<String>) -> Result<Option<String>, AskError> {
         match (named, &self.resume) {
-            (Some(game), _) => Ok(game),
-            (None, Some(file)) => unbeatable_workbench::checkpoint_game(file),
-            (None, None) => unreachable!("the grammar wants one of them"),
+            (None, Some(file)) => unbeatable_workbench::checkpoint_game(file).map(Some),
+            (named, _) => Ok(named),
         }
     }
 

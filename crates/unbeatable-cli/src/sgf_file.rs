@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::Setup;
@@ -14,6 +15,9 @@ use crate::method::{DatabaseArgs, MovesArgs};
 use crate::output::Console;
 use crate::units;
 use crate::whole_file::{WholeFile, is_standard};
+
+/// Rules for records that name none.
+const LIKE: &str = "go:1x1";
 
 /// A game to read before the question is asked.
 #[derive(Args, Clone, Debug)]
@@ -28,9 +32,47 @@ pub(crate) struct SgfArgs {
     /// the position that was asked about in one that --save-sgf wrote].
     #[arg(long = "move", value_name = "N", requires = "sgf", value_parser = units::parse_moves)]
     moves_max: Option<usize>,
+
+    /// What stands in the record, once it is read: standard input is read only once.
+    #[arg(skip)]
+    text: OnceLock<Vec<u8>>,
 }
 
 impl SgfArgs {
+    /// What people call the record at a path.
+    fn name(path: &Path) -> String {
+        match is_standard(path) {
+            true => "standard input".to_string(),
+            false => path.display().to_string(),
+        }
+    }
+
+    /// What stands in the record at a path.
+    fn text(&self, path: &Path) -> Result<&[u8], Failure> {
+        if let Some(text) = self.text.get() {
+            return Ok(text);
+        }
+        let wrong = |e| Failure::Input(format!("cannot read {}: {e}", Self::name(path)));
+        let text = read(path).map_err(wrong)?;
+        Ok(self.text.get_or_init(|| text))
+    }
+
+    /// The spec that was named, or else that of the game which the record tells of.
+    pub(crate) fn spec(&self, named: Option<String>, console: &Console) -> Result<String, Failure> {
+        if let Some(spec) = named {
+            return Ok(spec);
+        }
+        let path = self.sgf.as_ref();
+        let path = path.expect("the grammar wants a game or a record of one");
+        let name = Self::name(path);
+        let recorded = sgf::recorded_game(self.text(path)?, LIKE);
+        let recorded = recorded.map_err(|e| Failure::Input(format!("{name}: {e}")))?;
+        for note in &recorded.notes {
+            console.note(&format!("{name}: {note}"));
+        }
+        Ok(recorded.spec)
+    }
+
     /// The setup; if there is a record, with its moves first.
     pub(crate) fn setup(
         self,
@@ -38,16 +80,12 @@ impl SgfArgs {
         game: &Bench,
         console: &Console,
     ) -> Result<Setup, Failure> {
-        let Some(path) = self.sgf else {
+        let Some(path) = &self.sgf else {
             return Ok(setup);
         };
         sgf::check_game(&game.spec())?;
-        let name = match is_standard(&path) {
-            true => "standard input".to_string(),
-            false => path.display().to_string(),
-        };
-        let text = read(&path).map_err(|e| Failure::Input(format!("cannot read {name}: {e}")))?;
-        let record = sgf::read(&game.spec(), &text, self.moves_max)
+        let name = Self::name(path);
+        let record = sgf::read(&game.spec(), self.text(path)?, self.moves_max)
             .map_err(|e| Failure::Input(format!("{name}: {e}")))?;
         for note in &record.notes {
             console.note(&format!("{name}: {note}"));
@@ -110,6 +148,11 @@ pub(crate) struct SgfStart {
 }
 
 impl StartArgs {
+    /// The spec that was named, or else that of the record.
+    pub(crate) fn spec(&self, named: Option<String>, console: &Console) -> Result<String, Failure> {
+        self.sgf.spec(named, console)
+    }
+
     /// The game of that spec.
     pub(crate) fn game(&self, games: &Registry, spec: &str) -> Result<Bench, AskError> {
         self.database.game(games, spec)

@@ -25,7 +25,7 @@ Examples:
   unbeatable analyze uttt \"$POSITION\"          `unbeatable games` has one
   unbeatable analyze nim:3,5,7
   unbeatable analyze ttt --json
-  unbeatable analyze go:2x2 --sgf game.sgf --save-sgf analyzed.sgf
+  unbeatable analyze --sgf game.sgf --save-sgf analyzed.sgf
   unbeatable analyze uttt --batch lines.txt --limit 1s > answers.jsonl
 
 On the board and in the table: + wins, = draws, - loses, ? is open.";
@@ -34,8 +34,9 @@ On the board and in the table: + wins, = draws, - loses, ? is open.";
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct AnalyzeArgs {
-    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
-    game: String,
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them. A record (--sgf) tells it by itself.
+    #[arg(required_unless_present = "sgf")]
+    game: Option<String>,
 
     #[command(flatten)]
     start: StartArgs,
@@ -58,10 +59,11 @@ pub(crate) struct AnalyzeArgs {
 
 impl AnalyzeArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
+        let spec = self.start.spec(self.game, console)?;
         if let Some(file) = self.batch {
             let (at_a_time, limits) = self.threads.for_lines(self.budget.limits());
             let method = self.method.method();
-            let ready = || Ok(self.start.game(games, &self.game)?);
+            let ready = || Ok(self.start.game(games, &spec)?);
             return batch::run(&file, at_a_time, console, ready, |game, text, follow| {
                 let question = Analyze {
                     setup: batch::setup(game, text)?,
@@ -73,7 +75,7 @@ impl AnalyzeArgs {
                 Ok((report, exit))
             });
         }
-        let start = self.start.start(games, &self.game, console)?;
+        let start = self.start.start(games, &spec, console)?;
         let question = Analyze {
             setup: start.setup,
             method: self.method.method(),

@@ -32,8 +32,9 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CountArgs {
-    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
-    game: String,
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them. A record (--sgf) tells it by itself.
+    #[arg(required_unless_present = "sgf")]
+    game: Option<String>,
 
     /// The position to count from, quoted; the start if left out.
     position: Option<String>,
@@ -62,7 +63,7 @@ const ALL: [CountOf; 4] = [
 
 impl CountArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
-        let game = games.game(&self.game)?;
+        let game = games.game(&self.sgf.spec(self.game, console)?)?;
         let limits = self.budget.limits();
         let setup = self.moves.setup(self.position);
         let setup = self.sgf.setup(setup, &game, console)?;

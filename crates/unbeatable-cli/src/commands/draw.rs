@@ -39,8 +39,9 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct DrawArgs {
-    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
-    game: String,
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them. A record (--sgf) tells it by itself.
+    #[arg(required_unless_present = "sgf")]
+    game: Option<String>,
 
     /// The position to begin with, quoted; the start if left out.
     position: Option<String>,
@@ -110,7 +111,7 @@ fn format(asked: Option<Format>, file: Option<&Path>) -> Result<Format, Failure>
 
 impl DrawArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
-        let game = games.game(&self.game)?;
+        let game = games.game(&self.sgf.spec(self.game, console)?)?;
         let format = format(self.format, self.output.as_deref())?;
         if console.json && self.output.is_none() {
             return Err(

@@ -32,7 +32,7 @@ Examples:
   unbeatable solve --resume run.checkpoint --checkpoint run.checkpoint
   unbeatable solve nim:3,5,7                   by a formula, without search
   unbeatable solve ttt --certificate ttt.cert  a proof for `unbeatable verify`
-  unbeatable solve go:2x2 --sgf game.sgf --move 2 --save-sgf solved.sgf
+  unbeatable solve --sgf game.sgf --move 2 --save-sgf solved.sgf
   unbeatable solve connect:5x5 --batch lines.txt > answers.jsonl
 
 Exit code 3: a budget ran out first; what is proven by then is printed all the same, and kept in the \
@@ -42,8 +42,8 @@ checkpoint if there is one. So it is after Ctrl-C and SIGTERM (exit code 130).";
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SolveArgs {
-    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them.
-    #[arg(required_unless_present = "resume")]
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them. A record (--sgf) tells it by itself.
+    #[arg(required_unless_present_any = ["resume", "sgf"])]
     game: Option<String>,
 
     #[command(flatten)]
@@ -96,7 +96,10 @@ pub(crate) struct SolveArgs {
 
 impl SolveArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
-        let spec = self.keep.game(self.game)?;
+        let spec = match self.keep.game(self.game)? {
+            Some(spec) => spec,
+            None => self.start.spec(None, console)?,
+        };
         let question = Solve {
             method: self.method.method(),
             at_least: self.at_least,

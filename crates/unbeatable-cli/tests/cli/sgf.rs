@@ -51,7 +51,12 @@ fn every_command_reads_games() {
 
 #[test]
 fn standard_input_is_a_file_too() {
-    let mut child = program(["solve", "go:2x1", "--json", "--sgf", "-"])
+    from_standard_input(&["solve", "go:2x1", "--json", "--sgf", "-"]);
+    from_standard_input(&["solve", "--json", "--sgf", "-"]);
+}
+
+fn from_standard_input(arguments: &[&str]) {
+    let mut child = program(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -62,6 +67,36 @@ fn standard_input_is_a_file_too() {
     let ran: Ran = child.wait_with_output().expect("it ends").into();
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.out.contains("\"X.;W;history=..\""), "{}", ran.out);
+}
+
+#[test]
+fn a_record_tells_its_own_game() {
+    let here = folder("a_record_tells_its_own_game");
+    let game = |text: &str| {
+        fs::write(here.join("game.sgf"), text).expect("a file");
+        json_in(&here, "analyze --json --sgf game.sgf --move 1")["game"].clone()
+    };
+    assert_eq!(game("(;SZ[2:1];B[aa])"), "go:2x1");
+    assert_eq!(game("(;SZ[2]KM[0.5]RU[AGA];B[aa])"), "go:2x2+komi=0.5+ssk");
+    assert_eq!(game("(;SZ[2]RU[Tromp-Taylor];B[aa])"), "go:2x2+suicide");
+    assert_eq!(game("(;SZ[2]RU[nz];B[aa])"), "go:2x2+ssk+suicide");
+    // What this program writes, it takes back whole.
+    for spec in ["go:2x2", "go:2x2+komi=1.5+nssk+suicide", "go:2x1+ssk"] {
+        json_in(&here, &format!("solve {spec} --save-sgf saved.sgf --json"));
+        let read = json_in(&here, "solve --json --sgf saved.sgf");
+        assert_eq!(read["game"], spec);
+    }
+    fs::write(here.join("game.sgf"), "(;SZ[2]RU[Japanese])").expect("a file");
+    let ran = run_in(&here, "solve --sgf game.sgf");
+    assert_eq!(
+        ran.err,
+        "note: game.sgf: its rules, 'Japanese', are not known here: area scoring, positional \
+         superko, no suicide count\n"
+    );
+    fs::write(here.join("game.sgf"), "(;B[pd])").expect("a file");
+    let ran = run_in(&here, "solve --sgf game.sgf");
+    let text = "error: game.sgf: expected at most 30 points, found a board of 19x19\n";
+    assert_eq!((ran.code, ran.err.as_str()), (Some(2), text));
 }
 
 #[test]

@@ -86,10 +86,10 @@ fn understood(shared: &Shared, Text { text, game: named }: &Text) -> JsonAnswer 
     } else if text.starts_with('(') {
         let is_go = |spec: &&String| sgf::check_game(spec).is_ok();
         let like = named.as_ref().filter(is_go).map_or(GO, String::as_str);
-        let spec = sgf::spec_of(text.as_bytes(), like).map_err(|e| wrong(&e))?;
-        let record = sgf::read(&spec, text.as_bytes(), None).map_err(|e| wrong(&e))?;
-        notes = record.notes;
-        (spec, record.setup)
+        let recorded = sgf::recorded_game(text.as_bytes(), like).map_err(|e| wrong(&e))?;
+        let record = sgf::read(&recorded.spec, text.as_bytes(), None).map_err(|e| wrong(&e))?;
+        notes = [recorded.notes, record.notes].concat();
+        (recorded.spec, record.setup)
     } else {
         let Some(spec) = named else {
             let what = format!(

@@ -21,6 +21,7 @@ mod writer;
 use unbeatable_core::Notation;
 use unbeatable_report::AskError;
 
+use reader::named_rules;
 pub use reader::{read, rules_in};
 use record::rules;
 pub use record::{BYTES_MAX, SgfRecord, Variation, go_rules};
@@ -31,8 +32,20 @@ pub fn check_game(spec: &str) -> Result<(), AskError> {
     rules(spec).map(|_| ())
 }
 
-/// The spec of the game that a text records: its board and its komi, and whatever else the rules `like`
-/// say.
-pub fn spec_of(text: &[u8], like: &str) -> Result<String, AskError> {
-    Ok(rules_in(text, &rules(like)?)?.spec())
+/// The game that a text records.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedGame {
+    /// Its spec: board, komi and rules.
+    pub spec: String,
+    /// What of its rules is not taken, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The game that a text records: the board, the komi and the rules that it names; where it names none that
+/// are known here, those of `like`.
+pub fn recorded_game(text: &[u8], like: &str) -> Result<RecordedGame, AskError> {
+    let like = rules(like)?;
+    let (like, notes) = named_rules(text, &like)?;
+    let spec = rules_in(text, &like)?.spec();
+    Ok(RecordedGame { spec, notes })
 }

@@ -2,11 +2,12 @@
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Line, Notation, Player};
-use unbeatable_games::go::Go;
+use unbeatable_games::go::{Go, Superko};
 
 use super::record::{ASKED, BYTES_MAX, SgfRecord, letters, rules, size_property};
 use super::scan::{Property, scan};
 use super::values::Point;
+use super::writer::rules_text;
 use unbeatable_bench::bench::{line, play};
 use unbeatable_report::question::Setup;
 use unbeatable_report::{Argument, AskError};
@@ -63,7 +64,59 @@ pub fn rules_in(text: &[u8], like: &Go) -> Result<Go, AskError> {
     }
     let (superko, suicide) = (like.superko(), like.allows_suicide());
     let go = Go::new(columns, rows, superko, suicide, halves as i16);
-    go.map_err(|e| AskError::new(format!("expected {e}")))
+    go.map_err(|e| AskError::new(format!("expected {e}, found a board of {columns}x{rows}")))
+}
+
+/// Rules by the names that SGF has for them, and others that programs write: what may not be repeated, and
+/// whether suicide is allowed. All of them count area.
+const NAMED_RULES: [(&str, Superko, bool); 6] = [
+    ("chinese", Superko::Positional, false),
+    ("aga", Superko::Situational, false),
+    ("nz", Superko::Situational, true),
+    ("new zealand", Superko::Situational, true),
+    ("tromp-taylor", Superko::Positional, true),
+    ("tromp/taylor", Superko::Positional, true),
+];
+
+/// The rules that a text names, on a board of the least size; those of `like` if it names none. Then what
+/// cannot be taken, a sentence each.
+pub(super) fn named_rules(text: &[u8], like: &Go) -> Result<(Go, Vec<String>), AskError> {
+    let mut name = None;
+    let mut is_root = true;
+    scan(decoded(text)?, &mut |node| {
+        let rules = node.iter().find(|property| property.name == "RU");
+        if let Some(property) = rules.filter(|_| is_root) {
+            name = property.trimmed().next().map(str::to_string);
+        }
+        is_root = false;
+        Ok(())
+    })?;
+    let Some(name) = name.filter(|name| !name.is_empty()) else {
+        return Ok((like.clone(), vec![]));
+    };
+    let small = |superko, suicide| {
+        Go::new(1, 1, superko, suicide, 0).expect("a board of one point is a board")
+    };
+    let named = NAMED_RULES
+        .iter()
+        .find(|(known, ..)| name.eq_ignore_ascii_case(known));
+    if let Some(&(_, superko, suicide)) = named {
+        return Ok((small(superko, suicide), vec![]));
+    }
+    for superko in [Superko::Positional, Superko::Situational, Superko::Natural] {
+        for suicide in [false, true] {
+            let go = small(superko, suicide);
+            if rules_text(&go) == name {
+                return Ok((go, vec![]));
+            }
+        }
+    }
+    let note = format!(
+        "its rules, {}, are not known here: {} count",
+        quoted(&name),
+        rules_text(like)
+    );
+    Ok((like.clone(), vec![note]))
 }
 
 /// A text of a size that is read.

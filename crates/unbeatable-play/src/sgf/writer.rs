@@ -179,7 +179,7 @@ pub fn result<V: Value>(outcome: Outcome<V>) -> String {
 }
 
 /// The rules in words, for people and other programs; the spec is the name of the game.
-fn rules_text(go: &Go) -> String {
+pub(super) fn rules_text(go: &Go) -> String {
     let superko = superko_text(go);
     let suicide = if go.allows_suicide() {
         "suicide"
