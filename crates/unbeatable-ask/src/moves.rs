@@ -359,7 +359,9 @@ fn each_move<'g>(
             }
             let j = &mut judged[i];
             j.bounds = j.bounds.and(-reply.bounds);
-            let is_timed = reply.plies_left.is_some_and(|plies| plies.exact().is_some());
+            let is_timed = reply
+                .plies_left
+                .is_some_and(|plies| plies.exact().is_some());
             let is_drawn = reply.bounds.value() == Some(Margin::points(0));
             j.is_done = reply.stopped.is_none() || lines_come_last && (is_timed || is_drawn);
             j.line = reply.line;

@@ -22,6 +22,8 @@ pub enum Diagram {
         block: usize,
         /// What has become of each block, row by row from the top; empty if there are no blocks.
         blocks: Vec<Block>,
+        /// The squares of the lines that ended the game, by number; empty if none did.
+        line: Vec<usize>,
     },
     /// Heaps of stones, in the order in which they are written.
     Heaps(Vec<Heap>),

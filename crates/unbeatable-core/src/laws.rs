@@ -235,7 +235,7 @@ fn check_text<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken> {
     Ok(())
 }
 
-/// A diagram has full rows, and a mark changes one place in it, a different one for each move; one move
+/// A diagram has full rows, only a finished game has a line in it, and a mark changes one place in it, a different one for each move; one move
 /// at most, a pass, leaves none.
 fn check_diagram<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken> {
     let Some(plain) = game.diagram(pos, None) else {
@@ -246,14 +246,17 @@ fn check_diagram<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken>
         squares,
         block,
         blocks,
+        line,
         ..
     } = &plain
         && (*columns == 0
+            || line.iter().any(|&square| square >= squares.len())
+            || !line.is_empty() && game.outcome(pos).is_none()
             || squares.len() % columns != 0
             || squares.contains(&Square::Marked)
             || Some(blocks.len()) != squares.len().checked_div(block * block).or(Some(0)))
     {
-        let law = "a diagram has full rows and blocks, and no mark without a move";
+        let law = "a diagram has full rows and blocks, no mark without a move, and a line at the end only";
         return broken(game, pos, law, format!("{plain:?}"));
     }
     if game.outcome(pos).is_some() {

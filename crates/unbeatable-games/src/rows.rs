@@ -87,8 +87,14 @@ impl Rows {
         format!("{what} ({} row{s} of {} {places})", self.rows, self.columns)
     }
 
-    /// What the board looks like with a square marked or none.
-    pub(crate) fn diagram(&self, of: impl Fn(u8) -> Option<Player>, marked: Option<u8>) -> Diagram {
+    /// What the board looks like with a square marked or none, and with the squares of a line that ended the
+    /// game.
+    pub(crate) fn diagram(
+        &self,
+        of: impl Fn(u8) -> Option<Player>,
+        marked: Option<u8>,
+        is_in_line: impl Fn(u8) -> bool,
+    ) -> Diagram {
         let square = |square: u8| match of(square) {
             Some(player) => Square::Of(player),
             None if marked == Some(square) => Square::Marked,
@@ -101,6 +107,10 @@ impl Rows {
             falls: self.falls,
             block: 0,
             blocks: vec![],
+            line: (0..self.columns * self.rows)
+                .filter(|&square| is_in_line(square))
+                .map(usize::from)
+                .collect(),
         }
     }
 

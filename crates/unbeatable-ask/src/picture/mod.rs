@@ -37,6 +37,7 @@ pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Tile
             block,
             // A picture of marks shows by itself who has a row of them.
             blocks: _,
+            line: _,
         }) => TileBoard::Grid {
             columns,
             cells: squares.iter().map(|square| cell(*square, side)).collect(),

@@ -183,6 +183,18 @@ impl Connect {
         }
     }
 
+    /// The squares of all whole lines of `discs`.
+    pub(crate) fn whole_lines(&self, discs: u64) -> u64 {
+        let of = |stride: u8| {
+            let begins = (1..self.length).fold(discs, |run, _| discs & (run >> stride));
+            (0..self.length).fold(0, |squares, i| squares | begins << (stride * i))
+        };
+        self.strides()
+            .map(of)
+            .into_iter()
+            .fold(0, |all, one| all | one)
+    }
+
     /// The squares that would complete a line of `discs`, whatever is on them and below them.
     #[must_use]
     #[inline]

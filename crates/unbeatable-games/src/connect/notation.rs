@@ -99,7 +99,9 @@ impl Notation for Connect {
         let landing = marked.map_or(0, |column| self.landings(pos) & self.column(column));
         let is_marked = |square: &u8| self.square(*square) == landing;
         let marked = (0..self.columns() * self.rows()).find(is_marked);
-        Some(self.as_rows().diagram(of, marked))
+        let line = self.whole_lines(pos.theirs());
+        let is_in_line = |square: u8| line & self.square(square) != 0;
+        Some(self.as_rows().diagram(of, marked, is_in_line))
     }
 
     fn write_board(

@@ -146,7 +146,7 @@ impl Notation for Go {
             Some(Move::Pass) | None => None,
         };
         let of = |point| self.owner(pos, point);
-        Some(self.as_rows().diagram(of, marked))
+        Some(self.as_rows().diagram(of, marked, |_| false))
     }
 
     fn write_board(

@@ -88,7 +88,14 @@ impl Notation for Mnk {
 
     fn diagram(&self, pos: &Board, marked: Option<u8>) -> Option<Diagram> {
         let of = |square| self.owner(pos, square);
-        Some(self.as_rows().diagram(of, marked))
+        // Only the player who moved last can have completed a line.
+        let whole = self
+            .lines()
+            .iter()
+            .filter(|&line| pos.theirs & line == *line);
+        let line = whole.fold(0, |squares, line| squares | line);
+        let is_in_line = |square: u8| line >> square & 1 == 1;
+        Some(self.as_rows().diagram(of, marked, is_in_line))
     }
 
     fn write_board(

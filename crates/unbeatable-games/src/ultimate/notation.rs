@@ -89,6 +89,11 @@ impl Notation for Ultimate {
                 None => Block::Open,
             }
         };
+        let rows = Player::BOTH.map(|player| {
+            let whole = LINES.iter().filter(|&line| pos.won(player) & line == *line);
+            whole.fold(0, |boards, line| boards | line)
+        });
+        let is_in_line = |at: usize| (rows[0] | rows[1]) >> (at / 27 * 3 + at % 9 / 3) & 1 == 1;
         Some(Diagram::Grid {
             columns: 9,
             squares: (0..81).map(square).collect(),
@@ -96,6 +101,7 @@ impl Notation for Ultimate {
             falls: false,
             block: 3,
             blocks: (0..9).map(block).collect(),
+            line: (0..81).filter(|&at| is_in_line(at)).collect(),
         })
     }
 

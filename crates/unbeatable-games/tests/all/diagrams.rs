@@ -1,8 +1,10 @@
 //! Diagrams show what boards in text show.
 
+use std::collections::HashSet;
+
 use unbeatable_core::diagram::{Block, Diagram, Square};
 use unbeatable_core::random::Random;
-use unbeatable_core::{Game, Line, Notation, Player, Spec};
+use unbeatable_core::{Game, Line, Notation, Player, Spec, Wdl};
 use unbeatable_games::connect::Connect;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
@@ -191,4 +193,64 @@ fn ultimate_boards_that_are_won_or_drawn() {
         }
         assert!(finished > 0, "some board was finished");
     }
+}
+
+/// The squares of the line that ended a game, from its diagram.
+fn ending_line<G: Notation>(game: &G, text: &str) -> Vec<usize> {
+    let pos = game.parse_position(text).expect("a position");
+    match game.diagram(&pos, None) {
+        Some(Diagram::Grid { line, .. }) => line,
+        _ => panic!("a board is a grid"),
+    }
+}
+
+#[test]
+fn lines_that_ended_the_game_are_shown() {
+    let ttt = Mnk::new(3, 3, 3, false).expect("a board");
+    assert_eq!(ending_line(&ttt, "XXX/OO./..."), [0, 1, 2]);
+    assert_eq!(ending_line(&ttt, "XO./OX./..X"), [0, 4, 8]);
+    // Two lines at once, with a square in common.
+    assert_eq!(ending_line(&ttt, "XOX/OXO/XOX"), [0, 2, 4, 6, 8]);
+    assert_eq!(ending_line(&ttt, "XO./.../..."), [0; 0]);
+    let connect = Connect::new(5, 4, 4).expect("a board");
+    assert_eq!(ending_line(&connect, "112233"), [0; 0]);
+    assert_eq!(ending_line(&connect, "1122334"), [15, 16, 17, 18]);
+    assert_eq!(ending_line(&connect, "1212121"), [0, 5, 10, 15]);
+    let won = "O;XXX......;XXX....../XXX....../XXX....../OO......./OO......./OO......./O......../O......../.........";
+    let boards: Vec<usize> = (0..27).collect();
+    assert_eq!(ending_line(&Ultimate::STANDARD, won), boards);
+}
+
+/// In every position of a game: who won has a line, all of whose squares are his, and nobody else has one.
+#[test]
+fn lines_are_of_who_won() {
+    fn walk<G: Notation<Value = Wdl>>(game: &G, pos: &G::Position, seen: &mut HashSet<String>) {
+        if !seen.insert(game.position_text(pos)) {
+            return;
+        }
+        let Some(Diagram::Grid { line, squares, .. }) = game.diagram(pos, None) else {
+            panic!("a board is a grid")
+        };
+        match game.outcome(pos) {
+            Some(outcome) if outcome.winner().is_some() => {
+                let winner = outcome.winner().map(Square::Of);
+                assert!(line.len() >= 3, "{}", game.position_text(pos));
+                assert!(line.iter().all(|&square| Some(squares[square]) == winner));
+            }
+            outcome => {
+                assert!(line.is_empty());
+                for m in game.moves(pos).filter(|_| outcome.is_none()) {
+                    walk(game, &game.play(pos, m), seen);
+                }
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    let ttt = Mnk::new(3, 3, 3, false).expect("a board");
+    walk(&ttt, &ttt.start(), &mut seen);
+    assert_eq!(seen.len(), 5478);
+    let mut seen = HashSet::new();
+    let connect = Connect::new(4, 3, 3).expect("a board");
+    walk(&connect, &connect.start(), &mut seen);
+    assert!(seen.len() > 1000, "{} positions", seen.len());
 }

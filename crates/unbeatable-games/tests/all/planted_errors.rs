@@ -432,7 +432,8 @@ fn texts_are_checked() {
 
 #[test]
 fn diagrams_are_checked() {
-    let law = "a diagram has full rows and blocks, and no mark without a move";
+    let law =
+        "a diagram has full rows and blocks, no mark without a move, and a line at the end only";
     check(Error::DiagramRagged, law);
     check(Error::DiagramMarksAlways, law);
     check(

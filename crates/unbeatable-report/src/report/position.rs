@@ -89,6 +89,8 @@ pub enum ShapesReport {
         block: usize,
         /// What has become of each block, row by row from the top; empty if there are no blocks.
         blocks: Vec<BlockReport>,
+        /// The squares of the lines that ended the game, by number.
+        line: Vec<usize>,
     },
     /// Heaps of so many stones, in the order in which they are written.
     Heaps {
@@ -150,6 +152,7 @@ impl From<Diagram> for DiagramReport {
                 falls,
                 block,
                 blocks,
+                line,
             } => ShapesReport::Grid {
                 columns,
                 squares: squares.into_iter().map(sign).collect(),
@@ -157,6 +160,7 @@ impl From<Diagram> for DiagramReport {
                 falls,
                 block,
                 blocks: blocks.into_iter().map(BlockReport::from).collect(),
+                line,
             },
             Diagram::Heaps(heaps) => ShapesReport::Heaps {
                 heaps: heaps.into_iter().map(|heap| heap.stones).collect(),

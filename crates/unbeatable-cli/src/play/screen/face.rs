@@ -263,6 +263,7 @@ impl Face {
                 falls,
                 block,
                 blocks,
+                line,
             }) => ScreenBoard::Grid(Grid {
                 columns: *columns,
                 squares,
@@ -278,6 +279,7 @@ impl Face {
                     .collect(),
                 chosen: square(chosen),
                 last: square(self.view.last.as_ref()),
+                line,
                 sides: self.view.sides,
             }),
             Some(Diagram::Heaps(heaps)) => ScreenBoard::Heaps(ScreenHeaps {

@@ -26,6 +26,8 @@ pub(super) struct Grid<'d> {
     pub(super) chosen: Option<usize>,
     /// The square of the last move.
     pub(super) last: Option<usize>,
+    /// The squares of a line that ended the game.
+    pub(super) line: &'d [usize],
     /// What the sides are called.
     pub(super) sides: [&'static str; 2],
 }
@@ -295,6 +297,9 @@ impl Grid<'_> {
                 let mut style = pen.of(player);
                 if self.last == Some(square) {
                     style = style.add_modifier(Modifier::UNDERLINED);
+                }
+                if self.line.contains(&square) {
+                    style = style.add_modifier(Modifier::REVERSED);
                 }
                 if size.cell[1] >= 3 {
                     for (i, line) in large(player).iter().enumerate() {
