@@ -47,6 +47,29 @@ function expected({ outcome }, side) {
   return { text: `${isWin ? "wins" : "loses"} by ${margin}`, mark: `${isWin ? "+" : "−"}${margin}` };
 }
 
+/** Squares whose label is like that. */
+const labelled = (page, pattern) => squares(page).evaluateAll(
+  (all, [source]) => all.map((e) => e.getAttribute("aria-label")).filter((label) => new RegExp(source).test(label)).map((label) => label.split(",")[0]),
+  [pattern.source]);
+
+/** Sits at the board another way. */
+const sit = (page, way) => page.getByRole("group", { name: "How to sit at the board" }).getByText(way).click();
+
+/** The moves of a game that gave something away, by what the server proves of every position. */
+async function expectedMistakes(game, played) {
+  const name = ({ winner, margin }) => (winner === null ? "a draw" : `${winner} wins${margin ? ` by ${Math.abs(margin)}` : ""}`);
+  const mistakes = [];
+  for (const [i, move] of played.entries()) {
+    const question = `game=${encodeURIComponent(game)}&moves=${played.slice(0, i).join(",")}`;
+    const { outcome: before, moves: all } = await ask(`analyze?${question}`);
+    const { outcome: after } = all.find((m) => m.move === move);
+    const isBest = ({ outcome }) => outcome.winner === before.winner && outcome.margin === before.margin;
+    const better = all.filter(isBest).map((m) => m.move);
+    if (!isBest({ outcome: after })) mistakes.push({ n: i + 1, move, before: name(before), after: name(after), better });
+  }
+  return mistakes;
+}
+
 export default function () {
   for (const side of [0, 1]) {
     check(`nobody beats the perfect player, as ${"XO"[side]}`, async (visitor, t) => {
@@ -145,11 +168,68 @@ export default function () {
       await page.getByRole("row").filter({ has: button(page, `Play ${m.move}`) }).getByText(text).waitFor();
     }
     // Values are not always wanted.
-    await page.getByRole("checkbox", { name: "show values" }).uncheck();
+    await sit(page, "Play");
     await eventually(() => square(page, "b2").getAttribute("aria-label"), (label) => !/wins|loses|draws/.test(label));
     await page.reload();
     await square(page, "b2").waitFor();
-    await eventually(() => page.getByRole("checkbox", { name: "show values" }).isChecked(), false);
+    await eventually(() => page.getByRole("radio", { name: "Play" }).isChecked(), true);
+  });
+
+  check("who plays gets a hint on demand, and no other value", async (visitor) => {
+    const page = await visitor.open("/board?game=ttt&moves=a1&way=play&first=human&second=human");
+    await square(page, "b2").waitFor();
+    assert.deepEqual(await labelled(page, /wins|loses|draws/), []);
+    await button(page, "Hint").click();
+    await page.getByRole("region", { name: "Values" }).getByText("Hint: b2 draws.").waitFor();
+    await eventually(() => labelled(page, /wins|loses|draws/), ["b2"]);
+    await square(page, "c3").click();
+    await status(page, "X to move.").waitFor();
+    assert.deepEqual(await labelled(page, /wins|loses|draws/), []);
+  });
+
+  check("who learns is warned before a mistake, takes it back, or plays it", async (visitor) => {
+    const page = await visitor.open("/board?game=ttt&moves=a1&way=learn&first=human&second=human");
+    await square(page, "b1").click();
+    const warning = page.getByRole("alertdialog");
+    await warning.getByText("After b1 X wins.").waitFor();
+    await warning.getByText("After b2 it is a draw.").waitFor();
+    assert.deepEqual(await labelled(page, /wins|loses|draws/), []);
+    await button(page, "Take it back").click();
+    await warning.waitFor({ state: "hidden" });
+    assert.deepEqual(moves(page), ["a1"]);
+    await square(page, "b1").click();
+    await button(page, "Play it anyway").click();
+    await eventually(() => moves(page), ["a1", "b1"]);
+    // A move that gives nothing away is just made.
+    await square(page, "b2").click();
+    await eventually(() => moves(page), ["a1", "b1", "b2"]);
+  });
+
+  check("a review finds every mistake, what it cost and what was better", async (visitor) => {
+    for (const [game, played] of [
+      ["ttt", ["b1", "a1", "a2", "c3", "b2", "b3", "a3", "c2", "c1"]],
+      ["ttt", ["a1", "b1", "b2", "c3", "a3", "a2", "c1"]],
+      ["connect:4x4+k=3", ["1", "2", "1", "2", "1"]],
+      ["nim:1,2", ["2-2", "1-1"]],
+    ]) {
+      const page = await visitor.open(`/board?game=${encodeURIComponent(game)}&moves=${played.join(",")}&way=play&first=human&second=human`);
+      await button(page, "Review this game").click();
+      const mistakes = await expectedMistakes(game, played);
+      const text = mistakes.length ? `${mistakes.length} move${mistakes.length > 1 ? "s" : ""} of ${played.length} gave something away.` : "Nobody gave anything away.";
+      const review = page.getByRole("region", { name: "Review" });
+      await review.getByText(text).waitFor();
+      const rows = review.locator("tbody tr");
+      assert.equal(await rows.count(), mistakes.length);
+      for (const [i, { n, move, before, after, better }] of mistakes.entries()) {
+        const row = await rows.nth(i).innerText();
+        assert.ok(row.includes(`${n}. ${move}`) && row.includes(`${before} → ${after}`), row);
+        assert.ok(better.slice(0, 4).every((m) => row.includes(m)), row);
+      }
+      if (!mistakes.length) continue;
+      await rows.first().getByRole("button").click();
+      await eventually(() => moves(page).length, mistakes[0].n - 1);
+      assert.equal(await rows.count(), mistakes.length, "the review stays while one looks back");
+    }
   });
 
   check("a game of Go ends by two passes on the button beside the board", async (visitor) => {

@@ -101,6 +101,21 @@ export const PAGES = {
   board: { path: "/board?game=ttt&moves=b2,b3", whole: valued },
   "board-go": { path: "/board?game=go:3x3&moves=B2", whole: valued },
   "board-ultimate": { path: `/board?game=uttt&position=${encodeURIComponent(ULTIMATE)}`, whole: valued },
+  "board-connect": { path: "/board?game=connect:5x4&moves=3,3,2&way=play&first=human&second=human", whole: (page) => page.getByRole("button", { name: "Hint" }).waitFor() },
+  "board-learn": {
+    path: "/board?game=ttt&moves=a1&way=learn&first=human&second=human",
+    async whole(page) {
+      await page.getByRole("grid").getByRole("button", { name: /^b1,/ }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  "board-review": {
+    path: "/board?game=ttt&moves=a1,b1,b2,c3,a3,a2,c1&way=play&first=human&second=human",
+    async whole(page) {
+      await page.getByRole("button", { name: "Review this game" }).click();
+      await page.getByRole("region", { name: "Review" }).getByText("1 move of 7 gave something away.").waitFor();
+    },
+  },
   "board-nim": { path: "/board?game=nim:3,5,7", whole: valued },
   race: {
     path: "/race",

@@ -11,6 +11,8 @@ import { xorTable } from "./nimsum.js";
 import { valuesPanel } from "./valuespanel.js";
 import { keepingCard } from "./keeping.js";
 import { Memory } from "./memory.js";
+import { reviewCard, judged } from "./review.js";
+import { ANALYSE, LEARN, PLAY, wayOf } from "./ways.js";
 
 export const title = "Board";
 
@@ -35,7 +37,7 @@ export function update(query) {
 
 const KEYS = [
   ["arrows", "move on the board"], ["Enter, space", "play there"], ["u", "undo"], ["r", "redo"], ["n", "new game"],
-  ["v", "show or hide values"], ["p", "pass"], ["?", "this help"],
+  ["v", "show or hide values"], ["h", "hint"], ["p", "pass"], ["?", "this help"],
 ];
 
 export function open(place, query) {
@@ -56,6 +58,8 @@ export function open(place, query) {
   let thought = null; // Of the player who thinks: {waiting}, {progress} or {failure}.
   let loading = 0;
   let timer = 0;
+  let finished = null; // The line of a game that was played to its end.
+  let warned = null; // A move that a person is warned of.
   let reason = null; // Why a player made the last move: {at, words}.
 
   // The parts of the page.
@@ -91,12 +95,19 @@ export function open(place, query) {
   // Who brings a game wants to look at it: nobody moves before a player is asked to.
   const keeping = keepingCard({ onread: (read) => isClosed || begin(read, ["human", "human"]) });
   const values = valuesPanel({
-    isOn: query.values !== "off", onplay: (m) => play(m), onpoint: view.point, onanswer: () => view.update(look()),
-    onswitch: () => {
+    way: wayOf(query), onplay: (m) => play(m), onpoint: view.point, onanswer: () => view.update(look()),
+    onturn: () => {
       keep({ replace: true });
+      withdraw();
       if (shown) render();
     },
   });
+  const review = reviewCard({ onjump: jump });
+  const warningText = h("p", {});
+  const takeBack = h("button", { type: "button", class: "main", onclick: () => { withdraw(); view.focus(); } }, "Take it back");
+  const goAhead = h("button", { type: "button", onclick: () => { const m = warned; withdraw(); play(m, { isSure: true }); } }, "Play it anyway");
+  const warning = h("div", { class: "warning", role: "alertdialog", "aria-label": "A warning", hidden: true },
+    warningText, h("div", { class: "row" }, takeBack, goAhead));
   const help = h("dialog", { class: "keys", "aria-labelledby": "keys-title" },
     h("h2", { id: "keys-title" }, "Keys"),
     h("table", {}, h("tbody", {}, KEYS.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, does))))),
@@ -107,13 +118,14 @@ export function open(place, query) {
     failure,
     h("div", { class: "board-columns" },
       h("div", { class: "board-side" }, h("section", { class: "card", "aria-label": "Game" },
+        values.ways,
         h("div", { class: "seats row" }, seats[0].label, controls.swap, seats[1].label),
         h("div", { class: "status-row" }, status, reasonText, thinking),
-        view.element, marks, criticalRow,
+        warning, view.element, marks, criticalRow,
         h("div", { class: "controls row" }, controls.fresh, controls.first, controls.undo, controls.redo, controls.last, controls.help),
         h("h2", { class: "unseen" }, "Moves so far"), line), nimbers),
       h("div", { class: "board-side" },
-        values.element, keeping.element)),
+        values.element, review.element, keeping.element)),
     help));
 
   function seat(side) {
@@ -134,7 +146,7 @@ export function open(place, query) {
   function keep({ replace = false } = {}) {
     remember({
       ...question(), first: table.players[0], second: table.players[1],
-      values: values.isOn() ? null : "off", critical: table.isCritical ? null : "off",
+      way: values.way() === ANALYSE ? null : values.way(), critical: table.isCritical ? null : "off",
     }, { replace });
   }
 
@@ -143,6 +155,7 @@ export function open(place, query) {
   async function load() {
     const mine = ++loading;
     stopAll();
+    withdraw();
     thought = null;
     const wanted = key();
     const asked = question();
@@ -191,12 +204,25 @@ export function open(place, query) {
     view.show(shown, look());
     renderStatus();
     renderLine();
-    put(marks, values.isOn() && !shown.outcome && legend(shown));
+    put(marks, isSeen() && !shown.outcome && legend(shown));
     renderCritical();
-    nimbers.hidden = !shown.nimbers || !values.isOn();
+    nimbers.hidden = !shown.nimbers || !isSeen();
     if (!nimbers.hidden) put(nimbers, h("h2", {}, "Nim sum"), xorTable(shown.nimbers, shown.moves));
     renderKeeping();
+    renderReview();
   }
+
+  /** A game that is over can be reviewed, and stays so while one looks back at it. */
+  function renderReview() {
+    const isOver = Boolean(shown.outcome) && table.at === table.moves.length;
+    if (isOver) finished = JSON.stringify(wholeLine());
+    const isReviewed = finished === JSON.stringify(wholeLine()) && table.moves.length > 0;
+    review.show(isReviewed ? { question: wholeLine(), sides: shown.sides, sideOf: moverAt } : null);
+  }
+
+  const wholeLine = () => ({ game: table.game, position: table.start, moves: table.moves });
+  /** Whether values are in sight. */
+  const isSeen = () => values.way() === ANALYSE;
 
   function look() {
     return { verdicts: values.verdicts(), critical: hasCritical() && table.isCritical, isOpen: mayPlay() };
@@ -282,8 +308,31 @@ export function open(place, query) {
 
   // Moves.
 
-  async function play(m, { byPlayer = false, grounds = null } = {}) {
+  /** In the way of learning: whether to wait with a move, because it gives something away. */
+  async function isWarned(m) {
+    const wanted = key();
+    const analysis = await values.whenKnown();
+    if (isClosed || wanted !== key()) return true;
+    const { before, after, better, why } = analysis ? judged(analysis, m, shown.mover, shown.sides) : {};
+    if (!before) return false;
+    warned = m;
+    const side = shown.sides[shown.mover];
+    put(warningText, h("b", {}, `After ${m} ${forYou(after, side)}. `), `After ${better.slice(0, 3).join(" or ")} ${forYou(before, side)}. `,
+      why && h("span", { class: "soft" }, `Why: ${why}.`));
+    warning.hidden = false;
+    takeBack.focus();
+    return true;
+  }
+
+  /** Takes a warning back. */
+  function withdraw() {
+    warned = null;
+    warning.hidden = true;
+  }
+
+  async function play(m, { byPlayer = false, isSure = false, grounds = null } = {}) {
     if (!shown || (!byPlayer && !mayPlay())) return;
+    if (values.way() === LEARN && !byPlayer && !isSure && isHuman(shown.mover) && (await isWarned(m))) return;
     const side = shown.mover;
     table.moves = [...table.moves.slice(0, table.at), m];
     table.at++;
@@ -499,7 +548,7 @@ export function open(place, query) {
     const { target } = event;
     if (target.matches?.("textarea, select, input:not([type=checkbox])")) return;
     const does = {
-      u: undo, r: redo, n: () => begin({}), v: () => values.turn(!values.isOn()), "?": () => help.showModal(),
+      u: undo, r: redo, n: () => begin({}), v: () => values.turn(isSeen() ? PLAY : ANALYSE), h: values.hint, "?": () => help.showModal(),
       p: () => shown?.moves.some(({ move }) => move === "pass") && play("pass"),
     }[event.key.toLowerCase()];
     if (!does) return;
@@ -513,9 +562,16 @@ export function open(place, query) {
   return () => {
     isClosed = true;
     travel = null;
+    review.stop();
     document.removeEventListener("keydown", press);
     stopAll();
   };
+}
+
+/** Where perfect play leads, told to the one who plays that side. */
+function forYou({ winner, margin }, side) {
+  if (winner === null) return "it is a draw";
+  return `${winner === side ? "you win" : `${winner} wins`}${margin ? ` by ${Math.abs(margin)}` : ""}`;
 }
 
 /** Moves of an address, with commas between them. */

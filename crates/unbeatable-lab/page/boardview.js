@@ -25,6 +25,8 @@ export function boardView({ label = "Board", onplay }) {
   function show(position, nextLook) {
     const focused = element.contains(document.activeElement) ? document.activeElement : null;
     const before = cells[active];
+    // A disc falls when it is thrown, and not again when one looks back at it.
+    const isThrown = position.played.length === (shown?.played.length ?? -1) + 1;
     shown = position;
     look = nextLook;
     const { diagram } = shown;
@@ -38,6 +40,7 @@ export function boardView({ label = "Board", onplay }) {
     active = before ? nearest(before) : cells.findIndex((cell) => cell.move);
     if (active < 0) active = 0;
     if (grid) {
+      grid.classList.toggle("thrown", isThrown);
       grid.setAttribute("aria-label", label);
       grid.addEventListener("keydown", steer);
       grid.addEventListener("focusin", ({ target }) => {
@@ -147,7 +150,10 @@ export function boardView({ label = "Board", onplay }) {
     else button.setAttribute("aria-disabled", "true");
   }
 
-  return { element, show, update, point };
+  /** The square that the keys are at. */
+  const focus = () => cells[active]?.button.focus({ preventScroll: true });
+
+  return { element, show, update, point, focus };
 }
 
 /** A small sign for a critical square: whose it is, or a warning. */
@@ -175,8 +181,8 @@ function cellButton(cell, ...inside) {
   return cell;
 }
 
-function drawGrid({ diagram, moves, sides, last, highlights }) {
-  const { columns, squares, has_points: hasPoints, falls, block, blocks } = diagram;
+function drawGrid({ diagram, moves, mover, sides, last, highlights }) {
+  const { columns, squares, has_points: hasPoints, falls, block, blocks, line } = diagram;
   const rows = squares.length / columns;
   const found = new Map();
   // Where signs fall, all squares of a column stand for its move.
@@ -205,11 +211,17 @@ function drawGrid({ diagram, moves, sides, last, highlights }) {
     };
     let sign = null;
     if (of !== null) {
-      sign = hasPoints ? h("span", { class: `disc side${of}` })
-        : s("svg", { class: "sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, mark(of, 10, 10, 7, false));
+      const drawn = () => s("svg", { class: "sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, mark(of, 10, 10, falls ? 6 : 7, false));
+      sign = hasPoints ? h("span", { class: `disc side${of}` }) : falls ? h("span", { class: `disc side${of}` }, drawn()) : drawn();
+      // How far it falls.
+      if (falls) sign.style.setProperty("--height", row + 1);
     }
     cellButton(cell, sign);
     cell.button.classList.toggle("last", last?.square === square);
+    // The squares of a line that won; of nine boards, the boards.
+    const isWhole = line?.includes(square);
+    if (isWhole && !block) cell.what += ", in the line that ended the game";
+    cell.button.classList.toggle("whole", Boolean(isWhole && !block));
     return cell;
   });
 
@@ -217,7 +229,7 @@ function drawGrid({ diagram, moves, sides, last, highlights }) {
     : `repeat(${count}, minmax(0, 1fr))`);
   const at = (i) => i + 1 + (block ? Math.floor(i / block) : 0);
   const grid = h("div", {
-    class: ["grid", hasPoints ? "points" : "squares", block ? "blocks" : "", columns > 6 ? "many" : ""].join(" "), role: "grid",
+    class: ["grid", hasPoints ? "points" : falls ? "falls" : "squares", block ? "blocks" : "", columns > 6 ? "many" : "", `mover${mover}`].join(" "), role: "grid",
     style: { "--columns": columns, "--rows": rows, "grid-template-columns": track(columns), "grid-template-rows": track(rows) },
   });
   // Behind the squares: the boards in which the next move is made. Before them: who won a board.
@@ -229,7 +241,8 @@ function drawGrid({ diagram, moves, sides, last, highlights }) {
     };
     grid.append(h("div", { class: openBlocks.has(i) ? "block next" : "block", style, "aria-hidden": "true" }));
     if (of === null) return;
-    grid.append(h("div", { class: of === "drawn" ? "over drawn" : "over", style, "aria-hidden": "true" },
+    const isWhole = line?.some((square) => blockOf(square) === i);
+    grid.append(h("div", { class: ["over", of === "drawn" && "drawn", isWhole && "whole"].filter(Boolean).join(" "), style, "aria-hidden": "true" },
       of !== "drawn" && s("svg", { viewBox: "0 0 20 20" }, mark(of, 10, 10, 7.5, false))));
   });
   for (let row = 0; row < rows; row++) {

@@ -22,7 +22,7 @@ const named = (label) => (label ? { role: "img", "aria-label": label } : { "aria
 export function picture(diagram, { answer = null, mover = 0, label = "", last = null, highlights = [] } = {}) {
   if (!diagram) return s("svg", { class: "picture", ...named(label) });
   if (diagram.kind === "heaps") return heaps(diagram, answer, label);
-  const { columns, squares, has_points: hasPoints, block, blocks } = diagram;
+  const { columns, squares, has_points: hasPoints, falls, block, blocks } = diagram;
   const rows = squares.length / columns;
   const size = 20;
   const gap = block ? 5 : 0;
@@ -39,7 +39,8 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
   } else {
     squares.forEach((_, i) => {
       const [x, y] = [at(i % columns), at(Math.floor(i / columns))];
-      svg.append(s("rect", { class: "square", x, y, width: size, height: size }));
+      svg.append(s("rect", { class: falls ? "rack" : "square", x, y, width: size, height: size }));
+      if (falls) svg.append(s("circle", { class: squares[i] === null ? "hole" : `hole disc${squares[i]}`, cx: x + 10, cy: y + 10, r: 8.4 }));
     });
   }
   for (const { square, kind, side } of highlights) {
@@ -50,7 +51,7 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
   }
   squares.forEach((of, i) => {
     const [x, y] = [at(i % columns) + 10, at(Math.floor(i / columns)) + 10];
-    if (of !== null) svg.append(mark(of, x, y, hasPoints ? 9 : 6, hasPoints));
+    if (of !== null) svg.append(mark(of, x, y, hasPoints ? 9 : falls ? 4.6 : 6, hasPoints));
     if (answer?.square === i) {
       svg.append(s("circle", { class: "answer", cx: x, cy: y, r: 9 }));
       svg.append(mark(mover, x, y, hasPoints ? 6 : 5, hasPoints));

@@ -16,5 +16,5 @@ if (location.pathname === "/") {
   const question = { game: query.game || "ttt", position: query.position, moves: query.moves };
   askEarly("position", question);
   askEarly("games");
-  if (query.values !== "off") askEarly("analyze", { ...question, limit: `${SECONDS}s` }, { isFollowed: true });
+  if (query.values !== "off" && query.way !== "play") askEarly("analyze", { ...question, limit: `${SECONDS}s` }, { isFollowed: true });
 }

@@ -1,12 +1,14 @@
 // The first page: what this is, what there is to play, and what one can do.
 
 import { h, put } from "./dom.js";
-import { ask, followInSight } from "./api.js";
+import { ask, followInSight, queryText } from "./api.js";
 import { EXAMPLE } from "./early.js";
 import { picture } from "./diagram.js";
 import { boardView } from "./boardview.js";
 import { verdicts, sentence, legend } from "./values.js";
 import { ending } from "./words.js";
+import { games } from "./gamepicker.js";
+import { PLAY } from "./ways.js";
 
 export const title = "";
 
@@ -27,6 +29,8 @@ function ultimate(boards, blocks) {
 
 const FAMILIES = [
   ["ttt", "Tic-tac-toe", "and k in a row", grid(3, [X, _, O, _, X, _, _, _, O])],
+  ["connect:7x6", "Connect Four", "and other columns", grid(7, [
+    ..."......." + "......." + "...O..." + "..OX..." + "..XOX.." + ".OXXOX."].map((sign) => ({ X, O })[sign] ?? null), { falls: true })],
   ["uttt", "Ultimate", "nine boards at once", ultimate(
     ["X.O.X...X", "..O......", ".OXXO.O..", "....O....", "X..OX...O", ".X.......", "O..X.....", ".O.OX.O..", "......X.."],
     [X, _, O, _, _, _, _, _, _])],
@@ -48,19 +52,21 @@ export function open(place) {
   const said = h("p", { class: "said", "aria-live": "polite" });
   const onBoard = h("a", { href: "/board?game=ttt" }, "Open on the board");
   const again = h("button", { type: "button", onclick: () => show(EXAMPLE.moves) }, "Again");
+  const more = h("div", { class: "more small" });
   let played = [];
   let isClosed = false;
 
   put(place, h("div", { class: "home" },
     h("div", { class: "intro" },
       h("h1", {}, "Two-player games, solved"),
-      h("p", {}, "This lab finds out what perfect play leads to in tic-tac-toe, Nim, small Go and their kin, and proves it. ",
+      h("p", {}, "This lab finds out what perfect play leads to in tic-tac-toe, Connect Four, Nim, small Go and their kin, and proves it. ",
         "Play, and see the value of every move; or watch how the answer is found."),
       h("h2", {}, "Play"),
       h("ul", { class: "families" }, FAMILIES.map(([game, name, more, diagram]) =>
-        h("li", {}, h("a", { class: "card", href: `/board?game=${game}` },
+        h("li", {}, h("a", { class: "card", href: `/board?${queryText({ game, way: PLAY })}` },
           h("span", { class: diagram.has_points ? "thumb wood" : "thumb" }, picture(diagram, { label: "" })),
-          h("b", {}, name), h("span", { class: "soft small" }, more)))))),
+          h("b", {}, name), h("span", { class: "soft small" }, more))))),
+      more),
     h("section", { class: "doings", "aria-labelledby": "doings-title" },
       h("h2", { id: "doings-title" }, "Look"),
       h("ul", {}, DOINGS.map(([path, name, what]) => h("li", {}, h("a", { href: path }, h("b", {}, name), h("span", {}, what)))))),
@@ -100,6 +106,17 @@ export function open(place) {
     write();
   }
   show(EXAMPLE.moves);
+  listGames();
+
+  /** Every game to begin with, by family. Without an answer the pictures above are all there is. */
+  async function listGames() {
+    const families = new Map();
+    for (const { family, presets } of await games().catch(() => [])) families.set(family, [...families.get(family) ?? [], ...presets]);
+    if (isClosed) return;
+    const link = ({ spec, name }) => h("li", {}, h("a", { href: `/board?${queryText({ game: spec, way: PLAY })}` }, name));
+    put(more, h("details", {}, h("summary", {}, "All games"),
+      [...families].filter(([, presets]) => presets.length).map(([family, presets]) => [h("h3", {}, family), h("ul", {}, presets.map(link))])));
+  }
 
   return () => {
     isClosed = true;

@@ -2,23 +2,25 @@
 
 import { h, put, announce } from "./dom.js";
 import { followInSight } from "./api.js";
-import { bounds, brief, ending, plural, seconds } from "./words.js";
+import { bounds, brief, ending, plural, seconds, verdict } from "./words.js";
 import { verdicts, sentence, effort, movesTable } from "./values.js";
 import { SECONDS } from "./early.js";
 import { Memory } from "./memory.js";
+import { ANALYSE, PLAY, described, waySwitch } from "./ways.js";
 
 const SECONDS_LONGER = 60;
 const RAN_OUT = { time: "Time ran out", nodes: "The number of positions ran out", memory: "Memory ran out" };
 
 /** Answers by question, as long as the lab is open: what was seen once is seen at once. */
-const answers = new Memory();
+export const answers = new Memory();
 
 /**
  * The panel: `ask(question)` starts the search, perhaps before it is known what the position looks like;
- * `show(position)` says that. `verdicts()` are what is known then, move by move; `onanswer` is called when
- * that changes, `onswitch(isOn)` when a person wants to see values or not to.
+ * `show(position)` says that. `verdicts()` are what a person may see of what is known then, move by move;
+ * `onanswer` is called when that changes, `onturn(way)` when a person sits another way. `known(wait)` gives
+ * what is known to who does not show it.
  */
-export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
+export function valuesPanel({ way, onplay, onpoint, onanswer, onturn }) {
   let question = null;
   let key = "";
   let shown = null;
@@ -26,12 +28,18 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
   /** Of a search that is not over: `{limit}` with `waiting` or `progress`; of one that failed or was stopped. */
   let news = null;
 
+  /** The question for which a person wanted a hint. */
+  let hinted = null;
+  /** Who waits for an answer. */
+  let waiters = [];
+
   /** Whether a person unfolded the blackboard; `null` if that was left to the panel. */
   let isUnfolded = null;
   /** Whether the focus was among the moves, before they made room for others. */
   let hadFocus = false;
 
-  const box = h("input", { type: "checkbox", checked: isOn, "aria-keyshortcuts": "v", onchange: () => turn(box.checked) });
+  const chosen = waySwitch({ way, onchange: turn });
+  const hintButton = h("button", { type: "button", "aria-keyshortcuts": "h", onclick: hint }, "Hint");
   const sum = h("p", { class: "sum" });
   const searchText = h("p", {});
   const searchBar = h("progress", { "aria-label": "Time of the search" });
@@ -43,10 +51,12 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
   const ranOut = h("p", { class: "row ran-out", hidden: true }, why, againButton, longerButton);
   const found = h("div", { class: "found" });
   const element = h("section", { class: "card values-panel", "aria-labelledby": "values-title" },
-    h("div", { class: "values-head" }, h("h2", { id: "values-title" }, "Values"), h("label", { class: "check" }, box, "show values")),
-    sum, searching, ranOut, found);
+    h("h2", { id: "values-title" }, "Values"),
+    sum, hintButton, searching, ranOut, found);
 
-  const known = () => (isOn && shown && !shown.outcome ? answers.get(key) : null);
+  const known = () => (shown && !shown.outcome ? answers.get(key) ?? null : null);
+  const isHinted = () => hinted === key;
+  const isSearched = () => way !== PLAY || isHinted();
 
   function ask(asked) {
     stop();
@@ -54,7 +64,36 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
     key = JSON.stringify(asked);
     shown = null;
     news = null;
-    if (isOn && !answers.has(key)) search(SECONDS);
+    if (isSearched() && !answers.has(key)) search(SECONDS);
+  }
+
+  /** What is known of the position, as soon as the search is over; `null` if nothing will be. */
+  function whenKnown() {
+    if (!stopSearch || answers.has(key)) return Promise.resolve(known());
+    return new Promise((resolve) => waiters.push(resolve));
+  }
+
+  function settle() {
+    const all = waiters;
+    waiters = [];
+    for (const resolve of all) resolve(known());
+  }
+
+  function hint() {
+    if (!shown || shown.outcome || way === ANALYSE) return;
+    hinted = key;
+    if (!answers.has(key) && !stopSearch) search(SECONDS);
+    render();
+    onanswer();
+    announce(hintText() ?? "Looking for a hint.");
+  }
+
+  /** The first of the best moves, and what it is worth. */
+  function hintText() {
+    const best = known()?.moves[0];
+    if (!best) return null;
+    const { text } = verdict(best, shown.mover, shown.sides);
+    return best.outcome ? `Hint: ${best.move} ${text}.` : "Nothing is proven here that could be a hint.";
   }
 
   function search(limit) {
@@ -75,10 +114,14 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
         stopSearch = news = null;
         render();
         onanswer();
+        if (isHinted() && way !== ANALYSE) announce(hintText() ?? "");
+        settle();
       },
       failure: ({ message }) => {
         tell({ failed: message });
-        if (isAsked()) stopSearch = null;
+        if (!isAsked()) return;
+        stopSearch = null;
+        settle();
       },
     });
   }
@@ -86,6 +129,7 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
   function stop() {
     stopSearch?.();
     stopSearch = null;
+    settle();
   }
 
   function again(limit) {
@@ -102,15 +146,18 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
     againButton.focus();
   }
 
-  function turn(on) {
-    isOn = box.checked = on;
-    if (!isOn) {
+  function turn(next) {
+    if (next === way) return;
+    way = next;
+    chosen.show(way);
+    hinted = null;
+    if (!isSearched()) {
       stop();
       news = null;
-    } else if (question && !answers.has(key) && !shown?.outcome) search(SECONDS);
-    announce(isOn ? "Values are shown." : "Values are hidden.");
+    } else if (question && !answers.has(key) && !stopSearch && !shown?.outcome) search(SECONDS);
+    announce(described(way));
     render();
-    onswitch(isOn);
+    onturn(way);
   }
 
   function show(position) {
@@ -123,12 +170,13 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
   }
 
   function render() {
-    const analysis = known();
+    const analysis = way === ANALYSE ? known() : null;
     hadFocus ||= found.contains(document.activeElement);
     if (!shown) put(sum);
     else if (shown.outcome) put(sum, `The game is over. ${ending(shown.outcome)}`);
-    else if (!isOn) put(sum, h("span", { class: "soft" }, "Values are hidden."));
+    else if (way !== ANALYSE) put(sum, (isHinted() && hintText()) || h("span", { class: "soft" }, described(way)));
     else put(sum, analysis && [h("b", {}, sentence(analysis, shown)), h("span", { class: "soft small" }, ` ${effort(analysis)}`)]);
+    hintButton.hidden = way === ANALYSE || !shown || Boolean(shown.outcome);
     renderSearch();
     if (!analysis) return void put(found);
     const { remarks, explanation } = analysis;
@@ -146,7 +194,9 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
   /** How the search stands. Its buttons stay the same ones, so that they can be pressed. */
   function renderSearch() {
     const { limit, waiting, progress, failed, isStopped } = news ?? {};
-    searching.hidden = !shown || !limit || Boolean(failed);
+    // Who learns is not told how hard it is to say: only who wants a hint waits for it.
+    const isSeen = way === ANALYSE || isHinted();
+    searching.hidden = !isSeen || !shown || !limit || Boolean(failed);
     let doing = "Searching …";
     if (waiting) doing = `Waiting: ${plural(waiting.ahead, "search", "searches")} before this one.`;
     if (progress && shown) {
@@ -159,11 +209,19 @@ export function valuesPanel({ isOn, onplay, onpoint, onanswer, onswitch }) {
     const stopped = news ? null : known()?.stopped;
     why.textContent = failed ?? (isStopped ? "The search was stopped." : "");
     if (stopped) why.textContent = `${RAN_OUT[stopped] ?? "The search was stopped"} before all moves were decided.`;
-    ranOut.hidden = !shown || why.textContent === "";
+    ranOut.hidden = !isSeen || !shown || why.textContent === "";
     ranOut.classList.toggle("error", Boolean(failed));
     againButton.hidden = !failed && !isStopped;
     longerButton.hidden = Boolean(failed);
   }
 
-  return { element, ask, show, stop, turn, isOn: () => isOn, verdicts: () => (shown ? verdicts(shown, known()) : new Map()) };
+  /** What may be seen on the board: everything, or the move of a hint. */
+  function seen() {
+    const all = shown ? verdicts(shown, known()) : new Map();
+    if (way === ANALYSE) return all;
+    const best = isHinted() ? known()?.moves.find((m) => m.outcome)?.move : null;
+    return new Map([...all].filter(([move]) => move === best));
+  }
+
+  return { element, ways: chosen.element, ask, show, stop, turn, hint, whenKnown, way: () => way, verdicts: seen };
 }
