@@ -131,6 +131,16 @@ export const PAGES = {
       await page.getByRole("treeitem", { level: 3 }).first().waitFor();
     },
   },
+  lesson: {
+    path: "/lesson?part=alpha-beta&step=17&ask=off",
+    whole: (page) => page.getByText(/^Step 17 of/).waitFor(),
+  },
+  "lesson-question": {
+    path: "/lesson?part=alpha-beta&start=3",
+    async whole(page) {
+      while (await page.getByRole("button", { name: "Yes, cut" }).isHidden()) await page.keyboard.press("ArrowRight");
+    },
+  },
   "tree-certificate": {
     path: "/tree?game=ttt&of=certificate",
     async whole(page) {

@@ -3,6 +3,7 @@
 import { after, before, describe } from "node:test";
 import board from "./board.js";
 import { start, stop } from "./harness.js";
+import lesson from "./lesson.js";
 import own from "./own.js";
 import pages from "./pages.js";
 import searches from "./searches.js";
@@ -14,6 +15,7 @@ after(stop);
 describe("speed", speed);
 describe("use", { concurrency: 3 }, () => {
   board();
+  lesson();
   own();
   searches();
 });

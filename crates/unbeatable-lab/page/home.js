@@ -41,6 +41,7 @@ const FAMILIES = [
 const DOINGS = [
   ["/board", "Board", "Play against anyone, and see what every move is worth."],
   ["/race", "Race", "Let algorithms solve the same position side by side."],
+  ["/lesson", "Lesson", "Minimax and alpha-beta, step by step on a drawn tree."],
   ["/tree", "Tree", "Walk through what a search visited, and what it cut."],
   ["/strategies", "Strategies", "The smallest tables that never lose, with proofs."],
   ["/claims", "Claims", "Published numbers, measured again while you watch."],

@@ -12,6 +12,7 @@ const PAGES = {
   "/board": { module: "./board.js", name: "Board" },
   "/race": { module: "./race.js", name: "Race" },
   "/tree": { module: "./tree.js", name: "Tree" },
+  "/lesson": { module: "./lesson.js", name: "Lesson" },
   "/strategies": { module: "./strategies.js", name: "Strategies" },
   "/claims": { module: "./claims.js", name: "Claims" },
 };
@@ -49,7 +50,7 @@ function links() {
   const now = query();
   const shared = Object.fromEntries(SHARED.filter((k) => now[k]).map((k) => [k, now[k]]));
   const items = Object.entries(PAGES).filter(([, page]) => page.name).map(([path, { name }]) => {
-    const text = queryText(path === "/claims" ? {} : shared);
+    const text = queryText(path === "/claims" || path === "/lesson" ? {} : shared);
     const current = path === location.pathname ? "page" : null;
     return h("li", {}, h("a", { href: path + (text ? "?" + text : ""), "aria-current": current }, name));
   });

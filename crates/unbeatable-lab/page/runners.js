@@ -41,13 +41,19 @@ export function writeRunners(runners) {
   return runners.map(one).join(";");
 }
 
+/** What alpha-beta uses here unless it is plain, or told not to. */
+const USES = ["table", "symmetry", "analysis"];
+
+const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
 /** What a runner is called. */
 export function runnerName({ solver, plain, settings }) {
-  const words = [solver];
-  if (plain) words.push("plain");
+  // The textbook's alpha-beta has its name alone; ours says what it uses.
+  const uses = plain || solver !== "alpha-beta" ? [] : USES.filter((part) => settings[part] !== "off");
+  const words = [uses.length ? `${solver} with ${listed(uses)}` : solver];
   for (const key of KEYS) {
     const value = settings[key];
-    if (!value) continue;
+    if (!value || (uses.length > 0 && USES.includes(key))) continue;
     if (key === "order") words.push(value);
     else if (key === "fail") words.push(`fail-${value}`);
     else if (key === "window") words.push(`${value} window`);

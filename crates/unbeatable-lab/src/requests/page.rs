@@ -14,7 +14,15 @@ use crate::replies::typed;
 use crate::shared::Shared;
 
 /// Addresses that are the lab itself.
-pub(super) const LAB: [&str; 6] = ["/", "/board", "/race", "/tree", "/strategies", "/claims"];
+pub(super) const LAB: [&str; 7] = [
+    "/",
+    "/board",
+    "/race",
+    "/tree",
+    "/lesson",
+    "/strategies",
+    "/claims",
+];
 
 /// Types of files, by the end of their names.
 const TYPES: &[(&str, &str)] = &[

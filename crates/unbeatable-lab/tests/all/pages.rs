@@ -16,6 +16,7 @@ fn every_address_of_the_lab_is_the_page() {
         "/board",
         "/race",
         "/tree",
+        "/lesson",
         "/strategies",
         "/claims",
         "/board?game=ttt",
