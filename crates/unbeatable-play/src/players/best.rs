@@ -1,8 +1,9 @@
 //! The player who proves what it can: `best`.
 //!
-//! For half of its time it searches for a proof, with what it looks into first: a formula, a solution, a book,
-//! a database. For the other half it thinks, as the players do who guess. A move that is proven to be best is
-//! played; if there is none, one that keeps what is proven; and a guess last.
+//! For most of its time it searches for a proof, with what it looks into first: a formula, a solution, a book,
+//! a database; for the rest it thinks, as the players do who guess. Where its last search has proven nothing,
+//! the next one will hardly do better: then each gets half. A move that is proven to be best is played; if
+//! there is none, one that keeps what is proven; and a guess last.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,6 +26,10 @@ use super::perfect::PerfectMoves;
 
 /// How long `best` takes for a move.
 const TIME: Duration = Duration::from_secs(1);
+
+/// The part of its time for a proof: after a move that was proven, and after one that was not.
+const PROOF_SHARE: f64 = 0.875;
+const PROOF_SHARE_IN_DOUBT: f64 = 0.5;
 
 /// What it remembers of its proofs, and of its guesses, is not worth more than so many bytes.
 const PROOF_BYTES: usize = 1 << 28;
@@ -82,6 +87,8 @@ impl<'g> Sitter<'g> for BestPlayer<'g> {
             time: self.settings.time,
             session: self.bench.searches.session(self.chosen, None, budget),
             guesser,
+            // Games that are best asked how soon they end are decided early by a book or by what is seen.
+            is_in_doubt: self.chosen != Chosen::Soonest,
         })
     }
 }
@@ -119,6 +126,8 @@ struct ProvingSeat<'g> {
     time: Duration,
     session: Box<dyn Session<'g> + 'g>,
     guesser: Guesser<'g>,
+    /// Whether its last search has not proven which move is best.
+    is_in_doubt: bool,
 }
 
 impl<'g> Seat<'g> for ProvingSeat<'g> {
@@ -128,9 +137,13 @@ impl<'g> Seat<'g> for ProvingSeat<'g> {
             // There is no better one.
             return Ok(because(only, Grounds::Proven));
         }
-        let half = Deadline::after(Some(self.time / 2), watch);
-        let solved = self.session.prove(line, Goal::Value, &half);
-        if half.is_asked() {
+        let share = match self.is_in_doubt {
+            true => PROOF_SHARE_IN_DOUBT,
+            false => PROOF_SHARE,
+        };
+        let proof = Deadline::after(Some(self.time.mul_f64(share)), watch);
+        let solved = self.session.prove(line, Goal::Value, &proof);
+        if proof.is_asked() {
             return Err(Stopped::Asked.into());
         }
         let worst = line.game().range(line.game().turn(line.position())).lower;
@@ -140,6 +153,7 @@ impl<'g> Seat<'g> for ProvingSeat<'g> {
         if let (Some(_), Some(m)) = (solved.bounds.value(), best)
             && (!is_lost || solved.plies_left.is_some())
         {
+            self.is_in_doubt = false;
             return Ok(because(m, Grounds::Proven));
         }
         let rest = Deadline::after(Some(self.time.saturating_sub(begun.elapsed())), watch);
@@ -148,6 +162,7 @@ impl<'g> Seat<'g> for ProvingSeat<'g> {
             return Err(Stopped::Asked.into());
         }
         let (m, grounds) = decide(solved.bounds, solved.witness, &thought, worst);
+        self.is_in_doubt = grounds != Grounds::Proven;
         Ok(because(m, grounds))
     }
 }
