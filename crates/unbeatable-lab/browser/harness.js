@@ -132,11 +132,11 @@ export const PAGES = {
     },
   },
   lesson: {
-    path: "/lesson?part=alpha-beta&step=17&ask=off",
+    path: "/lesson?part=alpha-beta&start=2&step=17&ask=off",
     whole: (page) => page.getByText(/^Step 17 of/).waitFor(),
   },
   "lesson-question": {
-    path: "/lesson?part=alpha-beta&start=3",
+    path: "/lesson?part=alpha-beta&start=4",
     async whole(page) {
       while (await page.getByRole("button", { name: "Yes, cut" }).isHidden()) await page.keyboard.press("ArrowRight");
     },

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { ask, check, eventually } from "./harness.js";
 
-const POSITIONS = 5;
+const POSITIONS = 6;
 
 /** What an address says. */
 const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -11,6 +11,7 @@ export const title = "Lesson";
 
 /** Positions to begin with; each tree is small enough to be drawn. */
 const POSITIONS = [
+  { name: "Tic-tac-toe, as in the guide", game: "ttt", position: "XOX/OOX/..." },
   { name: "Tic-tac-toe, three squares left", game: "ttt", position: "XXO/OOX/..." },
   { name: "Tic-tac-toe, X wins", game: "ttt", position: "XXO/O.O/.X." },
   { name: "Tic-tac-toe, four squares left", game: "ttt", position: "XOX/.O./..X" },
