@@ -4,9 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use unbeatable_workbench::AskError;
-use unbeatable_workbench::report::{ErrorReport, Stop};
-
-use crate::output::Console;
+use unbeatable_workbench::report::Stop;
 
 /// The longest error line in characters: long enough for any message, short enough that a
 /// position of thousands of characters does not flood the terminal.
@@ -66,13 +64,8 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Says what is wrong, in one line on standard error; to who reads JSON, also as an object on standard
-    /// output.
-    pub(crate) fn report(self, asks_json: bool) -> ExitCode {
-        if let (true, Failure::Input(text)) = (asks_json, &self) {
-            // If standard output is closed, the line and the exit code are left to say so.
-            let _ = Console::for_help().print_json(&ErrorReport::new(text.clone()));
-        }
+    /// Says what is wrong, in one line on standard error.
+    pub(crate) fn report(self) -> ExitCode {
         let text = match self {
             Failure::Input(text) => text,
             // The reader has seen enough (`| head`): nothing is wrong.

@@ -38,7 +38,9 @@ mod words;
 use std::process::ExitCode;
 
 use unbeatable_workbench::Registry;
+use unbeatable_workbench::report::ErrorReport;
 
+use crate::failure::Failure;
 use crate::output::Console;
 
 /// Reads the command line, asks these games, writes the answer: all that a program does.
@@ -59,6 +61,13 @@ pub fn program(games: Registry) -> ExitCode {
     };
     match ended {
         Ok(exit) => exit.into(),
-        Err(failure) => failure.report(output::wants_error(std::env::args_os().skip(1))),
+        Err(failure) => {
+            // Who reads JSON is told in JSON, too. If that cannot be written, a line and the exit code can.
+            let wants_json = output::wants_error(std::env::args_os().skip(1));
+            if let (true, Failure::Input(text)) = (wants_json, &failure) {
+                let _ = Console::for_help().print_json(&ErrorReport::new(text.clone()));
+            }
+            failure.report()
+        }
     }
 }

@@ -16,9 +16,6 @@ use crate::output::Console;
 use crate::units;
 use crate::whole_file::{WholeFile, is_standard};
 
-/// Rules for records that name none.
-const LIKE: &str = "go:1x1";
-
 /// A game to read before the question is asked.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SgfArgs {
@@ -53,7 +50,11 @@ impl SgfArgs {
             return Ok(text);
         }
         let wrong = |e| Failure::Input(format!("cannot read {}: {e}", Self::name(path)));
-        let text = read(path).map_err(wrong)?;
+        let text = match is_standard(path) {
+            true => read_all(io::stdin().lock()),
+            false => read_file(path),
+        };
+        let text = text.map_err(wrong)?;
         Ok(self.text.get_or_init(|| text))
     }
 
@@ -65,7 +66,8 @@ impl SgfArgs {
         let path = self.sgf.as_ref();
         let path = path.expect("the grammar wants a game or a record of one");
         let name = Self::name(path);
-        let recorded = sgf::recorded_game(self.text(path)?, LIKE);
+        // Records that name no rules have the usual ones.
+        let recorded = sgf::recorded_game(self.text(path)?, "go:1x1");
         let recorded = recorded.map_err(|e| Failure::Input(format!("{name}: {e}")))?;
         for note in &recorded.notes {
             console.note(&format!("{name}: {note}"));
@@ -96,14 +98,6 @@ impl SgfArgs {
             moves,
             ..record.setup
         })
-    }
-}
-
-/// What stands in a file or comes from standard input.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    match is_standard(path) {
-        true => read_all(io::stdin().lock()),
-        false => read_file(path),
     }
 }
 

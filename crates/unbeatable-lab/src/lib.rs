@@ -16,6 +16,7 @@ mod options;
 mod pages;
 mod query;
 mod queue;
+mod reach;
 mod replies;
 mod requests;
 mod search_follower;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 use unbeatable_workbench::Registry;
 
 pub use crate::options::ServeOptions;
+pub use crate::reach::{reachable, scannable};
 use crate::shared::Shared;
 
 /// A server that listens, and answers once it [runs](Lab::run).

@@ -96,10 +96,7 @@ pub(crate) struct SolveArgs {
 
 impl SolveArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
-        let spec = match self.keep.game(self.game)? {
-            Some(spec) => spec,
-            None => self.start.spec(None, console)?,
-        };
+        let spec = self.start.spec(self.keep.game(self.game)?, console)?;
         let question = Solve {
             method: self.method.method(),
             at_least: self.at_least,
