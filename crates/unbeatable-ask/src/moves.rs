@@ -30,9 +30,9 @@ const CLASSES_MAX_PROVEN: u64 = 20_000;
 /// With how many nodes a solver that remembers is asked about every move first.
 const SLICE_NODES: u64 = 50_000;
 
-/// With how many nodes the search for how soon is asked about every move, once what is written down is seen:
-/// half of all positions behind the book of 7x6 take less.
-const FIRST_SLICE_NODES: u64 = 400_000;
+/// With how many nodes the search for how soon is asked about every move first: half of all positions behind
+/// the book of 7x6 take less.
+const SOONEST_SLICE_NODES: u64 = 400_000;
 
 /// How many nodes the line behind a move may take where its value is known without one. The few moves that
 /// are shown take less in most positions.
@@ -302,8 +302,7 @@ fn each_move<'g>(
         Chosen::AlphaBeta { analysis, .. } => (analysis, u64::MAX),
         Chosen::DfPn { analysis, .. } | Chosen::Superko { analysis, .. } => (analysis, SLICE_NODES),
         Chosen::Pn { analysis, .. } => (analysis, u64::MAX),
-        // What is written down is seen with the first node; a move that shows it would take more.
-        Chosen::Soonest => (true, 1),
+        Chosen::Soonest => (true, SOONEST_SLICE_NODES),
         _ => (false, u64::MAX),
     };
     // How soon a game ends is often known long before a line that shows it.
@@ -345,7 +344,7 @@ fn each_move<'g>(
             let nodes_max = slice.min(left);
             session.limit_nodes(nodes_max);
             let reply = match lines_come_last {
-                true => session.prove(&next, Goal::Value, &part),
+                true => session.value(&next, &part),
                 false => session.solve(&next, Goal::Value, &part),
             };
             effort = effort
@@ -359,11 +358,7 @@ fn each_move<'g>(
             }
             let j = &mut judged[i];
             j.bounds = j.bounds.and(-reply.bounds);
-            let is_timed = reply
-                .plies_left
-                .is_some_and(|plies| plies.exact().is_some());
-            let is_drawn = reply.bounds.value() == Some(Margin::points(0));
-            j.is_done = reply.stopped.is_none() || lines_come_last && (is_timed || is_drawn);
+            j.is_done = reply.stopped.is_none();
             j.line = reply.line;
             if let Some(PliesLeft { least, most }) = reply.plies_left {
                 j.plies_left = Some(PliesLeft {
@@ -374,10 +369,7 @@ fn each_move<'g>(
             let is_out_of_slice = reply.stopped == Some(Stopped::Nodes) && nodes_max < left;
             stopped = reply.stopped.filter(|_| !is_out_of_slice);
         }
-        slice = match slice {
-            1 => FIRST_SLICE_NODES,
-            _ => slice.saturating_mul(2),
-        };
+        slice = slice.saturating_mul(2);
     }
     if lines_come_last && stopped.is_none() {
         session.limit_nodes(LINE_NODES);

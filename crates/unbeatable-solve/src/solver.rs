@@ -52,6 +52,11 @@ pub trait Solver<'g, G: Game> {
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G>;
 
+    /// The value of the position at the end of `line`, perhaps without a move that shows it.
+    fn value(&mut self, line: &Line<'g, G>, watch: &dyn Watch<G::Value>) -> Solved<G> {
+        self.prove(line, Goal::Value, watch)
+    }
+
     /// Answers as [`prove`](Self::prove) does, and writes down what it visits, which is no more than the
     /// budget's nodes; `None` if the solver cannot.
     fn record(

@@ -9,7 +9,7 @@ use unbeatable_core::{
 use unbeatable_solve::meter::Meter;
 use unbeatable_solve::{Evidence, PliesLeft, Solved, Solver};
 
-use crate::soonest::Soonest;
+use crate::soonest::{Soonest, TimingQuestion};
 
 /// A line of best play is searched for in parts of so many nodes, then twice as many: between them the
 /// watcher is asked.
@@ -21,61 +21,11 @@ impl<'g, G: Layered, F: Foresight<G>> Solver<'g, G> for Soonest<'g, G, F> {
     }
 
     fn prove(&mut self, line: &Line<'g, G>, goal: Goal<Wdl>, watch: &dyn Watch<Wdl>) -> Solved<G> {
-        let (game, pos) = (line.game(), line.position());
-        let turn = game.turn(pos);
-        let window = match goal {
-            Goal::Value => None,
-            Goal::AtLeast(outcome) => {
-                let rank = i32::from(outcome.value_for(turn).rank());
-                Some(match turn {
-                    Player::First => (Timing::of(rank - 1), Timing::of(rank)),
-                    // He asks whether his value is at most that.
-                    Player::Second => (Timing::of(rank), Timing::of(rank + 1)),
-                })
-            }
-        };
-        let asking = match goal {
-            Goal::Value => None,
-            Goal::AtLeast(outcome) => Some(outcome),
-        };
-        let found = self.time(pos, window, &OutcomeWatch { watch, asking });
-        let Bounds { lower, upper } = found.bounds;
-        let bounds = Bounds {
-            lower: lower.outcome(),
-            upper: upper.outcome(),
-        };
-        let is_over = line.outcome().is_some();
-        // Who wins may be known before how soon. Where nothing is worse, any move is best; what is written
-        // comes without a move, which a search that is stopped does not find.
-        let any = game.moves(pos).next().filter(|_| bounds.upper == Wdl::Loss);
-        let best = match is_over || !bounds.is_exact() {
-            true => None,
-            false => found.witness.or(any),
-        };
-        Solved {
-            bounds,
-            witness: found.witness.filter(|_| bounds.lower > Wdl::Loss),
-            best: best.into_iter().collect(),
-            best_complete: bounds.is_exact() && (is_over || game.moves(pos).count() == 1),
-            line: vec![],
-            effort: found.effort,
-            table_bytes: found.table_bytes,
-            stopped: found.stopped,
-            evidence: Evidence::Exact,
-            plies_left: bounds
-                .value()
-                .filter(|value| *value != Wdl::Draw)
-                .map(|value| {
-                    let (soonest, latest) = match value {
-                        Wdl::Win => (upper, lower),
-                        _ => (lower, upper),
-                    };
-                    PliesLeft {
-                        least: plies_left(game, pos, soonest),
-                        most: plies_left(game, pos, latest),
-                    }
-                }),
-        }
+        self.proven(line, goal, true, watch)
+    }
+
+    fn value(&mut self, line: &Line<'g, G>, watch: &dyn Watch<Wdl>) -> Solved<G> {
+        self.proven(line, Goal::Value, false, watch)
     }
 
     fn beside(&self) -> Option<Box<dyn Solver<'g, G> + Send + 'g>> {
@@ -125,6 +75,89 @@ impl<'g, G: Layered, F: Foresight<G>> Solver<'g, G> for Soonest<'g, G, F> {
         }
         self.budget = budget;
         moves
+    }
+}
+
+impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
+    /// Answers `goal`, with a move where that `needs_move`.
+    fn proven(
+        &mut self,
+        line: &Line<'g, G>,
+        goal: Goal<Wdl>,
+        needs_move: bool,
+        watch: &dyn Watch<Wdl>,
+    ) -> Solved<G> {
+        let (game, pos) = (line.game(), line.position());
+        let turn = game.turn(pos);
+        let question = match goal {
+            Goal::Value => TimingQuestion::Exactly {
+                floor: self.floor(line),
+                needs_move,
+            },
+            Goal::AtLeast(outcome) => {
+                let rank = i32::from(outcome.value_for(turn).rank());
+                match turn {
+                    Player::First => TimingQuestion::Within(Timing::of(rank - 1), Timing::of(rank)),
+                    // He asks whether his value is at most that.
+                    Player::Second => {
+                        TimingQuestion::Within(Timing::of(rank), Timing::of(rank + 1))
+                    }
+                }
+            }
+        };
+        let asking = match goal {
+            Goal::Value => None,
+            Goal::AtLeast(outcome) => Some(outcome),
+        };
+        let found = self.answer(pos, question, &OutcomeWatch { watch, asking });
+        let Bounds { lower, upper } = found.bounds;
+        let bounds = Bounds {
+            lower: lower.outcome(),
+            upper: upper.outcome(),
+        };
+        let is_over = line.outcome().is_some();
+        // Who wins may be known before how soon. Where nothing is worse, any move is best; what is written
+        // comes without a move, which a search that is stopped does not find.
+        let any = game.moves(pos).next().filter(|_| bounds.upper == Wdl::Loss);
+        let best = match is_over || !bounds.is_exact() {
+            true => None,
+            false => found.witness.or(any),
+        };
+        Solved {
+            bounds,
+            witness: found.witness.filter(|_| bounds.lower > Wdl::Loss),
+            best: best.into_iter().collect(),
+            best_complete: bounds.is_exact() && (is_over || game.moves(pos).count() == 1),
+            line: vec![],
+            effort: found.effort,
+            table_bytes: found.table_bytes,
+            stopped: found.stopped,
+            evidence: Evidence::Exact,
+            plies_left: bounds
+                .value()
+                .filter(|value| *value != Wdl::Draw)
+                .map(|value| {
+                    let (soonest, latest) = match value {
+                        Wdl::Win => (upper, lower),
+                        _ => (lower, upper),
+                    };
+                    PliesLeft {
+                        least: plies_left(game, pos, soonest),
+                        most: plies_left(game, pos, latest),
+                    }
+                }),
+        }
+    }
+
+    /// What the position at the end of a line is worth at least: no move gives more than the position before
+    /// it is worth to who makes it, and that may be written down.
+    fn floor(&self, line: &Line<'g, G>) -> Option<Timing> {
+        let before = line.positions().nth(line.plies().checked_sub(1)?)?;
+        let game = line.game();
+        if game.turn(before) == game.turn(line.position()) {
+            return None;
+        }
+        Some(-Timing::of(self.know.written(game, before)?))
     }
 }
 

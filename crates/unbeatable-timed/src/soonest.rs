@@ -29,7 +29,7 @@ const ALONE_NODES: u64 = 100_000;
 /// A search with its memory, for one question or for several about the same game.
 pub struct Soonest<'g, G: Layered, F> {
     game: &'g G,
-    know: &'g F,
+    pub(crate) know: &'g F,
     /// What each question may take.
     pub budget: Budget,
     /// With several threads the first one begins alone, and takes so many nodes before the others join it.
@@ -95,6 +95,23 @@ impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
         window: Option<(Timing, Timing)>,
         watch: &dyn Watch<Timing>,
     ) -> Found<G::Move> {
+        let question = match window {
+            Some((alpha, beta)) => TimingQuestion::Within(alpha, beta),
+            None => TimingQuestion::Exactly {
+                floor: None,
+                needs_move: true,
+            },
+        };
+        self.answer(pos, question, watch)
+    }
+
+    /// Answers a question about a position.
+    pub(crate) fn answer(
+        &mut self,
+        pos: &G::Position,
+        question: TimingQuestion,
+        watch: &dyn Watch<Timing>,
+    ) -> Found<G::Move> {
         let budget = self.budget;
         let crew = CrewSize {
             threads: budget.threads,
@@ -110,7 +127,7 @@ impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
             witness: None,
             mate: None,
         };
-        let stopped = run.answer(pos, window, crew).err();
+        let stopped = run.answer(pos, question, crew).err();
         Found {
             bounds: run.meter.bounds,
             witness: run.witness,
@@ -119,6 +136,21 @@ impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
             stopped,
         }
     }
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy)]
+pub(crate) enum TimingQuestion {
+    /// Whether its rank is more than the first, or less than the second.
+    Within(Timing, Timing),
+    /// Its rank.
+    Exactly {
+        /// It is no less than this, as is known from elsewhere. Most often it is just this: who led here
+        /// knew why.
+        floor: Option<Timing>,
+        /// Whether a move that is worth it is to be found as well.
+        needs_move: bool,
+    },
 }
 
 /// One question being answered.
@@ -178,7 +210,7 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
     fn answer(
         &mut self,
         pos: &G::Position,
-        window: Option<(Timing, Timing)>,
+        question: TimingQuestion,
         crew: CrewSize,
     ) -> Result<(), Stopped> {
         if let Some(outcome) = self.game.outcome(pos) {
@@ -188,18 +220,40 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             self.meter.prove(Bounds::exactly(Timing::of(rank)));
             return Ok(());
         }
+        let needs_move = !matches!(
+            question,
+            TimingQuestion::Exactly {
+                needs_move: false,
+                ..
+            }
+        );
         if let Some(rank) = self.know.written(self.game, pos) {
             self.meter.prove(Bounds::exactly(Timing::of(rank)));
             // A move is still to be found.
-            return self.ask(pos, [rank - 1, rank], crew);
+            return match needs_move {
+                true => self.ask(pos, [rank - 1, rank], crew),
+                false => self.meter.node(),
+            };
         }
         let left = self.left(pos);
         self.meter.prove(Bounds {
             lower: Timing::of(-left),
             upper: Timing::of(left),
         });
-        if let Some((alpha, beta)) = window {
-            return self.ask(pos, [alpha.rank().into(), beta.rank().into()], crew);
+        match question {
+            TimingQuestion::Within(alpha, beta) => {
+                return self.ask(pos, [alpha.rank().into(), beta.rank().into()], crew);
+            }
+            TimingQuestion::Exactly {
+                floor: Some(floor), ..
+            } if i32::from(floor.rank()) > -left => {
+                self.meter.prove(Bounds::at_least(floor));
+                if i32::from(floor.rank()) < left {
+                    let rank = floor.rank().into();
+                    self.ask(pos, [rank, rank + 1], crew)?;
+                }
+            }
+            TimingQuestion::Exactly { .. } => {}
         }
         // First who wins, then how soon. Most wins come late, so that steps begin at the latest moment, and
         // double.
@@ -209,7 +263,11 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             let Bounds { lower, upper } = self.meter.bounds;
             let (lower, upper) = (i32::from(lower.rank()), i32::from(upper.rank()));
             if lower == upper {
-                return Ok(());
+                // What is known from elsewhere comes without a move.
+                return match needs_move && self.witness.is_none() && lower > -left {
+                    true => self.ask(pos, [lower - 1, lower], crew),
+                    false => Ok(()),
+                };
             }
             let alpha = match () {
                 () if lower <= 0 && upper > 0 => 0,
@@ -386,7 +444,10 @@ impl<G: Layered, F: Foresight<G>> SoonestRun<'_, '_, '_, G, F> {
             }
         }
         self.meter.prove(Bounds::at_most(Timing::of(best)));
-        self.witness = self.witness.or_else(|| self.game.moves(pos).next());
+        // Any move is worth the least there is.
+        if i32::from(self.meter.bounds.lower.rank()) <= -self.left(pos) {
+            self.witness = self.witness.or_else(|| self.game.moves(pos).next());
+        }
         Ok(())
     }
 

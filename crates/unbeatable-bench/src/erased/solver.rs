@@ -99,6 +99,15 @@ where
         erased_solved::<G, T>(self.search.prove(&line, goal_of_points(goal), &watch))
     }
 
+    fn value(
+        &mut self,
+        line: &Line<'g, ErasedGame>,
+        watch: &dyn Watch<Margin>,
+    ) -> Solved<ErasedGame> {
+        let line = T::line(self.game, line);
+        erased_solved::<G, T>(self.search.value(&line, &ErasedWatch(watch)))
+    }
+
     fn solve(
         &mut self,
         line: &Line<'g, ErasedGame>,

@@ -63,12 +63,13 @@ fn answers_with_a_book_are_those_without() {
             if seen.outcome.is_some() {
                 continue;
             }
+            let method = unbeatable_workbench::question::Method {
+                solver: Some("soonest".into()),
+                ..Default::default()
+            };
             let question = Analyze {
                 setup: setup.clone(),
-                method: unbeatable_workbench::question::Method {
-                    solver: Some("soonest".into()),
-                    ..Default::default()
-                },
+                method: method.clone(),
                 ..Analyze::default()
             };
             let [a, b] = [&with, &without].map(|bench| bench.analyze(&question, &()).expect("it"));
@@ -81,11 +82,29 @@ fn answers_with_a_book_are_those_without() {
                 (report.outcome.clone(), report.distance, moves)
             };
             assert_eq!(said(&a), said(&b), "{spec} {setup:?}");
-            assert!(a.asked.options.contains_key("book"), "{spec} {setup:?}");
+            let is_in_book = setup.moves.len() <= plies as usize;
+            assert_eq!(
+                a.asked.options.contains_key("book"),
+                is_in_book,
+                "{setup:?}"
+            );
             assert!(!b.asked.options.contains_key("book"));
+            // Right behind the book, what is written of the position before is used: a best move is best.
+            let question = Solve {
+                setup: setup.clone(),
+                method,
+                ..Solve::default()
+            };
+            let solved = with.solve(&question, &()).expect("it");
+            assert_eq!((&solved.outcome, solved.distance), (&b.outcome, b.distance));
+            for best in &solved.best {
+                let worth = b.moves.iter().find(|m| m.text == *best).expect("a move");
+                assert_eq!((&worth.outcome, worth.distance), (&b.outcome, b.distance));
+            }
+            assert!(!solved.best.is_empty(), "{spec} {setup:?}");
             asked += 1;
             // A part of all openings: every second move.
-            if setup.moves.len() < plies as usize && asked < 60 {
+            if is_in_book && asked < 150 {
                 for m in seen.moves.iter().step_by(2) {
                     let mut longer = setup.moves.clone();
                     longer.push(m.text.clone());
