@@ -269,7 +269,10 @@ fn games_are_loaded_and_saved() {
     for (line, failure) in lines[2..].iter().zip(failures) {
         assert!(line.starts_with(&format!("? {failure}")), "{line}");
     }
-    assert_eq!(lines[5], "? cannot load file: expected at most 30 points");
+    assert_eq!(
+        lines[5],
+        "? cannot load file: expected at most 30 points, found a board of 19x19"
+    );
     assert!(lines[6].starts_with("? cannot load file: "), "{}", lines[6]);
     assert_eq!(lines[7..9], ["=", "="]);
     assert!(lines[9].starts_with("? cannot save file: "), "{}", lines[9]);

@@ -64,13 +64,25 @@ pub(crate) fn run_json(line: &str) -> Json {
     json
 }
 
-/// The program refuses these arguments: nothing on standard output, one line on standard error
-/// that contains `what`, exit code 2.
+/// The program refuses these arguments: one line on standard error that contains `what`, exit code 2; on
+/// standard output nothing, or with `--json` an object that says so.
 #[track_caller]
 pub(crate) fn refuse<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>, what: &str) {
+    let arguments: Vec<S> = arguments.into_iter().collect();
+    let is_json = arguments.iter().any(|word| word.as_ref() == "--json");
     let ran = run(arguments);
     assert_eq!(ran.code, Some(2), "{}{}", ran.out, ran.err);
-    assert_eq!(ran.out, "");
+    match is_json {
+        true => {
+            let json: Json = serde_json::from_str(&ran.out).expect("an object");
+            assert!(
+                json["error"]
+                    .as_str()
+                    .is_some_and(|text| text.contains(what))
+            );
+        }
+        false => assert_eq!(ran.out, ""),
+    }
     assert!(
         ran.err.starts_with("error: ") && ran.err.ends_with('\n'),
         "{:?}",
