@@ -43,8 +43,7 @@ pub trait Solver<'g, G: Game> {
     /// What each question may take.
     fn budget(&mut self) -> &mut Budget;
 
-    /// Answers `goal` about the position at the end of `line`; with a line of best play only if that
-    /// was seen anyway.
+    /// Answers `goal` about the end of `line`; with a line of best play only if that was seen anyway.
     fn prove(
         &mut self,
         line: &Line<'g, G>,
@@ -85,7 +84,7 @@ pub trait Solver<'g, G: Game> {
         None
     }
 
-    /// What tells how questions about the end of `line` stand; `None` if the solver cannot.
+    /// What tells how questions about the end of `line` stand; `None` if it cannot.
     fn look(&mut self, _line: &Line<'g, G>) -> Option<Box<dyn Observer<G> + 'g>> {
         None
     }
@@ -101,8 +100,7 @@ pub trait Solver<'g, G: Game> {
         None
     }
 
-    /// Who plays for the player that gets what is promised, from the end of `line` on, once that is
-    /// proven; `None` if the solver cannot.
+    /// Who plays from the end of `line` on for who gets what is promised, once proven; `None` if it cannot.
     fn oracle<'s>(
         &'s mut self,
         _line: &Line<'g, G>,
