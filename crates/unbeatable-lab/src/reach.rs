@@ -64,7 +64,7 @@ mod tests {
     fn a_code_is_a_square_with_its_margin() {
         let picture = scannable("http://192.168.178.20:8642/");
         let widths: Vec<usize> = picture.lines().map(|line| line.chars().count()).collect();
-        // Version 2 with its quiet zone: 25 + 8 modules, two in a character's height.
-        assert_eq!(widths, [33; 17]);
+        // Version 3 with its quiet zone: 29 + 8 modules, two in the height of a character.
+        assert_eq!(widths, [37; 19]);
     }
 }
