@@ -18,7 +18,7 @@ export default function () {
     await page.getByRole("main").getByText("Proven: a draw.").waitFor();
     const pruned = await ask("solve?game=ttt&solver=alpha-beta&plain=true&window=open");
     const results = page.getByRole("region", { name: "Results", exact: true });
-    for (const [name, nodes] of [["1 minimax", TTT_NODES], ["2 alpha-beta, plain, open window", pruned.nodes]]) {
+    for (const [name, nodes] of [["1 minimax", TTT_NODES], ["2 alpha-beta, open window", pruned.nodes], ["3 alpha-beta with table, symmetry and analysis", 70]]) {
       await results.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) })
         .getByRole("cell", { name: number.format(nodes), exact: true }).waitFor();
     }
