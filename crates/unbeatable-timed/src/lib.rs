@@ -4,6 +4,7 @@
 //! layers ([`unbeatable_core::Layered`]), whose positions know how many plies are left.
 
 mod crew;
+mod run;
 mod solver;
 mod soonest;
 mod table;

@@ -9,7 +9,8 @@ use unbeatable_core::{
 use unbeatable_solve::meter::Meter;
 use unbeatable_solve::{Evidence, PliesLeft, Solved, Solver};
 
-use crate::soonest::{Soonest, TimingQuestion};
+use crate::run::TimingQuestion;
+use crate::soonest::Soonest;
 
 /// A line of best play is searched for in parts of so many nodes, then twice as many: between them the
 /// watcher is asked.
