@@ -83,7 +83,7 @@ mod tests {
         checked.check::<ultimate::Ultimate>();
         checked.check::<heaps::Heaps>();
         checked.check::<go::Go>();
-        assert_eq!((checked.names.len(), checked.families.len()), (24, 5));
+        assert_eq!((checked.names.len(), checked.families.len()), (23, 5));
         assert_eq!(checked.specs.len(), 22);
     }
 }

@@ -49,7 +49,7 @@ export async function open(place, query) {
   let timer = 0;
   let isClosed = false;
   let loading = 0;
-  let tree = null; // {root, nodes, sides, isScored}
+  let tree = null; // The root, all nodes, and the names of the sides.
   let steps = [];
   let asked = null; // A question that waits for an answer: whether the rest is cut.
   let verdict = "";

@@ -32,7 +32,7 @@ impl Kind for Mnk {
             ],
         },
         Listing {
-            names: &["mnk", "k-in-a-row"],
+            names: &["mnk"],
             usual_size: None,
             spec: "mnk:4x3x3",
             form: "mnk:COLUMNSxROWSxLENGTH[+misere]",
