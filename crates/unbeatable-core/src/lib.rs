@@ -9,6 +9,7 @@
 //! | [`line`](mod@line) | a game in progress, the only owner of history |
 //! | [`notation`], [`spec`] | text in, text out |
 //! | [`diagram`] | what a position looks like, for those who draw |
+//! | [`forbidden`] | moves that look possible and are not |
 //! | [`analysis`] | knowledge beyond the rules |
 //! | [`guide`] | guesses that only order the work |
 //! | [`within`], [`lifted`] | a game that must be won in time, and what is known of it |
@@ -31,6 +32,7 @@ pub mod analysis;
 pub mod bits;
 pub mod budget;
 pub mod diagram;
+pub mod forbidden;
 pub mod foresight;
 pub mod forest;
 pub mod game;
@@ -56,6 +58,7 @@ pub mod within;
 pub use analysis::{Aim, Analysis, Decided, Prospect, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use diagram::Diagram;
+pub use forbidden::{Ban, ForbiddenMove};
 pub use foresight::{Ahead, Foresight, Timing, TimingSight};
 pub use forest::Forest;
 pub use game::{Game, Mark, Repetition, Trace};

@@ -115,6 +115,19 @@ impl<'g, G: Game> Line<'g, G> {
         }
     }
 
+    /// After how many moves of this line stood what `m`, one of the position's moves, would bring back, which
+    /// history forbids; `None` if it allows `m`.
+    #[must_use]
+    pub fn repeated_by(&self, m: G::Move) -> Option<usize> {
+        if !self.game.repetition().is_forbidden() {
+            return None;
+        }
+        match self.game.trace(&self.game.play(self.position(), m)) {
+            Trace::Nothing | Trace::Leaves(_) => None,
+            Trace::Once(mark) => (self.steps.iter()).position(|(_, left)| *left == Left(mark)),
+        }
+    }
+
     /// Plays `m`, one of the position's moves. Says `false`, and plays nothing, if history forbids it.
     #[must_use]
     #[inline]
@@ -367,9 +380,14 @@ mod tests {
             let mut line = Line::new(&ring, ring.start());
             assert!(line.play(1));
             assert!(!line.play(-1), "back to place 0");
+            assert_eq!(line.repeated_by(-1), Some(0));
+            assert_eq!(line.repeated_by(1), None);
             assert_eq!(line.plies(), 1);
             assert!(line.play(1));
             assert!(!line.play(1), "place 0 again, from the other side");
+            assert_eq!(line.repeated_by(1), Some(0));
+            assert_eq!(line.repeated_by(-1), Some(1));
+            assert_eq!(line.repeated_by(0), None);
             assert!(line.play(0), "giving up never repeats");
             assert_eq!(line.outcome(), Some(Outcome::win(Player::Second)));
             assert_eq!(line.marks().collect::<Vec<_>>(), [0, 1, 2]);

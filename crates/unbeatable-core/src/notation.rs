@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::diagram::Diagram;
+use crate::forbidden::{Ban, ForbiddenMove};
 use crate::game::Game;
 use crate::line::Line;
 use crate::value::Player;
@@ -97,6 +98,23 @@ pub trait Notation: Game {
         Self: Sized,
     {
         Ok(Line::new(self, self.parse_position(text)?))
+    }
+
+    /// The moves at the end of a line that look possible and are not, in board order; none if the game is
+    /// over. Those that history forbids, and those that a rule does where a board would not show it.
+    fn forbidden(&self, line: &Line<Self>) -> Vec<ForbiddenMove<Self::Move>>
+    where
+        Self: Sized,
+    {
+        if line.outcome().is_some() {
+            return vec![];
+        }
+        let moves = self.moves(line.position());
+        let banned = moves.filter_map(|m| {
+            let ban = Ban::Repeats(line.repeated_by(m)?);
+            Some(ForbiddenMove { m, ban })
+        });
+        banned.collect()
     }
 
     /// Moves played one after the other from the end of `line`, as text.

@@ -73,15 +73,22 @@ impl Go {
             .fold(easy, |legal, point| legal | 1 << point)
     }
 
-    /// Black's area minus White's: stones, and empty regions that touch one colour only.
-    #[must_use]
-    pub fn area(&self, pos: &Stones) -> i16 {
+    /// Black's area and White's: stones, and empty regions that touch one colour only.
+    #[inline]
+    pub(super) fn areas(&self, pos: &Stones) -> [u32; 2] {
         let (black, white) = (self.black(pos), self.white(pos));
         let [black, white] = [
             self.connected(black, self.board & !white),
             self.connected(white, self.board & !black),
         ];
-        (black & !white).count_ones() as i16 - (white & !black).count_ones() as i16
+        [black & !white, white & !black]
+    }
+
+    /// The points of Black's area minus those of White's.
+    #[must_use]
+    pub fn area(&self, pos: &Stones) -> i16 {
+        let [black, white] = self.areas(pos).map(u32::count_ones);
+        black as i16 - white as i16
     }
 
     /// A chain without a liberty, if there is one: such a board never stands.

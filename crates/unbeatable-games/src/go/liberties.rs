@@ -40,7 +40,7 @@ impl Guide<Go> for Liberties {
 
 impl Go {
     /// The empty points beside those stones.
-    fn liberties(&self, pos: &Stones, stones: u32) -> u32 {
+    pub(super) fn liberties(&self, pos: &Stones, stones: u32) -> u32 {
         self.beside(stones) & !(self.black(pos) | self.white(pos))
     }
 

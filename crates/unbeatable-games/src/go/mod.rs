@@ -18,6 +18,7 @@ mod notation;
 pub mod pass_order;
 mod reach;
 pub mod safety;
+mod tactics;
 
 /// The rule book of Go on one board size.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use unbeatable_core::bits::Bits;
 use unbeatable_core::diagram::Diagram;
 use unbeatable_core::notation::{number, quoted};
 use unbeatable_core::spec::Piece;
-use unbeatable_core::{Game, Line, Notation, ParseError, Player, Spec};
+use unbeatable_core::{Ban, ForbiddenMove, Game, Line, Notation, ParseError, Player, Spec};
 
 use crate::go::{Go, KOMI_MAX, Move, Stones, Superko};
 use crate::rows::{self, Rows};
@@ -149,6 +149,26 @@ impl Notation for Go {
         Some(self.as_rows().diagram(of, marked, |_| false))
     }
 
+    /// Every empty point on which the player to move may not play.
+    fn forbidden(&self, line: &Line<Self>) -> Vec<ForbiddenMove<Move>> {
+        if line.outcome().is_some() {
+            return vec![];
+        }
+        let pos = line.position();
+        let (occupied, legal) = (self.black(pos) | self.white(pos), self.legal_points(pos));
+        let ban = |point: u8| match legal >> point & 1 {
+            0 => Some(Ban::Rule(SUICIDE)),
+            _ => line.repeated_by(Move::Stone(point)).map(Ban::Repeats),
+        };
+        let empty = Bits(u64::from(self.board & !occupied));
+        let banned = empty.filter_map(|point| {
+            let ban = ban(point)?;
+            let m = Move::Stone(point);
+            Some(ForbiddenMove { m, ban })
+        });
+        banned.collect()
+    }
+
     fn write_board(
         &self,
         pos: &Stones,
@@ -239,6 +259,8 @@ impl Notation for Go {
 }
 
 const HISTORY: &str = ";history=";
+
+const SUICIDE: &str = "suicide: the stone would have no liberty";
 
 /// The letter of a column: A, B, … without I.
 fn letter(column: u8) -> char {

@@ -62,7 +62,7 @@ use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::listed;
 use unbeatable_core::{Analysis, Bounds, Game, Margin, Notation, Player};
 
-use crate::go::{Go, POINTS_MAX, Stones};
+use crate::go::{Go, Move, POINTS_MAX, Stones, tactics};
 
 /// Knowledge of stones that cannot be captured, and of what they enclose.
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +116,43 @@ impl Analysis<Go> for Safety {
         };
         let reasons: Vec<String> = Player::BOTH.into_iter().filter_map(reason).collect();
         (!reasons.is_empty()).then(|| reasons.join("; "))
+    }
+
+    /// What the move does to chains, and to the life of the mover's.
+    fn remark(&self, go: &Go, pos: &Stones, m: Move) -> Option<String> {
+        let mut deeds = tactics::deeds(go, pos, m);
+        if let Move::Stone(point) = m {
+            deeds.extend(change_of_life(go, pos, point));
+        }
+        (!deeds.is_empty()).then(|| deeds.join(", "))
+    }
+}
+
+/// What a legal stone changes in the life of the mover's stones, in words. That a stone joins living ones
+/// is not worth a word.
+fn change_of_life(go: &Go, pos: &Stones, point: u8) -> Option<String> {
+    let (mover, next) = (go.turn(pos), go.play(pos, Move::Stone(point)));
+    let side = SafetyView::new(go, &next, mover);
+    let (before, after) = (SafetyView::new(go, pos, mover).alive(), side.alive());
+    let (lost, gained) = (before & !after, after & !before);
+    if lost != 0 {
+        let stones = tactics::stones(go, lost);
+        return Some(format!("leaves {stones} no longer safe for good"));
+    }
+    let points = (after | side.eyes(after)).count_ones();
+    let safe = format!("safe for good ({points} points of area)");
+    let stones = tactics::stones(go, gained);
+    match (before, gained & !(1 << point)) {
+        (0, _) if gained != 0 => {
+            let are = if gained.count_ones() == 1 {
+                "is"
+            } else {
+                "are"
+            };
+            Some(format!("makes two eyes: {stones} {are} {safe}"))
+        }
+        (_, 0) => None,
+        _ => Some(format!("makes {stones} {safe}")),
     }
 }
 

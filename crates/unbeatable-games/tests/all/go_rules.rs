@@ -9,28 +9,34 @@ use unbeatable_games::go::{Go, Move};
 
 /// The slow implementation: a game in progress.
 #[derive(Clone)]
-struct Slow {
+pub(crate) struct Slow {
     columns: usize,
     rows: usize,
-    superko: &'static str,
+    pub(crate) superko: &'static str,
     suicide: bool,
     komi: f64,
     /// 'X', 'O' or '.', row by row from the top.
-    board: Vec<char>,
+    pub(crate) board: Vec<char>,
     /// Who moves next.
-    turn: char,
-    passes: usize,
+    pub(crate) turn: char,
+    pub(crate) passes: usize,
     /// Every board so far, who was to move there, and who made it: 'X' or 'O' by a stone, '-'
     /// otherwise.
     history: Vec<(Vec<char>, char, char)>,
 }
 
-fn other(colour: char) -> char {
+pub(crate) fn other(colour: char) -> char {
     if colour == 'X' { 'O' } else { 'X' }
 }
 
 impl Slow {
-    fn new(columns: usize, rows: usize, superko: &'static str, suicide: bool, komi: f64) -> Self {
+    pub(crate) fn new(
+        columns: usize,
+        rows: usize,
+        superko: &'static str,
+        suicide: bool,
+        komi: f64,
+    ) -> Self {
         let board = vec!['.'; columns * rows];
         Slow {
             columns,
@@ -45,7 +51,7 @@ impl Slow {
         }
     }
 
-    fn neighbours(&self, point: usize) -> Vec<usize> {
+    pub(crate) fn neighbours(&self, point: usize) -> Vec<usize> {
         let (row, column) = (point / self.columns, point % self.columns);
         let mut found = vec![];
         if row > 0 {
@@ -64,7 +70,7 @@ impl Slow {
     }
 
     /// The points connected with `start` through points of the same kind, and all kinds beside them.
-    fn region(&self, board: &[char], start: usize) -> (Vec<usize>, BTreeSet<char>) {
+    pub(crate) fn region(&self, board: &[char], start: usize) -> (Vec<usize>, BTreeSet<char>) {
         let mut region = vec![start];
         let mut borders = BTreeSet::new();
         let mut next = 0;
@@ -81,12 +87,23 @@ impl Slow {
         (region, borders)
     }
 
+    /// A board and who is to move there, without history.
+    pub(crate) fn fresh(&self, board: Vec<char>, turn: char) -> Slow {
+        Slow {
+            board,
+            turn,
+            passes: 0,
+            history: vec![],
+            ..*self
+        }
+    }
+
     fn is_dead(&self, board: &[char], start: usize) -> bool {
         !self.region(board, start).1.contains(&'.')
     }
 
     /// The board after a stone, or what forbids it.
-    fn after(&self, point: usize) -> Result<Vec<char>, &'static str> {
+    pub(crate) fn after(&self, point: usize) -> Result<Vec<char>, &'static str> {
         if self.board[point] != '.' {
             return Err("occupied");
         }
@@ -107,22 +124,44 @@ impl Slow {
                 board[captured] = '.';
             }
         }
-        let repeats = self.history.iter().any(|(earlier, to_move, maker)| {
-            *earlier == board
+        match self.first_repeated(&board) {
+            Some(_) => Err("superko"),
+            None => Ok(board),
+        }
+    }
+
+    /// After how many moves the board of a stone stood that it may not bring back.
+    fn first_repeated(&self, board: &[char]) -> Option<usize> {
+        self.history.iter().position(|(earlier, to_move, maker)| {
+            earlier == board
                 && match self.superko {
                     "psk" => true,
                     "ssk" => *to_move == other(self.turn),
                     "nssk" => *maker == self.turn,
                     _ => unreachable!(),
                 }
-        });
-        if repeats {
-            return Err("superko");
-        }
-        Ok(board)
+        })
     }
 
-    fn play(&mut self, m: Option<usize>) {
+    /// Why no stone may be put on an empty point, in words; `None` if one may be.
+    pub(crate) fn reason(&self, point: usize) -> Option<String> {
+        match self.after(point) {
+            Ok(_) => None,
+            Err("suicide") => Some("suicide: the stone would have no liberty".into()),
+            Err(_) => {
+                // Without history there is no superko.
+                let fresh = self.fresh(self.board.clone(), self.turn);
+                let board = fresh.after(point).expect("only superko forbids it");
+                let earlier = self.first_repeated(&board);
+                Some(match earlier.expect("superko forbids it") {
+                    0 => "would repeat the position at the start".into(),
+                    n => format!("would repeat the position after move {n}"),
+                })
+            }
+        }
+    }
+
+    pub(crate) fn play(&mut self, m: Option<usize>) {
         let maker = match m {
             None => {
                 self.passes += 1;
@@ -138,7 +177,7 @@ impl Slow {
         self.history.push((self.board.clone(), self.turn, maker));
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let rows: Vec<String> = self
             .board
             .chunks(self.columns)
@@ -148,7 +187,7 @@ impl Slow {
         format!("{};{turn}{}", rows.join("/"), ";pass".repeat(self.passes))
     }
 
-    fn name(&self, m: Option<usize>) -> String {
+    pub(crate) fn name(&self, m: Option<usize>) -> String {
         match m {
             None => "pass".into(),
             Some(point) => {

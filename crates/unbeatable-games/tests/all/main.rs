@@ -8,6 +8,8 @@ mod diagrams;
 mod endgames;
 mod exhaustive;
 mod fuzz;
+mod go_forbidden;
+mod go_remarks;
 mod go_rules;
 mod go_texts;
 mod heaps;
