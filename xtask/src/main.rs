@@ -12,6 +12,7 @@ mod shell;
 mod signature;
 mod slow;
 mod steps;
+mod strengths;
 mod tables;
 mod threads;
 mod ultimate;
@@ -41,6 +42,10 @@ usage: cargo xtask COMMAND
               more than one machine, played through on one: strong solutions by processes over loopback, and
               by three hosts in network namespaces; a proof by jobs of Slurm with two nodes (what is missing
               is installed where apt-get can; namespaces and Slurm need root, else they are skipped)
+  strengths [--games N] [SPEC]
+              from which move on the default opponent proves all of its moves, on the boards of
+              crates/unbeatable-bench/strengths.txt, or on one: N games (10 if left out) on each side against
+              mcts:10000; writes the file
   guide       the guide as a book in target/guide/book (mdBook is installed where it is missing)
   threads [N] what N threads are worth (2 if left out), on five positions that take one thread ten
               seconds or more
@@ -73,6 +78,10 @@ fn main() -> ExitCode {
         ["threads", n] if n.parse().is_ok_and(|n: usize| n > 1) => {
             threads::compare(n.parse().unwrap_or(2))
         }
+        ["strengths", ref options @ ..] => match strengths::StrengthOptions::parse(options) {
+            Some(options) => strengths::measure(&options),
+            None => return usage(),
+        },
         ["guide"] => guide::guide(),
         ["tables"] => tables::tables(),
         ["results"] => results::results(None, false),

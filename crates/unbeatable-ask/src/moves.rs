@@ -1,19 +1,21 @@
 //! What each move is worth, and why.
 
+mod guess;
 mod judgement;
 mod words;
 
-use std::cmp::Reverse;
-
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
-use unbeatable_bench::erased::Line;
+use unbeatable_bench::erased::{Line, Move};
 use unbeatable_core::{Analysis, Bounds, Game, Notation, Outcome, Value};
 use unbeatable_report::question::{Analyze, Method};
-use unbeatable_report::report::{AnalyzeReport, EffortReport, MoveReport, SCHEMA};
+use unbeatable_report::report::{
+    AnalyzeReport, EffortReport, MoveReport, SCHEMA, forbidden_sentence,
+};
 use unbeatable_report::{AskError, Follow};
 use unbeatable_solve::PliesLeft;
 
+use crate::position;
 use crate::value::{distance_bounds, effort_report};
 use judgement::{Judged, Judgement, judge, plies_left};
 use words::{remarks, sign, why};
@@ -54,15 +56,20 @@ pub fn about<'g>(
         &budget,
         &clock,
     );
-    judged.sort_by_key(|j| Reverse(worth(j.bounds, j.plies_left)));
+    guess::guess(bench, line, &mut judged, budget.table_bytes_max);
+    judged.sort_by(|a, b| {
+        let worth = |j: &Judged| worth(j.bounds, j.plies_left);
+        let guess = |j: &Judged| j.guess.unwrap_or_default();
+        (worth(b).cmp(&worth(a))).then(guess(b).total_cmp(&guess(a)))
+    });
     let moves = judged.iter().map(|j| move_report(bench, line, j)).collect();
     let plies_left = plies_left(&judged, solved.bounds);
-    let mark = |m| {
-        judged
-            .iter()
-            .find(|j| j.m == m)
-            .map(|j| sign(j.bounds).map_or('?', mark_of))
+    let banned: Vec<Move> = game.forbidden(line).iter().map(|banned| banned.m).collect();
+    let mark = |m| match judged.iter().find(|j| j.m == m) {
+        Some(judged) => Some(sign(judged.bounds).map_or('?', mark_of)),
+        None => banned.contains(&m).then_some(FORBIDDEN),
     };
+    let forbidden = position::forbidden(game, line);
     Ok(AnalyzeReport {
         schema: SCHEMA,
         asked: bench.asked_report(line, chosen),
@@ -81,7 +88,10 @@ pub fn about<'g>(
             seconds,
             ..effort_report(&solved, None, chosen.threads(&budget), &clock)
         },
-        remarks: remarks(bench, line, &judged),
+        remarks: (remarks(bench, line, &judged).into_iter())
+            .chain(forbidden_sentence(&forbidden))
+            .collect(),
+        forbidden,
         explanation: match line.outcome() {
             None => bench.know.explanation(game, &pos),
             Some(_) => vec![],
@@ -100,6 +110,9 @@ fn worth<V: Value>(bounds: Bounds<V>, plies_left: Option<PliesLeft>) -> (i16, i1
     };
     (bounds.lower.rank(), bounds.upper.rank(), hurry)
 }
+
+/// The sign on points where no stone may be put.
+const FORBIDDEN: char = '×';
 
 fn mark_of(sign: i8) -> char {
     match sign {
@@ -123,6 +136,7 @@ fn move_report(bench: &Bench, line: &Line, judged: &Judged) -> MoveReport {
         distance_bounds: distance_bounds(judged.plies_left),
         why: why(bench, line, judged),
         bounds: bounds_report(judged.bounds, turn),
+        guess: judged.guess,
         sign: sign(judged.bounds),
     }
 }

@@ -1,16 +1,15 @@
 //! A position as it is shown, without a search.
 
-use unbeatable_bench::erased::{ErasedGame, Move, Position};
-use unbeatable_core::Game;
+use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 use unbeatable_core::diagram::{Diagram, Heap, Highlight, HighlightKind};
-use unbeatable_core::{Analysis, Notation};
+use unbeatable_core::{Analysis, Ban, ForbiddenMove, Game, Notation};
 
 use unbeatable_bench::bench::{self, Bench};
 use unbeatable_report::AskError;
 use unbeatable_report::question::Setup;
 use unbeatable_report::report::{
-    DiagramReport, HeapReport, HighlightReport, LegalMove, NimbersReport, Place, PlayedReport,
-    PositionReport, SCHEMA, marked,
+    DiagramReport, ForbiddenReport, HeapReport, HighlightReport, LegalMove, NimbersReport, Place,
+    PlayedReport, PositionReport, SCHEMA, marked,
 };
 
 /// All there is to see of the position that a setup leads to.
@@ -20,7 +19,7 @@ pub fn show(bench: &Bench, setup: &Setup) -> Result<PositionReport, AskError> {
         moves: vec![],
         ..setup.clone()
     })?;
-    let start = game.line_text(&line);
+    let (start, earlier) = (game.line_text(&line), line.plies());
     let (mut played, mut last) = (vec![], None);
     for (i, text) in setup.moves.iter().enumerate() {
         let pos = *line.position();
@@ -48,11 +47,13 @@ pub fn show(bench: &Bench, setup: &Setup) -> Result<PositionReport, AskError> {
         sides: bench.player_names().map(Into::into),
         is_scored: bench.game.is_scored(),
         start,
+        earlier,
         position: game.line_text(&line),
         turn: bench.turn_name(&line).into(),
         mover: game.turn(pos).index(),
         outcome: outcome.map(|outcome| bench.outcome_report(outcome)),
         moves: moves.into_iter().map(legal).collect(),
+        forbidden: forbidden(game, &line),
         played,
         last,
         highlights: match outcome {
@@ -65,6 +66,21 @@ pub fn show(bench: &Bench, setup: &Setup) -> Result<PositionReport, AskError> {
         diagram: diagram.map(DiagramReport::from),
         board: bench.board(pos, &|_| None),
     })
+}
+
+/// The moves at the end of a line that look possible and are not.
+pub fn forbidden(game: &ErasedGame, line: &Line) -> Vec<ForbiddenReport> {
+    let pos = line.position();
+    let report = |ForbiddenMove { m, ban }| ForbiddenReport {
+        text: game.move_text(pos, m),
+        place: place(game, pos, m),
+        why: ban.to_string(),
+        repeats: match ban {
+            Ban::Repeats(plies) => Some(plies),
+            Ban::Rule(_) => None,
+        },
+    };
+    game.forbidden(line).into_iter().map(report).collect()
 }
 
 /// What is seen of the squares of an unfinished position.

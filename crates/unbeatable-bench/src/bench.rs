@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
-    Analysis, Foresight, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome,
+    Analysis, Ban, Foresight, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome,
     Player, Restriction, Value, Within,
 };
 use unbeatable_report::question::{Method, Setup};
@@ -431,9 +431,14 @@ pub fn play<G: Notation>(
         .game()
         .parse_move(line.position(), text)
         .map_err(|e| wrong(&e))?;
-    match line.play(m) {
-        true => Ok(m),
-        false => Err(wrong(&"expected a move that repeats no earlier position")),
+    match line.repeated_by(m).map(Ban::Repeats) {
+        None => {
+            assert!(line.play(m), "history allows it");
+            Ok(m)
+        }
+        Some(ban) => Err(wrong(&format!(
+            "expected a move that repeats no earlier position; it {ban}"
+        ))),
     }
 }
 

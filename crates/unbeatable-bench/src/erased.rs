@@ -16,7 +16,9 @@ use std::sync::Arc;
 use unbeatable_core::diagram::Diagram;
 use unbeatable_core::game::Trace;
 use unbeatable_core::notation::{Notation, ParseError};
-use unbeatable_core::{Bounds, Game, Goal, Margin, Outcome, Player, Progress, Repetition, Value};
+use unbeatable_core::{
+    Bounds, ForbiddenMove, Game, Goal, Margin, Outcome, Player, Progress, Repetition, Value,
+};
 
 use inline::Inline;
 
@@ -172,6 +174,7 @@ trait ErasedRules: Send + Sync {
     ) -> fmt::Result;
     fn diagram(&self, pos: &Position, marked: Option<Move>) -> Option<Diagram>;
     fn line_text(&self, line: &Line) -> String;
+    fn forbidden(&self, line: &Line) -> Vec<ForbiddenMove<Move>>;
     fn parse_line<'g>(&self, of: &'g ErasedGame, text: &str) -> Result<Line<'g>, ParseError>;
 }
 
@@ -283,6 +286,15 @@ impl<G: Notation + 'static> ErasedRules for G {
 
     fn line_text(&self, line: &Line) -> String {
         Notation::line_text(self, &line.carried(self, Position::get))
+    }
+
+    fn forbidden(&self, line: &Line) -> Vec<ForbiddenMove<Move>> {
+        let forbidden = Notation::forbidden(self, &line.carried(self, Position::get));
+        let erased = forbidden.into_iter().map(|ForbiddenMove { m, ban }| {
+            let m = Move::new(m);
+            ForbiddenMove { m, ban }
+        });
+        erased.collect()
     }
 
     fn parse_line<'g>(&self, of: &'g ErasedGame, text: &str) -> Result<Line<'g>, ParseError> {
@@ -401,6 +413,10 @@ impl Notation for ErasedGame {
 
     fn line_text(&self, line: &Line) -> String {
         self.rules.line_text(line)
+    }
+
+    fn forbidden(&self, line: &Line) -> Vec<ForbiddenMove<Move>> {
+        self.rules.forbidden(line)
     }
 
     fn parse_line(&self, text: &str) -> Result<Line<'_>, ParseError> {

@@ -132,6 +132,9 @@ pub trait AnyExplorer: Send {
         playouts_max: u64,
         watch: &dyn Watch<Margin>,
     ) -> ErasedThought;
+
+    /// What came of the moves that the last thought has tried: the share of points, and how many games.
+    fn tried(&self) -> Vec<(Move, f64, u32)>;
 }
 
 impl<G, A, D> Kernels for Equipped<G, A, D, Inside>
@@ -331,5 +334,12 @@ impl<G: Game + 'static, A: Analysis<G> + Send> AnyExplorer for ErasedExplorer<'_
     ) -> ErasedThought {
         let line = line.carried(self.game, Position::get);
         erased_thought::<G>(self.mcts.think(&line, playouts_max, &ErasedWatch(watch)))
+    }
+
+    fn tried(&self) -> Vec<(Move, f64, u32)> {
+        let tried = self.mcts.tried().into_iter();
+        tried
+            .map(|(m, share, games)| (Move::new(m), share, games))
+            .collect()
     }
 }

@@ -22,6 +22,7 @@ pub mod registry;
 pub mod run_folder;
 pub mod searches;
 pub mod solvers;
+pub mod strengths;
 pub mod strong;
 
 pub use bench::Bench;

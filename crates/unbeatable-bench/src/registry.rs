@@ -12,11 +12,13 @@ use unbeatable_games::mnk::Mnk;
 use unbeatable_games::ultimate::Ultimate;
 use unbeatable_report::report::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SCHEMA, SolversReport,
+    StrengthReport,
 };
 use unbeatable_report::{Argument, AskError};
 
 use crate::bench::Bench;
 use crate::solvers::{Description, SOLVERS};
+use crate::strengths::strengths;
 
 /// Kinds of games, by name. A value: whoever looks a game up is given one.
 #[derive(Clone, Default)]
@@ -153,6 +155,10 @@ impl Registry {
             spec: preset.spec.into(),
             name: preset.name.into(),
         };
+        let is_of = |strength: &StrengthReport, listing: &Listing| {
+            let spec = Spec::parse(&strength.spec).expect("measured games have specs");
+            listing.names.contains(&spec.name.text)
+        };
         let report = |listing: &Listing| GameReport {
             spec: listing.spec.into(),
             form: listing.form.into(),
@@ -162,6 +168,9 @@ impl Registry {
             example_move: listing.example_move.into(),
             family: listing.family.into(),
             presets: listing.presets.iter().map(preset).collect(),
+            strengths: strengths()
+                .filter(|strength| is_of(strength, listing))
+                .collect(),
         };
         GamesReport {
             schema: SCHEMA,

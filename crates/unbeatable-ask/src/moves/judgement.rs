@@ -37,6 +37,8 @@ pub(super) struct Judged {
     pub(super) line: Vec<Move>,
     /// Whether its solver has nothing to add.
     pub(super) is_done: bool,
+    /// How good it looks, while it is not decided: 1 if it wins, 0 if it loses.
+    pub(super) guess: Option<f64>,
 }
 
 /// What is known of all moves, who found it, and when.
@@ -128,6 +130,7 @@ fn by_formula<'g>(bench: &'g Bench, line: &Line<'g>, budget: &Budget, clock: &Cl
             plies_left: None,
             line: vec![],
             is_done: true,
+            guess: None,
         };
         stopped = stopped.or_else(|| meter.node().err());
         if stopped.is_none() {
@@ -183,6 +186,7 @@ fn from_solution(solution: &dyn AnySolution, line: &Line) -> Vec<Judged> {
                 plies_left: None,
                 line: vec![],
                 is_done: false,
+                guess: None,
             },
             Some(reply) => Judged {
                 m,
@@ -190,6 +194,7 @@ fn from_solution(solution: &dyn AnySolution, line: &Line) -> Vec<Judged> {
                 plies_left: reply.distance.map(|plies| PliesLeft::exactly(plies + 1)),
                 line: solution.line(&next),
                 is_done: true,
+                guess: None,
             },
         }
     };
@@ -334,6 +339,7 @@ fn unjudged(bench: &Bench, line: &Line, analysis: bool) -> Vec<Judged> {
                     .map(|plies| PliesLeft::exactly(plies + 1)),
                 line: vec![],
                 is_done: false,
+                guess: None,
             });
         }
     }

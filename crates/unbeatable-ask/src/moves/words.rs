@@ -96,7 +96,7 @@ pub(super) fn remarks(bench: &Bench, line: &Line, judged: &[Judged]) -> Vec<Stri
     let same = same_moves(game, line.position());
     if !same.is_empty() && !bench.has_history() {
         let groups: Vec<String> = same.iter().map(|group| listed(group, "and")).collect();
-        remarks.push(format!("The same by symmetry: {}.", groups.join("; ")));
+        remarks.push(format!("Alike by symmetry: {}.", groups.join("; ")));
     }
     remarks
 }

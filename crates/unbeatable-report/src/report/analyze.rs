@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::basics::{AskedReport, BoundsReport, EffortReport, OutcomeReport, Stop};
+use super::play::ForbiddenReport;
+
 /// The answer to [`Analyze`](crate::question::Analyze).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AnalyzeReport {
@@ -22,6 +24,9 @@ pub struct AnalyzeReport {
     pub distance_bounds: Option<[u32; 2]>,
     /// Every legal move, best first.
     pub moves: Vec<MoveReport>,
+    /// The moves that look possible and are not, in board order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbidden: Vec<ForbiddenReport>,
     /// What it cost.
     #[serde(flatten)]
     pub effort: EffortReport,
@@ -29,7 +34,8 @@ pub struct AnalyzeReport {
     pub remarks: Vec<String>,
     /// What a teacher would write on the blackboard, line by line; empty where there is no formula.
     pub explanation: Vec<String>,
-    /// The position as a picture, moves marked `+` (wins), `=` (draws), `-` (loses), `?` (open).
+    /// The position as a picture, moves marked `+` (wins), `=` (draws), `-` (loses), `?` (open),
+    /// and `×` where none may be made.
     #[serde(skip)]
     pub board: String,
 }
@@ -51,6 +57,10 @@ pub struct MoveReport {
     pub why: Option<String>,
     /// What is proven, from the first player's side.
     pub bounds: BoundsReport,
+    /// How good it looks to the player who makes it, while it is not decided: the share of points in games
+    /// against itself, a draw one half. A guess, within what is proven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guess: Option<f64>,
     /// 1 if the move wins for the player who makes it, 0 draws, -1 loses; `None` while unproven.
     #[serde(skip)]
     pub sign: Option<i8>,

@@ -30,6 +30,23 @@ pub struct GameReport {
     pub family: String,
     /// What to offer to somebody who does not write specs.
     pub presets: Vec<PresetReport>,
+    /// From which move on the default opponent was unbeatable, on boards where that was measured.
+    #[serde(default)]
+    pub strengths: Vec<StrengthReport>,
+}
+
+/// From which move on the default opponent proved all of its moves, in games that it was seen to play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StrengthReport {
+    /// The game.
+    pub spec: String,
+    /// From this move of the game on, in nine of ten games, all were proven; 1 is the start. `None` if they
+    /// were not before the end.
+    pub from_move: Option<u32>,
+    /// In how many games it was so.
+    pub seen: u32,
+    /// How many were played.
+    pub games: u32,
 }
 
 /// A game to begin with.

@@ -32,7 +32,7 @@ pub use basics::{
 pub use book::{BookReport, BookVerdict};
 pub use catalogue::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SolverReport,
-    SolversReport,
+    SolversReport, StrengthReport,
 };
 pub use certificate::{CertificateReport, ProvenReport, TableProvenReport, VerifyReport};
 pub use claim::{ClaimReport, ClaimsReport, TableReport};
@@ -44,8 +44,8 @@ pub use matches::{
 };
 pub use picture::DrawReport;
 pub use play::{
-    Answered, ForfeitReport, GameRecord, Grounds, GroundsReport, LegalMove, Place, PlayReport,
-    PlayerReport,
+    Answered, ForbiddenReport, ForfeitReport, GameRecord, Grounds, GroundsReport, LegalMove, Place,
+    PlayReport, PlayerReport, forbidden_sentence,
 };
 pub use position::{
     BlockReport, DiagramReport, HeapReport, HighlightReport, NimbersReport, PlayedReport,

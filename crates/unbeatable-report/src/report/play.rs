@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use unbeatable_core::diagram::Diagram;
+use unbeatable_core::notation::listed;
 
 use super::basics::{OutcomeReport, Stop};
 
@@ -26,6 +27,8 @@ pub struct PlayReport {
     pub forfeit: Option<ForfeitReport>,
     /// The legal moves in board order; none if the game is over.
     pub moves: Vec<LegalMove>,
+    /// The moves that look possible and are not, in board order.
+    pub forbidden: Vec<ForbiddenReport>,
     /// The moves so far, each with the side that made it (0 for the first player).
     pub played: Vec<(usize, String)>,
     /// Where the last move was made.
@@ -44,6 +47,38 @@ pub struct LegalMove {
     pub text: String,
     /// Where it is made, if it is made somewhere: a pass is not.
     pub place: Option<Place>,
+}
+
+/// A move that looks possible and is not: a point of Go that superko or the rule of suicide forbids.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ForbiddenReport {
+    /// As it would be written.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Where it would be made.
+    pub place: Option<Place>,
+    /// The reason, in words that follow the move.
+    pub why: String,
+    /// After how many moves the position stood that it would bring back; `None` if another rule forbids it.
+    /// The moves of a history that was told are counted too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<usize>,
+}
+
+/// All forbidden moves with their reasons in a sentence, those with one reason together; `None` without any.
+#[must_use]
+pub fn forbidden_sentence(forbidden: &[ForbiddenReport]) -> Option<String> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    for ForbiddenReport { text, why, .. } in forbidden {
+        match reasons.iter_mut().find(|(known, _)| known == why) {
+            Some((_, moves)) => moves.push(text),
+            None => reasons.push((why, vec![text])),
+        }
+    }
+    let parts = reasons.iter();
+    let parts = parts.map(|(why, moves)| format!("{} ({why})", listed(moves, "and")));
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| format!("Forbidden: {}.", parts.join(", ")))
 }
 
 /// Where a move is made, in the diagram of the position before it.

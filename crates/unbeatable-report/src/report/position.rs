@@ -7,7 +7,7 @@ use unbeatable_core::Player;
 use unbeatable_core::diagram::{Block, Diagram, Square};
 
 use super::basics::OutcomeReport;
-use super::play::{LegalMove, Place};
+use super::play::{ForbiddenReport, LegalMove, Place};
 
 /// All there is to see of a position, without a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,6 +24,10 @@ pub struct PositionReport {
     pub is_scored: bool,
     /// Where the moves that were given began.
     pub start: String,
+    /// How many moves of a history that was told came before that. The moves that were given are numbered from
+    /// there, for those who tell which position a forbidden move would repeat.
+    #[serde(default)]
+    pub earlier: usize,
     /// Where they led, with its history where that matters.
     pub position: String,
     /// Who moves, by name.
@@ -34,6 +38,9 @@ pub struct PositionReport {
     pub outcome: Option<OutcomeReport>,
     /// The legal moves in board order; none if the game is over.
     pub moves: Vec<LegalMove>,
+    /// The moves that look possible and are not, in board order.
+    #[serde(default)]
+    pub forbidden: Vec<ForbiddenReport>,
     /// The moves that were given, as they are written.
     pub played: Vec<PlayedReport>,
     /// Where the last of them was made, if it was made somewhere.

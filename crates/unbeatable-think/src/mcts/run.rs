@@ -47,6 +47,28 @@ impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
         let stopped = run.think(playouts_max);
         run.thought(stopped)
     }
+
+    /// What came of the moves that the last thought has tried: what they were worth on average to the player
+    /// to move, a win 1 and a draw one half, within what is proven of them; and in how many games.
+    #[must_use]
+    pub fn tried(&self) -> Vec<(G::Move, f64, u32)> {
+        if self.tree.is_empty() || self.tree[ROOT].is_leaf() {
+            return vec![];
+        }
+        let points = |value: G::Value| f64::from(value.rank().signum() + 1) / 2.0;
+        let family = self.tree.family(ROOT).iter();
+        let tried = family.filter_map(|child| {
+            let Bounds { lower, upper } = child.seen();
+            let mean = child.reward as f64 * Rewards::SHARE / f64::from(child.visits);
+            let (least, most) = (points(lower), points(upper));
+            match child.visits {
+                0 if least < most => None,
+                0 => Some((child.m, least, 1)),
+                visits => Some((child.m, mean.clamp(least, most), visits)),
+            }
+        });
+        tried.collect()
+    }
 }
 
 /// A thought about one line.

@@ -440,7 +440,8 @@ pub(super) const CLAIMS: &[PublishedClaim] = claims! {
         but "a move that wins the game is not the only exception: one that is played in the \
              threatened board may block there or win it, and one that ends the game draws";
     "nelhage-2020-counterexample", PRUNING,
-        "by that rule every move of the position that `unbeatable games` shows for uttt loses",
+        "by that rule every move of the position that `unbeatable games` shows for ultimate \
+         tic-tac-toe loses",
         r#"["loss", "loss", "loss"]"#,
         Own(pruning::counterexample),
         but "two of the three draw: played in the threatened board, they block the threat";

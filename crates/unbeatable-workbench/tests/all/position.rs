@@ -83,6 +83,27 @@ fn history_is_part_of_a_position_where_it_matters() {
 }
 
 #[test]
+fn forbidden_points_have_a_place_and_a_reason() {
+    let ko = Some(".XO./XO.O/.XO./....;B");
+    let go = shown("go:4x4", ko, &["C3"]);
+    let forbidden = json!([
+        { "move": "A4", "place": { "square": 0 }, "why": "suicide: the stone would have no liberty" },
+        { "move": "B3", "place": { "square": 5 }, "why": "would repeat the position at the start", "repeats": 0 },
+    ]);
+    assert_eq!(go["forbidden"], forbidden);
+    assert_eq!(go["earlier"], 0);
+    // A history that is told forbids the same, and its moves are counted.
+    let again = shown("go:4x4", go["position"].as_str(), &[]);
+    assert_eq!(
+        (&again["forbidden"], &again["earlier"]),
+        (&forbidden, &json!(1))
+    );
+    let over = shown("go:4x4", ko, &["C3", "pass", "pass"]);
+    assert_eq!(over["forbidden"], json!([]));
+    assert_eq!(shown("ttt", None, &["b2"])["forbidden"], json!([]));
+}
+
+#[test]
 fn what_cannot_be_shown_is_refused_with_its_place() {
     let ttt = game("ttt").expect("the spec is right");
     let refused = |position: Option<&str>, moves: &[&str]| {

@@ -426,3 +426,105 @@ fn yes_comes_with_the_move_that_does_it() {
     // Nothing to do for a loss.
     assert_eq!(ask("X.O/.../...", "-1"), (true, None));
 }
+
+/// Where nothing is proven, moves look good or bad, and mostly as they are; symmetric ones look alike, and
+/// nothing is guessed where it is proven.
+#[test]
+fn guesses_are_within_what_is_proven_and_mostly_right() {
+    let game = game("mnk:4x4x3").expect("a game");
+    let (mut pairs, mut right, mut guessed) = (0, 0, 0);
+    for position in random_positions("mnk:4x4x3", 30, 5) {
+        let known = analyze(&game, &position, Method::default());
+        let question = Analyze {
+            setup: Setup {
+                position: Some(position.clone()),
+                moves: vec![],
+            },
+            method: by("df-pn"),
+            limits: Limits {
+                nodes: Some(1),
+                ..Limits::default()
+            },
+        };
+        let open = game.analyze(&question, &()).expect("a good question");
+        assert!(known.moves.iter().all(|m| m.guess.is_none()), "{position}");
+        let sign = |text: &str| {
+            let found = known.moves.iter().find(|m| m.text == text);
+            found.and_then(|m| m.sign).expect("solved")
+        };
+        let guesses: Vec<(i8, f64)> = (open.moves.iter())
+            .inspect(|m| assert!(m.guess.is_none() || m.outcome.is_none(), "{position}"))
+            .filter_map(|m| Some((sign(&m.text), m.guess?)))
+            .collect();
+        guessed += guesses.len();
+        for &(sign, guess) in &guesses {
+            assert!((0.0..=1.0).contains(&guess));
+            for &(other_sign, other) in &guesses {
+                pairs += u32::from(sign > other_sign);
+                right += u32::from(sign > other_sign && guess > other);
+            }
+        }
+    }
+    assert!(guessed > 100, "{guessed}");
+    assert!(right * 10 > pairs * 7 && pairs > 50, "{right} of {pairs}");
+}
+
+/// A move that ends the game looks like what it is, though nobody had the time to look at it.
+#[test]
+fn a_guess_knows_the_end_of_the_game() {
+    let pass_after = |spec: &str| {
+        let question = Analyze {
+            setup: Setup {
+                position: None,
+                moves: vec!["B2".into(), "pass".into()],
+            },
+            limits: Limits {
+                nodes: Some(1),
+                ..Limits::default()
+            },
+            ..Analyze::default()
+        };
+        let game = game(spec).expect("a game");
+        let report = game.analyze(&question, &()).expect("a good question");
+        let pass = report.moves.iter().find(|m| m.text == "pass");
+        let pass = pass.expect("it is legal");
+        assert_eq!(pass.outcome, None, "{spec}: it was not looked at");
+        pass.guess
+    };
+    assert_eq!(pass_after("go:3x3"), Some(1.0)); // Nine points.
+    assert_eq!(pass_after("go:3x3+komi=9"), Some(0.5));
+}
+
+/// A move that gets a draw at least looks no worse than a draw.
+#[test]
+fn a_guess_keeps_what_is_proven() {
+    let game = game("uttt").expect("a game");
+    let position = "O;..@XOX.OX;X.OOX.XOO/O.XXXO.OO/OXX..OOX./.XXO.X.XX/X.O.O.OXO/.X.OX..XO/.XOOXX..X/O...O.O.O/.O.XXXX.O";
+    for nodes in [1, 300, 1_000, 3_000, 10_000] {
+        let question = Analyze {
+            setup: Setup {
+                position: Some(position.into()),
+                moves: vec![],
+            },
+            method: Method::default(),
+            limits: Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            },
+        };
+        let report = game.analyze(&question, &()).expect("a good question");
+        for m in &report.moves {
+            let Some(guess) = m.guess else {
+                assert!(
+                    m.outcome.is_some(),
+                    "{} has neither value nor guess",
+                    m.text
+                );
+                continue;
+            };
+            // Bounds are the first player's, and the second is to move.
+            let [least, most] = [-m.bounds.upper.0, -m.bounds.lower.0].map(|p| (p + 1.0) / 2.0);
+            assert!((least..=most).contains(&guess), "{} {guess}", m.text);
+        }
+    }
+}
