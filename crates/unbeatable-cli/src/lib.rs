@@ -18,7 +18,6 @@ mod checkpoint_args;
 mod cli;
 mod commands;
 mod failure;
-mod gtp;
 mod help;
 mod input;
 mod method;

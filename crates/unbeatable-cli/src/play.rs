@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use unbeatable_workbench::players::HUMAN;
 use unbeatable_workbench::question::{Limits, Play};
-use unbeatable_workbench::report::{AnalyzeReport, Answered, Grounds, PlayReport};
+use unbeatable_workbench::report::{AnalyzeReport, Answered, Grounds, PlayReport, StrengthReport};
 use unbeatable_workbench::{Ask, AskError, Bench, Follow, InPlay, Registry};
 
 use self::game_file::Opening;
@@ -146,6 +146,20 @@ impl<'g> PlaySession<'g> {
     /// Lets the player whose turn it is move.
     pub(crate) fn answer(&mut self, follow: &dyn Follow) -> Answered {
         self.play().answer(follow)
+    }
+
+    /// Plays at once for the player whose turn it is.
+    pub(crate) fn answer_at_once(&mut self, follow: &dyn Follow) -> Answered {
+        self.play().answer_at_once(follow)
+    }
+
+    /// That the player whose turn it is may never come to an end, if that is so.
+    pub(crate) fn hopeless(&mut self) -> Option<String> {
+        let StrengthReport { from_move, .. } = self.play().hopeless()?;
+        Some(match from_move {
+            Some(from) => format!("quick proofs begin at about move {from}"),
+            None => "quick proofs begin at the very end".into(),
+        })
     }
 
     /// What each move is worth.

@@ -1,7 +1,6 @@
 //! Game records as files: `--sgf`, `--move` and `--save-sgf`.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -51,8 +50,8 @@ impl SgfArgs {
         }
         let wrong = |e| Failure::Input(format!("cannot read {}: {e}", Self::name(path)));
         let text = match is_standard(path) {
-            true => read_all(io::stdin().lock()),
-            false => read_file(path),
+            true => sgf::read_all(io::stdin().lock()),
+            false => sgf::read_file(path),
         };
         let text = text.map_err(wrong)?;
         Ok(self.text.get_or_init(|| text))
@@ -99,19 +98,6 @@ impl SgfArgs {
             ..record.setup
         })
     }
-}
-
-/// What stands in a file.
-pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    read_all(File::open(path)?)
-}
-
-/// All there is, or one byte more than is allowed.
-fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let bytes_max = sgf::BYTES_MAX as u64 + 1;
-    source.take(bytes_max).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Where a search starts, which `solve` and `analyze` are told alike.

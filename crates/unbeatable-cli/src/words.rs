@@ -105,8 +105,17 @@ pub(crate) fn position(report: &AnalyzeReport) -> String {
         None => {
             let known = open(report.bounds, &report.asked.players, report.asked.is_scored);
             let known = known.unwrap_or_else(|| "nothing is proven yet".to_string());
-            let reason = report.effort.stopped;
-            format!("{} ({}).", capital(&known), stopped(reason))
+            let reason = stopped(report.effort.stopped);
+            let guesses = report.moves.iter().filter_map(|m| m.guess);
+            let guess = match guesses.reduce(f64::max) {
+                Some(guess) => format!(
+                    " A guess: {} gets {}.",
+                    report.asked.turn,
+                    whole_percent(guess)
+                ),
+                None => String::new(),
+            };
+            format!("{} ({reason}).{guess}", capital(&known))
         }
     }
 }
@@ -115,9 +124,20 @@ pub(crate) fn position(report: &AnalyzeReport) -> String {
 pub(crate) fn move_result(report: &AnalyzeReport, m: &MoveReport) -> String {
     match &m.outcome {
         Some(outcome) => result_in(outcome, m.distance, m.distance_bounds),
-        None => open(m.bounds, &report.asked.players, report.asked.is_scored)
-            .unwrap_or_else(|| "open".to_string()),
+        None => {
+            let known = open(m.bounds, &report.asked.players, report.asked.is_scored);
+            let known = known.unwrap_or_else(|| "open".to_string());
+            match m.guess {
+                Some(guess) => format!("{known}, a guess: {}", whole_percent(guess)),
+                None => known,
+            }
+        }
     }
+}
+
+/// A share of points, no finer than a guess is: '62 %'.
+fn whole_percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
 }
 
 /// A number of points as a goal.

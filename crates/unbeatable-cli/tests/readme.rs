@@ -196,3 +196,34 @@ fn the_table_of_solved_games_is_measured() {
     }
     assert!(rows >= 10, "{rows} rows");
 }
+
+/// Where the opponent is unbeatable stands in README.md as `games` has it, which is as it was measured.
+#[test]
+fn the_table_of_strengths_is_the_programs() {
+    let text = run(Path::new("."), "", &["games".into(), "--json".into()]);
+    let games: Json = serde_json::from_str(&text).expect("JSON");
+    let games = games["games"].as_array().expect("games");
+    let strengths = games
+        .iter()
+        .flat_map(|game| game["strengths"].as_array().expect("strengths"));
+    let mut rows: Vec<(u64, Vec<String>)> = vec![];
+    for strength in strengths {
+        let from = strength["from_move"].as_u64().unwrap_or(u64::MAX);
+        let spec = format!("`{}`", strength["spec"].as_str().expect("a spec"));
+        match rows.iter_mut().find(|(other, _)| *other == from) {
+            Some((_, specs)) => specs.push(spec),
+            None => rows.push((from, vec![spec])),
+        }
+    }
+    rows.sort();
+    let mut table = "| unbeatable | games |\n| --- | --- |\n".to_string();
+    for (from, specs) in rows {
+        let since = match from {
+            1 => "from the start".to_string(),
+            u64::MAX => "strong only".to_string(),
+            from => format!("from about move {from} on"),
+        };
+        table += &format!("| {since} | {} |\n", specs.join(", "));
+    }
+    assert!(readme().contains(&table), "README.md should have\n{table}");
+}

@@ -1,7 +1,7 @@
 //! A game in progress between people and players.
 
 use std::sync::Arc;
-use unbeatable_bench::erased::Line;
+use unbeatable_bench::erased::{Line, Position};
 
 use unbeatable_bench::kernels::Countable;
 use unbeatable_core::random::Random;
@@ -9,14 +9,15 @@ use unbeatable_core::{Analysis, Budget, Game, Notation, Player, Repetition, Stop
 
 use crate::players::{Cast, Chooser, ChosenMove, Contestant, HUMAN, NoMove, Seat};
 use unbeatable_ask::moves;
-use unbeatable_ask::position::place;
+use unbeatable_ask::position::{forbidden, place};
 use unbeatable_bench::bench::{self, Bench};
 use unbeatable_bench::clock::{self, Clock};
 use unbeatable_bench::depth::deep;
-use unbeatable_report::question::{Analyze, Limits, Method, Play, Setup};
+use unbeatable_bench::strengths::strength;
+use unbeatable_report::question::{Analyze, Limits, MOVE_TIME, Method, Play, Setup};
 use unbeatable_report::report::{
     AnalyzeReport, Answered, ForfeitReport, GameRecord, Grounds, LegalMove, OutcomeReport, Place,
-    PlayReport, SCHEMA, Stop,
+    PlayReport, SCHEMA, Stop, StrengthReport,
 };
 use unbeatable_report::{Argument, AskError, Follow};
 
@@ -40,18 +41,12 @@ pub fn play<'g>(
         played: vec![],
         forfeit: None,
         random: Random::new(question.seed),
+        budget: clock::budget(&clock::half(&question.limits)),
     };
     for (i, m) in question.setup.moves.iter().enumerate() {
         game.make(m, i + 1, None)?;
     }
-    // The other half is for hints.
-    let budget = clock::budget(&clock::half(&question.limits));
-    let root = *game
-        .line
-        .positions()
-        .next()
-        .expect("a line has a first position");
-    let cast = &mut Cast::new(bench, root, budget, 1, question.move_time);
+    let cast = &mut Cast::new(bench, game.root(), game.budget, 1, question.move_time);
     for side in Player::BOTH {
         let name = &question.players[side.index()];
         if name != HUMAN {
@@ -154,6 +149,8 @@ pub struct InPlay<'g> {
     played: Vec<MadeMove>,
     forfeit: Option<(Player, String)>,
     random: Random,
+    /// What players may take; as much is left for hints.
+    budget: Budget,
 }
 
 /// A move that was made.
@@ -165,6 +162,12 @@ struct MadeMove {
 }
 
 impl<'g> InPlay<'g> {
+    /// The first position.
+    fn root(&self) -> Position {
+        let first = self.line.positions().next();
+        *first.expect("a line has a first position")
+    }
+
     fn turn(&self) -> Player {
         self.bench.game.turn(self.line.position())
     }
@@ -218,7 +221,45 @@ impl<'g> InPlay<'g> {
             Chair::Seat(seat) => seat.choose(&self.line, &clock),
         }
     }
+
+    /// The best move that can be found at once.
+    fn choose_at_once(&mut self, follow: &dyn Follow) -> Result<ChosenMove, NoMove> {
+        let clock = Clock::start(&Limits::default(), follow, None);
+        let cast = &mut Cast::new(self.bench, self.root(), self.budget, 1, MOVE_TIME);
+        match cast.player(AT_ONCE, self.turn(), &clock) {
+            Ok(Contestant::Sitter(sitter)) => {
+                let seed = self.played.len() as u64;
+                sitter.sit(self.turn(), seed).choose(&self.line, &clock)
+            }
+            _ => unreachable!("{AT_ONCE} sits down at every game"),
+        }
+    }
+
+    /// Writes down what the player whose turn it is has chosen.
+    fn take(&mut self, chosen: Result<ChosenMove, NoMove>) -> Answered {
+        match chosen {
+            Ok(ChosenMove { m, grounds }) => {
+                let text = self.bench.game.move_text(self.line.position(), m);
+                let number = self.played.len() + 1;
+                let made = self.make(&text, number, grounds);
+                made.expect("players play legal moves");
+                Answered::Move(text, grounds)
+            }
+            Err(NoMove::Forfeit(why)) => {
+                self.forfeit = Some((self.turn(), why.clone()));
+                Answered::Forfeit(why)
+            }
+            Err(NoMove::Stopped(Stopped::Memory)) => Answered::Stopped(Stop::Memory),
+            Err(NoMove::Stopped(_)) => Answered::Stopped(Stop::Interrupted),
+        }
+    }
 }
+
+/// Who plays for somebody who was told to come to an end.
+const AT_ONCE: &str = "best:250ms";
+
+/// Where proofs were seen so many moves later within a second, there may be hope for whoever waits.
+const HOPE_MOVES: u32 = 4;
 
 impl InPlay<'_> {
     /// All there is to see.
@@ -243,6 +284,10 @@ impl InPlay<'_> {
             outcome: self.outcome(),
             forfeit: self.forfeit_report(),
             moves: moves.into_iter().map(legal).collect(),
+            forbidden: match self.is_over() {
+                true => vec![],
+                false => forbidden(game, &self.line),
+            },
             played: (self.played.iter())
                 .map(|played| (played.side.index(), played.text.clone()))
                 .collect(),
@@ -277,22 +322,30 @@ impl InPlay<'_> {
     /// Lets the player whose turn it is move. Panics if it is a person's turn, or the game is over.
     pub fn answer(&mut self, follow: &dyn Follow) -> Answered {
         assert!(!self.is_over(), "an unfinished game has a move");
-        let pos = *self.line.position();
-        match deep(|| self.choose(follow)) {
-            Ok(ChosenMove { m, grounds }) => {
-                let text = self.bench.game.move_text(&pos, m);
-                let number = self.played.len() + 1;
-                let made = self.make(&text, number, grounds);
-                made.expect("players play legal moves");
-                Answered::Move(text, grounds)
-            }
-            Err(NoMove::Forfeit(why)) => {
-                self.forfeit = Some((self.turn(), why.clone()));
-                Answered::Forfeit(why)
-            }
-            Err(NoMove::Stopped(Stopped::Memory)) => Answered::Stopped(Stop::Memory),
-            Err(NoMove::Stopped(_)) => Answered::Stopped(Stop::Interrupted),
-        }
+        let chosen = deep(|| self.choose(follow));
+        self.take(chosen)
+    }
+
+    /// Plays the best move that is found in a moment, for the player whose turn it is and who has not come to
+    /// an end. Panics if the game is over.
+    pub fn answer_at_once(&mut self, follow: &dyn Follow) -> Answered {
+        assert!(!self.is_over(), "an unfinished game has a move");
+        let chosen = deep(|| self.choose_at_once(follow));
+        self.take(chosen)
+    }
+
+    /// From which move on proofs were found within a second in this game, if that is far away and the player
+    /// whose turn it is plays nothing that is not proven: whoever waits for its move may wait for ever.
+    #[must_use]
+    pub fn hopeless(&self) -> Option<StrengthReport> {
+        let Chair::Chooser(chooser) = &self.chairs[self.turn().index()] else {
+            return None;
+        };
+        let number = self.line.plies() as u32 + 1;
+        let is_far = |from: u32| from > number + HOPE_MOVES;
+        strength(&self.bench.game.spec())
+            .filter(|strength| strength.from_move.is_none_or(is_far))
+            .filter(|_| !self.is_over() && !chooser.is_quick())
     }
 
     /// What each move is worth, as far as that is found out within `limits`.

@@ -28,7 +28,8 @@ Examples:
   unbeatable analyze --sgf game.sgf --save-sgf analyzed.sgf
   unbeatable analyze uttt --batch lines.txt --limit 1s > answers.jsonl
 
-On the board and in the table: + wins, = draws, - loses, ? is open.";
+On the board and in the table: + wins, = draws, - loses, ? is open, × is forbidden. How good an open \
+move looks is a guess: the share of the points in games against itself.";
 
 /// The value of every legal move, best first, and why.
 #[derive(Args, Debug)]
@@ -120,7 +121,7 @@ fn show(report: &AnalyzeReport) -> String {
         &format!("{} to move. {sentence}", report.asked.turn),
     ));
     text.push_str(&style::paint_marks(&words::board(&report.board)));
-    text.push_str(&format!("    {}\n\n", legend(&report.moves)));
+    text.push_str(&format!("    {}\n\n", legend(report)));
     if !report.explanation.is_empty() {
         text.push_str(words::board(&report.explanation.join("\n")).trim_start_matches('\n'));
     }
@@ -141,21 +142,25 @@ fn show(report: &AnalyzeReport) -> String {
 }
 
 /// What the marks that occur mean.
-fn legend(moves: &[MoveReport]) -> String {
+fn legend(report: &AnalyzeReport) -> String {
     let marks = [
         (Some(1), "wins"),
         (Some(0), "draws"),
         (Some(-1), "loses"),
-        (None, "is open"),
+        (
+            None,
+            "is open; a guess is the share of the points in games against itself",
+        ),
     ];
     let shown = marks
         .iter()
-        .filter(|(sign, _)| moves.iter().any(|m| m.sign == *sign));
+        .filter(|(sign, _)| report.moves.iter().any(|m| m.sign == *sign));
     let shown = shown.map(|&(sign, word)| {
         let mark = style::mark_of_sign(sign).to_string();
         format!("{} {word}", paint(style::of_sign(sign), &mark))
     });
-    shown.collect::<Vec<_>>().join("   ")
+    let forbidden = (!report.forbidden.is_empty()).then(|| "× is forbidden".into());
+    shown.chain(forbidden).collect::<Vec<_>>().join("   ")
 }
 
 /// What a saved game says about the position: the answer, how to ask again, and what it cost.

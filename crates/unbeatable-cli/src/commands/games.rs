@@ -2,7 +2,7 @@
 
 use clap::Args;
 use unbeatable_workbench::Registry;
-use unbeatable_workbench::report::GamesReport;
+use unbeatable_workbench::report::{GamesReport, StrengthReport};
 
 use crate::failure::{Exit, Failure};
 use crate::output::Console;
@@ -51,7 +51,33 @@ fn show(report: &GamesReport) -> String {
             paint(TYPED, &example),
             paint(DIM, &example_move)
         ));
+        if !game.strengths.is_empty() {
+            text.push_str(&paragraph("    ", &opponent(&game.strengths)));
+        }
         texts.push(text);
     }
     texts.join("\n")
+}
+
+/// From where on the default opponent was unbeatable: 'Unbeatable from the start in ttt; …'.
+fn opponent(strengths: &[StrengthReport]) -> String {
+    let mut froms: Vec<Option<u32>> = strengths
+        .iter()
+        .map(|strength| strength.from_move)
+        .collect();
+    froms.sort_by_key(|from| from.unwrap_or(u32::MAX));
+    froms.dedup();
+    let part = |from: &Option<u32>| {
+        let is_there = |strength: &&StrengthReport| strength.from_move == *from;
+        let specs = strengths.iter().filter(is_there);
+        let specs: Vec<&str> = specs.map(|strength| strength.spec.as_str()).collect();
+        let since = match from {
+            Some(1) => "unbeatable from the start".into(),
+            Some(from) => format!("unbeatable from about move {from} on"),
+            None => "strong only".into(),
+        };
+        format!("{since}: {}", specs.join(" "))
+    };
+    let parts: Vec<String> = froms.iter().map(part).collect();
+    format!("The opponent is {}.", parts.join("; "))
 }

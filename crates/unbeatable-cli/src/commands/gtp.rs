@@ -1,9 +1,9 @@
 //! `gtp`: a Go engine for other programs.
 
 use clap::Args;
+use unbeatable_workbench::gtp::{self, AfterResponse, GtpEngine};
 
 use crate::failure::{Exit, Failure};
-use crate::gtp::{self, AfterResponse, GtpEngine};
 use crate::input::{Input, InputLines};
 use crate::method::BudgetArgs;
 use crate::output::Console;
@@ -41,7 +41,8 @@ pub(crate) struct GtpArgs {
 
 impl GtpArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
-        let mut engine = GtpEngine::new(&self.game, self.budget.limits())?;
+        let limits = self.budget.limits();
+        let mut engine = GtpEngine::new(&self.game, limits, env!("UNBEATABLE_VERSION"))?;
         let lines = InputLines::new();
         loop {
             let line = match lines.next()? {

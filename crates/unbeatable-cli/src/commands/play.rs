@@ -31,8 +31,8 @@ Players are those of unbeatable match, and human.
 
 On the screen: arrow keys (or h j k l) choose a move, Enter plays it; : types a move or one of the \
 words below; Tab shows what each move is worth, w why; u undo, s save, o open, n new game, p pass, \
-? help, q quit; Esc interrupts a player who thinks. What a window of 20 columns cannot show, \
---plain can.
+? help, q quit; Esc lets a player who thinks play at once. What a window of 20 columns cannot \
+show, --plain can.
 
 Words, line by line (--plain, or where input or output is no terminal):
   board  moves  hint  why  undo  save FILE  load FILE  new  help  quit

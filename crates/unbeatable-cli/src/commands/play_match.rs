@@ -8,13 +8,12 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Limits, MOVE_TIME, Match};
-use unbeatable_workbench::{Ask, Registry};
+use unbeatable_workbench::{Ask, Registry, sgf};
 
 use crate::failure::{Exit, Failure};
 use crate::method::{DatabaseArgs, MovesArgs};
 use crate::names::KnownNames;
 use crate::output::Console;
-use crate::sgf_file;
 use crate::units;
 use crate::whole_file::is_same;
 
@@ -200,7 +199,7 @@ impl MatchArgs {
 fn openings(path: &Path) -> Result<Vec<Vec<String>>, Failure> {
     let name = path.display();
     let wrong = |why: &dyn std::fmt::Display| Failure::Input(format!("cannot read {name}: {why}"));
-    let bytes = sgf_file::read_file(path).map_err(|e| wrong(&e))?;
+    let bytes = sgf::read_file(path).map_err(|e| wrong(&e))?;
     let text = String::from_utf8(bytes).map_err(|_| wrong(&"expected text"))?;
     let moves = |line: &str| -> Vec<String> {
         let moves = line.split('#').next().unwrap_or_default();

@@ -12,7 +12,6 @@ use unbeatable_workbench::report::GameRecord;
 use unbeatable_workbench::sgf;
 
 use crate::failure::Failure;
-use crate::sgf_file::read_file;
 use crate::whole_file::WholeFile;
 
 /// How a game begins.
@@ -77,7 +76,7 @@ pub(crate) fn read(games: &Registry, path: &Path, spec: Option<&str>) -> Result<
     if !fs::metadata(path).map_err(|e| unreadable(&e))?.is_file() {
         return Err(unreadable(&"expected a file"));
     }
-    let bytes = read_file(path).map_err(|e| unreadable(&e))?;
+    let bytes = sgf::read_file(path).map_err(|e| unreadable(&e))?;
     let begin = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     if !is_sgf(path) && begin.is_some_and(|byte| *byte != b'{') {
         return Err(wrong("expected a game as JSON, an object".into()));

@@ -125,6 +125,12 @@ impl PlainPlay<'_, '_> {
             return Ok(None);
         }
         let who = named(view, view.turn);
+        if let Some(why) = self.session.hopeless() {
+            let opponent = "the player 'best' answers within a second";
+            self.say(&format!(
+                "{who} thinks, perhaps for ever: {why}; {opponent}."
+            ))?;
+        }
         let watch = self.console.watch();
         let answered = self.session.answer(&watch);
         drop(watch);

@@ -21,7 +21,7 @@ use ratatui::crossterm::style::force_color_output;
 use unbeatable_workbench::Follow;
 use unbeatable_workbench::core::diagram::Diagram;
 use unbeatable_workbench::question::Limits;
-use unbeatable_workbench::report::{Answered, Place, ProgressReport};
+use unbeatable_workbench::report::{Answered, Place, ProgressReport, Stop};
 
 use self::cursor::{Arrow, nearest, step};
 use self::face::{Face, FullText};
@@ -58,7 +58,7 @@ u: undo, back to your last turn.
 s: save the game in a file. o: open a saved game.
 n: new game.
 p: pass, where that is legal.
-Esc: interrupts a player who thinks; Enter lets him think again.
+Esc: a player who thinks plays at once, the best it can find in a moment.
 ?: this page.
 q: quit. Ctrl-C: quit at once.
 
@@ -184,12 +184,25 @@ impl<'g> PlayScreen<'_, 'g> {
     fn answer(&mut self, screen: &mut Screen) -> Result<Option<Exit>, Failure> {
         let side = self.face.view.sides[self.face.view.turn];
         let who = named(&self.face.view, self.face.view.turn);
-        let what = format!("{who} thinks");
+        let what = match self.session.hopeless() {
+            Some(why) => format!("{who} thinks, perhaps for ever: {why}; Esc plays now"),
+            None => format!("{who} thinks"),
+        };
         let work = self.work(screen, &what, |session, follow| session.answer(follow))?;
-        let answered = match work {
+        let mut answered = match work {
             WorkResult::Done(answered) => answered,
             WorkResult::Left(exit) => return Ok(Some(exit)),
         };
+        if answered == Answered::Stopped(Stop::Interrupted) {
+            let what = format!("{who} chooses");
+            let work = self.work(screen, &what, |session, follow| {
+                session.answer_at_once(follow)
+            })?;
+            answered = match work {
+                WorkResult::Done(answered) => answered,
+                WorkResult::Left(exit) => return Ok(Some(exit)),
+            };
+        }
         self.see();
         self.next_at = Instant::now();
         if persons(&self.face.view) == 0 {

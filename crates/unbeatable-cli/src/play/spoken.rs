@@ -2,7 +2,7 @@
 
 use unbeatable_workbench::core::Player;
 use unbeatable_workbench::core::diagram::{Block, Diagram, Heap, Square};
-use unbeatable_workbench::report::{Place, PlayReport};
+use unbeatable_workbench::report::{Place, PlayReport, forbidden_sentence};
 
 use crate::units::many;
 
@@ -76,11 +76,13 @@ pub(crate) fn brief(view: &PlayReport) -> String {
     text
 }
 
-/// A grid's rows, numbered from below as moves number them.
+/// A grid's rows, numbered from below as moves number them, and where no move may be made.
 fn rows(view: &PlayReport, columns: usize, squares: &[Square]) -> String {
     let count = squares.len() / columns;
     let row = |(i, row): (usize, &[Square])| format!("Row {}: {}.\n", count - i, signs(view, row));
-    squares.chunks(columns).enumerate().map(row).collect()
+    let forbidden = forbidden_sentence(&view.forbidden).map(|text| text + "\n");
+    let rows = squares.chunks(columns).enumerate().map(row);
+    rows.chain(forbidden).collect()
 }
 
 /// Squares side by side.

@@ -371,6 +371,24 @@ fn analyze_reads_like_a_lesson() {
 }
 
 #[test]
+fn analyze_marks_forbidden_points_and_says_why() {
+    let moves = ["--moves", "A2 B1 B2 A1 A2 B2"];
+    let text = run(["analyze", "go:2x2"].into_iter().chain(moves)).out;
+    assert!(text.contains("\n     2 × O\n     1 O O\n"), "{text}");
+    assert!(text.contains("- loses   × is forbidden\n"), "{text}");
+    let reason = "would repeat the position after move 1";
+    let remark = format!("• Forbidden: A2 ({reason}).\n");
+    assert!(text.contains(&remark), "{text}");
+    let report = run(["analyze", "go:2x2", "--json"].into_iter().chain(moves)).out;
+    let report: Json = serde_json::from_str(&report).expect("a report");
+    let forbidden =
+        json!([{ "move": "A2", "place": { "square": 0 }, "why": reason, "repeats": 1 }]);
+    assert_eq!(report["forbidden"], forbidden);
+    let text = run_line("analyze go:2x2").out;
+    assert!(!text.contains('×'), "{text}");
+}
+
+#[test]
 fn counts_of_tic_tac_toe() {
     let games = run_json("count ttt --of games --json");
     assert_eq!(games["count"], 255_168);

@@ -218,13 +218,11 @@ fn hints_and_reasons() {
             "1s: 1 ⊕ 1 ⊕ 1 = 1",
         ],
     );
-    // What takes too long is left open.
+    // What takes too long is left open, with a guess.
     let said = talk("play uttt --second human --hint-time 100ms", "hint\n");
-    check(
-        &said,
-        &["Nothing is proven yet (stopped: the time limit was reached)."],
-    );
-    assert!(said.contains("\nOpen: aa, ab, "), "{said}");
+    let open = "\nNothing is proven yet (stopped: the time limit was reached). A guess: X gets ";
+    assert!(said.contains(open), "{said}");
+    assert!(said.contains("\nOpen, a guess: "), "{said}");
 }
 
 #[test]
@@ -335,6 +333,32 @@ fn a_file_does_not_say_which_program_is_run() {
         ran.err
     );
     assert!(!here.join("started").exists());
+}
+
+#[test]
+fn points_that_are_forbidden_are_told_with_the_reason() {
+    let ko = ".XO./XO.O/.XO./....;B";
+    let said = talk(
+        &format!("play go:4x4 --second human --position {ko}"),
+        "C3\nB3\nA4\nD1\nC1\nB3\n",
+    );
+    check(
+        &said,
+        &[
+            "Row 4: empty, Black, White, empty.",
+            "Black plays C3.",
+            "Forbidden: A4 (suicide: the stone would have no liberty), B3 (would repeat the position \
+             at the start).",
+            "Not played: move 2 'B3': expected a move that repeats no earlier position; it would \
+             repeat the position at the start.",
+            "Not played: move 2 'A4': expected a stone with a liberty (no suicide), or pass, found \
+             'A4'.",
+            "White plays D1.",
+            "Black plays C1.",
+            "Forbidden: A4 (suicide: the stone would have no liberty).",
+            "White plays B3.",
+        ],
+    );
 }
 
 #[test]

@@ -216,6 +216,20 @@ fn ultimate_boards_and_stones() {
 }
 
 #[test]
+fn forbidden_points_are_marked() {
+    let ko = ".XO./XO.O/.XO./....;B";
+    let line = format!("play go:4x4 --second human --position {ko}");
+    let mut terminal = Terminal::new(&line, 80, 24, &[]);
+    terminal.wait(&["Black to move: ", "× Forbidden: D4 (suicide: "]);
+    terminal.press(":C3\r");
+    let screen = terminal.wait(&["White to move: ", "× Forbidden: A4 (suicide: ", "B3 (would"]);
+    // Two on the board, one before the reasons.
+    assert_eq!(screen.matches('×').count(), 3, "{screen}");
+    terminal.press(CONTROL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
 fn games_are_saved_and_opened() {
     let mut terminal = two_persons(80, 24);
     terminal.press(ENTER);
@@ -276,17 +290,31 @@ fn a_player_who_thinks_can_be_interrupted() {
     let mut terminal = Terminal::new("play uttt --second alpha-beta:600s", 80, 26, &[]);
     terminal.wait(&["Your move, X: ee"]);
     terminal.press(ENTER);
-    terminal.wait(&["O (alpha-beta:600s) thinks …", "Esc stop"]);
+    terminal.wait(&["O (alpha-beta:600s) thinks …", "Esc play now"]);
     // The screen stays alive.
     terminal.resize(60, 22);
-    terminal.wait(&["O (alpha-beta:600s) thinks …", "Esc stop"]);
+    terminal.wait(&["O (alpha-beta:600s) thinks …", "Esc play now"]);
     terminal.press(ESCAPE);
-    // It moves with what it has, or waits to be asked again.
-    let begin = std::time::Instant::now();
-    while !terminal.text().contains("O plays ") && !terminal.text().contains("Enter asks again") {
-        assert!(begin.elapsed().as_secs() < 60, "{}", terminal.text());
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    // It moves with what it has.
+    terminal.wait(&["O plays ", "Your move, X: "]);
+    terminal.press(CONTROL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+/// Nobody waits for a proof that nobody has found, without being told.
+#[test]
+fn a_perfect_player_without_hope_says_so_and_plays_when_told() {
+    let mut terminal = Terminal::new("play uttt --first perfect", 80, 26, &[]);
+    let said = [
+        "X (perfect) thinks, perhaps for ever",
+        "quick proofs begin at about move",
+        "Esc play now",
+    ];
+    terminal.wait(&said);
+    // How far it is.
+    terminal.wait(&["nodes"]);
+    terminal.press(ESCAPE);
+    terminal.wait(&["X plays ", "a guess", "Your move, O: "]);
     terminal.press(CONTROL_C);
     assert_eq!(terminal.end(), 130);
 }

@@ -24,7 +24,7 @@ use unbeatable_report::AskError;
 use reader::named_rules;
 pub use reader::{read, rules_in};
 use record::rules;
-pub use record::{BYTES_MAX, SgfRecord, Variation, go_rules};
+pub use record::{BYTES_MAX, SgfRecord, Variation, go_rules, read_all, read_file};
 pub use writer::{result, superko_text, write, write_game, write_moves};
 
 /// Whether games of that spec are read and written here; says so if not.

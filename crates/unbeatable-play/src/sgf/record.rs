@@ -1,6 +1,9 @@
 //! What reading and writing share: what is kept of a text, and how rules and points are written.
 
 use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
 use unbeatable_core::Spec;
 use unbeatable_core::notation::quoted;
@@ -10,6 +13,18 @@ use unbeatable_report::{Argument, AskError};
 
 /// A text longer than this is not read: games on small boards take a few kilobytes.
 pub const BYTES_MAX: usize = 16 << 20;
+
+/// What stands in a file, as far as it may be read.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(File::open(path)?)
+}
+
+/// All there is, or one byte more than is allowed.
+pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// The name of the node whose position was asked about: what stands behind it is an answer.
 pub(super) const ASKED: &str = "asked about";

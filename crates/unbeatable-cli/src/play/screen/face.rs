@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::style::Style;
 use unbeatable_workbench::core::Player;
 use unbeatable_workbench::core::diagram::Diagram;
-use unbeatable_workbench::report::{AnalyzeReport, Place, PlayReport};
+use unbeatable_workbench::report::{AnalyzeReport, Place, PlayReport, forbidden_sentence};
 
 use super::grid::{self, Grid};
 use super::heaps::ScreenHeaps;
@@ -213,7 +213,8 @@ impl Face {
             return text.chars().skip(skipped).collect();
         }
         let mut keys = match (&self.busy, self.is_asked()) {
-            (Some(_), _) => vec!["Esc stop", "q quit"],
+            (Some(_), true) => vec!["Esc stop", "q quit"],
+            (Some(_), false) => vec!["Esc play now", "q quit"],
             (None, true) => vec![
                 "? help",
                 "q quit",
@@ -272,6 +273,9 @@ impl Face {
                 block: *block,
                 blocks,
                 legal: (self.view.moves.iter())
+                    .filter_map(|m| square(m.place.as_ref()))
+                    .collect(),
+                forbidden: (self.view.forbidden.iter())
                     .filter_map(|m| square(m.place.as_ref()))
                     .collect(),
                 hints: hints
@@ -333,10 +337,14 @@ impl Face {
         }
         y += 1;
         let rows = usize::from(pen.area.height).saturating_sub(y);
-        let hints = match self.shows_hints && self.is_asked() {
+        let mut hints = match self.shows_hints && self.is_asked() {
             true => self.hint_lines(width),
             false => vec![],
         };
+        if let Some(forbidden) = forbidden_sentence(&self.view.forbidden) {
+            let lines = wrap(&format!("× {forbidden}"), width);
+            hints.extend(lines.into_iter().map(|line| (None, line)));
+        }
         let moves = self.move_lines(width, rows.saturating_sub(hints.len() + 1).max(1));
         let dim = pen.dim();
         for line in &moves {

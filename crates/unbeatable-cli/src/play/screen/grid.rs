@@ -20,6 +20,8 @@ pub(super) struct Grid<'d> {
     pub(super) blocks: &'d [Block],
     /// Squares on which a move can be made.
     pub(super) legal: Vec<usize>,
+    /// Squares on which none can be made, though they are empty.
+    pub(super) forbidden: Vec<usize>,
     /// Squares with what a move there is worth.
     pub(super) hints: Vec<(usize, Option<i8>)>,
     /// The square that is chosen.
@@ -373,6 +375,9 @@ impl Grid<'_> {
     fn mark(&self, size: Size, square: usize, pen: &Pen) -> Option<(char, Style)> {
         if let Some((_, sign)) = self.hints.iter().find(|(at, _)| *at == square) {
             return Some((mark_of_sign(*sign), pen.of_sign(*sign)));
+        }
+        if self.forbidden.contains(&square) {
+            return Some(('×', pen.dim()));
         }
         if self.block == 0 {
             return (!size.has_lines).then_some(('·', pen.dim()));

@@ -5,14 +5,15 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use unbeatable_workbench::Follow;
-use unbeatable_workbench::core::Player;
-use unbeatable_workbench::goban::Refused;
-use unbeatable_workbench::report::{AnalyzeReport, BoundsReport, MoveReport, Stop};
+use unbeatable_core::Player;
+use unbeatable_report::Follow;
+use unbeatable_report::report::{AnalyzeReport, BoundsReport, MoveReport, Stop};
+
+use crate::goban::Refused;
+use crate::sgf;
 
 use super::engine::{AfterResponse, GtpEngine, Reply, result};
 use super::protocol;
-use crate::sgf_file;
 
 /// Every command. `gogui-analyze_commands` is `GoGui`'s, `rectangular_boardsize` `KataGo`'s,
 /// `printsgf` GNU Go's; what begins with our name is our own.
@@ -50,7 +51,7 @@ gfx/Value of Every Move/unbeatable-values %m
 string/Value/unbeatable-value %m";
 
 /// The response to a line; `None` if there is nothing in it to answer.
-pub(crate) fn answer(engine: &mut GtpEngine, line: &[u8], follow: &dyn Follow) -> Option<String> {
+pub fn answer(engine: &mut GtpEngine, line: &[u8], follow: &dyn Follow) -> Option<String> {
     let command = protocol::parse(line)?;
     let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
     let reply = act(engine, &command.name, &arguments, follow);
@@ -62,7 +63,7 @@ fn act(engine: &mut GtpEngine, name: &str, arguments: &[&str], follow: &dyn Foll
     match (name, arguments) {
         ("protocol_version", []) => return Ok("2".into()),
         ("name", []) => return Ok("unbeatable".into()),
-        ("version", []) => return Ok(env!("UNBEATABLE_VERSION").into()),
+        ("version", []) => return Ok(engine.version.into()),
         ("known_command", [name]) => return Ok(COMMANDS.contains(name).to_string()),
         ("list_commands", []) => return Ok(COMMANDS.join("\n")),
         ("quit", []) => engine.next = AfterResponse::Quit,
@@ -161,7 +162,7 @@ fn showboard(engine: &GtpEngine) -> String {
 /// Reads a file up to the position before the move of that number, or to its end.
 fn load(engine: &mut GtpEngine, file: &str, number: Option<usize>) -> Result<(), String> {
     let failed = |why: String| format!("cannot load file: {why}");
-    let text = sgf_file::read_file(Path::new(file)).map_err(|e| failed(e.to_string()))?;
+    let text = sgf::read_file(Path::new(file)).map_err(|e| failed(e.to_string()))?;
     let moves_max = number.map(|number| number.saturating_sub(1));
     let read = engine.goban.read_sgf(&text, moves_max);
     read.map_err(|e| failed(e.to_string()))
@@ -169,7 +170,7 @@ fn load(engine: &mut GtpEngine, file: &str, number: Option<usize>) -> Result<(),
 
 /// The game as a record.
 fn record(engine: &GtpEngine) -> String {
-    (engine.goban).write_sgf(["unbeatable", env!("UNBEATABLE_VERSION")])
+    (engine.goban).write_sgf(["unbeatable", engine.version])
 }
 
 /// What is proven: `B+1`, or `W+3 to B+5` while the value is open.
@@ -228,7 +229,7 @@ fn drawn(report: &AnalyzeReport) -> String {
 mod tests {
     use proptest::prelude::*;
 
-    use unbeatable_workbench::question::Limits;
+    use unbeatable_report::question::Limits;
 
     use super::*;
 
@@ -238,7 +239,7 @@ mod tests {
             nodes: Some(200),
             ..Limits::default()
         };
-        GtpEngine::new("go:3x3", limits).expect("a spec of Go")
+        GtpEngine::new("go:3x3", limits, "1.0").expect("a spec of Go")
     }
 
     /// Words that make sense somewhere, and some that never do.

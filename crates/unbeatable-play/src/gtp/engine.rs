@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use unbeatable_workbench::core::Player;
-use unbeatable_workbench::goban::Goban;
-use unbeatable_workbench::question::Limits;
-use unbeatable_workbench::report::Points;
-use unbeatable_workbench::{AskError, Follow};
+use unbeatable_core::Player;
+use unbeatable_report::question::Limits;
+use unbeatable_report::report::Points;
+use unbeatable_report::{AskError, Follow};
 
 use super::time::Time;
+use crate::goban::Goban;
 
 /// How long the engine thinks about an answer if neither the call nor the client says so.
 pub(super) const TIME: Duration = Duration::from_secs(5);
@@ -17,17 +17,19 @@ pub(super) const TIME: Duration = Duration::from_secs(5);
 pub(super) type Reply = Result<String, String>;
 
 /// Answers commands.
-pub(crate) struct GtpEngine {
+pub struct GtpEngine {
     pub(super) goban: Goban,
     /// What an answer may cost, whatever the clock says.
     limits: Limits,
     pub(super) time: Time,
     pub(super) next: AfterResponse,
+    /// Which program it says it is.
+    pub(super) version: &'static str,
 }
 
 /// What comes after a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum AfterResponse {
+pub enum AfterResponse {
     /// The next command.
     Command,
     /// Nothing: the client has said `quit`.
@@ -37,18 +39,21 @@ pub(crate) enum AfterResponse {
 }
 
 impl GtpEngine {
-    /// An engine for the game of that spec, which spends at most that much on an answer.
-    pub(crate) fn new(spec: &str, limits: Limits) -> Result<GtpEngine, AskError> {
+    /// An engine for the game of that spec, which spends at most that much on an answer, in a program of that
+    /// version.
+    pub fn new(spec: &str, limits: Limits, version: &'static str) -> Result<GtpEngine, AskError> {
         Ok(GtpEngine {
             goban: Goban::new(spec)?,
             limits,
             time: Time::default(),
             next: AfterResponse::Command,
+            version,
         })
     }
 
     /// What comes after the last response.
-    pub(crate) fn next(&self) -> AfterResponse {
+    #[must_use]
+    pub fn next(&self) -> AfterResponse {
         self.next
     }
 

@@ -6,5 +6,5 @@ mod engine;
 mod protocol;
 mod time;
 
-pub(crate) use commands::answer;
-pub(crate) use engine::{AfterResponse, GtpEngine};
+pub use commands::answer;
+pub use engine::{AfterResponse, GtpEngine};
