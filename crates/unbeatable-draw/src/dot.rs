@@ -50,8 +50,8 @@ fn looks(node: &GraphNode) -> String {
     let mut looks = String::new();
     match node.tile.frame.shade {
         Shade::Plain => {}
-        Shade::First => looks.push_str(", fillcolor=\"#f8cf9c\""),
-        Shade::Second => looks.push_str(", fillcolor=\"#cfe1f5\", style=\"filled,dashed\""),
+        Shade::First => looks.push_str(", fillcolor=\"#b9daf3\""),
+        Shade::Second => looks.push_str(", fillcolor=\"#f7d3bd\", style=\"filled,dashed\""),
     }
     if node.tile.frame.is_thick {
         looks.push_str(", penwidth=3");
