@@ -241,6 +241,49 @@ export default function () {
     await status(page, "The game is a draw.").waitFor();
   });
 
+  check("points that superko or suicide forbids are marked, and say why when they are chosen", async (visitor) => {
+    // White has just taken a ko, and has an eye.
+    const question = "game=go:4x4&position=.OX./OX.X/.OX./....;W&moves=C3";
+    const { forbidden, moves: allowed } = await ask(`position?${question}`);
+    const marks = (page) => squares(page).evaluateAll((all) => all.filter((e) => e.textContent === "×").map((e) => [e.dataset.name, e.title]));
+    const told = forbidden.map(({ move, why }) => [move, `${move}: ${why}`]);
+    assert.deepEqual(told, [["A4", "A4: suicide: the stone would have no liberty"], ["B3", "B3: would repeat the position at the start"]]);
+    assert.ok(allowed.every(({ move }) => move !== "A4" && move !== "B3"));
+    for (const isMouse of [false, true]) {
+      const page = await visitor.open(`/board?${question}&way=play&first=human&second=human`);
+      await square(page, "b3").waitFor();
+      await eventually(() => marks(page), told);
+      for (const { move, why } of forbidden) {
+        assert.match(await square(page, move).getAttribute("aria-label"), new RegExp(`, forbidden: ${why}$`));
+        // Forced, because a button on which no move can be made counts as disabled.
+        if (isMouse) await square(page, move).click({ force: true });
+        else {
+          await square(page, move).focus();
+          await page.keyboard.press("Enter");
+        }
+        await status(page, `${move} is forbidden: ${why}.`).waitFor();
+        assert.deepEqual(moves(page), ["C3"]);
+      }
+      // After a move elsewhere nothing is told any more, and the ko may be taken back after another.
+      await square(page, "d1").click();
+      await page.waitForURL(() => moves(page).length === 2);
+      await status(page, /is forbidden/).waitFor({ state: "hidden" });
+      await square(page, "a1").click();
+      await page.waitForURL(() => moves(page).length === 3);
+      await eventually(() => marks(page), (all) => all.every(([name]) => name !== "B3"));
+      await page.close();
+    }
+  });
+
+  check("moves of a history that was told are counted", async (visitor) => {
+    const start = await ask("position?game=go:2x2&moves=A2,B1");
+    assert.equal(start.earlier, 0);
+    const position = encodeURIComponent(start.position);
+    const page = await visitor.open(`/board?game=go:2x2&position=${position}&moves=B2&way=play&first=human&second=human`);
+    const list = () => page.locator(".line li").allTextContents();
+    await eventually(list, ["after move 2", "3. Black B2"]);
+  });
+
   check("without values nothing on the board gives a move away", async (visitor) => {
     const page = await visitor.open("/board?game=ttt&moves=a1,a2,b1,b2&values=off&first=human&second=human");
     await square(page, "c1").waitFor();
@@ -323,6 +366,24 @@ export default function () {
       assert.deepEqual(moves(page).map((m) => m.toLowerCase()), line.map((m) => m.toLowerCase()));
       await square(page, "a2").and(page.getByRole("button", { name: "W" })).waitFor();
     }
+  });
+
+  check("a board that is not solved shows guesses, and says that they are", async (visitor) => {
+    const page = await visitor.open("/board?game=uttt&values=on&first=human&second=human");
+    await page.getByText(/A guess: X gets \d+ % of the points\./).waitFor();
+    const labels = await squares(page).evaluateAll((all) => all.map((e) => e.getAttribute("aria-label")));
+    assert.equal(labels.filter((label) => /not known yet, a guess: \d+ %/.test(label)).length, 81);
+    assert.equal(await board(page).getByText(/^≈\d+$/).count(), 81);
+    const { moves: best } = await ask("analyze?game=uttt&nodes=1");
+    assert.ok(best.every(({ guess }, i) => guess > 0 && guess < 1 && (i === 0 || guess <= best[i - 1].guess)));
+  });
+
+  check("a perfect player who finds no proof plays when it is told to", async (visitor) => {
+    const page = await visitor.open("/board?game=uttt&first=perfect&second=human&way=play");
+    await button(page, "Play now").click();
+    await page.waitForURL(() => moves(page).length === 1);
+    await status(page, /^Your turn, O\./).waitFor();
+    await page.getByText(/: a guess\./).waitFor();
   });
 
   check("what is no game or no position is told in the server's words", async (visitor) => {

@@ -101,6 +101,7 @@ export const PAGES = {
   board: { path: "/board?game=ttt&moves=b2,b3", whole: valued },
   "board-go": { path: "/board?game=go:3x3&moves=B2", whole: valued },
   "board-ultimate": { path: `/board?game=uttt&position=${encodeURIComponent(ULTIMATE)}`, whole: valued },
+  "board-guesses": { path: "/board?game=uttt&first=human&second=human", whole: (page) => page.getByText(/A guess: X gets/).waitFor() },
   "board-connect": { path: "/board?game=connect:5x4&moves=3,3,2&way=play&first=human&second=human", whole: (page) => page.getByRole("button", { name: "Hint" }).waitFor() },
   "board-learn": {
     path: "/board?game=ttt&moves=a1&way=learn&first=human&second=human",
@@ -122,6 +123,13 @@ export const PAGES = {
     async whole(page) {
       await page.getByRole("button", { name: /Minimax against alpha-beta/ }).click();
       await page.getByRole("main").getByText("Proven: a draw.").waitFor();
+    },
+  },
+  "race-slow": {
+    path: "/race?game=ttt&runners=minimax;alpha-beta,plain,window=open;alpha-beta&speed=100",
+    async whole(page) {
+      await page.getByText("✓ through after 70 nodes").waitFor();
+      await page.getByRole("button", { name: "Pause" }).click();
     },
   },
   tree: {

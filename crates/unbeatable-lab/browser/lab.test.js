@@ -3,11 +3,13 @@
 import { after, before, describe } from "node:test";
 import board from "./board.js";
 import { start, stop } from "./harness.js";
+import heaps from "./heaps.js";
 import lesson from "./lesson.js";
 import own from "./own.js";
 import pages from "./pages.js";
 import searches from "./searches.js";
 import speed from "./speed.js";
+import words from "./words.js";
 
 before(start);
 after(stop);
@@ -15,8 +17,10 @@ after(stop);
 describe("speed", speed);
 describe("use", { concurrency: 3 }, () => {
   board();
+  heaps();
   lesson();
   own();
   searches();
+  words();
 });
 describe("pages", { concurrency: 3 }, pages);

@@ -1,9 +1,10 @@
-// What every page must be: accessible, no wider than its screen, and fit to be shown. Takes the pictures.
+// What every page must be: accessible, no wider than its screen, in plain words, and fit to be shown. Takes the pictures.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PAGES, SCREENS, SCREENSHOTS, check } from "./harness.js";
+import { assertPlain } from "./words.js";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -59,6 +60,7 @@ export default function () {
         const [width, height] = screen === "phone" ? [360, 740] : [640, 400];
         await page.setViewportSize({ width, height });
         assert.deepEqual(await overhang(page), [], `${width} pixels`);
+        await assertPlain(page, name);
       });
     }
   }

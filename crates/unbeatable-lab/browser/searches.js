@@ -40,6 +40,52 @@ export default function () {
     await page.getByRole("main").getByText("No runner has proven the value.").waitFor();
   });
 
+  check("a race in slow motion, by keyboard: who needs few nodes is through while others have hardly begun", async (visitor) => {
+    const page = await visitor.open("/race?game=ttt&runners=minimax;alpha-beta");
+    await page.getByRole("main").getByText("Proven: a draw.").waitFor();
+    const slow = page.getByRole("region", { name: "Slow motion" });
+    assert.ok(await slow.isHidden(), "races go as fast as they can");
+    const speed = page.getByRole("combobox", { name: "Speed" });
+    await speed.focus();
+    // The second choice of six.
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.waitForURL((url) => url.searchParams.get("speed") === "100");
+    await slow.getByText(/^after \d+ nodes?$/).waitFor();
+    assert.ok(await page.getByRole("main").getByText("Proven: a draw.").isHidden(), "the end is not told before");
+    await slow.getByText("✓ through after 70 nodes").waitFor();
+    const minimax = slow.getByRole("listitem").filter({ hasText: "minimax" });
+    assert.match(await minimax.innerText(), new RegExp(`\\b\\d{2,3} of ${number.format(TTT_NODES)} nodes`));
+    // The cards say so, too.
+    const card = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "Remove minimax" }) });
+    assert.match(await card.innerText(), /Nodes\s+\d{2,3}\s[^]*searches …/);
+    await slow.getByRole("button", { name: "Pause" }).focus();
+    await page.keyboard.press("Enter");
+    const resting = await slow.getByText(/, paused$/).innerText();
+    await new Promise((later) => setTimeout(later, 400));
+    assert.equal(await slow.getByText(/^after/).innerText(), resting);
+    await page.keyboard.press("Enter");
+    await eventually(() => slow.getByText(/^after/).innerText(), (text) => !/paused/.test(text) && text !== resting.replace(", paused", ""));
+    await slow.getByRole("button", { name: "To the end" }).click();
+    await page.getByRole("main").getByText("Proven: a draw.").waitFor();
+    await slow.getByText(`✓ through after ${number.format(TTT_NODES)} nodes`).waitFor();
+    await slow.getByRole("button", { name: "Once more" }).click();
+    await slow.getByText(/^after/).waitFor();
+    // As fast as they go again: nothing is left of it.
+    await speed.selectOption("as fast as they go");
+    await page.getByRole("main").getByText("Proven: a draw.").waitFor();
+    assert.ok(await slow.isHidden());
+  });
+
+  check("slow motion without motion goes in steps", { reducedMotion: "reduce" }, async (visitor) => {
+    const page = await visitor.open("/race?game=ttt&runners=minimax;alpha-beta&speed=100");
+    const clock = page.getByRole("region", { name: "Slow motion" }).getByText(/^after/);
+    await clock.waitFor();
+    const seen = new Set();
+    for (const end = Date.now() + 3500; Date.now() < end;) seen.add(await clock.innerText());
+    assert.ok(seen.size >= 2 && seen.size <= 5, [...seen].join("; "));
+  });
+
   check("three levels down the tree by mouse, with what the server says of each node", async (visitor) => {
     const page = await visitor.open("/tree?game=ttt");
     const tree = "tree?of=search&game=ttt&solver=alpha-beta&plain=true";

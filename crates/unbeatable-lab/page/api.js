@@ -1,13 +1,19 @@
 // Requests to the server: docs/http.md describes them.
 
+import { plainly } from "./gamewords.js";
+
 const ROOT = "/api/v1/";
 
-/** What went wrong, in one line: `message`, and `parameter` where one is to blame. */
+/**
+ * What went wrong, in one line: `message`, and `parameter` where one is to blame. Of a game that could not be read
+ * `written` says more, to those who know how games are written.
+ */
 export class Refused extends Error {
-  constructor({ message, code = "unreachable", parameter = null }) {
+  constructor({ message, code = "unreachable", parameter = null, written = null }) {
     super(message);
     this.code = code;
     this.parameter = parameter;
+    this.written = written;
   }
 }
 
@@ -78,7 +84,14 @@ async function reach(url, options) {
   const response = await heard(send(url, options), UNREACHED);
   if (response.ok) return response;
   const told = await response.json().catch(() => null);
-  throw new Refused(told?.error ?? { message: `the server answered ${response.status}` });
+  throw refused(told?.error ?? { message: `the server answered ${response.status}` }, url);
+}
+
+/** What the server refused, in the page's words. */
+function refused(error, url) {
+  if (error.parameter === "game") return new Refused({ ...error, message: "There is no such game.", written: error.message });
+  const game = new URL(url, location.href).searchParams.get("game");
+  return new Refused({ ...error, message: plainly(error.message, game) });
 }
 
 /** A question that takes no time. Throws `Refused`. */
@@ -94,10 +107,11 @@ export async function ask(name, query, options = {}) {
 export function follow(name, query, { waiting, progress, answer, failure }) {
   const leaving = new AbortController();
   const { signal } = leaving;
-  const then = { waiting, progress, answer, failure: ({ error }) => failure?.(new Refused(error)) };
+  const url = address(name, query);
+  const then = { waiting, progress, answer, failure: ({ error }) => failure?.(refused(error, url)) };
   let isOver = false;
   async function listen() {
-    const response = await reach(address(name, query), { signal, ...IN_EVENTS });
+    const response = await reach(url, { signal, ...IN_EVENTS });
     for await (const { event, told } of events(response)) {
       if (signal.aborted) return;
       isOver ||= event === "answer" || event === "failure";

@@ -5,6 +5,7 @@ import { ask, follow } from "./api.js";
 import { brief, capital, ending, plural, seconds } from "./words.js";
 import { remember } from "./main.js";
 import { gamePicker, games } from "./gamepicker.js";
+import { rulesOf, variant } from "./gamewords.js";
 import { boardView, badge } from "./boardview.js";
 import { legend } from "./values.js";
 import { xorTable } from "./nimsum.js";
@@ -19,6 +20,10 @@ export const title = "Board";
 const HUMAN = "human";
 /** People can stop a player who thinks, and the server does in the end. */
 const LIMIT = "60s";
+/** Who plays for one who proves no move in time. */
+const SUBSTITUTE = "best";
+/** A player who thinks longer is offered to play at once. */
+const PATIENCE_SECONDS = 2;
 /** Between the moves of two players, so that people can follow. */
 const PAUSE_MILLISECONDS = 600;
 /** Why a player made its move. */
@@ -61,19 +66,21 @@ export function open(place, query) {
   let finished = null; // The line of a game that was played to its end.
   let warned = null; // A move that a person is warned of.
   let reason = null; // Why a player made the last move: {at, words}.
+  let told = ""; // Why no move may be made on the point that was chosen.
 
   // The parts of the page.
   const heading = h("h1", {}, "Board");
   const rules = h("p", { class: "soft small rules" });
   const picker = gamePicker({ game: table.game, onchange: (game) => begin({ game }) });
-  const view = boardView({ onplay: (m) => play(m) });
+  const view = boardView({ onplay: (m) => play(m), onforbidden: (name, why) => tell(`${name} is forbidden: ${why}.`) });
   const status = h("p", { class: "status" });
   const reasonText = h("p", { class: "soft grounds" });
   const thinkingText = h("span", { class: "soft" });
   const stopButton = h("button", { type: "button", onclick: pause }, "Stop");
+  const nowButton = h("button", { type: "button", onclick: playNow }, "Play now");
   const stepButton = h("button", { type: "button", onclick: step }, "Step");
   const goButton = h("button", { type: "button", onclick: resume }, "Go on");
-  const thinking = h("div", { class: "thinking row" }, thinkingText, stopButton, stepButton, goButton);
+  const thinking = h("div", { class: "thinking row" }, thinkingText, nowButton, stopButton, stepButton, goButton);
   const failure = h("p", { class: "error", role: "alert", hidden: true });
   const seats = [seat(0), seat(1)];
   const button = (text, onclick, key, attributes = {}) =>
@@ -157,6 +164,7 @@ export function open(place, query) {
     stopAll();
     withdraw();
     thought = null;
+    told = "";
     const wanted = key();
     const asked = question();
     // Both questions at once: values should be there as soon as the board.
@@ -178,9 +186,11 @@ export function open(place, query) {
 
   function refuse(error) {
     stopAll();
-    if (error.parameter === "game") picker.refuse(error.message);
+    const isOfGame = error.parameter === "game";
+    if (isOfGame) picker.refuse(error);
     put(failure, error.message);
-    failure.hidden = false;
+    // Said once, where the game is chosen.
+    failure.hidden = isOfGame;
     shown = null;
     put(view.element);
     values.show(null);
@@ -198,13 +208,14 @@ export function open(place, query) {
   }
 
   function render() {
-    put(heading, capital(shown.title), " ", h("code", { class: "soft small" }, shown.game));
+    put(heading, capital(shown.title), " ", h("span", { class: "soft small variant" }, variant(shown.game)));
     seats.forEach(({ name }, side) => { name.textContent = shown.sides[side]; });
     values.show(shown);
     view.show(shown, look());
     renderStatus();
     renderLine();
-    put(marks, isSeen() && !shown.outcome && legend(shown));
+    put(marks, isSeen() && !shown.outcome && legend(shown),
+      shown.forbidden.length > 0 && h("p", { class: "legend soft" }, "× forbidden: choose the point to see why"));
     renderCritical();
     nimbers.hidden = !shown.nimbers || !isSeen();
     if (!nimbers.hidden) put(nimbers, h("h2", {}, "Nim sum"), xorTable(shown.nimbers, shown.moves));
@@ -248,7 +259,7 @@ export function open(place, query) {
   function renderStatus() {
     if (!shown) return;
     put(status, statusText());
-    reasonText.textContent = reason?.at === table.at ? `${table.moves[table.at - 1]}: ${reason.words}.` : "";
+    reasonText.textContent = told || (reason?.at === table.at ? `${table.moves[table.at - 1]}: ${reason.words}.` : "");
     reasonText.hidden = !reasonText.textContent;
     const { progress, waiting, failure: failed } = thought ?? {};
     let doing = failed ?? "";
@@ -264,11 +275,13 @@ export function open(place, query) {
     thinkingText.className = failed ? "error" : "soft";
     stopButton.textContent = isWatched() ? "Pause" : "Stop";
     stopButton.hidden = !isBusy;
+    // Who takes a second needs no hurry; who proves every move may never come to an end.
+    nowButton.hidden = !(stopThinking && thought?.progress?.seconds > PATIENCE_SECONDS);
     stepButton.hidden = !(isWaiting && isWatched());
     goButton.hidden = !isWaiting;
     thinking.hidden = !isBusy && !isWaiting;
     // Who pressed a button that is gone goes on with the one in its place.
-    if (focused?.hidden) [stepButton, goButton, stopButton].find((other) => !other.hidden)?.focus();
+    if (focused?.hidden) [stepButton, goButton, stopButton, nowButton].find((other) => !other.hidden)?.focus();
     controls.undo.disabled = controls.first.disabled = table.at === 0;
     controls.redo.disabled = controls.last.disabled = table.at >= table.moves.length;
   }
@@ -276,9 +289,9 @@ export function open(place, query) {
   function renderLine() {
     const item = (n, text) => h("li", {}, h("button", {
       type: "button", class: "quiet", onclick: () => jump(n), "aria-current": n === table.at ? "step" : null,
-    }, n ? [h("span", { class: "soft" }, `${n}. `), h("span", { class: "unseen" }, `${shown.sides[moverAt(n - 1)]} `), text] : text));
+    }, n ? [h("span", { class: "soft" }, `${shown.earlier + n}. `), h("span", { class: "unseen" }, `${shown.sides[moverAt(n - 1)]} `), text] : text));
     const hadFocus = line.contains(document.activeElement);
-    put(line, item(0, "start"), table.moves.map((m, i) => item(i + 1, m)));
+    put(line, item(0, shown.earlier ? `after move ${shown.earlier}` : "start"), table.moves.map((m, i) => item(i + 1, m)));
     const current = line.children[table.at]?.firstChild;
     if (hadFocus) current?.focus({ preventScroll: true });
     // In a long line the move that is shown is in sight.
@@ -307,6 +320,13 @@ export function open(place, query) {
   }
 
   // Moves.
+
+  /** Says why no move may be made on a point, to be seen and to be heard. */
+  function tell(words) {
+    told = words;
+    renderStatus();
+    announce(words);
+  }
 
   /** In the way of learning: whether to wait with a move, because it gives something away. */
   async function isWarned(m) {
@@ -400,8 +420,8 @@ export function open(place, query) {
     view.update({ isOpen: mayPlay() });
   }
 
-  function think() {
-    const player = table.players[shown.mover];
+  /** Lets the player think whose turn it is, or another one in its place. */
+  function think(player = table.players[shown.mover]) {
     const wanted = key();
     thought = null;
     const isShown = () => !isClosed && wanted === key() && stopThinking;
@@ -412,6 +432,10 @@ export function open(place, query) {
         if (!isShown()) return;
         stopThinking = null;
         if (move !== null) return void play(move, { byPlayer: true, grounds });
+        if (stopped === "time" && player !== SUBSTITUTE) {
+          announce(`${titleOf(player)} has proven no move in time: ${titleOf(SUBSTITUTE)} plays in its place.`);
+          return void think(SUBSTITUTE);
+        }
         halt(`${titleOf(player)} found no move${stopped === "time" ? " in time" : ""}.`);
       },
       failure: (error) => { if (isShown()) halt(error.message); },
@@ -434,6 +458,13 @@ export function open(place, query) {
     timer = 0;
     stopThinking?.();
     halt(null);
+  }
+
+  /** Who thinks for long plays the best that is found in a second. */
+  function playNow() {
+    stopThinking?.();
+    stopThinking = null;
+    think(SUBSTITUTE);
   }
 
   function step() {
@@ -533,8 +564,8 @@ export function open(place, query) {
     const name = (spec) => spec.split(/[:+]/)[0];
     // A board without its rules in words is still a board.
     const all = await games().catch(() => []);
-    const rulesOf = all.find(({ spec }) => name(spec) === name(game))?.rules;
-    if (!isClosed && game === table.game) rules.textContent = rulesOf ?? "";
+    const entry = all.find(({ spec }) => name(spec) === name(game));
+    if (!isClosed && game === table.game) rules.textContent = entry ? rulesOf(entry, game) : "";
   }
 
   function renderKeeping() {

@@ -2,31 +2,42 @@
 
 import { h, s, put } from "./dom.js";
 import { mark } from "./diagram.js";
+import { capital } from "./words.js";
 
 const PARTS = ["top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Stones of a heap that are drawn; larger heaps are played in the list of moves. */
 const STONES_MAX = 48;
+/** A click that comes so soon after a pointer was lifted is that pointer's, and was heard already. */
+const LIFT_MILLISECONDS = 700;
 
 /**
- * A board. `onplay(move)` is called when a person chooses a move. `show(shown, look)` draws an answer of
+ * A board. `onplay(move)` is called when a person chooses a move, `onforbidden(name, why)` when a person chooses a
+ * point where no move may be made. `show(shown, look)` draws an answer of
  * `/position`; `update(look)` changes only what is written on it: `verdicts` (a map from moves to what
  * `verdict` says, with `isBest`), `isOpen` (whether moves may be made) and `critical` (whether highlights
  * are shown). `point(move)` shows where a move would be made.
  */
-export function boardView({ label = "Board", onplay }) {
+export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
   const element = h("div", { class: "board-view" });
   let shown = null;
   let look = {};
   let cells = [];
   let grid = null;
   let active = 0;
+  /** The stones of heaps that a pointer holds, from where it was pressed to where it is: `{begin, cell, takes}`. */
+  let grip = null;
+  let lifted = -Infinity;
+  /** How to take stones, and in its place what is said of those that somebody points at, `proposed`. */
+  let would = null;
+  let proposed = {};
 
   function show(position, nextLook) {
     const focused = element.contains(document.activeElement) ? document.activeElement : null;
     const before = cells[active];
     // A disc falls when it is thrown, and not again when one looks back at it.
     const isThrown = position.played.length === (shown?.played.length ?? -1) + 1;
+    release();
     shown = position;
     look = nextLook;
     const { diagram } = shown;
@@ -35,8 +46,10 @@ export function boardView({ label = "Board", onplay }) {
     else if (diagram?.kind === "heaps") drawn = drawHeaps(shown);
     cells = drawn.cells;
     grid = drawn.grid;
+    would = drawn.hint ? h("p", { class: "would" }, h("span", { class: "soft" }, drawn.hint), h("span")) : null;
+    proposed = {};
     const rest = elsewhere(shown, cells);
-    put(element, grid ?? h("pre", { class: "board-text" }, shown.board), rest);
+    put(element, would, grid ?? h("pre", { class: "board-text" }, shown.board), rest);
     active = before ? nearest(before) : cells.findIndex((cell) => cell.move);
     if (active < 0) active = 0;
     if (grid) {
@@ -48,9 +61,14 @@ export function boardView({ label = "Board", onplay }) {
         if (at >= 0) rove(at);
       });
     }
+    if (would) grid.addEventListener("pointerdown", grab);
     for (const cell of cells) {
-      cell.button.addEventListener("click", () => choose(cell.takes?.move ?? cell.move));
-      if (shown.diagram.kind === "heaps" || shown.diagram.falls) preview(cell);
+      cell.button.addEventListener("click", (event) => {
+        if (event.detail && performance.now() - lifted < LIFT_MILLISECONDS) return;
+        if (cell.ban) onforbidden(cell.name, cell.ban);
+        else choose(cell.takes?.move ?? cell.move);
+      });
+      if (would || shown.diagram.falls) preview(cell);
     }
     for (const button of rest.children) button.addEventListener("click", () => choose(button.dataset.move));
     update({});
@@ -98,8 +116,8 @@ export function boardView({ label = "Board", onplay }) {
 
   /** Pointing at a stone shows which ones would be taken, pointing at a column where a sign would fall to. */
   function preview(cell) {
-    const on = () => look.isOpen && light(cell.takes?.place ?? cell.takes);
-    const off = () => light(null);
+    const on = () => look.isOpen && !grip && propose(cell.takes, cell);
+    const off = () => grip || propose(null);
     cell.button.addEventListener("pointerenter", on);
     cell.button.addEventListener("focus", on);
     cell.button.addEventListener("pointerleave", off);
@@ -107,8 +125,66 @@ export function boardView({ label = "Board", onplay }) {
   }
 
   function point(move) {
-    light(move ? shown?.moves.find((m) => m.move === move)?.place : null);
+    const of = move ? shown?.moves.find((m) => m.move === move) : null;
+    propose(would ? of?.place && { ...of.place, move } : of);
   }
+
+  /** Shows what a move would do, and says it where heaps are; `cell` is where somebody points at. */
+  function propose(takes = null, cell = null) {
+    proposed = { takes, cell };
+    light(takes?.place ?? takes);
+    if (!would) return;
+    const heaps = shown.diagram.heaps;
+    const text = takes ? [heaps.length > 1 && `heap ${takes.heap + 1}`, taking(takes, heaps[takes.heap]), look.verdicts?.get(takes.move)?.text].filter(Boolean).join(": ")
+      : cell ? "no move takes these" : "";
+    const [hint, words] = would.children;
+    words.textContent = text && `${capital(text)}.`;
+    // Out of sight it keeps its room, so that stones do not move under the pointer.
+    hint.classList.toggle("away", Boolean(text) || !look.isOpen);
+  }
+
+  // Stones are held, and taken when they are let go.
+
+  function grab(event) {
+    const cell = cellAt(event);
+    if (!cell || !look.isOpen || !event.isPrimary || event.button) return;
+    grip = { begin: cell, cell: null, takes: null };
+    for (const [name, does] of HELD) document.addEventListener(name, does);
+    slide(event);
+  }
+
+  const HELD = [["pointermove", slide], ["pointerup", letGo], ["pointercancel", release]];
+
+  function slide(event) {
+    const cell = cellAt(event);
+    if (cell === grip.cell) return;
+    grip.cell = cell;
+    const isThere = cell && cell.row === grip.begin.row;
+    grip.takes = isThere ? takenBetween(grip.begin, cell) : null;
+    propose(grip.takes, isThere ? cell : null);
+  }
+
+  function letGo() {
+    const { takes } = grip;
+    lifted = performance.now();
+    release();
+    choose(takes?.move);
+  }
+
+  /** Lets go of all stones without taking any. */
+  function release() {
+    if (!grip) return;
+    for (const [name, does] of HELD) document.removeEventListener(name, does);
+    grip = null;
+    propose(null);
+  }
+
+  /** A finger stays with what it pressed: what is under it now is to be found by where it is. */
+  function cellAt({ clientX, clientY }) {
+    const at = document.elementFromPoint(clientX, clientY);
+    return cells.find((cell) => cell.slot.contains(at)) ?? null;
+  }
+
 
   function light(place) {
     for (const { button, square, stones } of cells) {
@@ -122,6 +198,7 @@ export function boardView({ label = "Board", onplay }) {
     look = { ...look, ...changes };
     element.classList.toggle("locked", !look.isOpen);
     cells.forEach((cell) => write(cell));
+    propose(proposed.takes, proposed.cell);
     for (const button of element.querySelectorAll(".elsewhere button")) {
       const said = look.verdicts?.get(button.dataset.move);
       put(button, button.dataset.move, said && [
@@ -140,12 +217,14 @@ export function boardView({ label = "Board", onplay }) {
     button.classList.toggle("legal", Boolean(cell.move));
     if (said) button.classList.add(said.kind);
     if (said?.isBest) button.classList.add("best");
-    cell.value.textContent = said ? said.mark : "";
+    button.classList.toggle("forbidden", Boolean(cell.ban));
+    if (cell.ban) button.title = `${cell.name}: ${cell.ban}`;
+    cell.value.textContent = said ? said.mark : cell.ban ? "×" : "";
     const lights = look.critical ? cell.lights : [];
     put(cell.badges, lights.map(({ kind, side }) => badge(kind, side)));
     const seen = lights.map(({ kind, side }) =>
       kind === "wins" ? `${shown.sides[side]} wins here` : "lets the opponent win");
-    button.setAttribute("aria-label", [cell.name, cell.what, said?.text, ...seen].filter(Boolean).join(", "));
+    button.setAttribute("aria-label", [cell.name, cell.what, cell.ban && `forbidden: ${cell.ban}`, said?.text, ...seen].filter(Boolean).join(", "));
     if ((cell.takes?.move ?? cell.move) && look.isOpen) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");
   }
@@ -181,7 +260,7 @@ function cellButton(cell, ...inside) {
   return cell;
 }
 
-function drawGrid({ diagram, moves, mover, sides, last, highlights }) {
+function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights }) {
   const { columns, squares, has_points: hasPoints, falls, block, blocks, line } = diagram;
   const rows = squares.length / columns;
   const found = new Map();
@@ -208,6 +287,7 @@ function drawGrid({ diagram, moves, mover, sides, last, highlights }) {
       name: block ? LETTERS[blockOf(square)] + LETTERS[inBlock(square)]
         : falls ? `column ${column + 1}, row ${rows - row}` : coordinate(row, column, rows, hasPoints),
       lights: highlights.filter((light) => light.square === square),
+      ban: forbidden.find(({ place }) => place?.square === square)?.why ?? null,
     };
     let sign = null;
     if (of !== null) {
@@ -279,6 +359,16 @@ function coordinate(row, column, rows, hasPoints) {
   return `${letters[column]}${rows - row}`;
 }
 
+/**
+ * What is taken by sliding from one cell of a heap to another: where heaps are split the stones between,
+ * elsewhere those from the last one to the end.
+ */
+function takenBetween(begin, end) {
+  if (begin === end || !begin.places) return end.takes ?? null;
+  const [from, to] = [Math.min(begin.stones.from, end.stones.from), Math.max(begin.stones.to, end.stones.to)];
+  return begin.places.find((place) => place.from === from && place.to === to) ?? null;
+}
+
 function drawHeaps({ diagram, moves }) {
   const cells = [];
   const splits = moves.some(({ place }) => place && place.from > 0 && place.to < diagram.heaps[place.heap]);
@@ -293,20 +383,25 @@ function drawHeaps({ diagram, moves }) {
       const nth = `stone ${from + 1} of heap ${heap + 1}`;
       const cell = cellButton({
         row: heap, column: cells.length - before, move: takes?.move ?? null, name: takes?.move ?? nth,
-        stones: { heap, from, to }, takes, what: takes ? taking(takes, size) : "no move", lights: [],
+        stones: { heap, from, to }, takes, what: takes ? taking(takes, size) : "no move", lights: [], places: splits ? found.all : null,
       });
       cell.button.classList.add(looks);
+      cell.slot = h("div", { role: "gridcell", class: `slot of-${looks}` }, cell.button);
       cells.push(cell);
-      row.append(h("div", { role: "gridcell", class: "slot" }, cell.button));
+      return cell.slot;
     };
     for (let i = first; i < size; i++) {
-      add(i, i + 1, found.stones[i], "bead");
-      if (i + 1 < size && found.pairs[i]) add(i, i + 2, found.pairs[i], "pair");
+      const stone = add(i, i + 1, found.stones[i], "bead");
+      const pair = i + 1 < size && found.pairs[i] && add(i, i + 2, found.pairs[i], "pair");
+      // Two that may be taken together have their place below, between them.
+      row.append(h("div", { class: "stack", role: "presentation" }, stone, pair));
     }
     return row;
   });
   if (!cells.length) return { grid: h("p", { class: "soft" }, "No stone is left."), cells };
-  return { grid: h("div", { class: "heaps", role: "grid" }, rows), cells };
+  const hint = splits ? "Press a stone, or slide over neighbours, and let go to take them."
+    : "Press a stone, slide along its heap, let go: it is taken with all behind it.";
+  return { grid: h("div", { class: "heaps", role: "grid" }, rows), cells, hint };
 }
 
 /**
@@ -315,13 +410,14 @@ function drawHeaps({ diagram, moves }) {
  * once, for one of them, and may be made in any.
  */
 function placesOf(moves, heap, heaps, splits) {
-  const places = { stones: {}, pairs: {} };
+  const places = { stones: {}, pairs: {}, all: [] };
   const size = heaps[heap];
   const here = moves.filter(({ place }) => place && heaps[place.heap] === size && place.to > place.from);
   const hasSingles = here.some(({ place }) => place.to - place.from === 1);
   const add = (from, to, move) => {
     const where = splits && hasSingles && to - from === 2 ? places.pairs : places.stones;
     where[from] ??= { heap, from, to, move };
+    places.all.push({ heap, from, to, move });
   };
   for (const { move, place } of here) add(place.from, place.to, move);
   if (splits) for (const { move, place } of here) add(size - place.to, size - place.from, move);

@@ -131,7 +131,7 @@ class Claims {
     claim.element = h("article", { class: "claim", id: `claim-${claim.id}`, "aria-labelledby": `title-${claim.id}` },
       h("div", { class: "head" },
         h("div", {},
-          h("h3", { id: `title-${claim.id}` }, capital(claim.claim)),
+          h("h3", { id: `title-${claim.id}` }, commands(capital(claim.claim))),
           h("p", { class: "small soft" }, h("code", {}, claim.id), claim.part ? ` · ${claim.part}` : "", claim.is_slow ? [" · ", h("strong", {}, "slow")] : "")),
         h("div", { class: "run" }, claim.badge, claim.button)),
       claim.news, claim.body);
@@ -155,8 +155,8 @@ class Claims {
       report && report.measured !== null ? sideBySide(claim.published, report.measured)
         : h("div", { class: "small before" }, claim.published === null ? "Nothing published to compare with." : ["Published: ", inLine(claim.published)]),
       report ? h("div", { class: "words" },
-        report.erratum ? h("p", {}, h("strong", {}, "Erratum: "), sentence(capital(report.erratum))) : null,
-        report.note ? h("p", { class: "small" }, sentence(report.note)) : null,
+        report.erratum ? h("p", {}, h("strong", {}, "Erratum: "), commands(sentence(capital(report.erratum)))) : null,
+        report.note ? h("p", { class: "small" }, commands(sentence(report.note))) : null,
         report.measured === null
           ? h("p", { class: "small" }, `Stopped after ${seconds(report.seconds)}, before it was done. Without a limit: `, h("code", {}, `unbeatable reproduce ${claim.id}`))
           : h("p", { class: "small soft" }, `Measured in ${seconds(report.seconds)}.`)) : null,
@@ -367,6 +367,12 @@ function tally(claims) {
     failed: (n) => `${count(n)} failed`,
   };
   return Object.entries(said).filter(([name]) => counts[name]).map(([name, say]) => say(counts[name])).join(", ");
+}
+
+/** A text with what can be typed into a terminal set apart. */
+function commands(text) {
+  const parts = text.split(/(`[^`]+`|(?:unbeatable [a-z]|--[a-z]).*?(?=; |: |\)|\.?$))/);
+  return parts.map((part, i) => (i % 2 ? h("code", {}, part.replaceAll("`", "")) : part));
 }
 
 const sentence = (text) => (/[.)]$/.test(text) ? text : `${text}.`);

@@ -35,7 +35,7 @@ export function criticalSquares(place, { game, position, moves }) {
         h("li", {}, sample("wins"), h("span", {}, "a side wins the game here")),
         h("li", {}, sample("avoid"), h("span", {}, "a move here lets the opponent win")),
         h("li", {}, sample("legal"), h("span", {}, "another legal move"))),
-      game === "uttt" ? null : h("p", { class: "soft small" }, "The examples are of the usual rules, ", h("code", {}, "uttt"), ".")),
+      game === "uttt" ? null : h("p", { class: "soft small" }, "The examples are of the usual rules.")),
     [...own, ...EXAMPLES].map((example) => {
       const section = h("section", { class: "card critical" }, h("h2", {}, example.heading), h("p", { class: "soft" }, "…"));
       show(section, example, requests.signal).catch((error) => {

@@ -27,7 +27,7 @@ function families(games) {
 
 /**
  * An element to choose a game with. `onchange(spec)` is called with games that the server knows; what it
- * says of others is shown in place. Its `show(spec)` makes it show another game, `refuse(message)` what is
+ * says of others is shown in place. Its `show(spec)` makes it show another game, `refuse(refused)` what is
  * wrong with the one that it shows.
  */
 export function gamePicker({ game = "ttt", onchange }) {
@@ -60,7 +60,7 @@ export function gamePicker({ game = "ttt", onchange }) {
     try {
       await ask("position", { game: spec });
     } catch (refused) {
-      element.refuse(refused.message);
+      element.refuse(refused);
       text.focus();
       return;
     }
@@ -77,7 +77,7 @@ export function gamePicker({ game = "ttt", onchange }) {
   let shown = game;
   element.show = (spec) => {
     shown = spec;
-    if (!isListed) list(option({ spec, name: spec }));
+    if (!isListed) list(option({ spec, name: "…" }));
     select.value = spec;
     const isKnown = select.value === spec;
     if (!isKnown) {
@@ -86,10 +86,10 @@ export function gamePicker({ game = "ttt", onchange }) {
     }
     other.hidden = isKnown;
   };
-  element.refuse = (message) => {
-    put(error, message ?? "");
-    error.hidden = !message;
-    if (message) text.setAttribute("aria-invalid", "true");
+  element.refuse = (refused) => {
+    put(error, refused?.message, refused?.written && [" ", h("code", { class: "small" }, refused.written)]);
+    error.hidden = !refused;
+    if (refused) text.setAttribute("aria-invalid", "true");
     else text.removeAttribute("aria-invalid");
   };
   element.show(game);

@@ -1,15 +1,16 @@
 // Published and measured values, which are any JSON, as people read them.
 
 import { h } from "./dom.js";
-import { plural } from "./words.js";
+import { variant } from "./gamewords.js";
+import { capital, plural } from "./words.js";
 
 const exact = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
 
 const isObject = (v) => v !== null && typeof v === "object" && !Array.isArray(v);
 const isPlain = (v) => v === null || typeof v !== "object";
 
-/** `first_wins` as people write it. */
-export const words = (key) => key.replaceAll("_", " ");
+/** `first_wins` as people write it, and the spec of a game in words. */
+export const words = (key) => (/^[a-z]+:\d/.test(key) ? `${capital(key.split(":")[0])} ${variant(key)}` : key.replaceAll("_", " "));
 
 /** A value without parts, as text. */
 export function text(v) {

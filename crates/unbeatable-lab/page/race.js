@@ -4,12 +4,14 @@ import { h, put, announce } from "./dom.js";
 import { ask, follow } from "./api.js";
 import { remember } from "./main.js";
 import { picture } from "./diagram.js";
-import { gamePicker } from "./gamepicker.js";
+import { gamePicker, games } from "./gamepicker.js";
+import { spelled } from "./gamewords.js";
 import { capital, count, plural, seconds } from "./words.js";
 import { lines, bars, sample } from "./plot.js";
-import { clash, isDone, proven, publishedCard, ratios, resultsTable, speed, standing, tableSize, winner } from "./results.js";
+import { clash, depth, isDone, isGoing, proven, publishedCard, ratios, resultsTable, speed, standing, tableSize, winner } from "./results.js";
 import { AT_ONCE_MAX, CHOICES, RUNNERS_MAX, readRunners, runnerName, runnerQuery, writeRunners } from "./runners.js";
 import { READY } from "./races.js";
+import { slowMotion } from "./slowmotion.js";
 
 export const title = "Race";
 
@@ -18,8 +20,8 @@ const FIRST = { game: "ttt", runners: "minimax;alpha-beta,plain;alpha-beta" };
 export async function open(place, query) {
   let known;
   try {
-    const { solvers, orders } = await ask("solvers");
-    known = { solvers, orders };
+    const [{ solvers, orders }, all] = await Promise.all([ask("solvers"), games()]);
+    known = { solvers: solvers.map((solver) => ({ ...solver, summary: spelled(solver.summary, all) })), orders };
   } catch (error) {
     put(place, h("h1", {}, "Race"), h("p", { class: "error", role: "alert" }, error.message));
     return null;
@@ -45,6 +47,13 @@ class Race {
     this.moves = query.moves || "";
     this.limit = query.limit in LIMITS ? query.limit : "10s";
     this.isLog = query.scale !== "linear";
+    this.slow = slowMotion({
+      speed: query.speed, onmove: () => this.refresh(),
+      onchange: () => {
+        this.say({ replace: true });
+        this.refresh();
+      },
+    });
     const { runners, wrong } = readRunners(query.runners || FIRST.runners);
     this.build();
     put(this.misread, wrong.map((text) => h("p", { class: "error" }, capital(text))));
@@ -60,6 +69,7 @@ class Race {
       this.asked++;
       removeEventListener("resize", resize);
       cancelAnimationFrame(this.drawing);
+      this.slow.close();
       for (const runner of this.runners) runner.halt?.();
     };
   }
@@ -116,8 +126,8 @@ class Race {
       this.misread,
       h("section", { "aria-labelledby": "race-runners" },
         h("div", { class: "row between" }, h("h2", { id: "race-runners" }, "Runners"),
-          h("div", { class: "row" }, this.addButton, this.startButton)),
-        this.cards),
+          h("div", { class: "row" }, this.slow.field, this.addButton, this.startButton)),
+        this.slow.element, this.cards),
       this.verdict, this.results));
   }
 
@@ -126,6 +136,7 @@ class Race {
     remember({
       game: this.game, position: this.position, moves: this.moves, runners: writeRunners(this.runners.map(({ spec }) => spec)),
       limit: this.limit === "10s" ? "" : this.limit, scale: this.isLog ? "" : "linear",
+      speed: this.slow.speed(),
     }, options);
   }
 
@@ -192,7 +203,7 @@ class Race {
     } catch (error) {
       if (mine !== this.asked) return false;
       put(this.picture);
-      if (error.parameter === "game") this.picker.refuse(error.message);
+      if (error.parameter === "game") this.picker.refuse(error);
       else put(this.refusal, h("p", { class: "error" }, error.message));
       return false;
     }
@@ -334,6 +345,7 @@ class Race {
   start() {
     if (!this.about || !this.runners.length) return;
     this.say({ replace: true });
+    this.slow.rewind();
     for (const runner of this.runners) {
       this.reset(runner);
       Object.assign(runner, { halt: () => {}, status: "queued", message: "starts when another runner is done" });
@@ -363,12 +375,12 @@ class Race {
       waiting: unless(({ ahead }) => Object.assign(runner, { status: "waiting", message: `waits for its turn${ahead ? `, ${count(ahead)} ahead` : ""}` })),
       progress: unless((progress) => {
         Object.assign(runner, { status: "running", progress, message: "" });
-        runner.points.push({ seconds: progress.seconds, nodes: progress.nodes });
+        runner.points.push(progress);
       }),
       answer: unless((answer) => {
         isOver = true;
         Object.assign(runner, { status: "over", answer, progress: answer, halt: null, message: "" });
-        runner.points.push({ seconds: answer.seconds, nodes: answer.nodes });
+        runner.points.push(answer);
         this.startNext();
       }),
       failure: unless((error) => {
@@ -407,48 +419,56 @@ class Race {
     if (this.isClosed || this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
-      for (const runner of this.runners) this.show(runner);
       const isRunning = this.isRunning();
       const hasRun = this.runners.some(({ status }) => status !== "ready");
+      this.slow.show(this.runners, hasRun && !isRunning);
+      for (const runner of this.runners) this.show(runner);
       this.startButton.textContent = isRunning ? "Stop all" : hasRun ? "Run again" : "Start";
       this.results.hidden = !hasRun;
-      this.judge(isRunning, hasRun);
+      const seen = this.seen();
+      this.judge(seen, hasRun && !isRunning && !this.slow.isGoing());
       if (hasRun) {
         this.draw();
-        put(this.table, resultsTable(this.runners, this.about));
-        this.publish();
+        put(this.table, resultsTable(seen, this.about));
+        this.publish(seen);
       }
     });
   }
 
+  /** The runners as they stand, or stood at the moment that is shown slowly. */
+  seen() {
+    return this.runners.map((runner) => this.slow.seen(runner));
+  }
+
   show(runner) {
-    const { cells, progress, news, card } = runner;
+    const seen = this.slow.seen(runner);
+    const { cells, progress, news, card } = seen;
     const say = (element, text) => {
       if (element.textContent !== text) element.textContent = text;
     };
     say(cells.nodes, progress ? count(progress.nodes) : "–");
     say(cells.speed, speed(progress) || "–");
-    say(cells.depth, progress ? count(progress.depth_max) : "–");
-    say(cells.table, progress ? tableSize(progress) : "–");
+    say(cells.depth, depth(progress) || "–");
+    say(cells.table, tableSize(progress) || "–");
     say(cells.time, progress ? seconds(progress.seconds) : "–");
-    say(cells.proven, progress ? proven(progress, this.about) : "–");
-    say(news, standing(runner));
-    news.classList.toggle("error", runner.status === "failed");
-    card.dataset.status = isDone(runner) ? "proven" : runner.status;
+    say(cells.proven, proven(progress, this.about) || "–");
+    say(news, standing(seen));
+    news.classList.toggle("error", seen.status === "failed");
+    card.dataset.status = isDone(seen) ? "proven" : seen.status;
     runner.stopButton.hidden = !runner.halt;
   }
 
   /** Who was first, and whether all say the same. */
-  judge(isRunning, hasRun) {
-    const contradiction = clash(this.runners, this.about);
-    const words = hasRun && !isRunning && !contradiction ? winner(this.runners, this.about) : "";
+  judge(runners, isOver) {
+    const contradiction = clash(runners, this.about);
+    const words = isOver && !contradiction ? winner(runners, this.about) : "";
     const key = contradiction ?? words;
     if (key === this.judged) return;
     this.judged = key;
     put(this.verdict,
       !contradiction ? null : h("p", { class: "error", role: "alert" }, h("strong", {}, "The runners contradict each other. "),
         `${contradiction} Both cannot be true: this is a bug of the program, please report it.`),
-      !words ? null : [h("p", { class: "winner" }, words), h("ul", { class: "ratios" }, ratios(this.runners).map((text) => h("li", {}, text)))]);
+      !words ? null : [h("p", { class: "winner" }, words), h("ul", { class: "ratios" }, ratios(runners).map((text) => h("li", {}, text)))]);
     if (key) announce(contradiction ? `The runners contradict each other. ${contradiction}` : words);
   }
 
@@ -456,25 +476,26 @@ class Race {
     if (this.results.hidden || this.isClosed) return;
     const wide = (element) => Math.max(260, Math.floor(element.clientWidth));
     const room = wide(this.linesPlace) * 0.07;
-    const series = this.runners.map((runner) => ({
+    const seen = this.seen();
+    const series = seen.map((runner) => ({
       number: runner.number, name: runnerName(runner.spec).length < room ? runnerName(runner.spec) : runner.spec.solver, points: runner.points,
-      isOver: !runner.halt, isDone: isDone(runner),
+      isOver: !isGoing(runner), isDone: isDone(runner),
     }));
     put(this.linesPlace, lines(series, { width: wide(this.linesPlace), isLog: this.isLog }));
-    const rows = this.runners.filter(({ progress }) => progress).map((runner) => ({
+    const rows = seen.filter(({ progress }) => progress).map((runner) => ({
       number: runner.number, name: runnerName(runner.spec), short: runner.spec.solver, nodes: runner.progress.nodes, isDone: isDone(runner),
     }));
     put(this.barsPlace, bars(rows, { width: wide(this.barsPlace) }));
   }
 
   /** What was published about this race, if it is a ready-made one. */
-  publish() {
+  publish(seen) {
     const runners = writeRunners(this.runners.map(({ spec }) => spec));
     const race = READY.find((r) => r.runners === runners && r.game === this.game && (r.position ?? "") === this.position && !this.moves);
     // Made anew only when something has changed, since somebody may be at one of its links.
-    const key = [race?.title, ...this.runners.map(({ answer }) => answer?.seconds)].join();
+    const key = [race?.title, ...seen.map(({ answer }) => answer?.seconds)].join();
     if (key === this.publishedKey) return;
     this.publishedKey = key;
-    put(this.published, race ? publishedCard(race, this.runners, this.about) : null);
+    put(this.published, race ? publishedCard(race, seen, this.about) : null);
   }
 }

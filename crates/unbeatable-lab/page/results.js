@@ -14,8 +14,12 @@ const isExact = (b) => Boolean(b && b.lower === b.upper);
 /** Whether it has gone all its way; one that is stopped may have proven the value all the same. */
 export const isDone = ({ answer }) => Boolean(answer && !answer.stopped && isExact(answer.bounds));
 
-/** What is proven so far, in words. */
+/** Whether it may still tell something. */
+export const isGoing = ({ status }) => ["queued", "waiting", "running"].includes(status);
+
+/** What is proven so far, in words; nothing while nothing was told. */
 export function proven(progress, about) {
+  if (progress?.bounds === undefined) return "";
   return progress.bounds ? bounds(progress.bounds, about.sides, about.isScored) : "nothing yet";
 }
 
@@ -25,7 +29,9 @@ export function speed(progress) {
   return brief(Math.round(progress.nodes_per_second ?? progress.nodes / progress.seconds));
 }
 
-export const tableSize = ({ table_bytes: n }) => (n ? bytes(n) : "none");
+export const tableSize = (progress) => (progress?.table_bytes === undefined ? "" : progress.table_bytes ? bytes(progress.table_bytes) : "none");
+
+export const depth = (progress) => (progress?.depth_max === undefined ? "" : count(progress.depth_max));
 
 /** How a runner stands, in a few words. */
 export function standing(runner) {
@@ -93,7 +99,7 @@ export function resultsTable(runners, about) {
     const { progress: p } = runner;
     const how = compare(runners[0], runner);
     const beside = !how ? "" : how.isSame ? "as many" : `${how.isLeast ? "≥ " : ""}${how.times} × ${how.isFewer ? "fewer" : "as many"}`;
-    const cells = p ? [count(p.nodes), beside, seconds(p.seconds), speed(p), count(p.depth_max), tableSize(p), proven(p, about)] : Array(7).fill("");
+    const cells = p ? [count(p.nodes), beside, seconds(p.seconds), speed(p), depth(p), tableSize(p), proven(p, about)] : Array(7).fill("");
     return h("tr", {}, h("th", { scope: "row" }, `${runner.number + 1} ${runnerName(runner.spec)}`),
       [...cells, standing(runner)].map((text, i) => h("td", { class: isNumber(i + 1) ? "number" : null }, text)));
   });
@@ -117,5 +123,5 @@ export function publishedCard(race, runners, about) {
     h("p", {}, race.note),
     rows.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Published and measured" }, table) : null,
     race.claims.length ? h("p", { class: "small claims-links" }, "Claims: ",
-      race.claims.map((id, i) => [i ? ", " : "", h("a", { href: `/claims?open=${id}` }, id)])) : null);
+      race.claims.map((id, i) => [i ? ", " : "", h("a", { href: `/claims?open=${id}` }, h("code", {}, id))])) : null);
 }

@@ -17,8 +17,8 @@ const READY = [
   ["Tic-tac-toe, both", { game: "ttt", role: "both" }, "94 rows"],
   ["Both, by a rule and its exceptions", { game: "ttt", role: "both", default: "win-block-first" }, "5 rows"],
   ["Three in a row lose", { game: "ttt+misere", role: "first" }, "25 rows"],
-  ["4x3, three in a row", { game: "mnk:4x3x3" }, "46 rows"],
-  ["4x4, three in a row", { game: "mnk:4x4x3", limit: "60s" }, "55 rows, takes a while"],
+  ["4×3, three in a row", { game: "mnk:4x3x3" }, "46 rows"],
+  ["4×4, three in a row", { game: "mnk:4x4x3", limit: "60s" }, "55 rows, takes a while"],
   ["Nim 3, 5, 7", { game: "nim:3,5,7" }, "a sum"],
   ["Ultimate tic-tac-toe", { game: "uttt" }, "critical squares"],
 ];

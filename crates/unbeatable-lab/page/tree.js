@@ -7,6 +7,7 @@ import { picture, steady } from "./diagram.js";
 import { brief, capital, count, plural, seconds, verdict } from "./words.js";
 import { treeView } from "./treeview.js";
 import { treeForm, OPTIONS } from "./treeform.js";
+import { variant } from "./gamewords.js";
 import { STATUS, boundsText, claimText, explain, endText, explainGhosts, lineEnd, nodeName, stopped, valueText, windowText } from "./treewords.js";
 
 export const title = "Tree";
@@ -20,9 +21,9 @@ const ADDRESS_MS = 200;
 const READY = [
   ["Alpha-beta cuts tic-tac-toe", { of: "search", game: "ttt", solver: "alpha-beta", plain: true }, "16,811 nodes"],
   ["Minimax on tic-tac-toe", { of: "search", game: "ttt", solver: "minimax" }, "549,946 nodes"],
-  ["2x2 Go, pass first", { of: "search", game: "go:2x2", solver: "alpha-beta", plain: true, order: "pass-first" }, "2,169 nodes"],
-  ["2x2 Go, stones first", { of: "search", game: "go:2x2", solver: "alpha-beta", plain: true, order: "stones-first" }, "stops at 2 million"],
-  ["A million nodes: 5x3, three in a row", { of: "search", game: "mnk:5x3x3", solver: "alpha-beta", plain: true }, "1,330,416 nodes"],
+  ["2×2 Go, pass first", { of: "search", game: "go:2x2", solver: "alpha-beta", plain: true, order: "pass-first" }, "2,169 nodes"],
+  ["2×2 Go, stones first", { of: "search", game: "go:2x2", solver: "alpha-beta", plain: true, order: "stones-first" }, "stops at 2 million"],
+  ["A million nodes: 5×3, three in a row", { of: "search", game: "mnk:5x3x3", solver: "alpha-beta", plain: true }, "1,330,416 nodes"],
   ["The proof that tic-tac-toe is a draw", { of: "certificate", game: "ttt" }, "two strategies"],
   ["All games of tic-tac-toe", { of: "game", game: "ttt" }, "with values"],
 ];
@@ -183,7 +184,7 @@ class TreePage {
   summary(answer) {
     const { tree } = this;
     const what = { game: "All moves", search: answer.solver === "minimax" ? "Minimax" : "Alpha-beta", certificate: "A proof" }[tree.of];
-    const facts = [h("strong", {}, `${what}: ${tree.title}`), h("code", {}, tree.game)];
+    const facts = [h("strong", {}, `${what}: ${tree.title}`), h("span", { class: "soft" }, variant(tree.game))];
     if (tree.nodes !== null) facts.push(h("span", {}, plural(tree.nodes, "node")));
     const claim = claimText(tree);
     if (claim) facts.push(h("span", {}, "Proven: ", h("strong", {}, claim), tree.claim.within ? ` within ${plural(tree.claim.within, "ply", "plies")} (moves of both sides)` : "", ", checked by the rules alone"));

@@ -2,7 +2,8 @@
 
 import { h, put } from "./dom.js";
 import { ask, queryText } from "./api.js";
-import { gamePicker } from "./gamepicker.js";
+import { gamePicker, games } from "./gamepicker.js";
+import { spelled } from "./gamewords.js";
 import { stopped } from "./treewords.js";
 import { capital, plural } from "./words.js";
 
@@ -44,9 +45,9 @@ export function treeForm(question, submit, sent) {
   const plain = h("input", { type: "checkbox", name: "plain", checked: question.plain === "true" });
   const order = choice("order", question.order, [["", "usual"]]);
   // The server knows the orders' names; the form works without them, too.
-  ask("solvers").then(({ orders }) => {
+  Promise.all([ask("solvers"), games()]).then(([{ orders }, all]) => {
     for (const { name, summary } of orders) {
-      if (![...order.options].some((o) => o.value === name)) order.append(h("option", { value: name, title: summary }, name));
+      if (![...order.options].some((o) => o.value === name)) order.append(h("option", { value: name, title: spelled(summary, all) }, name));
     }
   }).catch(() => {});
   const onOff = [["", "usual"], ["true", "on"], ["false", "off"]];
@@ -114,5 +115,5 @@ function uploading(sent) {
       put(news, h("span", { class: "error" }, capital(error.message)));
     }
   });
-  return h("div", { class: "upload row" }, field("or a certificate file, as `unbeatable solve --certificate FILE` writes it", file), news);
+  return h("div", { class: "upload row" }, field(["or a certificate file, as a terminal writes it: ", h("code", {}, "unbeatable solve --certificate FILE")], file), news);
 }

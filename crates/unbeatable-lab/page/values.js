@@ -1,7 +1,7 @@
 // What is known of a position, in a table and in sentences.
 
 import { h } from "./dom.js";
-import { verdict, bounds as boundsInWords, capital, plural, seconds } from "./words.js";
+import { verdict, bounds as boundsInWords, capital, percent, plural, seconds } from "./words.js";
 
 /** Rows of a table of moves: a heap may have thousands. */
 const ROWS_MAX = 200;
@@ -23,10 +23,12 @@ export function verdicts(shown, analysis) {
 }
 
 /** The value of a position in a sentence. */
-export function sentence({ outcome, distance, distance_bounds: between, bounds }, { sides, is_scored: isScored }) {
+export function sentence({ outcome, distance, distance_bounds: between, bounds, moves }, { sides, is_scored: isScored, mover }) {
   if (!outcome) {
     const proven = boundsInWords(bounds, sides, isScored);
-    return proven === "nothing yet" ? "Not solved: nothing is proven yet." : `Not solved. Proven so far: ${proven}.`;
+    const guesses = (moves ?? []).map(({ guess }) => guess ?? null).filter((guess) => guess !== null);
+    const guessed = guesses.length > 0 ? ` A guess: ${sides[mover]} gets ${percent(Math.max(...guesses))} % of the points.` : "";
+    return (proven === "nothing yet" ? "Not solved: nothing is proven yet." : `Not solved. Proven so far: ${proven}.`) + guessed;
   }
   if (outcome.winner === null) return "With perfect play the game is a draw.";
   const margin = outcome.margin ? ` by ${Math.abs(outcome.margin)}` : "";
@@ -44,7 +46,7 @@ export function effort({ solver, nodes, seconds: time, evidence }) {
 /** What the marks on the squares mean. */
 export function legend({ is_scored: isScored, diagram }) {
   const sign = (kind, mark, text) => h("span", { class: "sign-of" }, h("span", { class: `value ${kind}` }, mark), ` ${text}`);
-  const unknown = sign("open", "?", "not known");
+  const unknown = [sign("open", "?", "not known"), sign("open", "≈57", "a guess"), h("span", { class: "soft" }, "A guess is a percentage: the share of the points in games against itself.")];
   if (diagram?.kind === "heaps") return h("p", { class: "legend" }, sign("win", "+", "wins"), sign("loss", "−", "loses"), unknown);
   return h("p", { class: "legend" }, isScored
     ? [sign("win", "+3", "wins by 3"), sign("draw", "0", "draws"), sign("loss", "−1", "loses by 1"), unknown]
@@ -81,7 +83,8 @@ export function movesTable(shown, analysis, { onplay, onpoint }) {
 /** A distance has a column of its own. */
 const plain = (text) => text.replace(/ in \d+ plies$/, "");
 
-function partly({ bounds }, { sides, is_scored: isScored }) {
+function partly({ bounds, guess }, { sides, is_scored: isScored }) {
   const proven = boundsInWords(bounds, sides, isScored);
-  return proven === "nothing yet" ? "not known" : capital(proven);
+  const known = proven === "nothing yet" ? "not known" : capital(proven);
+  return guess === undefined || guess === null ? known : `${known}, a guess: ${percent(guess)} %`;
 }

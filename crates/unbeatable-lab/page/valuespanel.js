@@ -1,7 +1,7 @@
 // The panel beside the board: the values of all moves, searched for while one looks on.
 
 import { h, put, announce } from "./dom.js";
-import { followInSight } from "./api.js";
+import { ask as askOnce, followInSight } from "./api.js";
 import { bounds, brief, ending, plural, seconds, verdict } from "./words.js";
 import { verdicts, sentence, effort, movesTable } from "./values.js";
 import { SECONDS } from "./early.js";
@@ -9,6 +9,10 @@ import { Memory } from "./memory.js";
 import { ANALYSE, PLAY, described, waySwitch } from "./ways.js";
 
 const SECONDS_LONGER = 60;
+
+/** A board that is not solved by then shows guesses, which take a moment, until it is. */
+const GUESS_MILLISECONDS = 300;
+const GUESS_NODES = 2000;
 const RAN_OUT = { time: "Time ran out", nodes: "The number of positions ran out", memory: "Memory ran out" };
 
 /** Answers by question, as long as the lab is open: what was seen once is seen at once. */
@@ -27,6 +31,10 @@ export function valuesPanel({ way, onplay, onpoint, onanswer, onturn }) {
   let stopSearch = null;
   /** Of a search that is not over: `{limit}` with `waiting` or `progress`; of one that failed or was stopped. */
   let news = null;
+
+  /** Guesses of the position, until more is known: `{key, analysis}`. */
+  let guesses = null;
+  let guessTimer = 0;
 
   /** The question for which a person wanted a hint. */
   let hinted = null;
@@ -55,6 +63,7 @@ export function valuesPanel({ way, onplay, onpoint, onanswer, onturn }) {
     sum, hintButton, searching, ranOut, found);
 
   const known = () => (shown && !shown.outcome ? answers.get(key) ?? null : null);
+  const visible = () => known() ?? (shown && !shown.outcome && guesses?.key === key ? guesses.analysis : null);
   const isHinted = () => hinted === key;
   const isSearched = () => way !== PLAY || isHinted();
 
@@ -105,12 +114,14 @@ export function valuesPanel({ way, onplay, onpoint, onanswer, onturn }) {
       renderSearch();
     };
     news = { limit };
+    if (way === ANALYSE && guesses?.key !== mine) guessTimer = setTimeout(() => guess(mine), GUESS_MILLISECONDS);
     stopSearch = followInSight("analyze", { ...question, limit: `${limit}s` }, {
       waiting: (waiting) => tell({ waiting }),
       progress: (progress) => tell({ progress }),
       answer: (answer) => {
         answers.set(mine, answer);
         if (!isAsked()) return;
+        clearTimeout(guessTimer);
         stopSearch = news = null;
         render();
         onanswer();
@@ -126,7 +137,17 @@ export function valuesPanel({ way, onplay, onpoint, onanswer, onturn }) {
     });
   }
 
+  /** Nothing is lost if it fails: the search goes on. */
+  async function guess(mine) {
+    const analysis = await askOnce("analyze", { ...question, nodes: GUESS_NODES, limit: "1s" }).catch(() => null);
+    if (!analysis || mine !== key || answers.has(key)) return;
+    guesses = { key, analysis };
+    render();
+    onanswer();
+  }
+
   function stop() {
+    clearTimeout(guessTimer);
     stopSearch?.();
     stopSearch = null;
     settle();
@@ -170,7 +191,7 @@ export function valuesPanel({ way, onplay, onpoint, onanswer, onturn }) {
   }
 
   function render() {
-    const analysis = way === ANALYSE ? known() : null;
+    const analysis = way === ANALYSE ? visible() : null;
     hadFocus ||= found.contains(document.activeElement);
     if (!shown) put(sum);
     else if (shown.outcome) put(sum, `The game is over. ${ending(shown.outcome)}`);
@@ -217,7 +238,7 @@ export function valuesPanel({ way, onplay, onpoint, onanswer, onturn }) {
 
   /** What may be seen on the board: everything, or the move of a hint. */
   function seen() {
-    const all = shown ? verdicts(shown, known()) : new Map();
+    const all = shown ? verdicts(shown, way === ANALYSE ? visible() : known()) : new Map();
     if (way === ANALYSE) return all;
     const best = isHinted() ? known()?.moves.find((m) => m.outcome)?.move : null;
     return new Map([...all].filter(([move]) => move === best));

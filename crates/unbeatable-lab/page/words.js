@@ -61,9 +61,14 @@ export function verdict(value, mover, sides) {
   let text = verb;
   if (by !== null && gained) text += ` by ${Math.abs(gained)}`;
   if (by && plies !== null) text += plies === 1 ? " at once" : ` in ${plies} plies`;
+  const guess = by === null ? value?.guess ?? null : null;
+  if (guess !== null) return { kind: KIND[by], mark: `≈${percent(guess)}`, text: `not known yet, a guess: ${percent(guess)} %` };
   const mark = by === null ? "?" : gained !== null ? points(gained) : MARK[by] + (by && plies !== null ? plies : "");
   return { kind: KIND[by], mark, text };
 }
+
+/** A share of points as a number of a hundred. */
+export const percent = (share) => Math.round(100 * share);
 
 /** How a game stands or ended, in a sentence. */
 export function ending(outcome) {
