@@ -22,6 +22,7 @@ use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
 use crate::kernels::Kernels;
 use crate::open_book::BookSlot;
+use crate::repertoire::RepertoireSlot;
 use crate::searches::{Equipped, Searches};
 use crate::solvers::{Chosen, Nature, choose};
 use crate::strong::InLayers;
@@ -49,6 +50,8 @@ pub struct Bench {
     limits: Arc<dyn Fn(u32, DfPn) -> Arc<dyn Searches> + Send + Sync>,
     /// How it is solved strongly, if its positions lie in layers.
     layers: Option<InLayers>,
+    /// What to play in its first moves.
+    pub(crate) repertoire: RepertoireSlot,
 }
 
 impl Bench {
@@ -161,6 +164,7 @@ impl Bench {
             title: String::new(),
             limits: Arc::clone(&self.limits),
             layers: None,
+            repertoire: self.repertoire.clone(),
         }
     }
 
@@ -239,6 +243,12 @@ impl Bench {
             Some(outcome) => outcome.winner().map(|_| 0),
             None => layers.distance(line.position()),
         }
+    }
+
+    /// What to play at the end of a line, found in advance: a best move, if there is a repertoire that has one.
+    #[must_use]
+    pub fn prepared(&self, line: &Line<'_, ErasedGame>) -> Option<Move> {
+        self.repertoire.repertoire(&self.game)?.find(line)
     }
 
     /// What the players are called, the first one first.
@@ -373,6 +383,7 @@ where
             title: self.title,
             limits: Arc::new(limits),
             layers,
+            repertoire: RepertoireSlot::default(),
             kernels: Arc::clone(&self.equipped) as Arc<dyn Kernels>,
             searches: self.equipped,
         }

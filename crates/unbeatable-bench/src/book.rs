@@ -27,19 +27,25 @@ use crate::clock::{self, Clock};
 use crate::erased::{ErasedGame, in_points, of_points};
 use crate::open_book::OpenBook;
 use crate::registry::Registry;
+use crate::repertoire::is_repertoire;
 use crate::searches::Session;
 use crate::solvers::Chosen;
 
 impl Bench {
-    /// From now on this book is looked into before any search; with `None`, none is.
+    /// From now on this book or repertoire is looked into before any search; with `None`, none is.
     pub fn open_book(&self, file: Option<&Path>) -> Result<(), AskError> {
         let Some(file) = file else {
-            // A game that has no books needs not be told.
-            return self.layers().map_or(Ok(()), |layers| layers.book.put(None));
+            self.repertoire.put(None)?;
+            return self.no_book();
         };
         let wrong = |e: &dyn std::fmt::Display| {
             Argument::Book.wrong(format!("book {}: {e}", file.display()))
         };
+        if is_repertoire(file) {
+            let text = fs::read_to_string(file).map_err(|e| wrong(&e))?;
+            let put = self.repertoire.put_text(&self.game, &text);
+            return put.map_err(|e| wrong(&e));
+        }
         let layers = self.layers()?;
         let bytes = fs::read(file).map_err(|e| wrong(&e))?;
         let book = Book::read(&bytes).map_err(|e| wrong(&e))?;
@@ -55,6 +61,11 @@ impl Bench {
         }
         let name = format!("{}, {} plies", file.display(), head.plies());
         layers.book.put(Some(OpenBook::new(book, name)))
+    }
+
+    /// From now on no book is looked into. A game that has no books needs not be told.
+    fn no_book(&self) -> Result<(), AskError> {
+        self.layers().map_or(Ok(()), |layers| layers.book.put(None))
     }
 
     /// The book that has the end of a line, if there is one.
@@ -86,7 +97,7 @@ impl Bench {
             )));
         }
         // What is written in another book is not found again.
-        self.open_book(None)?;
+        self.no_book()?;
         let clock = Clock::start(&question.limits, follow, None);
         let room = BookRoom::new(clock::budget(&question.limits));
         let budget = room.budget;
@@ -479,7 +490,7 @@ pub fn verify_book(
         _ => return Ok(refused(verdict, "its game has no books".into())),
     };
     verdict.title = bench.title().into();
-    bench.open_book(None)?;
+    bench.no_book()?;
     let layers = bench.layers()?;
     let game = &*layers.packed;
     let text = |class| {
@@ -534,17 +545,8 @@ pub fn verify_book(
     let mut chosen = in_order(game, &classes);
     chosen.retain(|&class| game.glance(class).is_none());
     verdict.last = chosen.len() as u64;
-    if let Some(sample) = sample.filter(|&sample| sample < verdict.last) {
-        // By lot, and in the order of the walk.
-        let mut random = Random::new(u64::from(crc_of(&bytes)));
-        let mut left = sample;
-        let mut among = verdict.last;
-        chosen.retain(|_| {
-            let is_drawn = random.below(among) < left;
-            among -= 1;
-            left -= u64::from(is_drawn);
-            is_drawn
-        });
+    if let Some(sample) = sample {
+        draw_by_lot(&mut chosen, sample, u64::from(crc_of(&bytes)));
     }
     let searching = LastLayer {
         bench: &bench,
@@ -580,6 +582,19 @@ pub fn verify_book(
     };
     verdict.seconds = clock.seconds();
     Ok(verdict)
+}
+
+/// Keeps so many of the items, drawn by lot, in the order they have; all if there are no more.
+pub(crate) fn draw_by_lot<T>(items: &mut Vec<T>, sample: u64, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut among = items.len() as u64;
+    let mut left = sample.min(among);
+    items.retain(|_| {
+        let is_drawn = random.below(among) < left;
+        among -= 1;
+        left -= u64::from(is_drawn);
+        is_drawn
+    });
 }
 
 /// Another lot for another book.

@@ -19,6 +19,7 @@ pub mod kernels;
 mod open_book;
 mod packed;
 pub mod registry;
+pub mod repertoire;
 pub mod run_folder;
 pub mod searches;
 pub mod solvers;

@@ -129,6 +129,8 @@ pub struct Strong {
 pub struct MakeBook {
     /// Positions after up to so many plies.
     pub plies: u32,
+    /// Only a best move for each position that a player can meet who plays these moves.
+    pub is_repertoire: bool,
     /// The file. What is found is kept beside it until it is whole, and an unfinished run goes on.
     pub file: PathBuf,
     /// What it may cost.

@@ -104,7 +104,10 @@ impl Ask for Bench {
     }
 
     fn book(&self, question: &MakeBook, follow: &dyn Follow) -> Result<BookReport, AskError> {
-        deep(|| self.make_book(question, follow))
+        deep(|| match question.is_repertoire {
+            true => self.make_repertoire(question, follow),
+            false => self.make_book(question, follow),
+        })
     }
 
     fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError> {

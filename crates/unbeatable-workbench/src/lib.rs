@@ -15,6 +15,7 @@ pub use unbeatable_bench::Bench;
 pub use unbeatable_bench::book::{book_game, is_book, verify_book};
 pub use unbeatable_bench::databases::{database_game, database_root, verify_database};
 pub use unbeatable_bench::registry::{Entry, Registry, game};
+pub use unbeatable_bench::repertoire::{is_repertoire, repertoire_game, verify_repertoire};
 /// The language of games, for those who bring their own.
 pub use unbeatable_core as core;
 pub use unbeatable_database::atomic_file;

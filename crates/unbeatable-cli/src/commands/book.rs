@@ -1,4 +1,4 @@
-//! `book`: every position up to some ply.
+//! `book`: every position up to some ply, or those that a player meets.
 
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -19,6 +19,8 @@ Examples:
   unbeatable book connect:5x5 -o c55.book --plies 4
   unbeatable verify c55.book
   unbeatable analyze connect:5x5 --book c55.book
+  unbeatable book connect:6x6 -o c66.moves --plies 6 --repertoire
+  unbeatable match connect:6x6 --first best --second mcts:1s --book c66.moves
 
 What is found is written to FILE.part at once. A run that was stopped goes on when the same command is given \
 again, with any number of threads.
@@ -40,6 +42,11 @@ pub(crate) struct BookArgs {
     /// Positions after up to so many plies.
     #[arg(long, value_name = "N")]
     plies: u32,
+
+    /// Write a repertoire: a best move for each position that a player can meet in its first plies who plays
+    /// these moves. It goes deeper for less; players look into it.
+    #[arg(long)]
+    repertoire: bool,
 
     /// Stop after this time, and keep what is found: 500ms, 60s, 1.5h, 2d.
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
@@ -63,6 +70,7 @@ impl BookArgs {
         let cores = || available_parallelism().map_or(1, usize::from);
         let question = MakeBook {
             plies: self.plies,
+            is_repertoire: self.repertoire,
             file: self.output,
             limits: Limits {
                 time: self.limit,
@@ -99,12 +107,16 @@ fn show(report: &BookReport) -> String {
     }
     let positions = many(report.classes.iter().sum::<u64>(), "position", "positions");
     let plies = many(report.plies, "ply", "plies");
+    let (name, what) = match report.is_repertoire {
+        true => ("repertoire", format!("with a move in the first {plies}")),
+        false => ("book", format!("after up to {plies}")),
+    };
     text.fact(
         "positions",
-        format!("{positions} after up to {plies}, symmetric ones counted once"),
+        format!("{positions} {what}, symmetric ones counted once"),
     );
     match report.bytes {
-        Some(bytes) => text.fact("book", format!("{}, {}", report.file, write_bytes(bytes))),
+        Some(bytes) => text.fact(name, format!("{}, {}", report.file, write_bytes(bytes))),
         None => text.fact(
             "kept",
             format!("{}.part; the same command goes on", report.file),

@@ -32,9 +32,9 @@ Examples:
   unbeatable match go:5x5 --first mcts:1000 --second \"gtp:gnugo --mode gtp\" --record games.sgf
 
 Players:
-  best               in a second searches for a proof, looking into books and databases first, and \
-                     thinks: plays a proven best move, else one that keeps what is proven, else \
-                     its guess, and records say which; best:5s takes longer
+  best               in a second searches for a proof, looking into repertoires, books and databases \
+                     first, and thinks: plays a proven best move, else one that keeps what is proven, \
+                     else its guess, and records say which; best:5s takes longer
   perfect            plays any move that keeps the value of the position, each equally likely; \
                      perfect:first the first of them in board order; perfect:teach wins as soon, \
                      and loses as late, as it can, where distances are known

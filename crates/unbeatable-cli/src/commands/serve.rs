@@ -160,7 +160,10 @@ fn database(games: &Registry, folder: PathBuf) -> Result<(String, PathBuf), AskE
 
 /// The game of a book.
 fn book_game(games: &Registry, file: &Path) -> Result<String, AskError> {
-    let spec = unbeatable_workbench::book_game(file)?;
+    let spec = match unbeatable_workbench::is_repertoire(file) {
+        true => unbeatable_workbench::repertoire_game(file)?,
+        false => unbeatable_workbench::book_game(file)?,
+    };
     games.game(&spec)?.open_book(Some(file))?;
     Ok(spec)
 }

@@ -35,7 +35,8 @@ Of a database, all of it is checked: which positions can be reached, every value
 every count and every byte that the solution determines.
 
 Of a book, every position before the last ply is checked against those behind it; those of the last ply are \
-searched again, 1,000 drawn by lot, or as many as --sample says. Exit code 1: at least one is refused.";
+searched again, 1,000 drawn by lot, or as many as --sample says. Of a repertoire, as many moves are searched \
+again. Exit code 1: at least one is refused.";
 
 /// Checks certificates and databases by the rules alone, and books.
 #[derive(Args, Debug)]
@@ -53,7 +54,8 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     lines: LinesArgs,
 
-    /// Of a book's last ply, search so many positions again, drawn by lot; `all` searches all of them.
+    /// Of a book's last ply or a repertoire, search so many positions again, drawn by lot; `all` searches all
+    /// of them.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_sample)]
     sample: BookSample,
 
@@ -143,6 +145,10 @@ fn check(
             .map(|report| AnyVerdict::Database(Box::new(report))),
         false if unbeatable_workbench::is_book(file) => {
             unbeatable_workbench::verify_book(games, file, sample, limits, follow)
+                .map(|report| AnyVerdict::Book(Box::new(report)))
+        }
+        false if unbeatable_workbench::is_repertoire(file) => {
+            unbeatable_workbench::verify_repertoire(games, file, sample, limits, follow)
                 .map(|report| AnyVerdict::Book(Box::new(report)))
         }
         false => unbeatable_workbench::verify(games, file, limits, follow)
@@ -273,6 +279,9 @@ fn show_book(report: &BookVerdict) -> String {
     };
     let plies = many(report.plies, "ply", "plies");
     let sentence = match report.verdict.as_str() {
+        "accepted" if report.is_repertoire => {
+            format!("Right: a best move for each position of the first {plies}.")
+        }
         "accepted" => format!("Right: every position after up to {plies}."),
         "open" => {
             let stopped = words::stopped(report.stopped);
@@ -285,11 +294,18 @@ fn show_book(report: &BookVerdict) -> String {
     if let Some(why) = &report.reason {
         text.fact("reason", why);
     }
+    let name = match report.is_repertoire {
+        true => "repertoire",
+        false => "book",
+    };
     text.fact(
-        "book",
+        name,
         format!("{}, {}", report.file, write_bytes(report.bytes)),
     );
-    if report.reason.is_none() {
+    if report.is_repertoire && report.reason.is_none() {
+        let (searched, all) = (thousands(report.searched), thousands(report.last));
+        text.fact("searched", format!("{searched} of {all} moves again"));
+    } else if report.reason.is_none() {
         let classes = many(report.classes, "position", "positions");
         text.fact("itself", format!("{classes} agree with those behind them"));
         let (searched, last) = (thousands(report.searched), thousands(report.last));

@@ -1,7 +1,7 @@
 //! The player who proves what it can: `best`.
 //!
-//! For most of its time it searches for a proof, with what it looks into first: a formula, a solution, a book,
-//! a database; for the rest it thinks, as the players do who guess. Where its last search has proven nothing,
+//! For most of its time it searches for a proof, with what it looks into first: a formula, a solution, a
+//! repertoire, a book, a database; for the rest it thinks, as the players do who guess. Where its last search has proven nothing,
 //! the next one will hardly do better: then each gets half. A move that is proven to be best is played; if
 //! there is none, one that keeps what is proven; and a guess last.
 
@@ -84,6 +84,7 @@ impl<'g> Sitter<'g> for BestPlayer<'g> {
             false => Guesser::Thinker(kernels.thinker(false, guess_bytes)),
         };
         Box::new(ProvingSeat {
+            bench: self.bench,
             time: self.settings.time,
             session: self.bench.searches.session(self.chosen, None, budget),
             guesser,
@@ -123,6 +124,7 @@ impl Guesser<'_> {
 
 /// A player who searches for proofs.
 struct ProvingSeat<'g> {
+    bench: &'g Bench,
     time: Duration,
     session: Box<dyn Session<'g> + 'g>,
     guesser: Guesser<'g>,
@@ -136,6 +138,9 @@ impl<'g> Seat<'g> for ProvingSeat<'g> {
         if let [only] = line.moves()[..] {
             // There is no better one.
             return Ok(because(only, Grounds::Proven));
+        }
+        if let Some(m) = self.bench.prepared(line) {
+            return Ok(because(m, Grounds::Proven));
         }
         let share = match self.is_in_doubt {
             true => PROOF_SHARE_IN_DOUBT,

@@ -38,6 +38,10 @@ pub struct BookReport {
     pub seconds: f64,
     /// Threads that searched.
     pub threads: usize,
+    /// Whether it is a repertoire: a best move for each position that its owner can meet. `classes` counts
+    /// these, and `searched` those that are met so far.
+    #[serde(default)]
+    pub is_repertoire: bool,
     /// Why it was stopped.
     pub stopped: Option<Stop>,
 }
@@ -66,6 +70,9 @@ pub struct BookVerdict {
     pub searched: u64,
     /// The length of the file.
     pub bytes: u64,
+    /// Whether it is a repertoire: `classes` are the positions that have a move, and so are `last`.
+    #[serde(default)]
+    pub is_repertoire: bool,
     /// Wall-clock time.
     pub seconds: f64,
     /// Why it was stopped.

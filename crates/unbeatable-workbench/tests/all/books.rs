@@ -18,6 +18,7 @@ fn folder(name: &str) -> PathBuf {
 fn make(spec: &str, plies: u32, file: &Path, limits: Limits) -> BookReport {
     let question = MakeBook {
         plies,
+        is_repertoire: false,
         file: file.into(),
         limits,
     };
@@ -150,6 +151,7 @@ fn too_many_positions_are_an_error() {
     let folder = folder("book-large");
     let question = |limits| MakeBook {
         plies: 30,
+        is_repertoire: false,
         file: folder.join("book"),
         limits,
     };
@@ -184,6 +186,7 @@ fn journals_of_other_books_are_refused() {
         fs::write(folder.join("book.part"), text).expect("a journal");
         let question = MakeBook {
             plies: 3,
+            is_repertoire: false,
             file: file.clone(),
             limits: threads(1),
         };

@@ -12,6 +12,7 @@ mod perfect;
 mod position;
 mod questions;
 mod read_back;
+mod repertoires;
 mod resuming;
 mod sgf;
 mod sgf_texts;

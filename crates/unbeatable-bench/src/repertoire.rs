@@ -1,0 +1,253 @@
+//! Repertoires: what to play in the first moves of a game, whatever the other player does.
+//!
+//! At the start of a game a proof takes longer than a player may think. A book of all positions helps, but
+//! grows with both players' choices; who has chosen a move for himself meets far fewer of them. A repertoire
+//! has one best move for each position that its owner can meet, as first and as second player.
+//!
+//! The file is text, and has no positions: whoever reads it walks through the game again. At the owner's turn
+//! the next sign says which of the legal moves is played; at the other player's turn all moves are played, one
+//! after the other. A position that was met before is passed over, symmetric ones too.
+//!
+//! ```text
+//! unbeatable repertoire connect:7x6 12      the game, and how many plies it goes
+//! ##$"%...                                  a sign for each position in the order of the walk, first for the
+//!                                           first player, then for the second: ! for the first legal move,
+//!                                           " for the next one, and so on to ~
+//! ```
+
+mod making;
+
+use std::collections::{HashMap, hash_map};
+use std::sync::{Arc, OnceLock};
+
+use unbeatable_core::{Game, Notation, Player};
+use unbeatable_report::{Argument, AskError};
+
+use crate::erased::{ErasedGame, Line, Move, Position};
+
+pub use making::{is_repertoire, repertoire_game, verify_repertoire};
+
+/// Repertoires that come with the program.
+const SHIPPED: &[&str] = &[
+    include_str!("../repertoires/connect-6x6.moves"),
+    include_str!("../repertoires/connect-7x6.moves"),
+    include_str!("../repertoires/go-4x4.moves"),
+];
+
+/// How a file begins.
+const FIRST_WORDS: &str = "unbeatable repertoire ";
+
+/// The sign of the first legal move, and of the last one that has a sign.
+const SIGNS: std::ops::RangeInclusive<u8> = b'!'..=b'~';
+
+/// So many signs stand on a line.
+const LINE_SIGNS: usize = 100;
+
+/// More plies than anybody writes down.
+const PLIES_MAX: usize = 1_000;
+
+/// A best move for each position that its owner can meet in the first plies.
+pub(crate) struct Repertoire {
+    /// Owner's turns before so many plies.
+    plies: usize,
+    /// From a position to the one behind its move.
+    replies: HashMap<LineClass, LineClass>,
+}
+
+/// What decides how a game goes on, symmetric lines being one: the position at the end of a line and, where
+/// history matters, the earlier ones in no particular order.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct LineClass(Box<[Position]>);
+
+impl LineClass {
+    fn of(line: &Line) -> Self {
+        let game = line.game();
+        let last = line.position();
+        if !game.repetition().is_forbidden() {
+            return LineClass(Box::new([game.canonical(last)]));
+        }
+        // Symmetries come in the same order for every position. Keys only choose one of the images: where two
+        // positions have the same key, symmetric lines may be taken for two.
+        let images: Vec<Vec<Position>> = (line.positions())
+            .map(|pos| game.images(pos).collect())
+            .collect();
+        let image = |i: usize| {
+            let mut image: Vec<Position> = images.iter().map(|images| images[i]).collect();
+            let last = image.pop().expect("a line has a position");
+            image.sort_by_cached_key(|pos| game.key(pos));
+            image.push(last);
+            image
+        };
+        let keys = |image: &Vec<Position>| -> Vec<u64> {
+            image.iter().rev().map(|pos| game.key(pos)).collect()
+        };
+        let least = (0..images[0].len()).map(image).min_by_key(keys);
+        LineClass(least.expect("the position itself is an image").into())
+    }
+}
+
+/// Who is asked for a move, with the game so far; `None` if the walk is not to go on there.
+type Choose<'c> = dyn FnMut(&Line) -> Option<Move> + 'c;
+
+impl Repertoire {
+    fn new(plies: usize) -> Self {
+        Repertoire {
+            plies,
+            replies: HashMap::new(),
+        }
+    }
+
+    /// Walks through all that an owner can meet who plays what is chosen, and keeps it.
+    fn walk(&mut self, game: &ErasedGame, choose: &mut Choose) {
+        for owner in Player::BOTH {
+            self.walk_behind(&mut Line::new(game, game.start()), owner, choose);
+        }
+    }
+
+    fn walk_behind(&mut self, line: &mut Line, owner: Player, choose: &mut Choose) {
+        if line.plies() >= self.plies || line.outcome().is_some() {
+            return;
+        }
+        if line.game().turn(line.position()) != owner {
+            for m in line.moves() {
+                assert!(line.play(m), "the move is legal");
+                self.walk_behind(line, owner, choose);
+                line.undo();
+            }
+            return;
+        }
+        let hash_map::Entry::Vacant(vacant) = self.replies.entry(LineClass::of(line)) else {
+            return;
+        };
+        if let Some(m) = choose(line) {
+            assert!(line.play(m), "the move is legal");
+            vacant.insert(LineClass::of(line));
+            self.walk_behind(line, owner, choose);
+            line.undo();
+        }
+    }
+
+    /// The move at the end of a line, if it has one.
+    pub(crate) fn find(&self, line: &Line) -> Option<Move> {
+        let next = self.replies.get(&LineClass::of(line))?;
+        let mut line = line.clone();
+        line.moves().into_iter().find(|&m| {
+            assert!(line.play(m), "the move is legal");
+            let is_it = LineClass::of(&line) == *next;
+            line.undo();
+            is_it
+        })
+    }
+
+    /// The repertoire as text. Panics if it lacks a move.
+    fn write(&self, game: &ErasedGame) -> String {
+        let mut signs = String::new();
+        Repertoire::new(self.plies).walk(game, &mut |line| {
+            let m = self.find(line).expect("a whole repertoire");
+            let at = line.moves().iter().position(|other| *other == m);
+            signs.push(sign(at.expect("it is legal")).expect("its moves have signs"));
+            Some(m)
+        });
+        let mut text = format!("{FIRST_WORDS}{} {}\n", game.spec(), self.plies);
+        for line in signs.as_bytes().chunks(LINE_SIGNS) {
+            text.push_str(str::from_utf8(line).expect("signs are ASCII"));
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Reads what [`write`](Self::write) writes, or says what is wrong.
+    fn read(game: &ErasedGame, text: &str) -> Result<Self, String> {
+        let (head, signs) = text.split_once('\n').unwrap_or((text, ""));
+        let (spec, plies) = parse_head(head).ok_or("expected a repertoire")?;
+        if spec != game.spec() {
+            let expected = game.spec();
+            return Err(format!(
+                "is of another game: expected {expected}, found {spec}"
+            ));
+        }
+        let mut signs = signs.bytes().filter(|&sign| sign != b'\n');
+        let mut wrong = None;
+        let mut met = 0;
+        let mut repertoire = Repertoire::new(plies);
+        repertoire.walk(game, &mut |line| {
+            if wrong.is_some() {
+                return None;
+            }
+            met += 1;
+            let moves = line.moves();
+            let found = signs.next();
+            let m = found.and_then(|sign| Some(*moves.get(index(sign)?)?));
+            if m.is_none() {
+                let place = match found {
+                    Some(found) => format!("found {:?}", char::from(found)),
+                    None => "found the end of the file".into(),
+                };
+                let count = moves.len();
+                wrong = Some(format!(
+                    "sign {met}: expected one of the first {count} signs from ! on, {place}"
+                ));
+            }
+            m
+        });
+        if signs.next().is_some() {
+            wrong = wrong.or_else(|| Some(format!("expected {met} signs, found more")));
+        }
+        wrong.map_or(Ok(repertoire), Err)
+    }
+}
+
+/// The game of a repertoire, and how many plies it goes, by its first line.
+fn parse_head(line: &str) -> Option<(&str, usize)> {
+    let (spec, plies) = line.strip_prefix(FIRST_WORDS)?.rsplit_once(' ')?;
+    let plies = plies.parse().ok().filter(|&plies| plies <= PLIES_MAX)?;
+    Some((spec, plies))
+}
+
+/// The spec of a repertoire's game, if that is what a text is.
+pub(crate) fn game_of(text: &str) -> Option<&str> {
+    parse_head(text.lines().next()?).map(|(spec, _)| spec)
+}
+
+/// The sign of a legal move by its place, if there is one.
+fn sign(place: usize) -> Option<char> {
+    let sign = u8::try_from(place).ok()?.checked_add(*SIGNS.start())?;
+    SIGNS.contains(&sign).then_some(sign.into())
+}
+
+/// The place of the legal move with that sign.
+fn index(sign: u8) -> Option<usize> {
+    SIGNS
+        .contains(&sign)
+        .then(|| usize::from(sign - SIGNS.start()))
+}
+
+/// Where a repertoire is put, or that there is none, once somebody looks for it.
+#[derive(Clone, Default)]
+pub(crate) struct RepertoireSlot {
+    found: Arc<OnceLock<Option<Repertoire>>>,
+}
+
+impl RepertoireSlot {
+    /// The repertoire: the one that was named, or the one that comes with the program.
+    pub(crate) fn repertoire(&self, game: &ErasedGame) -> Option<&Repertoire> {
+        let found = self.found.get_or_init(|| {
+            let spec = game.spec();
+            let text = SHIPPED.iter().find(|text| game_of(text) == Some(&*spec))?;
+            let read = Repertoire::read(game, text);
+            Some(read.expect("a repertoire that comes with the program is whole"))
+        });
+        found.as_ref()
+    }
+
+    pub(crate) fn put(&self, repertoire: Option<Repertoire>) -> Result<(), AskError> {
+        let second = |_| Argument::Book.wrong("a second repertoire: expected one for a game");
+        self.found.set(repertoire).map_err(second)
+    }
+
+    /// Puts the one that a text is.
+    pub(crate) fn put_text(&self, game: &ErasedGame, text: &str) -> Result<(), String> {
+        let repertoire = Repertoire::read(game, text)?;
+        self.put(Some(repertoire)).map_err(|e| e.to_string())
+    }
+}

@@ -1,0 +1,493 @@
+//! Repertoires: made by search, and checked by search.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use unbeatable_core::{Budget, Game, Goal, Margin, Notation, Outcome, Progress, Stopped, Watch};
+use unbeatable_database::AtomicFile;
+use unbeatable_report::question::{Limits, MakeBook, Method, Setup};
+use unbeatable_report::report::{BookProgress, BookReport, BookVerdict, SCHEMA};
+use unbeatable_report::{Argument, AskError, Follow};
+use unbeatable_solve::PliesLeft;
+
+use super::{FIRST_WORDS, LineClass, PLIES_MAX, Repertoire, SIGNS, game_of, parse_head};
+use crate::bench::{self, Bench};
+use crate::book::draw_by_lot;
+use crate::clock::{self, Clock};
+use crate::erased::{ErasedGame, Line, Move, Solved};
+use crate::registry::Registry;
+use crate::searches::Session;
+
+impl Bench {
+    /// Makes a repertoire, or goes on with it. What a book has is looked up, the rest is searched.
+    pub fn make_repertoire(
+        &self,
+        question: &MakeBook,
+        follow: &dyn Follow,
+    ) -> Result<BookReport, AskError> {
+        let plies = question.plies as usize;
+        if plies > PLIES_MAX {
+            return Err(Argument::Plies.wrong(format!(
+                "--plies {plies}: expected at most {PLIES_MAX} for a repertoire"
+            )));
+        }
+        self.no_repertoire()?;
+        let game = &self.game;
+        let clock = Clock::start(&question.limits, follow, None);
+        let budget = clock::budget(&question.limits);
+        let cannot = |e: io::Error| cannot(&question.file, &e);
+        let file = AtomicFile::new(&question.file).map_err(cannot)?;
+        file.prepare().map_err(cannot)?;
+        let mut found = Repertoire::new(plies);
+        let mut journal = MovesJournal::open(self, &question.file, &mut found)?;
+        let mut report = BookReport {
+            schema: SCHEMA,
+            game: self.spec(),
+            title: self.title().into(),
+            file: question.file.display().to_string(),
+            plies: question.plies,
+            resumed: found.replies.len() as u64,
+            threads: budget.threads,
+            is_repertoire: true,
+            ..BookReport::default()
+        };
+        let mut searching = Openings::new(self, &clock);
+        let mut sessions = searching.sessions(budget)?;
+        let start = Line::new(game, game.start());
+        let solved = sessions[0].prove(&start, Goal::Value, &searching);
+        let mut stopped = solved.stopped;
+        while stopped.is_none() {
+            let missing = missing(&found, game)?;
+            searching.all = found.replies.len() + missing.len();
+            searching.done = found.replies.len().into();
+            if missing.is_empty() {
+                break;
+            }
+            let kept = Mutex::new((&mut journal, &mut found));
+            stopped = searching
+                .each(&mut sessions, &missing, &|line, session| {
+                    let solved = searching.solve(session, line)?;
+                    let m = *(solved.best.first()).expect("a solved position has a best move");
+                    let (journal, found) = &mut *kept.lock().expect("no thread panics");
+                    found.add(line, m);
+                    journal.note(line, m).map_err(NoAnswer::Unwritten)
+                })
+                .map_err(cannot)?;
+        }
+        report.done = found.replies.len() as u64;
+        report.searched = searching.all as u64;
+        report.nodes = searching.nodes.into_inner();
+        report.classes = met_by_ply(&found, game);
+        report.seconds = clock.seconds();
+        if stopped.is_some() {
+            report.stopped = clock.reason(stopped);
+            return Ok(report);
+        }
+        let text = found.write(game);
+        file.replace(|file| file.write_all(text.as_bytes()).map(Some))
+            .map_err(cannot)?;
+        journal.remove();
+        let turn = game.turn(start.position());
+        let outcome = |value| self.outcome_report(Outcome::from_value(value, turn));
+        report.outcome = solved.bounds.value().map(outcome);
+        report.distance = solved.plies_left.and_then(PliesLeft::exact);
+        report.bytes = Some(text.len() as u64);
+        Ok(report)
+    }
+
+    /// From now on no repertoire is looked into.
+    fn no_repertoire(&self) -> Result<(), AskError> {
+        self.repertoire.put(None)
+    }
+}
+
+impl Repertoire {
+    fn add(&mut self, line: &Line, m: Move) {
+        let mut next = line.clone();
+        assert!(next.play(m), "the move is legal");
+        self.replies
+            .insert(LineClass::of(line), LineClass::of(&next));
+    }
+}
+
+fn cannot(file: &Path, e: &io::Error) -> AskError {
+    Argument::Book.wrong(format!("repertoire {}: {e}", file.display()))
+}
+
+/// The lines at whose end a move is missing, as far as the walk goes, each class once.
+fn missing(found: &Repertoire, game: &ErasedGame) -> Result<Vec<Vec<Move>>, AskError> {
+    let mut missing = vec![];
+    let mut met = HashSet::new();
+    let mut most = 0;
+    Repertoire::new(found.plies).walk(game, &mut |line| {
+        let m = found.find(line);
+        if m.is_none() && met.insert(LineClass::of(line)) {
+            most = most.max(line.moves().len());
+            missing.push(moves_of(line));
+        }
+        m
+    });
+    match most > SIGNS.len() {
+        true => Err(Argument::Game.wrong(format!(
+            "a repertoire has signs for {} moves: expected a game with fewer, found {most}",
+            SIGNS.len()
+        ))),
+        false => Ok(missing),
+    }
+}
+
+/// In how many positions there is a move, ply by ply.
+fn met_by_ply(found: &Repertoire, game: &ErasedGame) -> Vec<u64> {
+    let mut counts = vec![];
+    Repertoire::new(found.plies).walk(game, &mut |line| {
+        let m = found.find(line)?;
+        let plies = line.plies();
+        counts.resize(counts.len().max(plies + 1), 0);
+        counts[plies] += 1;
+        Some(m)
+    });
+    counts
+}
+
+/// The moves that led to the end of a line.
+fn moves_of(line: &Line) -> Vec<Move> {
+    let game = line.game();
+    let positions: Vec<_> = line.positions().collect();
+    let pairs = positions.windows(2);
+    pairs
+        .map(|pair| bench::move_between(game, pair[0], pair[1]))
+        .collect()
+}
+
+fn line_of<'g>(game: &'g ErasedGame, moves: &[Move]) -> Line<'g> {
+    let mut line = Line::new(game, game.start());
+    for &m in moves {
+        assert!(line.play(m), "it was played before");
+    }
+    line
+}
+
+/// What was found so far, a line for each position: the moves that lead there, and the one that is played.
+struct MovesJournal {
+    path: PathBuf,
+    file: File,
+}
+
+impl MovesJournal {
+    /// Opens or begins the journal beside a repertoire, and adds what is in it. One of another repertoire is
+    /// refused.
+    fn open(bench: &Bench, file: &Path, found: &mut Repertoire) -> Result<Self, AskError> {
+        let mut name = file.as_os_str().to_owned();
+        name.push(".part");
+        let path = PathBuf::from(name);
+        let wrong = |e: &dyn std::fmt::Display| {
+            Argument::Book.wrong(format!("journal {}: {e}", path.display()))
+        };
+        let first = format!("unbeatable repertoire moves {}\n", bench.spec());
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(e) => return Err(wrong(&e)),
+        };
+        // A line that was not finished is not believed.
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        if !whole.is_empty() && !whole.starts_with(&first) {
+            return Err(wrong(&format!(
+                "is of another repertoire: expected one that begins with '{}'",
+                first.trim_end()
+            )));
+        }
+        for (i, text) in whole.lines().enumerate().skip(1) {
+            let moves = text.split_whitespace().map(String::from).collect();
+            let setup = Setup {
+                position: None,
+                moves,
+            };
+            let line = bench.line(&setup);
+            let line = line.map_err(|e| wrong(&format!("line {}: {e}", i + 1)))?;
+            let (Some(m), mut line) = (moves_of(&line).pop(), line) else {
+                return Err(wrong(&format!("line {}: expected a move", i + 1)));
+            };
+            line.undo();
+            found.add(&line, m);
+        }
+        let mut file = OpenOptions::new()
+            .create(true)
+            .write(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(|e| wrong(&e))?;
+        let begin = |file: &mut File| -> io::Result<()> {
+            file.set_len(whole.len() as u64)?;
+            io::Seek::seek(file, io::SeekFrom::End(0))?;
+            match whole.is_empty() {
+                true => file.write_all(first.as_bytes()),
+                false => Ok(()),
+            }
+        };
+        begin(&mut file).map_err(|e| wrong(&e))?;
+        Ok(MovesJournal { path, file })
+    }
+
+    fn note(&mut self, line: &Line, m: Move) -> io::Result<()> {
+        let game = line.game();
+        let mut moves = moves_of(line);
+        moves.push(m);
+        let mut before = Line::new(game, game.start());
+        let mut texts = vec![];
+        for m in moves {
+            texts.push(game.move_text(before.position(), m));
+            assert!(before.play(m), "it was played before");
+        }
+        self.file.write_all((texts.join(" ") + "\n").as_bytes())
+    }
+
+    /// The repertoire is written: the journal is not needed any more.
+    fn remove(self) {
+        // Nothing depends on it.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Why a position has no answer.
+enum NoAnswer {
+    Stopped(Stopped),
+    Unwritten(io::Error),
+}
+
+/// Searches positions of openings, on several threads that share a memory where the solver can.
+struct Openings<'g> {
+    bench: &'g Bench,
+    clock: &'g Clock<'g>,
+    /// What is done already, and what is to be done as far as is known.
+    done: AtomicUsize,
+    all: usize,
+    nodes: AtomicU64,
+}
+
+/// What is done with the end of a line, by a session.
+type Work<'g, 'w> = dyn Fn(&Line<'g>, &mut dyn Session<'g>) -> Result<(), NoAnswer> + Sync + 'w;
+
+impl<'g> Openings<'g> {
+    fn new(bench: &'g Bench, clock: &'g Clock<'g>) -> Self {
+        Openings {
+            bench,
+            clock,
+            done: 0.into(),
+            all: 0,
+            nodes: 0.into(),
+        }
+    }
+
+    /// A session of the game's own solver for each thread.
+    fn sessions(&self, budget: Budget) -> Result<Vec<Box<dyn Session<'g> + 'g>>, AskError> {
+        let chosen = self.bench.choose(&Method::default())?;
+        let alone = Budget {
+            threads: 1,
+            ..budget
+        };
+        let mut sessions = vec![self.bench.searches.session(chosen, None, alone)];
+        for _ in 1..budget.threads {
+            sessions.extend(sessions[0].another());
+        }
+        Ok(sessions)
+    }
+
+    /// What the end of a line is worth, with a move.
+    fn solve(&self, session: &mut dyn Session<'g>, line: &Line<'g>) -> Result<Solved, NoAnswer> {
+        let solved = session.prove(line, Goal::Value, self);
+        self.nodes.fetch_add(solved.effort.nodes, Relaxed);
+        match solved.stopped {
+            Some(stopped) => Err(NoAnswer::Stopped(stopped)),
+            None => Ok(solved),
+        }
+    }
+
+    /// Works on all lines; says why it was stopped, if it was.
+    fn each(
+        &self,
+        sessions: &mut [Box<dyn Session<'g> + 'g>],
+        lines: &[Vec<Move>],
+        work: &Work<'g, '_>,
+    ) -> io::Result<Option<Stopped>> {
+        let next = AtomicUsize::new(0);
+        let run = |session: &mut dyn Session<'g>| -> Result<(), NoAnswer> {
+            while let Some(moves) = lines.get(next.fetch_add(1, Relaxed)) {
+                let answer = work(&line_of(&self.bench.game, moves), session);
+                if answer.is_err() {
+                    // The others end, too.
+                    next.store(lines.len(), Relaxed);
+                    return answer;
+                }
+                self.done.fetch_add(1, Relaxed);
+            }
+            Ok(())
+        };
+        let answers: Vec<Result<(), NoAnswer>> = thread::scope(|scope| {
+            let run = &run;
+            let (first, others) = sessions.split_first_mut().expect("somebody searches");
+            let others: Vec<_> = (others.iter_mut())
+                .map(|session| scope.spawn(move || run(&mut **session)))
+                .collect();
+            // Some searches need the deep stack of this thread.
+            let mut answers = vec![run(&mut **first)];
+            for other in others {
+                let joined = other.join();
+                answers.push(joined.unwrap_or_else(|cause| resume_unwind(cause)));
+            }
+            answers
+        });
+        let mut why = None;
+        for answer in answers {
+            match answer {
+                Ok(()) => {}
+                Err(NoAnswer::Stopped(stopped)) => why = Some(stopped),
+                Err(NoAnswer::Unwritten(e)) => return Err(e),
+            }
+        }
+        Ok(why)
+    }
+}
+
+impl Watch<Margin> for Openings<'_> {
+    fn progress(&self, now: &Progress<Margin>) -> ControlFlow<()> {
+        self.clock.report_book(
+            self.nodes.load(Relaxed) + now.effort.nodes,
+            now.table_bytes,
+            BookProgress {
+                done: self.done.load(Relaxed) as u64,
+                all: self.all as u64,
+            },
+        );
+        match self.clock.must_stop() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Checks a repertoire of one of these games: it has a move for every position that its owner can meet, and of
+/// so many of them, drawn by lot, a search says that no move is better, nor wins sooner or loses later as far
+/// as the solver tells; of all of them without a number. What a book has is not searched.
+///
+/// An error only if the file cannot be read: one that is damaged or wrong is refused.
+pub fn verify_repertoire(
+    games: &Registry,
+    file: &Path,
+    sample: Option<u64>,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<BookVerdict, AskError> {
+    let clock = Clock::start(limits, follow, None);
+    let text = fs::read_to_string(file).map_err(|e| cannot(file, &e))?;
+    let mut verdict = BookVerdict {
+        file: file.display().to_string(),
+        bytes: text.len() as u64,
+        is_repertoire: true,
+        ..BookVerdict::default()
+    };
+    let refused = |verdict: BookVerdict, reason: String| BookVerdict {
+        verdict: "refused".into(),
+        reason: Some(reason),
+        seconds: clock.seconds(),
+        ..verdict
+    };
+    let head = text.lines().next().and_then(parse_head);
+    let Some((spec, plies)) = head else {
+        return Ok(refused(verdict, "expected a repertoire".into()));
+    };
+    let bench = match games.game(spec) {
+        Ok(bench) => bench,
+        Err(e) => return Ok(refused(verdict, e.to_string())),
+    };
+    (verdict.game, verdict.title) = (spec.into(), bench.title().into());
+    verdict.plies = plies as u32;
+    let repertoire = match Repertoire::read(&bench.game, &text) {
+        Ok(repertoire) => repertoire,
+        Err(why) => return Ok(refused(verdict, why)),
+    };
+    if repertoire.write(&bench.game) != text {
+        return Ok(refused(
+            verdict,
+            "it has signs that no repertoire has".into(),
+        ));
+    }
+    let mut lines = vec![];
+    Repertoire::new(plies).walk(&bench.game, &mut |line| {
+        lines.push(moves_of(line));
+        repertoire.find(line)
+    });
+    (verdict.classes, verdict.last) = (lines.len() as u64, lines.len() as u64);
+    if let Some(sample) = sample {
+        // Another lot for another repertoire.
+        let seed = text
+            .bytes()
+            .fold(0, |sum: u64, sign| sum * 31 % 65_521 + u64::from(sign));
+        draw_by_lot(&mut lines, sample, seed);
+    }
+    let mut searching = Openings::new(&bench, &clock);
+    searching.all = lines.len();
+    let mut sessions = searching.sessions(clock::budget(limits))?;
+    let wrong = Mutex::new(None);
+    let stopped = searching.each(&mut sessions, &lines, &|line, session| {
+        let m = repertoire.find(line).expect("it was just found");
+        let best = searching.solve(session, line)?;
+        let mut next = line.clone();
+        assert!(next.play(m), "the move is legal");
+        let played = searching.solve(session, &next)?;
+        if -played.bounds != best.bounds || !is_as_soon(&best, &played) {
+            let why = format!(
+                "{} is not the best move in {}",
+                bench.game.move_text(line.position(), m),
+                bench.game.line_text(line)
+            );
+            *wrong.lock().expect("no thread panics") = Some(why);
+        }
+        Ok(())
+    });
+    let stopped = stopped.map_err(|e| cannot(file, &e))?;
+    verdict.searched = searching.done.load(Relaxed) as u64;
+    if let Some(why) = wrong.into_inner().expect("no thread panics") {
+        return Ok(refused(verdict, why));
+    }
+    verdict.stopped = clock.reason(stopped);
+    verdict.verdict = match stopped {
+        None => "accepted".into(),
+        Some(_) => "open".into(),
+    };
+    verdict.seconds = clock.seconds();
+    Ok(verdict)
+}
+
+/// Whether the game ends as soon behind a move as it can, where the solver tells.
+fn is_as_soon(best: &Solved, played: &Solved) -> bool {
+    let plies = |solved: &Solved| solved.plies_left.and_then(PliesLeft::exact);
+    match (plies(best), plies(played)) {
+        (Some(best), Some(played)) => best == played + 1,
+        _ => true,
+    }
+}
+
+/// Whether a file is a repertoire.
+#[must_use]
+pub fn is_repertoire(file: &Path) -> bool {
+    let mut front = vec![0; FIRST_WORDS.len()];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut front));
+    read.is_ok() && front == FIRST_WORDS.as_bytes()
+}
+
+/// The spec of the game that a repertoire is of.
+pub fn repertoire_game(file: &Path) -> Result<String, AskError> {
+    let text = fs::read_to_string(file).map_err(|e| cannot(file, &e))?;
+    let spec = game_of(&text).map(String::from);
+    spec.ok_or_else(|| {
+        Argument::Book.wrong(format!("repertoire {}: it is damaged", file.display()))
+    })
+}

@@ -1,0 +1,307 @@
+//! Repertoires: made, resumed, played, checked, forged.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use unbeatable_bench::bench::Bench;
+use unbeatable_bench::erased::Line;
+use unbeatable_workbench::core::{Game, Notation, Player};
+use unbeatable_workbench::question::{Analyze, Limits, MakeBook, Method, Setup};
+use unbeatable_workbench::report::{BookReport, Stop};
+use unbeatable_workbench::{Ask, Registry, game, repertoire_game, verify_repertoire};
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("unbeatable-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn make(spec: &str, plies: u32, file: &Path, limits: Limits) -> BookReport {
+    let question = MakeBook {
+        plies,
+        is_repertoire: true,
+        file: file.into(),
+        limits,
+    };
+    let bench = game(spec).expect("a game");
+    bench.book(&question, &()).expect("a repertoire")
+}
+
+fn threads(threads: usize) -> Limits {
+    Limits {
+        threads: Some(threads),
+        ..Limits::default()
+    }
+}
+
+fn verdict(file: &Path) -> (String, Option<String>) {
+    let games = Registry::standard();
+    let verdict = verify_repertoire(&games, file, None, &Limits::default(), &());
+    let verdict = verdict.expect("a verdict");
+    (verdict.verdict, verdict.reason)
+}
+
+/// What moves are worth to who makes them, by a solver that makes no repertoires.
+struct Judge {
+    bench: Bench,
+    solver: &'static str,
+    known: HashMap<Vec<String>, HashMap<String, f64>>,
+}
+
+impl Judge {
+    fn moves(&mut self, moves: &[String], turn: Player) -> &HashMap<String, f64> {
+        let (bench, solver) = (&self.bench, self.solver);
+        self.known.entry(moves.to_vec()).or_insert_with(|| {
+            let question = Analyze {
+                setup: Setup {
+                    position: None,
+                    moves: moves.to_vec(),
+                },
+                method: Method {
+                    solver: Some(solver.into()),
+                    ..Method::default()
+                },
+                ..Analyze::default()
+            };
+            let report = bench.analyze(&question, &()).expect("an answer");
+            let worth = |points: f64| match turn {
+                Player::First => points,
+                Player::Second => -points,
+            };
+            let moves = report.moves.into_iter();
+            moves
+                .map(|m| {
+                    assert!(m.outcome.is_some(), "{} is solved", m.text);
+                    (m.text, worth(m.bounds.lower.0))
+                })
+                .collect()
+        })
+    }
+}
+
+/// Plays its moves against everything; how many positions it met.
+fn play(
+    line: &mut Line,
+    moves: &mut Vec<String>,
+    owner: Player,
+    plies: usize,
+    judge: &mut Judge,
+    bench: &Bench,
+) -> u32 {
+    if line.outcome().is_some() || line.plies() >= plies {
+        return 0;
+    }
+    let game = line.game();
+    let turn = game.turn(line.position());
+    let choices = match turn == owner {
+        true => {
+            let m = bench.prepared(line).expect("a move for all it can meet");
+            let worth = judge.moves(moves, turn);
+            let best = worth.values().copied().fold(f64::MIN, f64::max);
+            let text = game.move_text(line.position(), m);
+            assert_eq!(worth[&text], best, "{text} after {moves:?}");
+            vec![m]
+        }
+        false => line.moves(),
+    };
+    let mut met = u32::from(turn == owner);
+    for m in choices {
+        moves.push(game.move_text(line.position(), m));
+        assert!(line.play(m), "it is legal");
+        met += play(line, moves, owner, plies, judge, bench);
+        line.undo();
+        moves.pop();
+    }
+    met
+}
+
+/// Whatever the other player does, there is a move, and no other is worth more. Games with and without history,
+/// with points, with and without layers.
+#[test]
+fn there_is_a_best_move_for_all_that_can_be_met() {
+    let folder = folder("repertoire-played");
+    let file = folder.join("moves");
+    for (spec, plies, solver, met_min) in [
+        ("connect:4x4", 6, "alpha-beta", 100),
+        ("ttt", 9, "backward", 200),
+        ("mnk:4x3x3", 4, "backward", 50),
+        ("nim:1,2,3", 4, "backward", 10),
+        ("go:2x2", 4, "alpha-beta", 20),
+        ("go:2x2+ssk", 3, "alpha-beta", 10),
+    ] {
+        let report = make(spec, plies, &file, threads(2));
+        assert_eq!((report.plies, report.stopped), (plies, None));
+        assert_eq!(report.classes.iter().sum::<u64>(), report.done);
+        assert_eq!(verdict(&file), ("accepted".into(), None), "{spec}");
+        let bench = game(spec).expect("a game");
+        bench.open_book(Some(&file)).expect("its repertoire");
+        let mut judge = Judge {
+            bench: game(spec).expect("a game"),
+            solver,
+            known: HashMap::new(),
+        };
+        let mut met = 0;
+        for owner in Player::BOTH {
+            let mut line = Line::new(&bench.game, bench.game.start());
+            met += play(
+                &mut line,
+                &mut vec![],
+                owner,
+                plies as usize,
+                &mut judge,
+                &bench,
+            );
+        }
+        assert!(met >= met_min, "{spec}: {met}");
+    }
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+/// A run that was stopped goes on with what it found; a torn line is not believed, nor another's journal.
+#[test]
+fn an_unfinished_repertoire_goes_on() {
+    let folder = folder("repertoire-resumed");
+    let [file, part] = ["moves", "moves.part"].map(|name| folder.join(name));
+    let at_once = Limits {
+        time: Some(std::time::Duration::ZERO),
+        ..threads(1)
+    };
+    let report = make("connect:5x4", 6, &file, at_once);
+    assert_eq!((report.stopped, report.done), (Some(Stop::Time), 0));
+    assert!(part.exists() && !file.exists());
+    let head = fs::read_to_string(&part).expect("a journal");
+    // The middle is best, and so is an answer to it at the edge.
+    fs::write(&part, format!("{head}3\n3 3\n2 3")).expect("a torn line");
+    let report = make("connect:5x4", 6, &file, threads(2));
+    assert_eq!((report.stopped, report.resumed), (None, 2));
+    assert!(!part.exists());
+    assert_eq!(verdict(&file), ("accepted".into(), None));
+    for (text, expected) in [
+        (
+            "unbeatable book connect:5x4 3\n".into(),
+            "is of another repertoire",
+        ),
+        (format!("{head}\n"), "line 2: expected a move"),
+        (format!("{head}3\n9\n"), "line 3: move 1 '9'"),
+    ] {
+        fs::write(&part, text).expect("a journal");
+        let question = MakeBook {
+            plies: 3,
+            is_repertoire: true,
+            file: file.clone(),
+            limits: threads(1),
+        };
+        let bench = game("connect:5x4").expect("a game");
+        let error = bench.book(&question, &()).expect_err("no journal of it");
+        assert!(error.message.contains(expected), "{error}");
+    }
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+/// Every sign is changed once: what is no longer a best move is refused, and so is every damage.
+#[test]
+fn forged_repertoires_are_refused() {
+    let folder = folder("repertoire-forged");
+    let file = folder.join("moves");
+    make("connect:4x4", 4, &file, threads(1));
+    let text = fs::read_to_string(&file).expect("a text");
+    let signs = text.find('\n').expect("a head") + 1;
+    let mut refused = 0;
+    for i in signs..text.len() - 1 {
+        for sign in *b"!\"#$%" {
+            let mut forged = text.clone().into_bytes();
+            forged[i] = sign;
+            fs::write(&file, &forged).expect("a file");
+            let (verdict, reason) = verdict(&file);
+            refused += u32::from(verdict == "refused");
+            assert_eq!(verdict == "refused", reason.is_some());
+            // There are four columns.
+            assert!(verdict == "refused" || sign < b'%', "sign {i}");
+        }
+    }
+    assert!(refused > 20, "{refused}");
+    let head = &text[..signs];
+    for (forged, expected) in [
+        (format!("{text}!"), "found more"),
+        (
+            text[..text.len() - 2].to_string(),
+            "found the end of the file",
+        ),
+        (
+            format!("{head}~{}", &text[signs + 1..]),
+            "sign 1: expected one of the first 4 signs from ! on, found '~'",
+        ),
+        (text.replacen("4x4", "5x4", 1), ""),
+        (text.replacen("4x4 4", "4x4 x", 1), "expected a repertoire"),
+        (
+            text.replacen("4x4 4", "4x4 4000", 1),
+            "expected a repertoire",
+        ),
+        (text.replacen("connect:4x4", "chess", 1), "unknown game"),
+        (
+            text.replacen("\n", "\n\n", 1),
+            "signs that no repertoire has",
+        ),
+    ] {
+        fs::write(&file, &forged).expect("a file");
+        let (verdict, reason) = verdict(&file);
+        let reason = reason.expect("why");
+        assert!(
+            verdict == "refused" && reason.contains(expected),
+            "{reason}"
+        );
+    }
+    fs::write(&file, &text[..text.len() - 2]).expect("a file");
+    let bench = game("connect:4x4").expect("a game");
+    let error = bench.open_book(Some(&file)).expect_err("it is damaged");
+    assert!(
+        error.message.contains("found the end of the file"),
+        "{error}"
+    );
+    let bench = game("connect:5x4").expect("a game");
+    let error = bench.open_book(Some(&file)).expect_err("it is another's");
+    assert!(error.message.contains("is of another game"), "{error}");
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+/// Those that come with the program: whole, found, and right where that can be seen quickly.
+#[test]
+fn the_shipped_repertoires() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../unbeatable-bench/repertoires");
+    let mut specs = vec![];
+    for file in fs::read_dir(folder).expect("a folder") {
+        let file = file.expect("a file").path();
+        let spec = repertoire_game(&file).expect("a repertoire");
+        let verdict = verify_repertoire(
+            &Registry::standard(),
+            &file,
+            Some(10),
+            &Limits::default(),
+            &(),
+        );
+        let verdict = verdict.expect("a verdict");
+        assert_eq!(verdict.reason, None, "{spec}");
+        assert_eq!(verdict.verdict, "accepted", "{spec}");
+        let bench = game(&spec).expect("a game");
+        assert_eq!(bench.spec(), spec);
+        let mut line = Line::new(&bench.game, bench.game.start());
+        assert!(bench.prepared(&line).is_some(), "{spec}");
+        // Whatever the first player does, the second has an answer.
+        for m in line.moves() {
+            assert!(line.play(m));
+            assert!(bench.prepared(&line).is_some(), "{spec}");
+            line.undo();
+        }
+        let alone = game(&spec).expect("a game");
+        alone.open_book(None).expect("none");
+        assert_eq!(
+            alone.prepared(&Line::new(&alone.game, alone.game.start())),
+            None
+        );
+        specs.push(spec);
+    }
+    specs.sort_unstable();
+    assert_eq!(specs, ["connect:6x6", "connect:7x6", "go:4x4"]);
+}
