@@ -164,6 +164,19 @@ impl<G: Layered, A: Foresight<G>> Foresight<G> for DatabaseAnalysis<A> {
         Some(Timing::ended(value, last, game.layer_max()).rank().into())
     }
 
+    /// All positions before it that stand in a book: often the move from one of them is a best one, and then it
+    /// is worth no more.
+    fn floor(&self, game: &G, pos: &G::Position) -> Option<i32> {
+        self.book.book()?;
+        let mut before = vec![];
+        game.classes_before(game.class_of(game.pack(pos)), &mut before);
+        let before = before.into_iter().map(|class| game.unpack(class));
+        let before = before.filter(|before| game.turn(before) != game.turn(pos));
+        before
+            .filter_map(|before| Some(-self.written(game, &before)?))
+            .max()
+    }
+
     #[inline]
     fn look(&self, game: &G, pos: &G::Position, alpha: i32, beta: i32) -> TimingSight<G::Position> {
         match self.database() {

@@ -147,6 +147,12 @@ pub trait Foresight<G: Layered>: Analysis<G> {
         None
     }
 
+    /// What an unfinished position is worth at least to the player to move, by what is written down of the
+    /// positions before it: no move gives more than the position is worth in which it is made.
+    fn floor(&self, _game: &G, _pos: &G::Position) -> Option<i32> {
+        None
+    }
+
     /// What is seen of an unfinished position, under a window of ranks for the player to move.
     #[inline]
     fn look(&self, game: &G, pos: &G::Position, alpha: i32, beta: i32) -> TimingSight<G::Position> {

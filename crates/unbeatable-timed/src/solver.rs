@@ -92,7 +92,7 @@ impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
         let turn = game.turn(pos);
         let question = match goal {
             Goal::Value => TimingQuestion::Exactly {
-                floor: self.floor(line),
+                floor: self.know.floor(game, pos).map(Timing::of),
                 needs_move,
             },
             Goal::AtLeast(outcome) => {
@@ -148,17 +148,6 @@ impl<'g, G: Layered, F: Foresight<G>> Soonest<'g, G, F> {
                     }
                 }),
         }
-    }
-
-    /// What the position at the end of a line is worth at least: no move gives more than the position before
-    /// it is worth to who makes it, and that may be written down.
-    fn floor(&self, line: &Line<'g, G>) -> Option<Timing> {
-        let before = line.positions().nth(line.plies().checked_sub(1)?)?;
-        let game = line.game();
-        if game.turn(before) == game.turn(line.position()) {
-            return None;
-        }
-        Some(-Timing::of(self.know.written(game, before)?))
     }
 }
 
