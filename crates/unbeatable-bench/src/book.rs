@@ -27,12 +27,12 @@ use crate::clock::{self, Clock};
 use crate::erased::{ErasedGame, in_points, of_points};
 use crate::open_book::OpenBook;
 use crate::registry::Registry;
-use crate::repertoire::is_repertoire;
 use crate::searches::Session;
 use crate::solvers::Chosen;
 
 impl Bench {
-    /// From now on this book or repertoire is looked into before any search; with `None`, none is.
+    /// From now on this book, repertoire or certificate of a win is looked into before any search; with `None`,
+    /// none is.
     pub fn open_book(&self, file: Option<&Path>) -> Result<(), AskError> {
         let Some(file) = file else {
             self.repertoire.put(None)?;
@@ -41,13 +41,12 @@ impl Bench {
         let wrong = |e: &dyn std::fmt::Display| {
             Argument::Book.wrong(format!("book {}: {e}", file.display()))
         };
-        if is_repertoire(file) {
-            let text = fs::read_to_string(file).map_err(|e| wrong(&e))?;
-            let put = self.repertoire.put_text(&self.game, &text);
-            return put.map_err(|e| wrong(&e));
+        let bytes = fs::read(file).map_err(|e| wrong(&e))?;
+        let put = self.repertoire.put_file(&self.game, &bytes);
+        if put.map_err(|e| wrong(&e))? {
+            return Ok(());
         }
         let layers = self.layers()?;
-        let bytes = fs::read(file).map_err(|e| wrong(&e))?;
         let book = Book::read(&bytes).map_err(|e| wrong(&e))?;
         let (spec, head) = (self.spec(), book.head());
         if head.game != spec {

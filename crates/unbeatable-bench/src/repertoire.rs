@@ -14,13 +14,21 @@
 //!                                           first player, then for the second: ! for the first legal move,
 //!                                           " for the next one, and so on to ~
 //! ```
+//!
+//! A certificate that a player wins is a repertoire as well: it answers everything that the other player can do,
+//! to the end of the game. Here it is checked before anybody plays by it.
 
 mod making;
 
 use std::collections::{HashMap, hash_map};
+use std::io::Cursor;
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use unbeatable_core::{Game, Notation, Player};
+use unbeatable_proof::Claim;
+use unbeatable_proof::check::{CheckLimits, check_and_tell};
+use unbeatable_proof::container::{Container, MAGIC, Unreadable};
 use unbeatable_report::{Argument, AskError};
 
 use crate::erased::{ErasedGame, Line, Move, Position};
@@ -33,6 +41,15 @@ const SHIPPED: &[&str] = &[
     include_str!("../repertoires/connect-7x6.moves"),
     include_str!("../repertoires/go-4x4.moves"),
 ];
+
+/// Certificates of a win that come with the program: the game's spec, and the file.
+const SHIPPED_CERTIFICATES: &[(&str, &[u8])] = &[(
+    "uttt:play-on",
+    include_bytes!("../repertoires/uttt-play-on.cert"),
+)];
+
+/// What positions take that the check of a certificate keeps, at most.
+const CHECK_BYTES_MAX: usize = 1 << 30;
 
 /// How a file begins.
 const FIRST_WORDS: &str = "unbeatable repertoire ";
@@ -195,6 +212,56 @@ impl Repertoire {
         }
         wrong.map_or(Ok(repertoire), Err)
     }
+
+    /// What a certificate plays, once it is accepted: one that a player wins from the start. One that he wins
+    /// or draws would not do: there may be better moves.
+    fn from_certificate(game: &ErasedGame, bytes: &[u8]) -> Result<Self, String> {
+        let mut container = Container::open(Cursor::new(bytes)).map_err(|e| match e {
+            Unreadable::Io(e) => e.to_string(),
+            Unreadable::Damaged(why) => format!("is damaged: {why}"),
+        })?;
+        let claim = Claim::parse(&container.head)?;
+        if claim.game != game.spec() {
+            let (expected, found) = (game.spec(), &claim.game);
+            return Err(format!(
+                "is of another game: expected {expected}, found {found}"
+            ));
+        }
+        let is_from_start = claim.position == game.line_text(&Line::new(game, game.start()));
+        // Who keeps the other from winning in time has not won.
+        let first_wins = claim.at_least == Some(1.0);
+        let second_wins = claim.at_most == Some(-1.0) && claim.within.is_none();
+        if !is_from_start
+            || !(first_wins || second_wins)
+            || game.is_scored()
+            || game.repetition().is_forbidden()
+        {
+            return Err(
+                "expected the certificate of a win from the start, in a game that knows only \
+                        wins, draws and losses and whose history does not matter"
+                    .into(),
+            );
+        }
+        let mut repertoire = Repertoire::new(PLIES_MAX);
+        let class = |pos: &Position| LineClass(Box::new([game.canonical(pos)]));
+        let mut tell = |pos: &Position, index: usize| {
+            // An answer that is no move is refused after it was told.
+            if let Some(m) = game.moves(pos).nth(index) {
+                let next = game.play(pos, m);
+                repertoire
+                    .replies
+                    .entry(class(pos))
+                    .or_insert_with(|| class(&next));
+            }
+        };
+        let limits = CheckLimits {
+            bytes_max: CHECK_BYTES_MAX,
+            watch: &|_| ControlFlow::Continue(()),
+        };
+        check_and_tell(game, &claim, &mut container, &limits, Some(&mut tell))
+            .map_err(|e| e.to_string())?;
+        Ok(repertoire)
+    }
 }
 
 /// The game of a repertoire, and how many plies it goes, by its first line.
@@ -233,8 +300,13 @@ impl RepertoireSlot {
     pub(crate) fn repertoire(&self, game: &ErasedGame) -> Option<&Repertoire> {
         let found = self.found.get_or_init(|| {
             let spec = game.spec();
-            let text = SHIPPED.iter().find(|text| game_of(text) == Some(&*spec))?;
-            let read = Repertoire::read(game, text);
+            let text = SHIPPED.iter().find(|text| game_of(text) == Some(&*spec));
+            let mut certificates = SHIPPED_CERTIFICATES.iter();
+            let read = match (text, certificates.find(|(of, _)| *of == spec)) {
+                (Some(text), _) => Repertoire::read(game, text),
+                (None, Some((_, bytes))) => Repertoire::from_certificate(game, bytes),
+                (None, None) => return None,
+            };
             Some(read.expect("a repertoire that comes with the program is whole"))
         });
         found.as_ref()
@@ -245,9 +317,17 @@ impl RepertoireSlot {
         self.found.set(repertoire).map_err(second)
     }
 
-    /// Puts the one that a text is.
-    pub(crate) fn put_text(&self, game: &ErasedGame, text: &str) -> Result<(), String> {
-        let repertoire = Repertoire::read(game, text)?;
-        self.put(Some(repertoire)).map_err(|e| e.to_string())
+    /// Puts the one that a file holds, if it is one: a text, or a certificate. Says whether it is.
+    pub(crate) fn put_file(&self, game: &ErasedGame, bytes: &[u8]) -> Result<bool, String> {
+        let repertoire = if bytes.starts_with(&MAGIC) {
+            Repertoire::from_certificate(game, bytes)?
+        } else if bytes.starts_with(FIRST_WORDS.as_bytes()) {
+            let text = str::from_utf8(bytes).map_err(|e| e.to_string())?;
+            Repertoire::read(game, text)?
+        } else {
+            return Ok(false);
+        };
+        self.put(Some(repertoire)).map_err(|e| e.to_string())?;
+        Ok(true)
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Game, Line, Notation, Outcome, Player, Promise, Value, Within};
+use unbeatable_core::{Game, Limited, Line, Notation, Outcome, Player, Promise, Value, Within};
 
 use crate::answers::{Decoder, NoAnswer};
 use crate::claim::Claim;
@@ -53,6 +53,22 @@ pub fn check<G: Notation, R: Read + Seek>(
     container: &mut Container<R>,
     limits: &CheckLimits,
 ) -> Result<Checked, Refusal> {
+    check_and_tell(game, claim, container, limits, None)
+}
+
+/// Who is told of each answer that a certificate gives: the position, and which of its legal moves it is, in
+/// board order.
+pub type Tell<'t, P> = &'t mut dyn FnMut(&P, usize);
+
+/// Checks a certificate as [`check`] does, and tells its answers on the way. They are to be believed only once
+/// it is accepted.
+pub fn check_and_tell<G: Notation, R: Read + Seek>(
+    game: &G,
+    claim: &Claim,
+    container: &mut Container<R>,
+    limits: &CheckLimits,
+    tell: Option<Tell<G::Position>>,
+) -> Result<Checked, Refusal> {
     let refused = |why: String| Err(Refusal::Refused(why));
     let spec = game.spec();
     if claim.game != spec {
@@ -80,14 +96,18 @@ pub fn check<G: Notation, R: Read + Seek>(
     let has_draw = [claim.at_least, claim.at_most].contains(&Some(0.0));
     match claim.within {
         Some(_) if has_draw => refused("a bound of 0: with a limit there is no draw".into()),
-        None => check_from(&line, claim, container, limits),
+        None => check_from(&line, claim, container, limits, tell),
         Some(_) if game.repetition().is_forbidden() => {
             refused("a limit of plies, in a game in which history matters".into())
         }
         Some(plies) => {
             let game = Within::new(game.clone(), plies);
             let line = Line::new(&game, game.limited(*line.position()));
-            check_from(&line, claim, container, limits)
+            let Some(tell) = tell else {
+                return check_from(&line, claim, container, limits, None);
+            };
+            let tell: Tell<Limited<G::Position>> = &mut |limited, index| tell(&limited.pos, index);
+            check_from(&line, claim, container, limits, Some(tell))
         }
     }
 }
@@ -98,6 +118,7 @@ fn check_from<G: Notation, R: Read + Seek>(
     claim: &Claim,
     container: &mut Container<R>,
     limits: &CheckLimits,
+    mut tell: Option<Tell<G::Position>>,
 ) -> Result<Checked, Refusal> {
     let mut checked = Checked::default();
     for promise in promises(line.game(), claim)? {
@@ -110,6 +131,10 @@ fn check_from<G: Notation, R: Read + Seek>(
             before: checked,
             limits,
             next_look: 0,
+            tell: match &mut tell {
+                Some(tell) => Some(&mut **tell),
+                None => None,
+            },
         };
         walk.run(&mut reading)?;
         let Reading { from, .. } = reading;
@@ -164,13 +189,14 @@ pub fn strategy_of(player: Player) -> BlockKind {
 }
 
 /// Answers from a certificate.
-struct Reading<'l, 'w, R> {
+struct Reading<'l, 'w, R, P> {
     from: Decoder<R>,
     /// What was found in the strategy before.
     before: Checked,
     limits: &'l CheckLimits<'w>,
     /// When to tell the watcher again.
     next_look: u64,
+    tell: Option<Tell<'l, P>>,
 }
 
 /// Positions between two looks at the watcher.
@@ -184,14 +210,17 @@ fn so_far<G: Game>(walk: &Walk<G>, before: Checked) -> Checked {
     }
 }
 
-impl<'g, G: Notation, R: Read> Answers<'g, G> for Reading<'_, '_, R> {
+impl<'g, G: Notation, R: Read> Answers<'g, G> for Reading<'_, '_, R, G::Position> {
     type Stop = Refusal;
 
     #[inline]
     fn answer(&mut self, walk: &Walk<'g, G>) -> Result<Answer, Refusal> {
-        self.from
-            .read()
-            .map_err(|e| no_answer(walk.line().game(), walk, e))
+        let read = self.from.read();
+        let answer = read.map_err(|e| no_answer(walk.line().game(), walk, e))?;
+        if let Some(tell) = &mut self.tell {
+            tell(walk.line().position(), answer.index as usize);
+        }
+        Ok(answer)
     }
 
     fn refuse(&mut self, walk: &Walk<'g, G>, flaw: Flaw) -> Refusal {

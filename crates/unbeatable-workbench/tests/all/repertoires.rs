@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::erased::Line;
+use unbeatable_workbench::core::random::Random;
 use unbeatable_workbench::core::{Game, Notation, Player};
-use unbeatable_workbench::question::{Analyze, Limits, MakeBook, Method, Setup};
+use unbeatable_workbench::question::{Analyze, Limits, MakeBook, Method, Setup, Solve};
 use unbeatable_workbench::report::{BookReport, Stop};
 use unbeatable_workbench::{Ask, Registry, game, repertoire_game, verify_repertoire};
 
@@ -273,6 +274,9 @@ fn the_shipped_repertoires() {
     let mut specs = vec![];
     for file in fs::read_dir(folder).expect("a folder") {
         let file = file.expect("a file").path();
+        if file.extension().is_some_and(|end| end == "cert") {
+            continue;
+        }
         let spec = repertoire_game(&file).expect("a repertoire");
         let verdict = verify_repertoire(
             &Registry::standard(),
@@ -304,4 +308,115 @@ fn the_shipped_repertoires() {
     }
     specs.sort_unstable();
     assert_eq!(specs, ["connect:6x6", "connect:7x6", "go:4x4"]);
+}
+
+/// The certificate that X wins ultimate tic-tac-toe by its older rules is played from the first move to the last:
+/// against random players there is always an answer, and all games are won.
+#[test]
+fn a_certificate_of_a_win_is_played() {
+    let bench = game("uttt:play-on").expect("a game");
+    let mut games = 0;
+    for index in 0..200 {
+        let mut random = Random::for_task(28, index);
+        let mut line = Line::new(&bench.game, bench.game.start());
+        while line.outcome().is_none() {
+            let m = match bench.game.turn(line.position()) {
+                Player::First => bench.prepared(&line).expect("an answer to everything"),
+                Player::Second => random.pick(&line.moves()),
+            };
+            assert!(line.play(m));
+        }
+        let outcome = line.outcome().expect("it is over");
+        assert_eq!(outcome.winner(), Some(Player::First));
+        assert!(line.plies() <= 43);
+        games += 1;
+    }
+    assert_eq!(games, 200);
+}
+
+/// Any certificate will do that a player wins from the start; others are refused, with the reason.
+#[test]
+fn certificates_as_repertoires() {
+    let folder = folder("repertoire-certificates");
+    let file = folder.join("proof.cert");
+    for (spec, moves, at_least, expected) in [
+        ("mnk:4x3x3", vec![], None, Ok(Player::First)),
+        ("connect:6x4", vec![], None, Ok(Player::Second)),
+        (
+            "ttt",
+            vec![],
+            None,
+            Err("expected the certificate of a win from the start"),
+        ),
+        (
+            "mnk:4x3x3",
+            vec!["a1".into()],
+            None,
+            Err("expected the certificate of a win"),
+        ),
+        (
+            "go:2x2",
+            vec![],
+            None,
+            Err("expected the certificate of a win"),
+        ),
+        (
+            "mnk:4x4x3",
+            vec![],
+            Some("0".into()),
+            Err("expected the certificate of a win"),
+        ),
+    ] {
+        let question = Solve {
+            setup: Setup {
+                position: None,
+                moves,
+            },
+            at_least,
+            certificate: Some(file.clone()),
+            ..Solve::default()
+        };
+        let bench = game(spec).expect("a game");
+        bench.solve(&question, &()).expect("an answer");
+        let bench = game(spec).expect("a game");
+        match (bench.open_book(Some(&file)), expected) {
+            (Ok(()), Ok(winner)) => {
+                for index in 0..50 {
+                    let mut random = Random::for_task(29, index);
+                    let mut line = Line::new(&bench.game, bench.game.start());
+                    while line.outcome().is_none() {
+                        let m = match bench.game.turn(line.position()) == winner {
+                            true => bench.prepared(&line).expect("an answer"),
+                            false => random.pick(&line.moves()),
+                        };
+                        assert!(line.play(m));
+                    }
+                    let outcome = line.outcome().expect("it is over");
+                    assert_eq!(outcome.winner(), Some(winner), "{spec}");
+                }
+            }
+            (Err(e), Err(expected)) => assert!(e.message.contains(expected), "{e}"),
+            (found, _) => panic!("{spec}: {found:?}"),
+        }
+    }
+    // A byte that was changed is noticed, and so is another game's.
+    let bytes = fs::read(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../unbeatable-bench/repertoires/uttt-play-on.cert"),
+    );
+    let mut bytes = bytes.expect("a certificate");
+    fs::write(&file, &bytes).expect("a file");
+    let error = game("uttt").expect("a game").open_book(Some(&file));
+    assert!(
+        error
+            .expect_err("another game")
+            .message
+            .contains("expected uttt, found uttt:play-on")
+    );
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).expect("a file");
+    let error = game("uttt:play-on").expect("a game").open_book(Some(&file));
+    assert!(error.expect_err("damaged").message.contains("damaged"));
+    fs::remove_dir_all(folder).expect("it is there");
 }
