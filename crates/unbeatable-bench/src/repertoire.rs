@@ -36,17 +36,47 @@ use crate::erased::{ErasedGame, Line, Move, Position};
 pub use making::{is_repertoire, repertoire_game, verify_repertoire};
 
 /// Repertoires that come with the program.
-const SHIPPED: &[&str] = &[
-    include_str!("../repertoires/connect-6x6.moves"),
-    include_str!("../repertoires/connect-7x6.moves"),
-    include_str!("../repertoires/go-4x4.moves"),
+static SHIPPED: [ShippedRepertoire; 4] = [
+    ShippedRepertoire::new(
+        "connect:6x6",
+        include_bytes!("../repertoires/connect-6x6.moves"),
+    ),
+    ShippedRepertoire::new(
+        "connect:7x6",
+        include_bytes!("../repertoires/connect-7x6.moves"),
+    ),
+    ShippedRepertoire::new("go:4x4", include_bytes!("../repertoires/go-4x4.moves")),
+    ShippedRepertoire::new(
+        "uttt:play-on",
+        include_bytes!("../repertoires/uttt-play-on.cert"),
+    ),
 ];
 
-/// Certificates of a win that come with the program: the game's spec, and the file.
-const SHIPPED_CERTIFICATES: &[(&str, &[u8])] = &[(
-    "uttt:play-on",
-    include_bytes!("../repertoires/uttt-play-on.cert"),
-)];
+/// One that comes with the program. It is read once, however often its game is put on a bench.
+struct ShippedRepertoire {
+    spec: &'static str,
+    bytes: &'static [u8],
+    read: OnceLock<Arc<Repertoire>>,
+}
+
+impl ShippedRepertoire {
+    const fn new(spec: &'static str, bytes: &'static [u8]) -> Self {
+        ShippedRepertoire {
+            spec,
+            bytes,
+            read: OnceLock::new(),
+        }
+    }
+
+    fn repertoire(&self, game: &ErasedGame) -> Arc<Repertoire> {
+        let read = self.read.get_or_init(|| {
+            let read = Repertoire::from_file(game, self.bytes);
+            let read = read.expect("a repertoire that comes with the program is whole");
+            Arc::new(read.expect("it is a repertoire"))
+        });
+        Arc::clone(read)
+    }
+}
 
 /// What positions take that the check of a certificate keeps, at most.
 const CHECK_BYTES_MAX: usize = 1 << 30;
@@ -213,6 +243,18 @@ impl Repertoire {
         wrong.map_or(Ok(repertoire), Err)
     }
 
+    /// The repertoire that a file holds, a text or a certificate; `None` if it is something else.
+    fn from_file(game: &ErasedGame, bytes: &[u8]) -> Result<Option<Self>, String> {
+        if bytes.starts_with(&MAGIC) {
+            Repertoire::from_certificate(game, bytes).map(Some)
+        } else if bytes.starts_with(FIRST_WORDS.as_bytes()) {
+            let text = str::from_utf8(bytes).map_err(|e| e.to_string())?;
+            Repertoire::read(game, text).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
     /// What a certificate plays, once it is accepted: one that a player wins from the start. One that he wins
     /// or draws would not do: there may be better moves.
     fn from_certificate(game: &ErasedGame, bytes: &[u8]) -> Result<Self, String> {
@@ -292,7 +334,7 @@ fn index(sign: u8) -> Option<usize> {
 /// Where a repertoire is put, or that there is none, once somebody looks for it.
 #[derive(Clone, Default)]
 pub(crate) struct RepertoireSlot {
-    found: Arc<OnceLock<Option<Repertoire>>>,
+    found: Arc<OnceLock<Option<Arc<Repertoire>>>>,
 }
 
 impl RepertoireSlot {
@@ -300,31 +342,20 @@ impl RepertoireSlot {
     pub(crate) fn repertoire(&self, game: &ErasedGame) -> Option<&Repertoire> {
         let found = self.found.get_or_init(|| {
             let spec = game.spec();
-            let text = SHIPPED.iter().find(|text| game_of(text) == Some(&*spec));
-            let mut certificates = SHIPPED_CERTIFICATES.iter();
-            let read = match (text, certificates.find(|(of, _)| *of == spec)) {
-                (Some(text), _) => Repertoire::read(game, text),
-                (None, Some((_, bytes))) => Repertoire::from_certificate(game, bytes),
-                (None, None) => return None,
-            };
-            Some(read.expect("a repertoire that comes with the program is whole"))
+            let shipped = SHIPPED.iter().find(|shipped| shipped.spec == spec)?;
+            Some(shipped.repertoire(game))
         });
-        found.as_ref()
+        found.as_deref()
     }
 
     pub(crate) fn put(&self, repertoire: Option<Repertoire>) -> Result<(), AskError> {
         let second = |_| Argument::Book.wrong("a second repertoire: expected one for a game");
-        self.found.set(repertoire).map_err(second)
+        self.found.set(repertoire.map(Arc::new)).map_err(second)
     }
 
-    /// Puts the one that a file holds, if it is one: a text, or a certificate. Says whether it is.
+    /// Puts the one that a file holds, if it is one. Says whether it is.
     pub(crate) fn put_file(&self, game: &ErasedGame, bytes: &[u8]) -> Result<bool, String> {
-        let repertoire = if bytes.starts_with(&MAGIC) {
-            Repertoire::from_certificate(game, bytes)?
-        } else if bytes.starts_with(FIRST_WORDS.as_bytes()) {
-            let text = str::from_utf8(bytes).map_err(|e| e.to_string())?;
-            Repertoire::read(game, text)?
-        } else {
+        let Some(repertoire) = Repertoire::from_file(game, bytes)? else {
             return Ok(false);
         };
         self.put(Some(repertoire)).map_err(|e| e.to_string())?;

@@ -67,8 +67,9 @@ pub(crate) struct DatabaseArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     database: Option<PathBuf>,
 
-    /// Look into this book before any search, a file that `unbeatable book` wrote of the same game; with
-    /// `none`, not even into the one that comes with the program.
+    /// Look into this book or repertoire before any search, a file that `unbeatable book` wrote of the same
+    /// game, or a certificate that a player wins it; with `none`, not even into those that come with the
+    /// program.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     book: Option<PathBuf>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,8 @@ use std::thread;
 
 use unbeatable_core::{Budget, Game, Goal, Margin, Notation, Outcome, Progress, Stopped, Watch};
 use unbeatable_database::AtomicFile;
+use unbeatable_proof::Claim;
+use unbeatable_proof::container::Container;
 use unbeatable_report::question::{Limits, MakeBook, Method, Setup};
 use unbeatable_report::report::{BookProgress, BookReport, BookVerdict, SCHEMA};
 use unbeatable_report::{Argument, AskError, Follow};
@@ -483,11 +485,18 @@ pub fn is_repertoire(file: &Path) -> bool {
     read.is_ok() && front == FIRST_WORDS.as_bytes()
 }
 
-/// The spec of the game that a repertoire is of.
+/// The spec of the game that a repertoire, or a certificate, is of.
 pub fn repertoire_game(file: &Path) -> Result<String, AskError> {
-    let text = fs::read_to_string(file).map_err(|e| cannot(file, &e))?;
-    let spec = game_of(&text).map(String::from);
+    let bytes = fs::read(file).map_err(|e| cannot(file, &e))?;
+    let spec = match Container::open(Cursor::new(&bytes)) {
+        Ok(container) => Claim::parse(&container.head).ok().map(|claim| claim.game),
+        Err(_) => str::from_utf8(&bytes)
+            .ok()
+            .and_then(game_of)
+            .map(String::from),
+    };
     spec.ok_or_else(|| {
-        Argument::Book.wrong(format!("repertoire {}: it is damaged", file.display()))
+        let why = "expected a book, a repertoire or the certificate of a win";
+        Argument::Book.wrong(format!("book {}: {why}", file.display()))
     })
 }

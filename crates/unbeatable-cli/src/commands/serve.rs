@@ -73,8 +73,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     database: Vec<PathBuf>,
 
-    /// Look into this book before any search, a file that `unbeatable book` wrote. May be given several
-    /// times, for several games; with `none`, not even into those that come with the program.
+    /// Look into this book or repertoire before any search, a file that `unbeatable book` wrote, or a
+    /// certificate that a player wins. May be given several times, for several games; with `none`, not even into those that come with the program.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     book: Vec<PathBuf>,
 
@@ -160,9 +160,9 @@ fn database(games: &Registry, folder: PathBuf) -> Result<(String, PathBuf), AskE
 
 /// The game of a book.
 fn book_game(games: &Registry, file: &Path) -> Result<String, AskError> {
-    let spec = match unbeatable_workbench::is_repertoire(file) {
-        true => unbeatable_workbench::repertoire_game(file)?,
-        false => unbeatable_workbench::book_game(file)?,
+    let spec = match unbeatable_workbench::is_book(file) {
+        true => unbeatable_workbench::book_game(file)?,
+        false => unbeatable_workbench::repertoire_game(file)?,
     };
     games.game(&spec)?.open_book(Some(file))?;
     Ok(spec)
