@@ -79,7 +79,7 @@ impl Bench {
                     let m = *(solved.best.first()).expect("a solved position has a best move");
                     let (journal, found) = &mut *kept.lock().expect("no thread panics");
                     found.add(line, m);
-                    journal.note(line, m).map_err(NoAnswer::Unwritten)
+                    journal.note(line, m).map_err(Unsettled::Unwritten)
                 })
                 .map_err(cannot)?;
         }
@@ -259,7 +259,7 @@ impl MovesJournal {
 }
 
 /// Why a position has no answer.
-enum NoAnswer {
+enum Unsettled {
     Stopped(Stopped),
     Unwritten(io::Error),
 }
@@ -275,7 +275,7 @@ struct Openings<'g> {
 }
 
 /// What is done with the end of a line, by a session.
-type Work<'g, 'w> = dyn Fn(&Line<'g>, &mut dyn Session<'g>) -> Result<(), NoAnswer> + Sync + 'w;
+type Work<'g, 'w> = dyn Fn(&Line<'g>, &mut dyn Session<'g>) -> Result<(), Unsettled> + Sync + 'w;
 
 impl<'g> Openings<'g> {
     fn new(bench: &'g Bench, clock: &'g Clock<'g>) -> Self {
@@ -303,11 +303,11 @@ impl<'g> Openings<'g> {
     }
 
     /// What the end of a line is worth, with a move.
-    fn solve(&self, session: &mut dyn Session<'g>, line: &Line<'g>) -> Result<Solved, NoAnswer> {
+    fn solve(&self, session: &mut dyn Session<'g>, line: &Line<'g>) -> Result<Solved, Unsettled> {
         let solved = session.prove(line, Goal::Value, self);
         self.nodes.fetch_add(solved.effort.nodes, Relaxed);
         match solved.stopped {
-            Some(stopped) => Err(NoAnswer::Stopped(stopped)),
+            Some(stopped) => Err(Unsettled::Stopped(stopped)),
             None => Ok(solved),
         }
     }
@@ -320,7 +320,7 @@ impl<'g> Openings<'g> {
         work: &Work<'g, '_>,
     ) -> io::Result<Option<Stopped>> {
         let next = AtomicUsize::new(0);
-        let run = |session: &mut dyn Session<'g>| -> Result<(), NoAnswer> {
+        let run = |session: &mut dyn Session<'g>| -> Result<(), Unsettled> {
             while let Some(moves) = lines.get(next.fetch_add(1, Relaxed)) {
                 let answer = work(&line_of(&self.bench.game, moves), session);
                 if answer.is_err() {
@@ -332,7 +332,7 @@ impl<'g> Openings<'g> {
             }
             Ok(())
         };
-        let answers: Vec<Result<(), NoAnswer>> = thread::scope(|scope| {
+        let answers: Vec<Result<(), Unsettled>> = thread::scope(|scope| {
             let run = &run;
             let (first, others) = sessions.split_first_mut().expect("somebody searches");
             let others: Vec<_> = (others.iter_mut())
@@ -350,8 +350,8 @@ impl<'g> Openings<'g> {
         for answer in answers {
             match answer {
                 Ok(()) => {}
-                Err(NoAnswer::Stopped(stopped)) => why = Some(stopped),
-                Err(NoAnswer::Unwritten(e)) => return Err(e),
+                Err(Unsettled::Stopped(stopped)) => why = Some(stopped),
+                Err(Unsettled::Unwritten(e)) => return Err(e),
             }
         }
         Ok(why)
