@@ -94,7 +94,7 @@ export async function open(place, query) {
   const LEADS = {
     minimax: "Each position is worth what the best move leads to: the largest value where the first side moves, the smallest where the second does. Minimax looks at every move.",
     "alpha-beta": "Alpha-beta finds the same value and skips moves that cannot change it. Each position has a window: the first side has the lower end for sure elsewhere, the second side the upper one. What is no longer inside is cut.",
-    large: "The same on tic-tac-toe from its empty board: too large to be drawn, so here are its counters.",
+    large: "Tic-tac-toe from its empty board: too large to be drawn, so here are its counters.",
   };
 
   function keep() {

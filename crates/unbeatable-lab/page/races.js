@@ -67,7 +67,7 @@ export const READY = [
     position: "..../.X../..../....",
     limit: "60s",
     runners: "alpha-beta,plain;alpha-beta,plain,table=on;alpha-beta",
-    note: "The same positions come up by many ways. Without a table each of them is searched again and again. The "
+    note: "Most positions come up by many ways. Without a table each of them is searched again and again. The "
       + "last runner also has a better order, and an analysis that sees when a line can no longer be forced (Erdős and "
       + "Selfridge 1973).",
     claims: ["mnk-4x4x4"],

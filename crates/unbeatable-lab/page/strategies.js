@@ -86,7 +86,7 @@ class TablePage {
     this.result = h("div", { class: "stack" });
     if (isWaiting) {
       put(place, h("section", { class: "card" }, h("h2", {}, "As a table"),
-        h("p", {}, "The same strategy, written out: a row for each position that can come up."),
+        h("p", {}, "This strategy, written out: a row for each position that can come up."),
         h("button", { type: "button", onclick: () => this.ask({}) }, "Find the smallest table")));
       return;
     }

@@ -154,7 +154,7 @@ export function explain(node, tree, leftOut) {
       return "The search stopped before it was done with this node.";
     case "answer": return `${side} moves by the strategy: one answer is enough.`;
     case "replies": return node.children_total === 1 ? `${side} has one move here, and the strategy answers it.` : `${side} may play any of ${plural(node.children_total, "move")}: the strategy has an answer to each.`;
-    case "same": return "The same position comes up at another place of the strategy, and goes on as there.";
+    case "same": return "This position comes up at another place of the strategy, too, and goes on as there.";
     case "repeat": return "This move would repeat an earlier position: the rules forbid it.";
     case "open": return `${side} is to move, with ${plural(node.children_total, "move")}.`;
     default: return node.status;
