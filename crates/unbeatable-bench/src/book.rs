@@ -46,6 +46,11 @@ impl Bench {
         if put.map_err(|e| wrong(&e))? {
             return Ok(());
         }
+        if !Book::is_book(&bytes) {
+            return Err(wrong(
+                &"expected a book, a repertoire or the certificate of a win",
+            ));
+        }
         let layers = self.layers()?;
         let book = Book::read(&bytes).map_err(|e| wrong(&e))?;
         let (spec, head) = (self.spec(), book.head());

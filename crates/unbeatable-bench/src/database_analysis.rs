@@ -167,6 +167,10 @@ impl<G: Layered, A: Foresight<G>> Foresight<G> for DatabaseAnalysis<A> {
     /// All positions before it that stand in a book: often the move from one of them is a best one, and then it
     /// is worth no more.
     fn floor(&self, game: &G, pos: &G::Position) -> Option<i32> {
+        // A database knows the position itself, and says anything of those before its root.
+        if self.database().is_some() {
+            return None;
+        }
         self.book.book()?;
         let mut before = vec![];
         game.classes_before(game.class_of(game.pack(pos)), &mut before);

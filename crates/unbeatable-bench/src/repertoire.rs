@@ -9,7 +9,7 @@
 //! after the other. A position that was met before is passed over, symmetric ones too.
 //!
 //! ```text
-//! unbeatable repertoire connect:7x6 12      the game, and how many plies it goes
+//! unbeatable repertoire connect:7x6 12 CRC  the game, how many plies it goes, CRC-32 of the lines behind this one
 //! ##$"%...                                  a sign for each position in the order of the walk, first for the
 //!                                           first player, then for the second: ! for the first legal move,
 //!                                           " for the next one, and so on to ~
@@ -97,6 +97,8 @@ const PLIES_MAX: usize = 1_000;
 pub(crate) struct Repertoire {
     /// Owner's turns before so many plies.
     plies: usize,
+    /// Whether symmetric lines are one.
+    folds: bool,
     /// From a position to the one behind its move.
     replies: HashMap<LineClass, LineClass>,
 }
@@ -131,6 +133,11 @@ impl LineClass {
         let least = (0..images[0].len()).map(image).min_by_key(keys);
         LineClass(least.expect("the position itself is an image").into())
     }
+
+    /// A position alone, where neither history nor symmetry matters.
+    fn exactly(pos: &Position) -> Self {
+        LineClass(Box::new([*pos]))
+    }
 }
 
 /// Who is asked for a move, with the game so far; `None` if the walk is not to go on there.
@@ -140,6 +147,7 @@ impl Repertoire {
     fn new(plies: usize) -> Self {
         Repertoire {
             plies,
+            folds: true,
             replies: HashMap::new(),
         }
     }
@@ -176,11 +184,15 @@ impl Repertoire {
 
     /// The move at the end of a line, if it has one.
     pub(crate) fn find(&self, line: &Line) -> Option<Move> {
-        let next = self.replies.get(&LineClass::of(line))?;
+        let class = |line: &Line| match self.folds {
+            true => LineClass::of(line),
+            false => LineClass::exactly(line.position()),
+        };
+        let next = self.replies.get(&class(line))?;
         let mut line = line.clone();
         line.moves().into_iter().find(|&m| {
             assert!(line.play(m), "the move is legal");
-            let is_it = LineClass::of(&line) == *next;
+            let is_it = class(&line) == *next;
             line.undo();
             is_it
         })
@@ -195,23 +207,31 @@ impl Repertoire {
             signs.push(sign(at.expect("it is legal")).expect("its moves have signs"));
             Some(m)
         });
-        let mut text = format!("{FIRST_WORDS}{} {}\n", game.spec(), self.plies);
+        let mut lines = String::new();
         for line in signs.as_bytes().chunks(LINE_SIGNS) {
-            text.push_str(str::from_utf8(line).expect("signs are ASCII"));
-            text.push('\n');
+            lines.push_str(str::from_utf8(line).expect("signs are ASCII"));
+            lines.push('\n');
         }
-        text
+        let crc = crc32fast::hash(lines.as_bytes());
+        format!(
+            "{FIRST_WORDS}{} {} {crc:08x}\n{lines}",
+            game.spec(),
+            self.plies
+        )
     }
 
     /// Reads what [`write`](Self::write) writes, or says what is wrong.
     fn read(game: &ErasedGame, text: &str) -> Result<Self, String> {
         let (head, signs) = text.split_once('\n').unwrap_or((text, ""));
-        let (spec, plies) = parse_head(head).ok_or("expected a repertoire")?;
+        let Head { spec, plies, crc } = Head::parse(head).ok_or("expected a repertoire")?;
         if spec != game.spec() {
             let expected = game.spec();
             return Err(format!(
                 "is of another game: expected {expected}, found {spec}"
             ));
+        }
+        if crc32fast::hash(signs.as_bytes()) != crc {
+            return Err("is damaged: its signs have another checksum".into());
         }
         let mut signs = signs.bytes().filter(|&sign| sign != b'\n');
         let mut wrong = None;
@@ -284,16 +304,18 @@ impl Repertoire {
                     .into(),
             );
         }
-        let mut repertoire = Repertoire::new(PLIES_MAX);
-        let class = |pos: &Position| LineClass(Box::new([game.canonical(pos)]));
+        // What a certificate says is believed without symmetries: so it is kept without them.
+        let mut repertoire = Repertoire {
+            folds: false,
+            ..Repertoire::new(PLIES_MAX)
+        };
         let mut tell = |pos: &Position, index: usize| {
             // An answer that is no move is refused after it was told.
             if let Some(m) = game.moves(pos).nth(index) {
                 let next = game.play(pos, m);
-                repertoire
-                    .replies
-                    .entry(class(pos))
-                    .or_insert_with(|| class(&next));
+                (repertoire.replies)
+                    .entry(LineClass::exactly(pos))
+                    .or_insert_with(|| LineClass::exactly(&next));
             }
         };
         let limits = CheckLimits {
@@ -306,16 +328,29 @@ impl Repertoire {
     }
 }
 
-/// The game of a repertoire, and how many plies it goes, by its first line.
-fn parse_head(line: &str) -> Option<(&str, usize)> {
-    let (spec, plies) = line.strip_prefix(FIRST_WORDS)?.rsplit_once(' ')?;
-    let plies = plies.parse().ok().filter(|&plies| plies <= PLIES_MAX)?;
-    Some((spec, plies))
+/// The first line of a text.
+struct Head<'t> {
+    spec: &'t str,
+    plies: usize,
+    /// CRC-32 of all lines behind it.
+    crc: u32,
+}
+
+impl<'t> Head<'t> {
+    fn parse(line: &'t str) -> Option<Self> {
+        let (rest, crc) = line.strip_prefix(FIRST_WORDS)?.rsplit_once(' ')?;
+        let (spec, plies) = rest.rsplit_once(' ')?;
+        Some(Head {
+            spec,
+            plies: plies.parse().ok().filter(|&plies| plies <= PLIES_MAX)?,
+            crc: u32::from_str_radix(crc, 16).ok()?,
+        })
+    }
 }
 
 /// The spec of a repertoire's game, if that is what a text is.
 pub(crate) fn game_of(text: &str) -> Option<&str> {
-    parse_head(text.lines().next()?).map(|(spec, _)| spec)
+    Head::parse(text.lines().next()?).map(|head| head.spec)
 }
 
 /// The sign of a legal move by its place, if there is one.

@@ -67,9 +67,9 @@ pub(crate) struct DatabaseArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     database: Option<PathBuf>,
 
-    /// Look into this book or repertoire before any search, a file that `unbeatable book` wrote of the same
-    /// game, or a certificate that a player wins it; with `none`, not even into those that come with the
-    /// program.
+    /// Look into this book before any search, a file that `unbeatable book` wrote of the same game. The
+    /// player best also takes a repertoire, or a certificate that a player wins. With `none`, nobody looks
+    /// into those that come with the program, either.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     book: Option<PathBuf>,
 }

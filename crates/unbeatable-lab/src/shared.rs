@@ -55,11 +55,14 @@ impl Shared {
         if let Some((_, folder)) = databases.find(|(of, _)| *of == spec) {
             game.consult(folder)?;
         }
-        let mut books = self.options.books.iter();
-        match books.find(|(of, _)| *of == spec) {
-            Some((_, file)) => game.open_book(Some(file))?,
-            None if !self.options.has_books => game.open_book(None)?,
-            None => {}
+        // A book, a repertoire, or both.
+        let books = self.options.books.iter();
+        let mut files = books.filter(|(of, _)| *of == spec).peekable();
+        if files.peek().is_none() && !self.options.has_books {
+            game.open_book(None)?;
+        }
+        for (_, file) in files {
+            game.open_book(Some(file))?;
         }
         Ok(game)
     }

@@ -13,16 +13,17 @@ use std::thread;
 use unbeatable_core::{Budget, Game, Goal, Margin, Notation, Outcome, Progress, Stopped, Watch};
 use unbeatable_database::AtomicFile;
 use unbeatable_proof::Claim;
-use unbeatable_proof::container::Container;
+use unbeatable_proof::container::{Container, MAGIC, Unreadable};
 use unbeatable_report::question::{Limits, MakeBook, Method, Setup};
 use unbeatable_report::report::{BookProgress, BookReport, BookVerdict, SCHEMA};
 use unbeatable_report::{Argument, AskError, Follow};
 use unbeatable_solve::PliesLeft;
 
-use super::{FIRST_WORDS, LineClass, PLIES_MAX, Repertoire, SIGNS, game_of, parse_head};
+use super::{FIRST_WORDS, Head, LineClass, PLIES_MAX, Repertoire, SIGNS, game_of};
 use crate::bench::{self, Bench};
 use crate::book::draw_by_lot;
 use crate::clock::{self, Clock};
+use crate::depth::deep;
 use crate::erased::{ErasedGame, Line, Move, Solved};
 use crate::registry::Registry;
 use crate::searches::Session;
@@ -40,10 +41,14 @@ impl Bench {
                 "--plies {plies}: expected at most {PLIES_MAX} for a repertoire"
             )));
         }
-        self.no_repertoire()?;
         let game = &self.game;
         let clock = Clock::start(&question.limits, follow, None);
         let budget = clock::budget(&question.limits);
+        // The rest is for what is found.
+        let budget = Budget {
+            table_bytes_max: budget.table_bytes_max / 8 * 7,
+            ..budget
+        };
         let cannot = |e: io::Error| cannot(&question.file, &e);
         let file = AtomicFile::new(&question.file).map_err(cannot)?;
         file.prepare().map_err(cannot)?;
@@ -62,13 +67,16 @@ impl Bench {
         };
         let mut searching = Openings::new(self, &clock);
         let mut sessions = searching.sessions(budget)?;
-        let start = Line::new(game, game.start());
-        let solved = sessions[0].prove(&start, Goal::Value, &searching);
-        let mut stopped = solved.stopped;
+        report.threads = sessions.len();
+        let mut stopped = None;
         while stopped.is_none() {
-            let missing = missing(&found, game)?;
+            let missing = missing(&found, game, &clock)?;
             searching.all = found.replies.len() + missing.len();
             searching.done = found.replies.len().into();
+            if clock.must_stop() {
+                stopped = Some(Stopped::Asked);
+                break;
+            }
             if missing.is_empty() {
                 break;
             }
@@ -85,28 +93,28 @@ impl Bench {
         }
         report.done = found.replies.len() as u64;
         report.searched = searching.all as u64;
-        report.nodes = searching.nodes.into_inner();
+        report.nodes = searching.nodes.load(Relaxed);
         report.classes = met_by_ply(&found, game);
         report.seconds = clock.seconds();
         if stopped.is_some() {
             report.stopped = clock.reason(stopped);
             return Ok(report);
         }
+        // What the start is worth is remembered by now, and is only told: the repertoire is whole.
+        let start = Line::new(game, game.start());
+        let solved = searching.solve(&mut *sessions[0], &start).ok();
         let text = found.write(game);
         file.replace(|file| file.write_all(text.as_bytes()).map(Some))
             .map_err(cannot)?;
         journal.remove();
         let turn = game.turn(start.position());
         let outcome = |value| self.outcome_report(Outcome::from_value(value, turn));
-        report.outcome = solved.bounds.value().map(outcome);
-        report.distance = solved.plies_left.and_then(PliesLeft::exact);
+        if let Some(solved) = solved {
+            report.outcome = solved.bounds.value().map(outcome);
+            report.distance = solved.plies_left.and_then(PliesLeft::exact);
+        }
         report.bytes = Some(text.len() as u64);
         Ok(report)
-    }
-
-    /// From now on no repertoire is looked into.
-    fn no_repertoire(&self) -> Result<(), AskError> {
-        self.repertoire.put(None)
     }
 }
 
@@ -124,11 +132,18 @@ fn cannot(file: &Path, e: &io::Error) -> AskError {
 }
 
 /// The lines at whose end a move is missing, as far as the walk goes, each class once.
-fn missing(found: &Repertoire, game: &ErasedGame) -> Result<Vec<Vec<Move>>, AskError> {
+fn missing(
+    found: &Repertoire,
+    game: &ErasedGame,
+    clock: &Clock,
+) -> Result<Vec<Vec<Move>>, AskError> {
     let mut missing = vec![];
     let mut met = HashSet::new();
     let mut most = 0;
     Repertoire::new(found.plies).walk(game, &mut |line| {
+        if clock.must_stop() {
+            return None;
+        }
         let m = found.find(line);
         if m.is_none() && met.insert(LineClass::of(line)) {
             most = most.max(line.moves().len());
@@ -138,7 +153,7 @@ fn missing(found: &Repertoire, game: &ErasedGame) -> Result<Vec<Vec<Move>>, AskE
     });
     match most > SIGNS.len() {
         true => Err(Argument::Game.wrong(format!(
-            "a repertoire has signs for {} moves: expected a game with fewer, found {most}",
+            "a repertoire has signs for {} moves: expected a game with no more, found {most}",
             SIGNS.len()
         ))),
         false => Ok(missing),
@@ -387,11 +402,21 @@ pub fn verify_repertoire(
     limits: &Limits,
     follow: &dyn Follow,
 ) -> Result<BookVerdict, AskError> {
+    deep(|| verify(games, file, sample, limits, follow))
+}
+
+fn verify(
+    games: &Registry,
+    file: &Path,
+    sample: Option<u64>,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<BookVerdict, AskError> {
     let clock = Clock::start(limits, follow, None);
-    let text = fs::read_to_string(file).map_err(|e| cannot(file, &e))?;
+    let bytes = fs::read(file).map_err(|e| cannot(file, &e))?;
     let mut verdict = BookVerdict {
         file: file.display().to_string(),
-        bytes: text.len() as u64,
+        bytes: bytes.len() as u64,
         is_repertoire: true,
         ..BookVerdict::default()
     };
@@ -401,8 +426,9 @@ pub fn verify_repertoire(
         seconds: clock.seconds(),
         ..verdict
     };
-    let head = text.lines().next().and_then(parse_head);
-    let Some((spec, plies)) = head else {
+    let text = str::from_utf8(&bytes).unwrap_or_default();
+    let head = text.lines().next().and_then(Head::parse);
+    let Some(Head { spec, plies, crc }) = head else {
         return Ok(refused(verdict, "expected a repertoire".into()));
     };
     let bench = match games.game(spec) {
@@ -411,7 +437,7 @@ pub fn verify_repertoire(
     };
     (verdict.game, verdict.title) = (spec.into(), bench.title().into());
     verdict.plies = plies as u32;
-    let repertoire = match Repertoire::read(&bench.game, &text) {
+    let repertoire = match Repertoire::read(&bench.game, text) {
         Ok(repertoire) => repertoire,
         Err(why) => return Ok(refused(verdict, why)),
     };
@@ -429,10 +455,7 @@ pub fn verify_repertoire(
     (verdict.classes, verdict.last) = (lines.len() as u64, lines.len() as u64);
     if let Some(sample) = sample {
         // Another lot for another repertoire.
-        let seed = text
-            .bytes()
-            .fold(0, |sum: u64, sign| sum * 31 % 65_521 + u64::from(sign));
-        draw_by_lot(&mut lines, sample, seed);
+        draw_by_lot(&mut lines, sample, u64::from(crc));
     }
     let mut searching = Openings::new(&bench, &clock);
     searching.all = lines.len();
@@ -490,6 +513,10 @@ pub fn repertoire_game(file: &Path) -> Result<String, AskError> {
     let bytes = fs::read(file).map_err(|e| cannot(file, &e))?;
     let spec = match Container::open(Cursor::new(&bytes)) {
         Ok(container) => Claim::parse(&container.head).ok().map(|claim| claim.game),
+        Err(Unreadable::Damaged(why)) if bytes.starts_with(&MAGIC) => {
+            let why = format!("book {}: is damaged: {why}", file.display());
+            return Err(Argument::Book.wrong(why));
+        }
         Err(_) => str::from_utf8(&bytes)
             .ok()
             .and_then(game_of)

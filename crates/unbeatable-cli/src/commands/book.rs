@@ -25,8 +25,8 @@ Examples:
 What is found is written to FILE.part at once. A run that was stopped goes on when the same command is given \
 again, with any number of threads.
 
-The positions of the last ply are searched; those before them are what their successors make them. \
-`unbeatable verify FILE` checks both.";
+The positions of the last ply are searched; those before them are what their successors make them. Of a \
+repertoire, all are searched that no book has. `unbeatable verify FILE` checks both.";
 
 /// Writes a book: who wins, and how soon, in every position up to some ply.
 #[derive(Args, Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct BookArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
 
-    /// Positions after up to so many plies.
+    /// Positions after up to so many plies; of a repertoire, moves before so many.
     #[arg(long, value_name = "N")]
     plies: u32,
 

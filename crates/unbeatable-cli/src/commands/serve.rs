@@ -73,8 +73,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     database: Vec<PathBuf>,
 
-    /// Look into this book or repertoire before any search, a file that `unbeatable book` wrote, or a
-    /// certificate that a player wins. May be given several times, for several games; with `none`, not even into those that come with the program.
+    /// Look into this book before any search, a file that `unbeatable book` wrote. The player best also takes
+    /// a repertoire, or a certificate that a player wins. May be given several times, for several games; with `none`, not even into those that come with the program.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     book: Vec<PathBuf>,
 

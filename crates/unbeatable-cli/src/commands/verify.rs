@@ -279,8 +279,13 @@ fn show_book(report: &BookVerdict) -> String {
     };
     let plies = many(report.plies, "ply", "plies");
     let sentence = match report.verdict.as_str() {
-        "accepted" if report.is_repertoire => {
+        "accepted" if report.is_repertoire && report.searched == report.last => {
             format!("Right: a best move for each position of the first {plies}.")
+        }
+        "accepted" if report.is_repertoire => {
+            format!(
+                "A move for each position of the first {plies}, and none that was searched is wrong."
+            )
         }
         "accepted" => format!("Right: every position after up to {plies}."),
         "open" => {
@@ -304,7 +309,11 @@ fn show_book(report: &BookVerdict) -> String {
     );
     if report.is_repertoire && report.reason.is_none() {
         let (searched, all) = (thousands(report.searched), thousands(report.last));
-        text.fact("searched", format!("{searched} of {all} moves again"));
+        let lot = match report.searched == report.last {
+            true => "",
+            false => ", drawn by lot",
+        };
+        text.fact("searched", format!("{searched} of {all} moves{lot}"));
     } else if report.reason.is_none() {
         let classes = many(report.classes, "position", "positions");
         text.fact("itself", format!("{classes} agree with those behind them"));

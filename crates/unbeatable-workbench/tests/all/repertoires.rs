@@ -201,6 +201,12 @@ fn an_unfinished_repertoire_goes_on() {
     fs::remove_dir_all(folder).expect("it is there");
 }
 
+/// A text with the right checksum.
+fn text_of(head: &str, lines: &str) -> String {
+    let crc = crc32fast::hash(lines.as_bytes());
+    format!("unbeatable repertoire {head} {crc:08x}\n{lines}")
+}
+
 /// Every sign is changed once: what is no longer a best move is refused, and so is every damage.
 #[test]
 fn forged_repertoires_are_refused() {
@@ -208,13 +214,18 @@ fn forged_repertoires_are_refused() {
     let file = folder.join("moves");
     make("connect:4x4", 4, &file, threads(1));
     let text = fs::read_to_string(&file).expect("a text");
-    let signs = text.find('\n').expect("a head") + 1;
+    let (_, lines) = text.split_once('\n').expect("a head");
+    assert_eq!(text, text_of("connect:4x4 4", lines));
     let mut refused = 0;
-    for i in signs..text.len() - 1 {
+    for i in 0..lines.len() - 1 {
         for sign in *b"!\"#$%" {
-            let mut forged = text.clone().into_bytes();
+            let mut forged = lines.to_string().into_bytes();
             forged[i] = sign;
-            fs::write(&file, &forged).expect("a file");
+            let forged = String::from_utf8(forged).expect("ASCII");
+            // Without its checksum mended it is damaged.
+            fs::write(&file, text.replace(lines, &forged)).expect("a file");
+            assert_eq!(verdict(&file).0 == "refused", forged != lines);
+            fs::write(&file, text_of("connect:4x4 4", &forged)).expect("a file");
             let (verdict, reason) = verdict(&file);
             refused += u32::from(verdict == "refused");
             assert_eq!(verdict == "refused", reason.is_some());
@@ -223,28 +234,22 @@ fn forged_repertoires_are_refused() {
         }
     }
     assert!(refused > 20, "{refused}");
-    let head = &text[..signs];
+    let short = &lines[..lines.len() - 2];
     for (forged, expected) in [
-        (format!("{text}!"), "found more"),
+        (text_of("connect:4x4 4", &format!("{lines}!")), "found more"),
+        (text_of("connect:4x4 4", short), "found the end of the file"),
         (
-            text[..text.len() - 2].to_string(),
-            "found the end of the file",
-        ),
-        (
-            format!("{head}~{}", &text[signs + 1..]),
+            text_of("connect:4x4 4", &format!("~{}", &lines[1..])),
             "sign 1: expected one of the first 4 signs from ! on, found '~'",
         ),
-        (text.replacen("4x4", "5x4", 1), ""),
-        (text.replacen("4x4 4", "4x4 x", 1), "expected a repertoire"),
+        (text_of("connect:4x4 x", lines), "expected a repertoire"),
+        (text_of("connect:4x4 4000", lines), "expected a repertoire"),
+        (text_of("chess 4", lines), "unknown game"),
         (
-            text.replacen("4x4 4", "4x4 4000", 1),
-            "expected a repertoire",
-        ),
-        (text.replacen("connect:4x4", "chess", 1), "unknown game"),
-        (
-            text.replacen("\n", "\n\n", 1),
+            text_of("connect:4x4 4", &format!("\n{lines}")),
             "signs that no repertoire has",
         ),
+        (text.replacen(' ', "  ", 3), "expected a repertoire"),
     ] {
         fs::write(&file, &forged).expect("a file");
         let (verdict, reason) = verdict(&file);
@@ -254,16 +259,31 @@ fn forged_repertoires_are_refused() {
             "{reason}"
         );
     }
-    fs::write(&file, &text[..text.len() - 2]).expect("a file");
-    let bench = game("connect:4x4").expect("a game");
-    let error = bench.open_book(Some(&file)).expect_err("it is damaged");
-    assert!(
-        error.message.contains("found the end of the file"),
-        "{error}"
-    );
-    let bench = game("connect:5x4").expect("a game");
-    let error = bench.open_book(Some(&file)).expect_err("it is another's");
-    assert!(error.message.contains("is of another game"), "{error}");
+    fs::write(&file, b"unbeatable repertoire \xff").expect("a file");
+    assert_eq!(verdict(&file).0, "refused");
+    for (spec, bytes, expected) in [
+        (
+            "connect:4x4",
+            text[..text.len() - 2].as_bytes(),
+            "is damaged",
+        ),
+        ("connect:5x4", text.as_bytes(), "is of another game"),
+        (
+            "go:4x4",
+            b"foo",
+            "expected a book, a repertoire or the certificate of a win",
+        ),
+        (
+            "connect:4x4",
+            b"",
+            "expected a book, a repertoire or the certificate of a win",
+        ),
+    ] {
+        fs::write(&file, bytes).expect("a file");
+        let bench = game(spec).expect("a game");
+        let error = bench.open_book(Some(&file)).expect_err("it will not do");
+        assert!(error.message.contains(expected), "{error}");
+    }
     fs::remove_dir_all(folder).expect("it is there");
 }
 
