@@ -264,7 +264,7 @@ fn forged_repertoires_are_refused() {
     for (spec, bytes, expected) in [
         (
             "connect:4x4",
-            text[..text.len() - 2].as_bytes(),
+            &text.as_bytes()[..text.len() - 2],
             "is damaged",
         ),
         ("connect:5x4", text.as_bytes(), "is of another game"),
