@@ -1,32 +1,27 @@
 //! Books: made by search, checked by rules and search.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::ops::ControlFlow;
-use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{
-    Budget, Game, Goal, Line, Margin, Notation, Numbered, Outcome, Progress, Settled, Stopped,
-    Watch, Wdl,
-};
+use unbeatable_core::{Budget, Game, Line, Notation, Numbered, Outcome, Settled, Stopped, Wdl};
 use unbeatable_database::book::{classes, complete, contradiction};
 use unbeatable_database::{AtomicFile, Book, BookHead};
 use unbeatable_report::question::{Limits, MakeBook};
-use unbeatable_report::report::{BookProgress, BookReport, BookVerdict, SCHEMA};
+use unbeatable_report::report::{BookReport, BookVerdict, SCHEMA};
 use unbeatable_report::{Argument, AskError, Follow};
 use unbeatable_solve::PliesLeft;
 
 use crate::bench::Bench;
 use crate::clock::{self, Clock};
 use crate::erased::{ErasedGame, in_points, of_points};
+use crate::journal::Journal;
 use crate::open_book::OpenBook;
 use crate::registry::Registry;
+use crate::searchers::{Searchers, Unsettled};
 use crate::searches::Session;
 use crate::solvers::Chosen;
 
@@ -139,7 +134,7 @@ impl Bench {
         };
         let file = AtomicFile::new(&question.file).map_err(|e| cannot(&question.file, &e))?;
         file.prepare().map_err(|e| cannot(&question.file, &e))?;
-        let (journal, found) = Journal::open(&question.file, &head, last)?;
+        let (journal, found) = open_journal(&question.file, &head, last)?;
         let mut report = BookReport {
             schema: SCHEMA,
             game: self.spec(),
@@ -154,25 +149,22 @@ impl Bench {
         };
         let missing = searched.iter().copied();
         let missing: Vec<u64> = missing.filter(|class| !found.contains_key(class)).collect();
-        let searching = LastLayer {
-            bench: self,
-            clock: &clock,
-            budget,
-            done: found.len().into(),
-            all: searched.len(),
-            nodes: 0.into(),
-        };
+        let mut searchers = Searchers::new(self, &clock);
+        searchers.all = searched.len();
+        searchers.done = found.len().into();
+        let mut sessions = searchers.sessions(Chosen::Soonest, budget);
         let journal = Mutex::new((journal, found));
-        let note = |class, settled| {
+        let stopped = searchers.each(&mut sessions, &missing, &|&class, session| {
+            let settled = settle(self, &searchers, session, class)?;
             let (journal, found) = &mut *journal.lock().expect("no thread panics");
             found.insert(class, settled);
-            journal.note(class, settled)
-        };
-        let stopped = searching.search(&missing, &note);
+            let line = format!("{class:x} {}", settled.byte());
+            journal.note(&line).map_err(Unsettled::Unwritten)
+        });
         let (journal, found) = journal.into_inner().expect("no thread panics");
         let stopped = stopped.map_err(|e| cannot(&question.file, &e))?;
         report.done = found.len() as u64;
-        report.nodes = searching.nodes.into_inner();
+        report.nodes = searchers.nodes();
         report.seconds = clock.seconds();
         if stopped.is_some() {
             report.stopped = clock.reason(stopped);
@@ -265,182 +257,43 @@ fn in_order(game: &dyn Numbered, classes: &[Vec<u64>]) -> Vec<u64> {
     order
 }
 
-/// What was found so far, a line for each position: its number, and a byte of [`Settled`].
-struct Journal {
-    path: PathBuf,
-    file: File,
-}
-
-impl Journal {
-    /// Opens or begins the journal beside a book, with what is in it of these classes. One of another book
-    /// is refused.
-    fn open(
-        book: &Path,
-        head: &BookHead,
-        last: &[u64],
-    ) -> Result<(Self, HashMap<u64, Settled>), AskError> {
-        let mut name = book.as_os_str().to_owned();
-        name.push(".part");
-        let path = PathBuf::from(name);
-        let wrong = |e: &dyn std::fmt::Display| {
-            Argument::Book.wrong(format!("journal {}: {e}", path.display()))
-        };
-        let first = format!("unbeatable book {} {}\n", head.game, head.plies());
-        let mut found = HashMap::new();
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(e) => return Err(wrong(&e)),
-        };
-        // A line that was not finished is not believed.
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-        if !whole.is_empty() && !whole.starts_with(&first) {
-            return Err(wrong(&format!(
-                "is of another book: expected one that begins with '{}'",
-                first.trim_end()
-            )));
-        }
-        for (i, line) in whole.lines().enumerate().skip(1) {
-            let read = line.split_once(' ').and_then(|(class, settled)| {
-                let class = u64::from_str_radix(class, 16).ok()?;
-                let settled = Settled::from_byte(settled.parse().ok()?);
-                (last.binary_search(&class).is_ok() && settled.value().is_some())
-                    .then_some((class, settled))
-            });
-            let Some((class, settled)) = read else {
-                let number = i + 1;
-                return Err(wrong(&format!(
-                    "line {number}: expected a position of the last ply and its value"
-                )));
-            };
-            found.insert(class, settled);
-        }
-        let mut file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(|e| wrong(&e))?;
-        let begin = |file: &mut File| -> io::Result<()> {
-            file.set_len(whole.len() as u64)?;
-            io::Seek::seek(file, io::SeekFrom::End(0))?;
-            match whole.is_empty() {
-                true => file.write_all(first.as_bytes()),
-                false => Ok(()),
-            }
-        };
-        begin(&mut file).map_err(|e| wrong(&e))?;
-        Ok((Journal { path, file }, found))
-    }
-
-    fn note(&mut self, class: u64, settled: Settled) -> io::Result<()> {
-        self.file
-            .write_all(format!("{class:x} {}\n", settled.byte()).as_bytes())
-    }
-
-    /// The book is written: the journal is not needed any more.
-    fn remove(self) {
-        // Nothing depends on it.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-/// Searches positions of the last layer, on several threads that share a memory.
-struct LastLayer<'g> {
-    bench: &'g Bench,
-    clock: &'g Clock<'g>,
-    budget: Budget,
-    /// What is done already, and what is to be done in all.
-    done: AtomicUsize,
-    all: usize,
-    nodes: AtomicU64,
-}
-
-impl<'g> LastLayer<'g> {
-    /// Notes what each class is worth; says why it was stopped, if it was.
-    fn search(
-        &self,
-        classes: &[u64],
-        note: &(dyn Fn(u64, Settled) -> io::Result<()> + Sync),
-    ) -> io::Result<Option<Stopped>> {
-        let budget = Budget {
-            threads: 1,
-            ..self.budget
-        };
-        let bench = self.bench;
-        let mut first = bench.searches.session(Chosen::Soonest, None, budget);
-        let mut sessions: Vec<Box<dyn Session<'g> + 'g>> = vec![];
-        for _ in 1..self.budget.threads {
-            sessions.extend(first.another());
-        }
-        let next = AtomicUsize::new(0);
-        let work = |session: &mut dyn Session<'g>| -> io::Result<Option<Stopped>> {
-            while let Some(&class) = classes.get(next.fetch_add(1, Relaxed)) {
-                match self.settle(session, class) {
-                    Ok(settled) => note(class, settled)?,
-                    Err(stopped) => {
-                        // The others end, too.
-                        next.store(classes.len(), Relaxed);
-                        return Ok(Some(stopped));
-                    }
-                }
-                self.done.fetch_add(1, Relaxed);
-            }
-            Ok(None)
-        };
-        let stopped: Vec<io::Result<Option<Stopped>>> = thread::scope(|scope| {
-            let work = &work;
-            let others: Vec<_> = (sessions.into_iter())
-                .map(|mut session| scope.spawn(move || work(&mut *session)))
-                .collect();
-            let mut all = vec![work(&mut *first)];
-            for other in others {
-                let joined = other.join();
-                all.push(joined.unwrap_or_else(|cause| resume_unwind(cause)));
-            }
-            all
+/// Opens or begins the journal of a book, with what is in it of the last layer: a line for each position, its
+/// number and a byte of [`Settled`].
+fn open_journal(
+    book: &Path,
+    head: &BookHead,
+    last: &[u64],
+) -> Result<(Journal, HashMap<u64, Settled>), AskError> {
+    let first = format!("unbeatable book {} {}", head.game, head.plies());
+    let mut found = HashMap::new();
+    let journal = Journal::open(book, "book", &first, |line| {
+        let read = line.split_once(' ').and_then(|(class, settled)| {
+            let class = u64::from_str_radix(class, 16).ok()?;
+            let settled = Settled::from_byte(settled.parse().ok()?);
+            (last.binary_search(&class).is_ok() && settled.value().is_some())
+                .then_some((class, settled))
         });
-        let mut why = None;
-        for stopped in stopped {
-            why = why.or(stopped?);
-        }
-        Ok(why)
-    }
-
-    /// What a class is worth, and how soon.
-    fn settle(&self, session: &mut dyn Session<'g>, class: u64) -> Result<Settled, Stopped> {
-        let layers = self.bench.layers().expect("a game in layers");
-        let line = Line::new(&self.bench.game, layers.packed.position(class));
-        let solved = session.prove(&line, Goal::Value, self);
-        self.nodes.fetch_add(solved.effort.nodes, Relaxed);
-        if let Some(stopped) = solved.stopped {
-            return Err(stopped);
-        }
-        let value = solved
-            .bounds
-            .value()
-            .expect("a search that was not stopped");
-        let value: Wdl = of_points(value);
-        let plies = solved.plies_left.and_then(PliesLeft::exact);
-        Ok(Settled::new(value, plies).expect("a win or a loss, and how soon"))
-    }
+        let (class, settled) = read.ok_or("expected a position of the last ply and its value")?;
+        found.insert(class, settled);
+        Ok(())
+    })?;
+    Ok((journal, found))
 }
 
-impl Watch<Margin> for LastLayer<'_> {
-    fn progress(&self, now: &Progress<Margin>) -> ControlFlow<()> {
-        self.clock.report_book(
-            self.nodes.load(Relaxed) + now.effort.nodes,
-            now.table_bytes,
-            BookProgress {
-                done: self.done.load(Relaxed) as u64,
-                all: self.all as u64,
-            },
-        );
-        match self.clock.must_stop() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    }
+/// What a class is worth, and how soon.
+fn settle<'g>(
+    bench: &'g Bench,
+    searchers: &Searchers<'g>,
+    session: &mut dyn Session<'g>,
+    class: u64,
+) -> Result<Settled, Unsettled> {
+    let layers = bench.layers().expect("a game in layers");
+    let line = Line::new(&bench.game, layers.packed.position(class));
+    let solved = searchers.solve(session, &line)?;
+    let value = (solved.bounds.value()).expect("a search that was not stopped");
+    let value: Wdl = of_points(value);
+    let plies = solved.plies_left.and_then(PliesLeft::exact);
+    Ok(Settled::new(value, plies).expect("a win or a loss, and how soon"))
 }
 
 /// The spec of the game that a book is of.
@@ -552,16 +405,12 @@ pub fn verify_book(
     if let Some(sample) = sample {
         draw_by_lot(&mut chosen, sample, u64::from(crc_of(&bytes)));
     }
-    let searching = LastLayer {
-        bench: &bench,
-        clock: &clock,
-        budget: room.budget,
-        done: 0.into(),
-        all: chosen.len(),
-        nodes: 0.into(),
-    };
+    let mut searchers = Searchers::new(&bench, &clock);
+    searchers.all = chosen.len();
+    let mut sessions = searchers.sessions(Chosen::Soonest, room.budget);
     let wrong = Mutex::new(None);
-    let stopped = searching.search(&chosen, &|class, settled| {
+    let stopped = searchers.each(&mut sessions, &chosen, &|&class, session| {
+        let settled = settle(&bench, &searchers, session, class)?;
         if last[&class] != settled {
             let mut wrong = wrong.lock().expect("no thread panics");
             *wrong = Some((class, last[&class], settled));
@@ -569,7 +418,7 @@ pub fn verify_book(
         Ok(())
     });
     let stopped = stopped.map_err(|e| cannot(file, &e))?;
-    verdict.searched = searching.done.into_inner() as u64;
+    verdict.searched = searchers.done();
     if let Some((class, said, is)) = wrong.into_inner().expect("no thread panics") {
         let why = format!(
             "{} is said to be {}, and is {}",

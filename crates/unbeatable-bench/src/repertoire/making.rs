@@ -1,21 +1,17 @@
 //! Repertoires: made by search, and checked by search.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Write};
-use std::ops::ControlFlow;
-use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
-use unbeatable_core::{Budget, Game, Goal, Margin, Notation, Outcome, Progress, Stopped, Watch};
+use unbeatable_core::{Budget, Game, Notation, Outcome, Stopped};
 use unbeatable_database::AtomicFile;
 use unbeatable_proof::Claim;
 use unbeatable_proof::container::{Container, MAGIC, Unreadable};
 use unbeatable_report::question::{Limits, MakeBook, Method, Setup};
-use unbeatable_report::report::{BookProgress, BookReport, BookVerdict, SCHEMA};
+use unbeatable_report::report::{BookReport, BookVerdict, SCHEMA};
 use unbeatable_report::{Argument, AskError, Follow};
 use unbeatable_solve::PliesLeft;
 
@@ -25,8 +21,9 @@ use crate::book::draw_by_lot;
 use crate::clock::{self, Clock};
 use crate::depth::deep;
 use crate::erased::{ErasedGame, Line, Move, Solved};
+use crate::journal::Journal;
 use crate::registry::Registry;
-use crate::searches::Session;
+use crate::searchers::{Searchers, Unsettled};
 
 impl Bench {
     /// Makes a repertoire, or goes on with it. What a book has is looked up, the rest is searched.
@@ -53,7 +50,7 @@ impl Bench {
         let file = AtomicFile::new(&question.file).map_err(cannot)?;
         file.prepare().map_err(cannot)?;
         let mut found = Repertoire::new(plies);
-        let mut journal = MovesJournal::open(self, &question.file, &mut found)?;
+        let mut journal = open_journal(self, &question.file, &mut found)?;
         let mut report = BookReport {
             schema: SCHEMA,
             game: self.spec(),
@@ -65,14 +62,14 @@ impl Bench {
             is_repertoire: true,
             ..BookReport::default()
         };
-        let mut searching = Openings::new(self, &clock);
-        let mut sessions = searching.sessions(budget)?;
+        let mut searchers = Searchers::new(self, &clock);
+        let mut sessions = searchers.sessions(self.choose(&Method::default())?, budget);
         report.threads = sessions.len();
         let mut stopped = None;
         while stopped.is_none() {
             let missing = missing(&found, game, &clock)?;
-            searching.all = found.replies.len() + missing.len();
-            searching.done = found.replies.len().into();
+            searchers.all = found.replies.len() + missing.len();
+            searchers.done = found.replies.len().into();
             if clock.must_stop() {
                 stopped = Some(Stopped::Asked);
                 break;
@@ -81,19 +78,21 @@ impl Bench {
                 break;
             }
             let kept = Mutex::new((&mut journal, &mut found));
-            stopped = searching
-                .each(&mut sessions, &missing, &|line, session| {
-                    let solved = searching.solve(session, line)?;
+            stopped = searchers
+                .each(&mut sessions, &missing, &|moves, session| {
+                    let line = line_of(game, moves);
+                    let solved = searchers.solve(session, &line)?;
                     let m = *(solved.best.first()).expect("a solved position has a best move");
                     let (journal, found) = &mut *kept.lock().expect("no thread panics");
-                    found.add(line, m);
-                    journal.note(line, m).map_err(Unsettled::Unwritten)
+                    found.add(&line, m);
+                    let note = journal.note(&moves_text(&line, m));
+                    note.map_err(Unsettled::Unwritten)
                 })
                 .map_err(cannot)?;
         }
         report.done = found.replies.len() as u64;
-        report.searched = searching.all as u64;
-        report.nodes = searching.nodes.load(Relaxed);
+        report.searched = searchers.all as u64;
+        report.nodes = searchers.nodes();
         report.classes = met_by_ply(&found, game);
         report.seconds = clock.seconds();
         if stopped.is_some() {
@@ -102,7 +101,7 @@ impl Bench {
         }
         // What the start is worth is remembered by now, and is only told: the repertoire is whole.
         let start = Line::new(game, game.start());
-        let solved = searching.solve(&mut *sessions[0], &start).ok();
+        let solved = searchers.solve(&mut *sessions[0], &start).ok();
         let text = found.write(game);
         file.replace(|file| file.write_all(text.as_bytes()).map(Some))
             .map_err(cannot)?;
@@ -191,203 +190,33 @@ fn line_of<'g>(game: &'g ErasedGame, moves: &[Move]) -> Line<'g> {
     line
 }
 
-/// What was found so far, a line for each position: the moves that lead there, and the one that is played.
-struct MovesJournal {
-    path: PathBuf,
-    file: File,
+/// Opens or begins the journal of a repertoire, and adds what is in it: a line for each position, the moves
+/// that lead there, and the one that is played.
+fn open_journal(bench: &Bench, file: &Path, found: &mut Repertoire) -> Result<Journal, AskError> {
+    let first = format!("unbeatable repertoire moves {}", bench.spec());
+    Journal::open(file, "repertoire", &first, |text| {
+        let setup = Setup {
+            position: None,
+            moves: text.split_whitespace().map(String::from).collect(),
+        };
+        let mut line = bench.line(&setup).map_err(|e| e.to_string())?;
+        let m = moves_of(&line).pop().ok_or("expected a move")?;
+        line.undo();
+        found.add(&line, m);
+        Ok(())
+    })
 }
 
-impl MovesJournal {
-    /// Opens or begins the journal beside a repertoire, and adds what is in it. One of another repertoire is
-    /// refused.
-    fn open(bench: &Bench, file: &Path, found: &mut Repertoire) -> Result<Self, AskError> {
-        let mut name = file.as_os_str().to_owned();
-        name.push(".part");
-        let path = PathBuf::from(name);
-        let wrong = |e: &dyn std::fmt::Display| {
-            Argument::Book.wrong(format!("journal {}: {e}", path.display()))
-        };
-        let first = format!("unbeatable repertoire moves {}\n", bench.spec());
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(e) => return Err(wrong(&e)),
-        };
-        // A line that was not finished is not believed.
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-        if !whole.is_empty() && !whole.starts_with(&first) {
-            return Err(wrong(&format!(
-                "is of another repertoire: expected one that begins with '{}'",
-                first.trim_end()
-            )));
-        }
-        for (i, text) in whole.lines().enumerate().skip(1) {
-            let moves = text.split_whitespace().map(String::from).collect();
-            let setup = Setup {
-                position: None,
-                moves,
-            };
-            let line = bench.line(&setup);
-            let line = line.map_err(|e| wrong(&format!("line {}: {e}", i + 1)))?;
-            let (Some(m), mut line) = (moves_of(&line).pop(), line) else {
-                return Err(wrong(&format!("line {}: expected a move", i + 1)));
-            };
-            line.undo();
-            found.add(&line, m);
-        }
-        let mut file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(|e| wrong(&e))?;
-        let begin = |file: &mut File| -> io::Result<()> {
-            file.set_len(whole.len() as u64)?;
-            io::Seek::seek(file, io::SeekFrom::End(0))?;
-            match whole.is_empty() {
-                true => file.write_all(first.as_bytes()),
-                false => Ok(()),
-            }
-        };
-        begin(&mut file).map_err(|e| wrong(&e))?;
-        Ok(MovesJournal { path, file })
+/// The moves that led to the end of a line and one more, in writing.
+fn moves_text(line: &Line, last: Move) -> String {
+    let game = line.game();
+    let mut before = Line::new(game, game.start());
+    let mut texts = vec![];
+    for m in moves_of(line).into_iter().chain([last]) {
+        texts.push(game.move_text(before.position(), m));
+        assert!(before.play(m), "it was played before");
     }
-
-    fn note(&mut self, line: &Line, m: Move) -> io::Result<()> {
-        let game = line.game();
-        let mut moves = moves_of(line);
-        moves.push(m);
-        let mut before = Line::new(game, game.start());
-        let mut texts = vec![];
-        for m in moves {
-            texts.push(game.move_text(before.position(), m));
-            assert!(before.play(m), "it was played before");
-        }
-        self.file.write_all((texts.join(" ") + "\n").as_bytes())
-    }
-
-    /// The repertoire is written: the journal is not needed any more.
-    fn remove(self) {
-        // Nothing depends on it.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-/// Why a position has no answer.
-enum Unsettled {
-    Stopped(Stopped),
-    Unwritten(io::Error),
-}
-
-/// Searches positions of openings, on several threads that share a memory where the solver can.
-struct Openings<'g> {
-    bench: &'g Bench,
-    clock: &'g Clock<'g>,
-    /// What is done already, and what is to be done as far as is known.
-    done: AtomicUsize,
-    all: usize,
-    nodes: AtomicU64,
-}
-
-/// What is done with the end of a line, by a session.
-type Work<'g, 'w> = dyn Fn(&Line<'g>, &mut dyn Session<'g>) -> Result<(), Unsettled> + Sync + 'w;
-
-impl<'g> Openings<'g> {
-    fn new(bench: &'g Bench, clock: &'g Clock<'g>) -> Self {
-        Openings {
-            bench,
-            clock,
-            done: 0.into(),
-            all: 0,
-            nodes: 0.into(),
-        }
-    }
-
-    /// A session of the game's own solver for each thread.
-    fn sessions(&self, budget: Budget) -> Result<Vec<Box<dyn Session<'g> + 'g>>, AskError> {
-        let chosen = self.bench.choose(&Method::default())?;
-        let alone = Budget {
-            threads: 1,
-            ..budget
-        };
-        let mut sessions = vec![self.bench.searches.session(chosen, None, alone)];
-        for _ in 1..budget.threads {
-            sessions.extend(sessions[0].another());
-        }
-        Ok(sessions)
-    }
-
-    /// What the end of a line is worth, with a move.
-    fn solve(&self, session: &mut dyn Session<'g>, line: &Line<'g>) -> Result<Solved, Unsettled> {
-        let solved = session.prove(line, Goal::Value, self);
-        self.nodes.fetch_add(solved.effort.nodes, Relaxed);
-        match solved.stopped {
-            Some(stopped) => Err(Unsettled::Stopped(stopped)),
-            None => Ok(solved),
-        }
-    }
-
-    /// Works on all lines; says why it was stopped, if it was.
-    fn each(
-        &self,
-        sessions: &mut [Box<dyn Session<'g> + 'g>],
-        lines: &[Vec<Move>],
-        work: &Work<'g, '_>,
-    ) -> io::Result<Option<Stopped>> {
-        let next = AtomicUsize::new(0);
-        let run = |session: &mut dyn Session<'g>| -> Result<(), Unsettled> {
-            while let Some(moves) = lines.get(next.fetch_add(1, Relaxed)) {
-                let answer = work(&line_of(&self.bench.game, moves), session);
-                if answer.is_err() {
-                    // The others end, too.
-                    next.store(lines.len(), Relaxed);
-                    return answer;
-                }
-                self.done.fetch_add(1, Relaxed);
-            }
-            Ok(())
-        };
-        let answers: Vec<Result<(), Unsettled>> = thread::scope(|scope| {
-            let run = &run;
-            let (first, others) = sessions.split_first_mut().expect("somebody searches");
-            let others: Vec<_> = (others.iter_mut())
-                .map(|session| scope.spawn(move || run(&mut **session)))
-                .collect();
-            // Some searches need the deep stack of this thread.
-            let mut answers = vec![run(&mut **first)];
-            for other in others {
-                let joined = other.join();
-                answers.push(joined.unwrap_or_else(|cause| resume_unwind(cause)));
-            }
-            answers
-        });
-        let mut why = None;
-        for answer in answers {
-            match answer {
-                Ok(()) => {}
-                Err(Unsettled::Stopped(stopped)) => why = Some(stopped),
-                Err(Unsettled::Unwritten(e)) => return Err(e),
-            }
-        }
-        Ok(why)
-    }
-}
-
-impl Watch<Margin> for Openings<'_> {
-    fn progress(&self, now: &Progress<Margin>) -> ControlFlow<()> {
-        self.clock.report_book(
-            self.nodes.load(Relaxed) + now.effort.nodes,
-            now.table_bytes,
-            BookProgress {
-                done: self.done.load(Relaxed) as u64,
-                all: self.all as u64,
-            },
-        );
-        match self.clock.must_stop() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    }
+    texts.join(" ")
 }
 
 /// Checks a repertoire of one of these games: it has a move for every position that its owner can meet, and of
@@ -457,28 +286,29 @@ fn verify(
         // Another lot for another repertoire.
         draw_by_lot(&mut lines, sample, u64::from(crc));
     }
-    let mut searching = Openings::new(&bench, &clock);
-    searching.all = lines.len();
-    let mut sessions = searching.sessions(clock::budget(limits))?;
+    let mut searchers = Searchers::new(&bench, &clock);
+    searchers.all = lines.len();
+    let mut sessions = searchers.sessions(bench.choose(&Method::default())?, clock::budget(limits));
     let wrong = Mutex::new(None);
-    let stopped = searching.each(&mut sessions, &lines, &|line, session| {
-        let m = repertoire.find(line).expect("it was just found");
-        let best = searching.solve(session, line)?;
+    let stopped = searchers.each(&mut sessions, &lines, &|moves, session| {
+        let line = line_of(&bench.game, moves);
+        let m = repertoire.find(&line).expect("it was just found");
+        let best = searchers.solve(session, &line)?;
         let mut next = line.clone();
         assert!(next.play(m), "the move is legal");
-        let played = searching.solve(session, &next)?;
+        let played = searchers.solve(session, &next)?;
         if -played.bounds != best.bounds || !is_as_soon(&best, &played) {
             let why = format!(
                 "{} is not the best move in {}",
                 bench.game.move_text(line.position(), m),
-                bench.game.line_text(line)
+                bench.game.line_text(&line)
             );
             *wrong.lock().expect("no thread panics") = Some(why);
         }
         Ok(())
     });
     let stopped = stopped.map_err(|e| cannot(file, &e))?;
-    verdict.searched = searching.done.load(Relaxed) as u64;
+    verdict.searched = searchers.done();
     if let Some(why) = wrong.into_inner().expect("no thread panics") {
         return Ok(refused(verdict, why));
     }

@@ -92,7 +92,10 @@ fn show(report: &BookReport) -> String {
         Some(outcome) => words::value(outcome, report.distance),
         None if report.classes.is_empty() => {
             let stopped = words::stopped(report.stopped);
-            format!("Its positions are not listed yet ({stopped}).")
+            match report.is_repertoire {
+                true => format!("No position has a move yet ({stopped})."),
+                false => format!("Its positions are not listed yet ({stopped})."),
+            }
         }
         None => {
             let (done, all) = (thousands(report.done), thousands(report.searched));
