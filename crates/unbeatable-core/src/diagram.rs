@@ -7,17 +7,14 @@ use crate::value::Player;
 /// A position as simple shapes, perhaps with a move marked in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Diagram {
-    /// Squares, or points where lines meet.
+    /// Cells in columns and rows.
     Grid {
         /// How many stand side by side.
         columns: usize,
         /// What stands on each, row by row from the top; full rows.
         squares: Vec<Square>,
-        /// Whether signs are stones where lines meet, rather than marks in squares.
-        has_points: bool,
-        /// Whether signs fall to the lowest empty square of their column, so that a move is a column and
-        /// columns have numbers.
-        falls: bool,
+        /// What they are.
+        shape: CellShape,
         /// How many columns and rows make a block; 0 if there are no blocks.
         block: usize,
         /// What has become of each block, row by row from the top; empty if there are no blocks.
@@ -27,6 +24,29 @@ pub enum Diagram {
     },
     /// Heaps of stones, in the order in which they are written.
     Heaps(Vec<Heap>),
+}
+
+/// What the cells of a board are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CellShape {
+    /// Squares with marks in them.
+    Squares,
+    /// Points where lines meet, with stones on them.
+    Points,
+    /// Squares of columns in which signs fall to the lowest one that is empty, so that a move is a column and
+    /// columns have numbers.
+    Falling,
+    /// Hexagons with stones on them. Each row stands half a cell to the right of the one above it, rows have
+    /// numbers from the top, the first player's sides are above and below, the second's left and right.
+    Hexagons,
+}
+
+impl CellShape {
+    /// Whether signs are stones rather than marks.
+    #[must_use]
+    pub fn has_stones(self) -> bool {
+        matches!(self, CellShape::Points | CellShape::Hexagons)
+    }
 }
 
 /// What stands on a square.

@@ -9,6 +9,7 @@
 //! | [`line`](mod@line) | a game in progress, the only owner of history |
 //! | [`notation`], [`spec`] | text in, text out |
 //! | [`diagram`] | what a position looks like, for those who draw |
+//! | [`rows`] | boards of columns and rows in writing |
 //! | [`forbidden`] | moves that look possible and are not |
 //! | [`analysis`] | knowledge beyond the rules |
 //! | [`guide`] | guesses that only order the work |
@@ -49,6 +50,7 @@ pub mod perft;
 pub mod pieces;
 pub mod random;
 pub mod restriction;
+pub mod rows;
 pub mod shards;
 pub mod spec;
 pub mod toys;

@@ -18,7 +18,7 @@ pub mod heaps;
 pub mod images;
 pub mod lomont;
 pub mod mnk;
-mod rows;
+mod turns;
 pub mod ultimate;
 
 #[cfg(test)]

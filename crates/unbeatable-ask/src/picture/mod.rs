@@ -32,8 +32,7 @@ pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Tile
         Some(Diagram::Grid {
             columns,
             squares,
-            has_points,
-            falls: _,
+            shape,
             block,
             // A picture of marks shows by itself who has a row of them.
             blocks: _,
@@ -41,7 +40,7 @@ pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Tile
         }) => TileBoard::Grid {
             columns,
             cells: squares.iter().map(|square| cell(*square, side)).collect(),
-            marks: match has_points {
+            marks: match shape.has_stones() {
                 true => SignStyle::Stones,
                 false => SignStyle::Crosses,
             },

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::diagram::Diagram;
+use unbeatable_core::diagram::{CellShape, Diagram};
 use unbeatable_core::notation::number;
+use unbeatable_core::rows::{Rows, letter, owner};
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Game, Notation, ParseError, Player, Spec};
 
 use crate::connect::{Connect, Discs};
-use crate::rows::{Rows, check_turns, letter, owner};
+use crate::turns::check_turns;
 
 /// How many in a row win if the spec does not say.
 const LENGTH: u8 = 4;
@@ -133,8 +134,7 @@ impl Connect {
         Rows {
             columns: self.columns(),
             rows: self.rows(),
-            has_points: false,
-            falls: true,
+            shape: CellShape::Falling,
         }
     }
 
@@ -175,7 +175,7 @@ impl Connect {
 
     /// X's and O's discs from rows of letters, top row first.
     fn parse_rows(&self, text: &str) -> Result<[u64; 2], ParseError> {
-        let discs = self.as_rows().parse(text)?;
+        let discs = self.as_rows().parse(text)?.map(|set| set as u64);
         let all = discs[0] | discs[1];
         let is_above = |square: &u8| square + self.columns() < self.columns() * self.rows();
         let floats = |square: &u8| is_above(square) && all >> (square + self.columns()) & 1 == 0;

@@ -3,13 +3,13 @@
 use std::fmt::{self, Write};
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::diagram::Diagram;
+use unbeatable_core::diagram::{CellShape, Diagram};
 use unbeatable_core::notation::{number, quoted};
+use unbeatable_core::rows::{self, Rows};
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Ban, ForbiddenMove, Game, Line, Notation, ParseError, Player, Spec};
 
 use crate::go::{Go, KOMI_MAX, Move, Stones, Superko};
-use crate::rows::{self, Rows};
 
 const SIZE_FORM: &str = "a size such as :4x3 (columns x rows)";
 const OPTIONS: &str = "+komi=N, +nssk, +ssk or +suicide, the options of this game,";
@@ -285,8 +285,7 @@ impl Go {
         Rows {
             columns: self.columns,
             rows: self.rows,
-            has_points: true,
-            falls: false,
+            shape: CellShape::Points,
         }
     }
 

@@ -3,14 +3,15 @@
 use std::fmt::{self, Write};
 
 use unbeatable_core::bits::Bits;
-use unbeatable_core::diagram::Diagram;
+use unbeatable_core::diagram::{CellShape, Diagram};
 use unbeatable_core::notation::number;
+use unbeatable_core::rows::{Rows, letter, owner};
 use unbeatable_core::spec::Piece;
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
 use crate::lomont;
 use crate::mnk::{Board, Mnk};
-use crate::rows::{Rows, check_turns, letter, owner};
+use crate::turns::check_turns;
 
 impl Mnk {
     /// The rules that a spec names: `ttt`, `mnk:4x3x3`, each with `+misere`.
@@ -72,7 +73,7 @@ impl Notation for Mnk {
     fn parse_position(&self, text: &str) -> Result<Board, ParseError> {
         let stones = match text.strip_prefix('#') {
             Some(digits) => self.parse_number(digits).map_err(|e| e.shifted(1))?,
-            None => self.as_rows().parse(text)?,
+            None => self.as_rows().parse(text)?.map(|set| set as u64),
         };
         self.possible(stones)
     }
@@ -121,8 +122,7 @@ impl Mnk {
         Rows {
             columns: self.columns,
             rows: self.rows,
-            has_points: false,
-            falls: false,
+            shape: CellShape::Squares,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use unbeatable_core::diagram::{Block, Diagram, Square};
+use unbeatable_core::diagram::{Block, CellShape, Diagram, Square};
 use unbeatable_core::{Notation, ParseError, Player, Spec};
 
 use crate::ultimate::letters::{LETTERS, letter, name};
@@ -97,8 +97,7 @@ impl Notation for Ultimate {
         Some(Diagram::Grid {
             columns: 9,
             squares: (0..81).map(square).collect(),
-            has_points: false,
-            falls: false,
+            shape: CellShape::Squares,
             block: 3,
             blocks: (0..9).map(block).collect(),
             line: (0..81).filter(|&at| is_in_line(at)).collect(),

@@ -4,7 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use unbeatable_core::Player;
-use unbeatable_core::diagram::{Block, Diagram, Square};
+use unbeatable_core::diagram::{Block, CellShape, Diagram, Square};
 
 use super::basics::OutcomeReport;
 use super::play::{ForbiddenReport, LegalMove, Place};
@@ -92,6 +92,10 @@ pub enum ShapesReport {
         has_points: bool,
         /// Whether signs fall to the lowest empty square of their column, so that a move is a column.
         falls: bool,
+        /// Whether cells are hexagons with stones on them, each row half a cell to the right of the one above;
+        /// the first player's sides are above and below.
+        #[serde(default)]
+        has_hexagons: bool,
         /// How many columns and rows make a block; 0 if there are no blocks.
         block: usize,
         /// What has become of each block, row by row from the top; empty if there are no blocks.
@@ -155,16 +159,16 @@ impl From<Diagram> for DiagramReport {
             Diagram::Grid {
                 columns,
                 squares,
-                has_points,
-                falls,
+                shape,
                 block,
                 blocks,
                 line,
             } => ShapesReport::Grid {
                 columns,
                 squares: squares.into_iter().map(sign).collect(),
-                has_points,
-                falls,
+                has_points: shape == CellShape::Points,
+                falls: shape == CellShape::Falling,
+                has_hexagons: shape == CellShape::Hexagons,
                 block,
                 blocks: blocks.into_iter().map(BlockReport::from).collect(),
                 line,

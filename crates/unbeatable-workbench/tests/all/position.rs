@@ -32,7 +32,7 @@ fn a_board_shows_marks_moves_and_the_last_of_them() {
     );
     assert_eq!(ttt["moves"].as_array().map(Vec::len), Some(8));
     let diagram = json!({
-        "kind": "grid", "columns": 3, "has_points": false, "falls": false, "block": 0, "blocks": [], "line": [],
+        "kind": "grid", "columns": 3, "has_points": false, "falls": false, "has_hexagons": false, "block": 0, "blocks": [], "line": [],
         "squares": [null, null, null, null, 0, null, null, null, null],
     });
     assert_eq!(ttt["diagram"], diagram);

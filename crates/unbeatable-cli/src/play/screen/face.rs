@@ -260,16 +260,14 @@ impl Face {
             Some(Diagram::Grid {
                 columns,
                 squares,
-                has_points,
-                falls,
+                shape,
                 block,
                 blocks,
                 line,
             }) => ScreenBoard::Grid(Grid {
                 columns: *columns,
                 squares,
-                has_points: *has_points,
-                falls: *falls,
+                shape: *shape,
                 block: *block,
                 blocks,
                 legal: (self.view.moves.iter())
@@ -307,13 +305,10 @@ impl Face {
 
     /// Who plays, what was played, what moves are worth.
     fn paint_panel(&self, pen: &mut Pen, width: usize) {
-        let has_points = matches!(
-            self.view.diagram,
-            Some(Diagram::Grid {
-                has_points: true,
-                ..
-            })
-        );
+        let has_stones = match &self.view.diagram {
+            Some(Diagram::Grid { shape, .. }) => shape.has_stones(),
+            _ => false,
+        };
         let mut y = 0;
         for player in Player::BOTH {
             let i = player.index();
@@ -324,7 +319,7 @@ impl Face {
                 (player, _) => player,
             };
             let side = self.view.sides[i];
-            let sign = match has_points {
+            let sign = match has_stones {
                 true => format!("{} ", grid::sign(player, true)),
                 false => String::new(),
             };

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Modifier, Style};
 use unbeatable_workbench::core::Player;
-use unbeatable_workbench::core::diagram::{Block, Square};
+use unbeatable_workbench::core::diagram::{Block, CellShape, Square};
 
 use super::pen::Pen;
 use crate::play::spoken::{block_of, letter};
@@ -12,9 +12,7 @@ use crate::style::mark_of_sign;
 pub(super) struct Grid<'d> {
     pub(super) columns: usize,
     pub(super) squares: &'d [Square],
-    pub(super) has_points: bool,
-    /// Whether a move is a column, by its number.
-    pub(super) falls: bool,
+    pub(super) shape: CellShape,
     /// How many columns and rows make a block; 0 if there are no blocks.
     pub(super) block: usize,
     pub(super) blocks: &'d [Block],
@@ -109,9 +107,13 @@ impl Grid<'_> {
         self.squares.len() / self.columns
     }
 
+    fn has_points(&self) -> bool {
+        self.shape == CellShape::Points
+    }
+
     /// The ways to draw it, from large to small.
     pub(super) fn sizes(&self) -> &'static [Size] {
-        match (self.block, self.has_points) {
+        match (self.block, self.has_points()) {
             (1.., _) => BLOCKS,
             (0, true) => POINTS,
             (0, false) => SQUARES,
@@ -120,7 +122,7 @@ impl Grid<'_> {
 
     /// Whether a frame is drawn around all squares.
     fn has_frame(&self, size: Size) -> bool {
-        size.has_lines && self.block == 0 && !self.has_points
+        size.has_lines && self.block == 0 && !self.has_points()
     }
 
     /// The screen's column of a square's first column.
@@ -153,7 +155,7 @@ impl Grid<'_> {
     }
 
     pub(super) fn paint(&self, size: Size, pen: &mut Pen) {
-        match (self.block, self.has_points) {
+        match (self.block, self.has_points()) {
             (1.., _) => self.paint_blocks(size, pen),
             (0, false) if size.has_lines => self.paint_frame(size, pen),
             _ => {}
@@ -176,9 +178,9 @@ impl Grid<'_> {
         let y = self.extent(size)[1] - 1;
         for column in 0..self.columns {
             let x = self.x(size, column) + size.cell[0] / 2;
-            let name = match self.falls {
+            let name = match self.shape == CellShape::Falling {
                 true => (column + 1).to_string(),
-                false => file(column, self.has_points).to_string(),
+                false => file(column, self.has_points()).to_string(),
             };
             pen.put(x, y, &name, dim);
         }
@@ -291,7 +293,7 @@ impl Grid<'_> {
         let (row, column) = (square / self.columns, square % self.columns);
         let (x, y) = (self.x(size, column), self.y(size, row));
         let (middle_x, middle_y) = (x + size.cell[0] / 2, y + size.cell[1] / 2);
-        if self.has_points && size.has_lines {
+        if self.has_points() && size.has_lines {
             self.paint_point(size, row, column, pen);
         }
         match self.squares[square] {
@@ -308,7 +310,7 @@ impl Grid<'_> {
                         pen.put(middle_x - 1, middle_y - 1 + i, line, style);
                     }
                 } else {
-                    let sign = sign(player, self.has_points).to_string();
+                    let sign = sign(player, self.shape.has_stones()).to_string();
                     pen.put(middle_x, middle_y, &sign, style);
                 }
             }

@@ -2,23 +2,26 @@
 
 use std::fmt::{self, Write};
 
-use unbeatable_core::diagram::{Diagram, Square};
-use unbeatable_core::{ParseError, Player};
+use crate::diagram::{CellShape, Diagram, Square};
+use crate::notation::ParseError;
+use crate::value::Player;
 
 /// A board of columns and rows. Its squares are numbered row by row from the upper left.
-#[derive(Clone, Copy)]
-pub(crate) struct Rows {
-    pub(crate) columns: u8,
-    pub(crate) rows: u8,
-    /// Whether stones stand on points, as in Go.
-    pub(crate) has_points: bool,
-    /// Whether they fall to the bottom.
-    pub(crate) falls: bool,
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    /// How many columns.
+    pub columns: u8,
+    /// How many rows.
+    pub rows: u8,
+    /// What they are made of.
+    pub shape: CellShape,
 }
 
 /// Whose stones, First's or Second's, hold a bit.
 #[inline]
-pub(crate) fn owner([first, second]: [u64; 2], bit: u64) -> Option<Player> {
+#[must_use]
+pub fn owner<S: Into<u128>>(stones: [S; 2], bit: S) -> Option<Player> {
+    let ([first, second], bit) = (stones.map(S::into), bit.into());
     match (first & bit, second & bit) {
         (0, 0) => None,
         (_, 0) => Some(Player::First),
@@ -27,17 +30,14 @@ pub(crate) fn owner([first, second]: [u64; 2], bit: u64) -> Option<Player> {
 }
 
 /// The letter of a player.
-pub(crate) fn letter(player: Player) -> char {
+#[must_use]
+pub fn letter(player: Player) -> char {
     ['X', 'O'][player.index()]
 }
 
 impl Rows {
     /// Writes whose stone each square has.
-    pub(crate) fn write(
-        &self,
-        of: impl Fn(u8) -> Option<Player>,
-        f: &mut dyn Write,
-    ) -> fmt::Result {
+    pub fn write(&self, of: impl Fn(u8) -> Option<Player>, f: &mut dyn Write) -> fmt::Result {
         for square in 0..self.columns * self.rows {
             if square > 0 && square % self.columns == 0 {
                 f.write_char('/')?;
@@ -48,13 +48,14 @@ impl Rows {
     }
 
     /// How many characters that takes.
-    pub(crate) fn length(&self) -> usize {
+    #[must_use]
+    pub fn length(&self) -> usize {
         usize::from(self.columns * self.rows + self.rows - 1)
     }
 
     /// X's and O's stones, from rows of letters at the beginning of a text.
-    pub(crate) fn parse_front(&self, text: &str) -> Result<[u64; 2], ParseError> {
-        let mut stones = [0; 2];
+    pub fn parse_front(&self, text: &str) -> Result<[u128; 2], ParseError> {
+        let mut stones = [0u128; 2];
         let mut letters = text.chars();
         let wrong = |at: u8, what| Err(ParseError::new(at.into(), self.form(what), text));
         for square in 0..self.columns * self.rows {
@@ -73,7 +74,7 @@ impl Rows {
     }
 
     /// X's and O's stones, from rows of letters.
-    pub(crate) fn parse(&self, text: &str) -> Result<[u64; 2], ParseError> {
+    pub fn parse(&self, text: &str) -> Result<[u128; 2], ParseError> {
         let stones = self.parse_front(text)?;
         match text.chars().nth(self.length()) {
             None => Ok(stones),
@@ -83,13 +84,17 @@ impl Rows {
 
     fn form(&self, what: &str) -> String {
         let s = if self.rows == 1 { "" } else { "s" };
-        let places = if self.has_points { "points" } else { "squares" };
+        let places = match self.shape {
+            CellShape::Points => "points",
+            CellShape::Hexagons => "cells",
+            CellShape::Squares | CellShape::Falling => "squares",
+        };
         format!("{what} ({} row{s} of {} {places})", self.rows, self.columns)
     }
 
     /// What the board looks like with a square marked or none, and with the squares of a line that ended the
     /// game.
-    pub(crate) fn diagram(
+    pub fn diagram(
         &self,
         of: impl Fn(u8) -> Option<Player>,
         marked: Option<u8>,
@@ -103,8 +108,7 @@ impl Rows {
         Diagram::Grid {
             columns: self.columns.into(),
             squares: (0..self.columns * self.rows).map(square).collect(),
-            has_points: self.has_points,
-            falls: self.falls,
+            shape: self.shape,
             block: 0,
             blocks: vec![],
             line: (0..self.columns * self.rows)
@@ -115,7 +119,7 @@ impl Rows {
     }
 
     /// Draws a box for each square with a sign in it, below a heading and with a label before each row.
-    pub(crate) fn write_boxes(
+    pub fn write_boxes(
         &self,
         heading: &str,
         label: impl Fn(u8) -> String,
@@ -137,27 +141,4 @@ impl Rows {
         }
         writeln!(f, "{margin}└{}┘", bars.join("┴"))
     }
-}
-
-/// The error of stones that X and O cannot have put in turn until one of them had a line.
-pub(crate) fn check_turns(
-    [x, o]: [u64; 2],
-    has_line: impl Fn(u64) -> bool,
-) -> Result<(), ParseError> {
-    let (xs, os) = (x.count_ones(), o.count_ones());
-    let ([mine, theirs], [mover, last]) = match xs.checked_sub(os) {
-        Some(0) => ([x, o], ["X", "O"]),
-        Some(1) => ([o, x], ["O", "X"]),
-        _ => {
-            let found = format!("{xs} X and {os} O");
-            return Err(ParseError::whole("as many X as O, or one X more", found));
-        }
-    };
-    let found = match (has_line(mine), has_line(theirs)) {
-        (false, _) => return Ok(()),
-        (true, true) => "lines of both players".into(),
-        (true, false) => format!("a line of {mover} though {last} moved last"),
-    };
-    let expected = "at most one winner, who moved last";
-    Err(ParseError::whole(expected, found))
 }
