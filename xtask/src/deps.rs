@@ -19,6 +19,7 @@ use names::Names;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-core", &[]),
     ("unbeatable-games", &["unbeatable-core"]),
+    ("unbeatable-hex", &["unbeatable-core"]),
     ("unbeatable-solve", &["unbeatable-core"]),
     ("unbeatable-proof", &["unbeatable-core"]),
     ("unbeatable-database", &["unbeatable-core"]),
@@ -39,6 +40,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "unbeatable-core",
             "unbeatable-games",
+            "unbeatable-hex",
             "unbeatable-solve",
             "unbeatable-think",
             "unbeatable-timed",
@@ -102,6 +104,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
     ("unbeatable-core", &[]),
     ("unbeatable-games", &[]),
+    ("unbeatable-hex", &[]),
     ("unbeatable-solve", &["memmap2"]),
     (
         "unbeatable-proof",

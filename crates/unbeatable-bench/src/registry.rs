@@ -10,6 +10,7 @@ use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::ultimate::Ultimate;
+use unbeatable_hex::hex::Hex;
 use unbeatable_report::report::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SCHEMA, SolversReport,
     StrengthReport,
@@ -75,6 +76,7 @@ impl Registry {
             .with(Entry::raced::<Ultimate>())
             .with(Entry::of::<Heaps>())
             .with(Entry::of::<Go>())
+            .with(Entry::of::<Hex>())
     }
 
     /// These games, and one more kind.

@@ -1,0 +1,195 @@
+//! What virtual connections say of a position of Hex.
+
+use std::hash::BuildHasher;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::{
+    Analysis, Bounds, Decided, Game, Guide, Numbers, Outcome, Player, Prospect, Wdl,
+};
+
+use super::net::Net;
+use super::word::Word;
+use crate::board::{CellSet, HexBoard, each};
+use crate::hex::{Hex, HexMove, HexStones};
+use crate::inferior::Filled;
+
+/// Knows by virtual connections who has won, and which cells must be played.
+///
+/// What is seen of a position depends on nothing else, takes a good part of a millisecond, and is asked again
+/// whenever a search comes back; so the last sights are kept.
+#[derive(Clone, Default)]
+pub struct VirtualConnections {
+    seen: Arc<OnceLock<Vec<Mutex<Option<Seen>>>>>,
+}
+
+/// A position of a game, and what was seen of it.
+struct Seen {
+    board: HexBoard,
+    pos: HexStones,
+    sight: HexSight,
+}
+
+/// How many sights are kept: some 20 MB.
+const SEEN_MAX: usize = 1 << 16;
+
+/// What is seen of a position by its player to move.
+#[derive(Clone)]
+enum HexSight {
+    /// This cell wins.
+    Won(u8),
+    /// None does.
+    Lost,
+    /// One of these wins if any does: each with how many answers the opponent has to it.
+    Open(Arc<[(u8, u8)]>),
+}
+
+impl VirtualConnections {
+    fn sight(&self, game: &Hex, pos: &HexStones) -> HexSight {
+        let seen = self.seen.get_or_init(|| {
+            let empty = || Mutex::new(None);
+            std::iter::repeat_with(empty).take(SEEN_MAX).collect()
+        });
+        let at = BuildMixer::default().hash_one(pos) as usize % SEEN_MAX;
+        let slot = || seen[at].lock().expect("no thread panics");
+        if let Some(seen) = &*slot()
+            && (seen.board, seen.pos) == (*game.board(), *pos)
+        {
+            return seen.sight.clone();
+        }
+        let sight = match game.board().count() {
+            ..=64 => look::<u64>(game, pos),
+            _ => look::<u128>(game, pos),
+        };
+        *slot() = Some(Seen {
+            board: *game.board(),
+            pos: *pos,
+            sight: sight.clone(),
+        });
+        sight
+    }
+}
+
+/// Looks at an unfinished position. The swap is not looked at.
+fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
+    let (board, turn) = (game.board(), pos.turn());
+    let (me, you) = (turn.index(), turn.other().index());
+    let filled = Filled::new(board, [pos.black(), pos.white()]);
+    let (mine, theirs) = (filled.stones[me], filled.stones[you]);
+    // Who is connected wins with any stone. One on a cell that is still worth something looks best.
+    let any = || {
+        let empty = match filled.empty {
+            0 => game.empty(pos),
+            empty => empty,
+        };
+        empty.trailing_zeros() as u8
+    };
+    if board.connects(turn.other(), theirs) {
+        return HexSight::Lost;
+    }
+    let own = Net::<W>::new(board, turn, mine, theirs, true);
+    if let Some(cell) = own.key() {
+        return HexSight::Won(cell);
+    }
+    if own.is_connected() {
+        return HexSight::Won(any());
+    }
+    let their = Net::<W>::new(board, turn.other(), theirs, mine, false);
+    if their.is_connected() {
+        return HexSight::Lost;
+    }
+    // All other moves leave the opponent a way to connect.
+    let mut must = their.common().unwrap_or(filled.empty) & filled.empty;
+    let nexts: Vec<(u8, Filled)> = each(must)
+        .map(|cell| (cell, filled.with(turn, cell)))
+        .collect();
+    for (cell, next) in &nexts {
+        if must >> cell & 1 == 1 {
+            // A cell that another one gives for free need not be tried.
+            must &= !next.free(&filled, turn) | 1 << cell;
+        }
+    }
+    let mut open = vec![];
+    for (cell, next) in nexts {
+        if must >> cell & 1 == 0 {
+            continue;
+        }
+        let net = own.after(board, turn, next.stones[me], next.stones[you]);
+        if net.is_connected() {
+            return HexSight::Won(cell);
+        }
+        let answers = net.common().unwrap_or(next.empty) & next.empty;
+        open.push((cell, answers.count_ones() as u8));
+    }
+    match open.is_empty() {
+        true => HexSight::Lost,
+        false => HexSight::Open(open.into()),
+    }
+}
+
+impl Analysis<Hex> for VirtualConnections {
+    fn bounds(&self, game: &Hex, pos: &HexStones) -> Bounds<Wdl> {
+        if game.can_swap(pos) {
+            return Bounds::UNKNOWN;
+        }
+        match self.sight(game, pos) {
+            HexSight::Won(_) => Bounds::exactly(Wdl::Win),
+            HexSight::Lost => Bounds::exactly(Wdl::Loss),
+            HexSight::Open(_) => Bounds::UNKNOWN,
+        }
+    }
+
+    /// The must-play region without dominated cells; of a lost position all moves.
+    fn candidates<'a>(
+        &'a self,
+        game: &'a Hex,
+        pos: &'a HexStones,
+    ) -> impl Iterator<Item = HexMove> + 'a {
+        let cells: CellSet = match self.sight(game, pos) {
+            _ if game.can_swap(pos) => game.empty(pos),
+            HexSight::Won(cell) => 1 << cell,
+            HexSight::Lost => game.empty(pos),
+            HexSight::Open(open) => open.iter().fold(0, |set, (cell, _)| set | 1 << cell),
+        };
+        let is_tried = move |m: &HexMove| match m {
+            HexMove::Stone(cell) => cells >> cell & 1 == 1,
+            HexMove::Swap => true,
+        };
+        game.moves(pos).filter(is_tried)
+    }
+
+    fn prospects<D: Guide<Hex>>(
+        &self,
+        game: &Hex,
+        guide: &D,
+        pos: &HexStones,
+        at_least: Outcome<Wdl>,
+        mut each: impl FnMut(Prospect<HexMove>),
+    ) -> Option<Decided<HexMove>> {
+        if game.can_swap(pos) {
+            return unbeatable_core::analysis::one_by_one(self, game, guide, pos, at_least, each);
+        }
+        let open = match self.sight(game, pos) {
+            HexSight::Won(cell) => return Some(Decided::Reached(HexMove::Stone(cell))),
+            HexSight::Lost => return Some(Decided::Missed),
+            HexSight::Open(open) => open,
+        };
+        for &(cell, answers) in &*open {
+            let m = HexMove::Stone(cell);
+            let next = game.play(pos, m);
+            // Each answer must be refuted, and one that is right is enough.
+            let (all, one) = (u32::from(answers.max(1)) * Numbers::UNIT, Numbers::UNIT);
+            let (proof, disproof) = match pos.turn() {
+                Player::First => (all, one),
+                Player::Second => (one, all),
+            };
+            each(Prospect {
+                m,
+                key: game.key(&next),
+                second_key: game.second_key(&next),
+                numbers: Numbers { proof, disproof },
+            });
+        }
+        None
+    }
+}

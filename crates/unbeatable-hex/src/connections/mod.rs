@@ -1,0 +1,6 @@
+//! Virtual connections: H-search (Anshelevich 2000).
+
+pub mod analysis;
+mod carriers;
+pub mod net;
+pub mod word;

@@ -1,0 +1,292 @@
+//! What is said of positions of Hex, compared with exhaustive search.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{Analysis, Bounds, Decided, Game, Notation, Outcome, Player, Wdl};
+use unbeatable_hex::board::{CellSet, HexBoard, each};
+use unbeatable_hex::connections::analysis::VirtualConnections;
+use unbeatable_hex::connections::net::Net;
+use unbeatable_hex::hex::{Hex, HexMove, HexStones};
+use unbeatable_hex::inferior::Filled;
+
+/// Who wins, by trying everything: from stones of both players, however many, and whoever is to move.
+struct Everything {
+    board: HexBoard,
+    known: HashMap<([CellSet; 2], Player), Player>,
+}
+
+impl Everything {
+    fn new(board: HexBoard) -> Self {
+        let known = HashMap::new();
+        Everything { board, known }
+    }
+
+    fn winner(&mut self, stones: [CellSet; 2], turn: Player) -> Player {
+        for player in Player::BOTH {
+            if self.board.connects(player, stones[player.index()]) {
+                return player;
+            }
+        }
+        if let Some(&winner) = self.known.get(&(stones, turn)) {
+            return winner;
+        }
+        let empty = self.board.full() & !(stones[0] | stones[1]);
+        let wins = |cell: u8| self.winner(with(stones, turn, cell), turn.other()) == turn;
+        let winner = match each(empty).any(wins) {
+            true => turn,
+            false => turn.other(),
+        };
+        self.known.insert((stones, turn), winner);
+        winner
+    }
+}
+
+fn with(mut stones: [CellSet; 2], player: Player, cell: u8) -> [CellSet; 2] {
+    stones[player.index()] |= 1 << cell;
+    stones
+}
+
+/// So many stones put on a board by lot in turn; `None` if that ends the game.
+fn by_lot(game: &Hex, stones: u64, random: &mut Random) -> Option<HexStones> {
+    let mut pos = game.start();
+    for _ in 0..stones {
+        let empty: Vec<u8> = each(game.empty(&pos)).collect();
+        let cell = empty[random.below(empty.len() as u64) as usize];
+        pos = game.play(&pos, HexMove::Stone(cell));
+        if game.outcome(&pos).is_some() {
+            return None;
+        }
+    }
+    Some(pos)
+}
+
+/// Unfinished positions: all of 3x3, and thousands of larger boards by lot, with what can still be tried out.
+/// A board is columns and rows, the fewest stones, and how many positions.
+fn each_position(
+    boards: &[(u8, u8, u64, u64)],
+    mut check: impl FnMut(&Hex, &HexStones, &mut Everything),
+) {
+    let rules = |columns, rows| Hex::new(HexBoard::new(columns, rows).unwrap(), false);
+    let game = rules(3, 3);
+    let mut everything = Everything::new(*game.board());
+    let mut waiting = vec![game.start()];
+    let mut met = HashSet::new();
+    while let Some(pos) = waiting.pop() {
+        if game.outcome(&pos).is_some() || !met.insert(pos) {
+            continue;
+        }
+        check(&game, &pos, &mut everything);
+        waiting.extend(game.moves(&pos).map(|m| game.play(&pos, m)));
+    }
+    assert_eq!(met.len(), 5514 - 994);
+    let mut random = Random::new(29);
+    for &(columns, rows, stones, count) in boards {
+        let game = rules(columns, rows);
+        let mut everything = Everything::new(*game.board());
+        for i in 0..count {
+            if let Some(pos) = by_lot(&game, stones + i % 3, &mut random) {
+                check(&game, &pos, &mut everything);
+            }
+            // What was tried out from one position is of little use for the next.
+            if everything.known.len() > 3_000_000 {
+                everything.known.clear();
+            }
+        }
+    }
+}
+
+fn stones_of(pos: &HexStones) -> [CellSet; 2] {
+    [pos.black(), pos.white()]
+}
+
+/// What nets say of a position.
+fn check_nets(
+    game: &Hex,
+    pos: &HexStones,
+    everything: &mut Everything,
+    counts: &mut BTreeMap<&str, u64>,
+) {
+    let (board, stones) = (game.board(), stones_of(pos));
+    let text = game.position_text(pos);
+    let mut count = |what| *counts.entry(what).or_default() += 1;
+    for player in Player::BOTH {
+        let [mine, theirs] = match player {
+            Player::First => stones,
+            Player::Second => [stones[1], stones[0]],
+        };
+        let net = Net::<u64>::new(board, player, mine, theirs, false);
+        if net.is_connected() {
+            let winner = everything.winner(stones, player.other());
+            assert_eq!(winner, player, "{text}: connected");
+            count("connected");
+            continue;
+        }
+        if let Some(cell) = net.key() {
+            let next = with(stones, player, cell);
+            let winner = everything.winner(next, player.other());
+            assert_eq!(winner, player, "{text}: the key {}", board.name(cell));
+            count("key");
+        }
+        for cell in each(game.empty(pos) & !net.common().unwrap_or(CellSet::MAX)) {
+            let next = with(stones, player.other(), cell);
+            let winner = everything.winner(next, player);
+            assert_eq!(winner, player, "{text}: {} is outside", board.name(cell));
+            count("must-play");
+        }
+        // A net is the same in wider words, and one that was made step by step says nothing false.
+        let wide = Net::<u128>::new(board, player, mine, theirs, false);
+        assert_eq!((wide.common(), wide.key()), (net.common(), net.key()));
+        for cell in each(game.empty(pos)).take(4) {
+            let grown = net.after(board, player, mine | 1 << cell, theirs);
+            if grown.is_connected() {
+                let next = with(stones, player, cell);
+                let winner = everything.winner(next, player.other());
+                assert_eq!(winner, player, "{text}: {} connects", board.name(cell));
+                count("grown");
+            }
+            let shrunk = net.after(board, player, mine, theirs | 1 << cell);
+            let next = with(stones, player.other(), cell);
+            if shrunk.is_connected() {
+                let winner = everything.winner(next, player.other());
+                assert_eq!(
+                    winner,
+                    player,
+                    "{text}: connected without {}",
+                    board.name(cell)
+                );
+            }
+            if shrunk.common().is_some() {
+                let winner = everything.winner(next, player);
+                assert_eq!(winner, player, "{text}: a way without {}", board.name(cell));
+                count("shrunk");
+            }
+        }
+    }
+}
+
+/// What inferior cells say of a position.
+fn check_inferior(
+    game: &Hex,
+    pos: &HexStones,
+    everything: &mut Everything,
+    counts: &mut BTreeMap<&str, u64>,
+) {
+    let stones = stones_of(pos);
+    let text = game.position_text(pos);
+    let filled = Filled::new(game.board(), stones);
+    if filled.stones != stones {
+        *counts.entry("filled").or_default() += 1;
+    }
+    for turn in Player::BOTH {
+        let winner = everything.winner(stones, turn);
+        let is = everything.winner(filled.stones, turn);
+        assert_eq!(is, winner, "{text} {turn:?}: filled in {:?}", filled.stones);
+        for cell in each(filled.empty).take(6) {
+            let next = filled.with(turn, cell);
+            let after = with(stones, turn, cell);
+            let winner = everything.winner(after, turn.other());
+            let is = everything.winner(next.stones, turn.other());
+            assert_eq!(is, winner, "{text} {turn:?}: filled in behind {cell}");
+            for other in each(next.free(&filled, turn)) {
+                let after = with(stones, turn, other);
+                if everything.winner(after, turn.other()) == turn {
+                    assert_eq!(winner, turn, "{text} {turn:?}: {cell} for {other}");
+                }
+                *counts.entry("dominated").or_default() += 1;
+            }
+        }
+    }
+}
+
+/// What both together say of a position.
+fn check_decided(
+    know: &VirtualConnections,
+    game: &Hex,
+    pos: &HexStones,
+    everything: &mut Everything,
+    counts: &mut BTreeMap<&str, u64>,
+) {
+    let turn = pos.turn();
+    let text = game.position_text(pos);
+    let wins = |m: HexMove, everything: &mut Everything| {
+        let next = game.play(pos, m);
+        everything.winner(stones_of(&next), turn.other()) == turn
+    };
+    let winner = everything.winner(stones_of(pos), turn);
+    let expected = Bounds::exactly(match winner == turn {
+        true => Wdl::Win,
+        false => Wdl::Loss,
+    });
+    let bounds = know.bounds(game, pos);
+    assert!(bounds == Bounds::UNKNOWN || bounds == expected, "{text}");
+    let candidates: Vec<HexMove> = know.candidates(game, pos).collect();
+    assert!(!candidates.is_empty(), "{text}");
+    if winner == turn {
+        assert!(candidates.iter().any(|&m| wins(m, everything)), "{text}");
+    }
+    let mut prospects = vec![];
+    let win = Outcome::win(Player::First);
+    let what = match know.prospects(game, &(), pos, win, |seen| prospects.push(seen.m)) {
+        Some(Decided::Reached(m)) => {
+            assert!(wins(m, everything), "{text}: {m:?}");
+            "won"
+        }
+        Some(Decided::Missed) => {
+            assert_ne!(winner, turn, "{text}");
+            "lost"
+        }
+        None => {
+            assert_eq!(prospects, candidates, "{text}");
+            "open"
+        }
+    };
+    *counts.entry(what).or_default() += 1;
+}
+
+fn check_all(boards: &[(u8, u8, u64, u64)]) -> BTreeMap<&'static str, u64> {
+    let know = VirtualConnections::default();
+    let mut counts = BTreeMap::new();
+    each_position(boards, |game, pos, everything| {
+        check_nets(game, pos, everything, &mut counts);
+        check_inferior(game, pos, everything, &mut counts);
+        check_decided(&know, game, pos, everything, &mut counts);
+    });
+    counts
+}
+
+#[test]
+fn what_is_said_agrees_with_exhaustive_search() {
+    let counts = check_all(&[
+        (4, 4, 5, 700),
+        (3, 5, 4, 300),
+        (5, 3, 5, 300),
+        (5, 5, 16, 300),
+        (6, 4, 15, 200),
+    ]);
+    for what in [
+        "connected",
+        "key",
+        "must-play",
+        "grown",
+        "shrunk",
+        "filled",
+        "dominated",
+        "won",
+        "lost",
+    ] {
+        assert!(counts[what] > 1_000, "{what}: {counts:?}");
+    }
+}
+
+#[test]
+#[ignore = "several minutes: larger boards with fewer stones"]
+fn what_is_said_agrees_with_exhaustive_search_slowly() {
+    let counts = check_all(&[
+        (4, 4, 1, 2_000),
+        (5, 5, 11, 1_500),
+        (6, 4, 10, 1_000),
+        (4, 6, 10, 500),
+    ]);
+    assert!(counts["open"] > 20, "{counts:?}");
+}
