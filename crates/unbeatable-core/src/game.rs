@@ -29,6 +29,9 @@ pub trait Game: Clone + Send + Sync {
     /// games that it is not for.
     const HAS_HISTORY: bool = false;
 
+    /// Whether a game can end with a value of rank 0: win and loss alone take one question, not two.
+    const HAS_DRAWS: bool = true;
+
     /// The position in which a game starts.
     fn start(&self) -> Self::Position;
 

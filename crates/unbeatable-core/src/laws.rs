@@ -140,8 +140,13 @@ fn step<G: Notation>(game: &G, line: &mut Line<G>, random: &mut Random) -> Resul
 /// Checks every law that speaks of one position. Says how many images it compared.
 pub fn check_position<G: Notation>(game: &G, pos: &G::Position) -> Result<u64, Broken> {
     check_text(game, pos)?;
-    if game.outcome(pos).is_none() {
-        check_moves(game, pos)?;
+    match game.outcome(pos) {
+        None => check_moves(game, pos)?,
+        Some(end) if !G::HAS_DRAWS && end.winner().is_none() => {
+            let law = "a game without draws has a winner";
+            return broken(game, pos, law, "nobody won".into());
+        }
+        Some(_) => {}
     }
     check_diagram(game, pos)?;
     check_symmetry(game, pos)

@@ -291,6 +291,20 @@ impl<V: Value> Bounds<V> {
         }
     }
 
+    /// What they say of a game that has draws or not: without them, what is no win is a loss.
+    #[must_use]
+    pub fn with_draws(self, has_draws: bool) -> Self {
+        if has_draws {
+            return self;
+        }
+        let lower = self.lower.rank() + i16::from(self.lower.rank() == 0);
+        let upper = self.upper.rank() - i16::from(self.upper.rank() == 0);
+        Bounds {
+            lower: V::of_rank(lower),
+            upper: V::of_rank(upper),
+        }
+    }
+
     /// The value, if it is proven exactly.
     #[must_use]
     pub fn value(self) -> Option<V> {

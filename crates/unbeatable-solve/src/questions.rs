@@ -122,7 +122,7 @@ fn answer<'g, 'w, G: Game>(
             None => Some(LastQuestion::First(witness.is_some())),
             Some(_) => Some(LastQuestion::Later),
         };
-        search.meter().prove(bounds);
+        search.meter().prove(bounds.with_draws(G::HAS_DRAWS));
     }
     (witness, None)
 }

@@ -153,6 +153,8 @@ impl Game for Hex {
     type Move = HexMove;
     type Value = Wdl;
 
+    const HAS_DRAWS: bool = false;
+
     fn start(&self) -> HexStones {
         HexStones { black: 0, white: 0 }
     }
