@@ -1,112 +1,173 @@
-//! The few best carriers of a pair of points.
+//! The few best carriers of each pair of points.
 
 use super::word::Word;
 
-/// A few carriers, none within another, the smallest first. Each has a mark for either point of the pair.
-#[derive(Clone, Copy)]
-pub(super) struct Carriers<W, const N: usize> {
-    len: u8,
-    /// Which of them are marked, bit by bit: for the first point of the pair, and for the second.
-    marked: [u32; 2],
-    sets: [W; N],
+/// Lists of carriers, one for each pair of points. Of two carriers in a list none is within the other; the
+/// smallest come first, and of more than `max` the largest go. Each carrier has a mark for either point of the
+/// pair.
+///
+/// Most lists are empty, and most others have one or two: they lie one after the other, each with room for a
+/// few more, and a list that grows out of its room moves to the end.
+#[derive(Clone)]
+pub(super) struct Carriers<W> {
+    lists: Vec<List>,
+    sets: Vec<W>,
+    max: u8,
 }
 
-impl<W: Word, const N: usize> Carriers<W, N> {
-    pub(super) const NONE: Self = Carriers {
-        len: 0,
-        marked: [0; 2],
-        sets: [W::EMPTY; N],
-    };
+#[derive(Clone, Copy, Default)]
+struct List {
+    /// Where it begins.
+    start: u32,
+    len: u8,
+    room: u8,
+    /// Which carriers are marked, bit by bit: for the first point of the pair, and for the second.
+    marked: [u32; 2],
+}
 
-    #[inline]
-    pub(super) fn all(&self) -> &[W] {
-        &self.sets[..usize::from(self.len)]
+/// The room that a list begins with.
+const ROOM: u8 = 2;
+
+impl<W: Word> Carriers<W> {
+    /// Empty lists. At most 31 carriers in one.
+    pub(super) fn new(lists: usize, max: u8) -> Self {
+        assert!(max < 32, "marks are bits of a word");
+        Carriers {
+            lists: vec![List::default(); lists],
+            sets: Vec::with_capacity(lists),
+            max,
+        }
     }
 
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.len == 0
+    pub(super) fn all(&self, list: usize) -> &[W] {
+        let List { start, len, .. } = self.lists[list];
+        &self.sets[start as usize..][..usize::from(len)]
     }
 
-    /// Whether one of them is within a set: then a larger one is no news.
     #[inline]
-    pub(super) fn has_within(&self, carrier: W) -> bool {
-        self.all().iter().any(|set| set.is_within(carrier))
+    pub(super) fn is_empty(&self, list: usize) -> bool {
+        self.lists[list].len == 0
     }
 
-    /// Adds a carrier without marks, unless one within it is there; those that it is within go. Of too many
-    /// the largest goes. Whether it was added.
+    /// Whether one of a list is within a set: then a larger one is no news.
     #[inline]
-    pub(super) fn add(&mut self, carrier: W) -> bool {
-        if self.has_within(carrier) {
+    pub(super) fn has_within(&self, list: usize, carrier: W) -> bool {
+        self.all(list).iter().any(|set| set.is_within(carrier))
+    }
+
+    /// Adds a carrier without marks, unless one within it is there; those that it is within go. Whether it was
+    /// added.
+    #[inline]
+    pub(super) fn add(&mut self, list: usize, carrier: W) -> bool {
+        if self.has_within(list, carrier) {
             return false;
         }
-        self.keep(|set| !carrier.is_within(set));
+        self.keep(list, |set| !carrier.is_within(set));
         let size = carrier.len();
-        let mut at = usize::from(self.len);
-        if at == N {
-            if self.sets[N - 1].len() <= size {
+        let List { len, room, .. } = self.lists[list];
+        if len == self.max {
+            if self.all(list)[usize::from(len) - 1].len() <= size {
                 return false;
             }
-            at -= 1;
         } else {
-            self.len += 1;
+            if len == room {
+                self.make_room(list);
+            }
+            self.lists[list].len += 1;
         }
-        while at > 0 && self.sets[at - 1].len() > size {
-            self.sets[at] = self.sets[at - 1];
+        let List { start, len, .. } = self.lists[list];
+        let sets = &mut self.sets[start as usize..][..usize::from(len)];
+        let mut at = sets.len() - 1;
+        while at > 0 && sets[at - 1].len() > size {
+            sets[at] = sets[at - 1];
             at -= 1;
         }
-        self.sets[at] = carrier;
+        sets[at] = carrier;
         let below = (1 << at) - 1;
-        self.marked = self
-            .marked
-            .map(|marked| marked & below | (marked & !below) << 1);
+        let marked = &mut self.lists[list].marked;
+        *marked = marked.map(|marked| marked & below | (marked & !below) << 1);
         true
     }
 
-    /// Keeps some of them.
+    /// A list moves to the end, with twice the room.
+    fn make_room(&mut self, list: usize) {
+        let List {
+            start, len, room, ..
+        } = self.lists[list];
+        let (start, len) = (start as usize, usize::from(len));
+        self.lists[list].start = self.sets.len() as u32;
+        let room = (room * 2).clamp(ROOM, self.max);
+        self.lists[list].room = room;
+        self.sets.extend_from_within(start..start + len);
+        let end = self.sets.len() + usize::from(room) - len;
+        self.sets.resize(end, W::EMPTY);
+    }
+
+    /// Takes over a list of carriers that are marked alike, into an empty one.
     #[inline]
-    pub(super) fn keep(&mut self, mut stays: impl FnMut(W) -> bool) {
-        let mut kept = 0;
+    pub(super) fn put(&mut self, list: usize, carriers: impl Iterator<Item = (W, [bool; 2])>) {
+        let start = self.sets.len();
         let mut marked = [0; 2];
-        for i in 0..usize::from(self.len) {
-            if stays(self.sets[i]) {
-                self.sets[kept] = self.sets[i];
-                for (new, old) in marked.iter_mut().zip(self.marked) {
+        for (i, (carrier, marks)) in carriers.enumerate() {
+            self.sets.push(carrier);
+            for (marked, mark) in marked.iter_mut().zip(marks) {
+                *marked |= u32::from(mark) << i;
+            }
+        }
+        let len = (self.sets.len() - start) as u8;
+        self.lists[list] = List {
+            start: start as u32,
+            len,
+            room: len,
+            marked,
+        };
+    }
+
+    /// Keeps some of a list.
+    #[inline]
+    pub(super) fn keep(&mut self, list: usize, mut stays: impl FnMut(W) -> bool) {
+        let List {
+            start, len, marked, ..
+        } = self.lists[list];
+        let sets = &mut self.sets[start as usize..][..usize::from(len)];
+        let mut kept = 0;
+        let mut still = [0; 2];
+        for i in 0..sets.len() {
+            if stays(sets[i]) {
+                sets[kept] = sets[i];
+                for (new, old) in still.iter_mut().zip(marked) {
                     *new |= (old >> i & 1) << kept;
                 }
                 kept += 1;
             }
         }
-        (self.len, self.marked) = (kept as u8, marked);
+        let list = &mut self.lists[list];
+        (list.len, list.marked) = (kept as u8, still);
     }
 
     /// Marks a carrier for a point of the pair, if it is still there and has no such mark.
     #[inline]
-    pub(super) fn mark(&mut self, point: usize, carrier: W) -> bool {
-        let Some(at) = self.all().iter().position(|&set| set == carrier) else {
+    pub(super) fn mark(&mut self, list: usize, point: usize, carrier: W) -> bool {
+        let Some(at) = self.all(list).iter().position(|&set| set == carrier) else {
             return false;
         };
-        let is_new = self.marked[point] >> at & 1 == 0;
-        self.marked[point] |= 1 << at;
+        let marked = &mut self.lists[list].marked[point];
+        let is_new = *marked >> at & 1 == 0;
+        *marked |= 1 << at;
         is_new
     }
 
-    /// Takes all marks for a point of the pair away.
+    /// Carrier `i` of a list, with its marks for both points.
     #[inline]
-    pub(super) fn unmark(&mut self, point: usize) {
-        self.marked[point] = 0;
+    pub(super) fn get(&self, list: usize, i: usize) -> (W, [bool; 2]) {
+        let marks = self.lists[list].marked.map(|marked| marked >> i & 1 == 1);
+        (self.all(list)[i], marks)
     }
 
-    /// The points of the pair have changed places.
+    /// How many a list has.
     #[inline]
-    pub(super) fn exchange_marks(&mut self) {
-        self.marked.reverse();
-    }
-
-    /// Carrier `i`, if it has a mark for a point of the pair.
-    #[inline]
-    pub(super) fn marked(&self, point: usize, i: usize) -> Option<W> {
-        (self.marked[point] >> i & 1 == 1).then(|| self.sets[i])
+    pub(super) fn len(&self, list: usize) -> usize {
+        self.lists[list].len.into()
     }
 }

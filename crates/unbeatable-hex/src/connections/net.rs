@@ -7,28 +7,11 @@ use super::word::Word;
 use crate::board::{CellSet, HexBoard, each};
 
 /// How many carriers are kept for a pair of points.
-const FULL_MAX: usize = 12;
-const SEMI_MAX: usize = 24;
+const FULL_MAX: u8 = 12;
+const SEMI_MAX: u8 = 24;
 
 /// How many semi-connections are put together at most.
 const OR_MAX: usize = 6;
-
-/// What is known of two points.
-#[derive(Clone, Copy)]
-struct Pair<W> {
-    /// Carriers of connections: whoever moves, the player connects the points by stones within one. One is
-    /// marked for a point once it has been put together with others at that point.
-    full: Carriers<W, FULL_MAX>,
-    /// Carriers of semi-connections: the player does so if it is his move.
-    semi: Carriers<W, SEMI_MAX>,
-}
-
-impl<W: Word> Pair<W> {
-    const UNKNOWN: Self = Pair {
-        full: Carriers::NONE,
-        semi: Carriers::NONE,
-    };
-}
 
 /// The two sides are the first points.
 const SIDES: [usize; 2] = [0, 1];
@@ -51,8 +34,12 @@ const SIDES: [usize; 2] = [0, 1];
 pub struct Net<W> {
     /// By point, the cell if it is empty; nothing for a side or a group.
     cells: Vec<W>,
-    /// `pairs[j * (j - 1) / 2 + i]` is of points `i < j`.
-    pairs: Vec<Pair<W>>,
+    /// Carriers of connections: whoever moves, the player connects the points by stones within one. One is
+    /// marked for a point once it has been put together with others at that point. List `j * (j - 1) / 2 + i`
+    /// is of points `i < j`.
+    full: Carriers<W>,
+    /// Carriers of semi-connections, in lists of that order: the player connects the points if it is his move.
+    semi: Carriers<W>,
     /// By point, those that it has a connection with.
     linked: Vec<u128>,
     /// By cell: its point, or `NOBODY` if the opponent has it.
@@ -142,7 +129,8 @@ impl<W: Word> Net<W> {
         let count = cells.len();
         let net = Net {
             cells,
-            pairs: vec![Pair::UNKNOWN; count * (count - 1) / 2],
+            full: Carriers::new(count * (count - 1) / 2, FULL_MAX),
+            semi: Carriers::new(count * (count - 1) / 2, SEMI_MAX),
             linked: vec![0; count],
             point_of,
             common: None,
@@ -182,17 +170,13 @@ impl<W: Word> Net<W> {
         let mut shrunk = vec![];
         for j in 1..self.cells.len() {
             for i in 0..j {
-                let old = &self.pairs[index(i, j)];
-                if old.full.is_empty() && old.semi.is_empty() {
+                let old = index(i, j);
+                if self.full.is_empty(old) && self.semi.is_empty(old) {
                     continue;
                 }
                 let (a, b) = (usize::from(now[i]), usize::from(now[j]));
                 if a == b || a == NOBODY.into() || b == NOBODY.into() {
                     continue;
-                }
-                let mut moved = *old;
-                if a > b {
-                    moved.full.exchange_marks();
                 }
                 let is_merged = (merged >> a | merged >> b) & 1 == 1;
                 let mut take = |is_full: bool, set: W| {
@@ -200,30 +184,53 @@ impl<W: Word> Net<W> {
                     if !is_cut && (is_merged || is_less) {
                         shrunk.push((is_full, a, b, set & !mine));
                     }
-                    !is_cut && !is_less
+                    !is_cut && !is_less && !is_merged
                 };
-                moved.full.keep(|set| take(true, set));
-                moved.semi.keep(|set| take(false, set));
-                if is_merged {
-                    continue;
-                }
-                // No other pair has become this one.
-                for (middle, end) in [(a, b), (b, a)] {
-                    if settled >> middle & 1 == 1 {
-                        // What was semi-connected through the cell is connected through the stone.
-                        moved.full.unmark(mark_of(middle, end));
-                        for &set in moved.full.all() {
-                            net.waiting[set.len()].push((middle as u8, end as u8, set));
+                // The first and the second point of a pair may have changed places; and what was
+                // semi-connected through a cell is connected through the stone on it.
+                let is_turned = a > b;
+                let is_stone = [a.min(b), a.max(b)].map(|point| settled >> point & 1 == 1);
+                let marks_now = |marks: [bool; 2]| {
+                    let [first, second] = if is_turned {
+                        [marks[1], marks[0]]
+                    } else {
+                        marks
+                    };
+                    [first && !is_stone[0], second && !is_stone[1]]
+                };
+                let pair = index(a, b);
+                if !self.full.is_empty(old) {
+                    let kept = (0..self.full.len(old)).filter_map(|k| {
+                        let (set, marks) = self.full.get(old, k);
+                        take(true, set).then(|| (set, marks_now(marks)))
+                    });
+                    if is_merged {
+                        kept.for_each(drop);
+                    } else {
+                        net.full.put(pair, kept);
+                        for (middle, end) in [(a, b), (b, a)] {
+                            if !net.full.is_empty(pair) {
+                                net.linked[middle] |= 1 << end;
+                            }
+                            if settled >> middle & 1 == 1 {
+                                for &set in net.full.all(pair) {
+                                    net.waiting[set.len()].push((middle as u8, end as u8, set));
+                                }
+                            }
                         }
                     }
-                    if !moved.full.is_empty() {
-                        net.linked[middle] |= 1 << end;
+                }
+                if !self.semi.is_empty(old) {
+                    let kept = (self.semi.all(old).iter())
+                        .filter_map(|&set| take(false, set).then_some((set, [false; 2])));
+                    match is_merged {
+                        true => kept.for_each(drop),
+                        false => net.semi.put(pair, kept),
                     }
                 }
-                net.pairs[index(a, b)] = moved;
             }
         }
-        for &set in net.pairs[index(0, 1)].semi.all() {
+        for &set in net.semi.all(index(0, 1)) {
             net.common = Some(net.common.map_or(set, |common| common & set));
         }
         for (is_full, i, j, carrier) in shrunk {
@@ -260,9 +267,9 @@ impl<W: Word> Net<W> {
         if i + j == 1 {
             self.is_connected = true;
         }
-        let pair = &mut self.pairs[index(i, j)];
-        if pair.full.add(carrier) {
-            pair.semi.keep(|set| !carrier.is_within(set));
+        let pair = index(i, j);
+        if self.full.add(pair, carrier) {
+            self.semi.keep(pair, |set| !carrier.is_within(set));
             self.linked[i] |= 1 << j;
             self.linked[j] |= 1 << i;
             let size = carrier.len();
@@ -280,14 +287,14 @@ impl<W: Word> Net<W> {
             self.common = Some(common);
             self.is_connected |= common.is_empty();
         }
-        let pair = &mut self.pairs[index(i, j)];
-        if pair.full.has_within(carrier) || !pair.semi.add(carrier) {
+        let pair = index(i, j);
+        if self.full.has_within(pair, carrier) || !self.semi.add(pair, carrier) {
             return;
         }
-        let semis = Semis::new(&pair.semi, &pair.full);
-        let mut found = Carriers::NONE;
+        let semis = Semis::new(self.semi.all(pair), self.full.all(pair));
+        let mut found = vec![];
         semis.put_together(0, carrier, carrier, OR_MAX, &mut found);
-        for &full in found.all() {
+        for full in found {
             self.connect(i, j, full);
         }
     }
@@ -312,8 +319,7 @@ impl<W: Word> Net<W> {
         // What goes through a side is no help to connect it.
         let is_side = SIDES.contains(&middle);
         let mark = mark_of(middle, end);
-        let full = &mut self.pairs[index(middle, end)].full;
-        if is_side || !full.mark(mark, carrier) {
+        if is_side || !self.full.mark(index(middle, end), mark, carrier) {
             return;
         }
         let (middle_cell, end_cell) = (self.cells[middle], self.cells[end]);
@@ -323,12 +329,12 @@ impl<W: Word> Net<W> {
                 continue;
             }
             // What is added is of another pair.
-            let at = index(middle, other);
-            let mark = mark_of(middle, other);
-            for i in 0..self.pairs[at].full.all().len() {
-                let Some(second) = self.pairs[at].full.marked(mark, i) else {
+            let (pair, mark) = (index(middle, other), mark_of(middle, other));
+            for i in 0..self.full.len(pair) {
+                let (second, marks) = self.full.get(pair, i);
+                if !marks[mark] {
                     continue;
-                };
+                }
                 if second.meets(carrier | end_cell) {
                     continue;
                 }
@@ -351,14 +357,14 @@ impl<W: Word> Net<W> {
 struct Semis<'a, W> {
     sets: &'a [W],
     /// What all from that one on have in common.
-    shared: [W; SEMI_MAX + 1],
-    known: &'a Carriers<W, FULL_MAX>,
+    shared: [W; SEMI_MAX as usize + 1],
+    /// Connections that are known already.
+    known: &'a [W],
 }
 
 impl<'a, W: Word> Semis<'a, W> {
-    fn new(semi: &'a Carriers<W, SEMI_MAX>, known: &'a Carriers<W, FULL_MAX>) -> Self {
-        let sets = semi.all();
-        let mut shared = [!W::EMPTY; SEMI_MAX + 1];
+    fn new(sets: &'a [W], known: &'a [W]) -> Self {
+        let mut shared = [!W::EMPTY; SEMI_MAX as usize + 1];
         for (i, &set) in sets.iter().enumerate().rev() {
             shared[i] = shared[i + 1] & set;
         }
@@ -372,14 +378,7 @@ impl<'a, W: Word> Semis<'a, W> {
     /// Finds connections of semi-connections that have nothing in common, `most` of them at most: `chosen` is
     /// the union of those that are chosen already, `common` what they have in common, and the others are
     /// taken from `first` on.
-    fn put_together(
-        &self,
-        first: usize,
-        chosen: W,
-        common: W,
-        most: usize,
-        found: &mut Carriers<W, FULL_MAX>,
-    ) {
+    fn put_together(&self, first: usize, chosen: W, common: W, most: usize, found: &mut Vec<W>) {
         for (i, &other) in self.sets.iter().enumerate().skip(first) {
             if self.shared[i].meets(common) {
                 return;
@@ -389,11 +388,16 @@ impl<'a, W: Word> Semis<'a, W> {
                 continue;
             }
             let union = chosen | other;
-            if self.known.has_within(union) || found.has_within(union) {
+            if self
+                .known
+                .iter()
+                .chain(&*found)
+                .any(|set| set.is_within(union))
+            {
                 continue;
             }
             if less.is_empty() {
-                found.add(union);
+                found.push(union);
             } else if most > 2 {
                 self.put_together(i + 1, union, less, most - 1, found);
             }
