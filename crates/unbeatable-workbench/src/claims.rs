@@ -9,6 +9,7 @@ mod boyce_2024;
 mod claim;
 mod go_margins;
 mod guy_smith_1956;
+mod hex_openings;
 mod lomont_2024;
 mod lomont_2024_games;
 mod lomont_2024_tables;
@@ -114,6 +115,7 @@ fn measure(measure: &Measure, published: &Json, follow: &dyn Follow) -> Measurem
         }
         Measure::Games(seats) => lomont_2024_games::tournament(seats, published, follow),
         Measure::Period(spec) => guy_smith_1956::period(spec, published),
+        Measure::HexOpenings(sizes) => hex_openings::maps(sizes, published, follow),
         Measure::Own(program) => program(published, follow),
     }
 }

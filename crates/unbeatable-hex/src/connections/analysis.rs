@@ -4,8 +4,9 @@ use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::notation::listed;
 use unbeatable_core::{
-    Analysis, Bounds, Decided, Game, Guide, Numbers, Outcome, Player, Prospect, Wdl,
+    Analysis, Bounds, Decided, Game, Guide, Notation, Numbers, Outcome, Player, Prospect, Wdl,
 };
 
 use super::net::Net;
@@ -191,5 +192,89 @@ impl Analysis<Hex> for VirtualConnections {
             });
         }
         None
+    }
+
+    fn remark(&self, game: &Hex, pos: &HexStones, m: HexMove) -> Option<String> {
+        let next = game.play(pos, m);
+        if game.outcome(&next).is_some() || game.can_swap(&next) {
+            return None;
+        }
+        let is_for_good = matches!(self.sight(game, &next), HexSight::Lost);
+        is_for_good.then(|| format!("connects {} for good", sides(pos.turn())))
+    }
+
+    fn why(&self, game: &Hex, pos: &HexStones) -> Option<String> {
+        if game.can_swap(pos) {
+            return None;
+        }
+        let (mover, other) = (pos.turn(), pos.turn().other());
+        let name = |player| game.player_name(player);
+        match self.sight(game, pos) {
+            HexSight::Won(cell) => Some(format!(
+                "{} connects {} with {}, whatever {} does",
+                name(mover),
+                sides(mover),
+                game.board().name(cell),
+                name(other)
+            )),
+            HexSight::Lost => Some(format!(
+                "{} connects {}, whatever {} does",
+                name(other),
+                sides(other),
+                name(mover)
+            )),
+            HexSight::Open(open) if open.len() < game.empty(pos).count_ones() as usize => {
+                let cells: Vec<String> = (open.iter())
+                    .map(|(cell, _)| game.board().name(*cell))
+                    .collect();
+                Some(format!(
+                    "{} must try {}: behind every other cell {} connects {}, or it is no better",
+                    name(mover),
+                    listed(&cells, "or"),
+                    name(other),
+                    sides(other)
+                ))
+            }
+            HexSight::Open(_) => None,
+        }
+    }
+}
+
+/// The sides that a player connects.
+fn sides(player: Player) -> &'static str {
+    match player {
+        Player::First => "top and bottom",
+        Player::Second => "left and right",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::HexBoard;
+
+    #[test]
+    fn reasons_are_told() {
+        let game = Hex::new(HexBoard::new(4, 4).unwrap(), false);
+        let know = VirtualConnections::default();
+        let why = |text| {
+            let pos = game.parse_position(text).unwrap();
+            know.why(&game, &pos)
+        };
+        let start = why("..../..../..../....").unwrap();
+        assert!(
+            start.starts_with("Black connects top and bottom with "),
+            "{start}"
+        );
+        assert_eq!(
+            why("..../..X./..../....").unwrap(),
+            "Black connects top and bottom, whatever White does"
+        );
+        let pos = game.parse_position("..../..../..../....").unwrap();
+        assert_eq!(
+            know.remark(&game, &pos, HexMove::Stone(6)).unwrap(),
+            "connects top and bottom for good"
+        );
+        assert_eq!(know.remark(&game, &pos, HexMove::Stone(0)), None);
     }
 }

@@ -55,6 +55,8 @@ pub(super) enum Measure {
     Games([Who; 2]),
     /// The period of a game's nimbers.
     Period(&'static str),
+    /// Which first stones win Hex on each of these boards.
+    HexOpenings(&'static [&'static str]),
     /// A program of its own; it gets what was published.
     Own(fn(&Json, &dyn Follow) -> Measurement),
 }

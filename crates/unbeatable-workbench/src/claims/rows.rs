@@ -7,8 +7,8 @@ use unbeatable_report::question::CountOf::{Classes, Games as Played, Positions, 
 
 use super::answers::{by_outcome, how_many, kept, shares};
 use super::claim::Measure::{
-    ConnectFour, Count, Counts, Games, LastPlies, Margins, MarginsByRule, OlderUltimate, Own,
-    Period, Table, Winner,
+    ConnectFour, Count, Counts, Games, HexOpenings, LastPlies, Margins, MarginsByRule,
+    OlderUltimate, Own, Period, Table, Winner,
 };
 use super::claim::{ClaimSummary, PublishedClaim, Who};
 use super::go_margins::{
@@ -87,6 +87,12 @@ const REPRESENTATION: &str = "Elhage (nelhage), 'Solving Ultimate Tic Tac Toe' (
      representation: minimax.dev/docs/ultimate/efficient-representation";
 const PRUNING: &str = "Elhage (nelhage), 'Solving Ultimate Tic Tac Toe' (2020), Pruning and \
      positional analysis: minimax.dev/docs/ultimate/pruning";
+const HEX_COUNTS: &str = "exhaustive walks of the rules, made apart from this program";
+const HEX_MAPS: &str = "Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck, 'Solving 7x7 Hex with \
+     domination, fill-in, and virtual connections', Theoretical Computer Science 349 (2005); smaller boards: \
+     regression files of benzene (Arneson, Hayward and Henderson)";
+const HEX_RECTANGLES: &str = "folklore since Gardner 1957: on a board that is longer one way, who has the \
+     shorter way wins, moving second";
 const BERTHOLON: &str = "Bertholon, Géraud-Stewart, Kugelmann, Lenoir and Naccache, 'At Most 43 Moves, \
      At Least 29' (2020): arxiv.org/abs/2006.02353";
 
@@ -445,6 +451,30 @@ pub(super) const CLAIMS: &[PublishedClaim] = claims! {
         r#"["loss", "loss", "loss"]"#,
         Own(pruning::counterexample),
         but "two of the three draw: played in the threatened board, they block the threat";
+
+    "hex-3x3-positions", HEX_COUNTS, "3x3 Hex has 5,514 positions", "5514",
+        Count(Positions, "hex:3x3", how_many);
+    "hex-3x3-games", HEX_COUNTS, "and 257,760 games, of which Black wins 165,600",
+        r#"{"Black": 165600, "White": 92160, "draw": 0}"#,
+        Count(Played, "hex:3x3", by_outcome);
+    SLOW "hex-4x4-positions", HEX_COUNTS, "4x4 Hex has 9,386,235 positions", "9386235",
+        Count(Positions, "hex:4x4", how_many);
+    SLOW "hex-4x4-games", HEX_COUNTS, "and 10,663,950,528,000 games", "10663950528000",
+        Count(Played, "hex:4x4", how_many);
+    "hayward-2005-openings", HEX_MAPS, "which first stones win on 3x3 to 5x5 (B) and which lose (w)",
+        r#"{"3x3": "wwB/BBB/Bww", "4x4": "wwwB/wwBw/wBww/Bwww",
+            "5x5": "wwwwB/wBBBB/wBBBw/BBBBw/Bwwww"}"#,
+        HexOpenings(&["3x3", "4x4", "5x5"]);
+    SLOW "hayward-2005-openings-6x6", HEX_MAPS, "and on 6x6",
+        r#"{"6x6": "wwwwwB/wBBBBB/BBBBBB/BBBBBB/BBBBBw/Bwwwww"}"#,
+        HexOpenings(&["6x6"]);
+    SLOW "hayward-2005-openings-7x7", HEX_MAPS, "and on 7x7",
+        r#"{"7x7": "wwwwwwB/wwBwBBB/wBBBBBw/BBBBBBB/wBBBBBw/BBBwBww/Bwwwwww"}"#,
+        HexOpenings(&["7x7"]);
+    SLOW "hex-rectangles", HEX_RECTANGLES, "every first stone loses for the player with the longer way",
+        r#"{"6x7": "wwwwww/wwwwww/wwwwww/wwwwww/wwwwww/wwwwww/wwwwww",
+            "7x8": "wwwwwww/wwwwwww/wwwwwww/wwwwwww/wwwwwww/wwwwwww/wwwwwww/wwwwwww"}"#,
+        HexOpenings(&["6x7", "7x8"]);
 
     "bertholon-2020-at-most", BERTHOLON, "the first player wins in at most 43 moves", r#"{"43": "yes"}"#,
         OlderUltimate(&[43]);
