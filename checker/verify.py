@@ -7,8 +7,9 @@ In this order a reader finds
 
   1. the rules of the games: which positions follow a position, and how a game ended;
   2. the walk: all games that can happen while one player follows his strategy end as is claimed;
-  3. tables: that one plays as is claimed, and why none is smaller;
-  4. the file: its head is the claim, its sections are the proof, and nothing is left over.
+  3. connections: what joins two sides of a board of Hex, whatever the opponent does;
+  4. tables: that one plays as is claimed, and why none is smaller;
+  5. the file: its head is the claim, its sections are the proof, and nothing is left over.
 
 What is proven is printed as the certificate says it: the first player gets at least, or at most, so
 many points in Go; elsewhere 1 if he wins, 0 for a draw, -1 if he loses (`within` so many plies).
@@ -414,6 +415,63 @@ class Ultimate(Game):
         return (turn, x, o, x_won, o_won, closed, sent[0] if sent else 9), set()
 
 
+class Hex(Game):
+    """Black joins top and bottom, White left and right. A position: turn, stones of Black, stones of
+    White, whether White has taken over Black's first stone (a swap)."""
+
+    def __init__(self, name, size, options):
+        self.columns, self.rows = columns, rows = read_size(size, 2)
+        self.has_swap = 'swap' in options
+        need(max(columns, rows) <= 11 and (columns == rows or not self.has_swap), 'no board')
+        self.spec = f'hex:{columns}x{rows}' + '+swap' * self.has_swap
+        self.full = (1 << columns * rows) - 1
+        places = list(itertools.product(range(rows), range(columns)))
+        cell = {place: i for i, place in enumerate(places)}
+        steps = (0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)
+        self.beside = [sum(1 << cell[r + down, c + right] for down, right in steps
+                           if (r + down, c + right) in cell) for r, c in places]
+        self.mirror = [cell.get((c, r)) for r, c in places]
+        self.sides = [[sum(1 << i for i, place in enumerate(places) if place[axis] == end)
+                       for end in (0, most)] for axis, most in ((0, rows - 1), (1, columns - 1))]
+
+    def joins(self, who, stones):
+        start, end = self.sides[who]
+        return self.reached(start & stones, stones) & end != 0
+
+    def reached(self, cells, ground):
+        """What can be reached from `cells` by steps on `ground`."""
+        waiting = squares(cells)
+        while waiting:
+            new = self.beside[waiting.pop()] & ground & ~cells
+            cells |= new
+            waiting += squares(new)
+        return cells
+
+    def parse(self, text):
+        rows, mark, rest = text.partition(';')
+        need(not mark or rest == 'swapped' and self.has_swap, 'expected rows, and perhaps a swap')
+        black, white = read_rows(rows, self.columns, self.rows)
+        # Who began, in effect, has as many stones as the other, or one more.
+        more = len(squares(black)) - len(squares(white))
+        ahead = -more if mark else more
+        need(ahead in (0, 1) and (white or not mark), 'expected stones that were put in turn')
+        turn = ahead ^ bool(mark)
+        need(not self.joins(turn, (black, white)[turn]), 'expected no chain of the player to move')
+        return (turn, black, white, bool(mark)), set()
+
+    def after(self, pos):
+        turn, black, white, swapped = pos
+        for i in squares(self.full & ~(black | white)):
+            yield ((1, black | 1 << i, white, swapped) if turn == 0
+                   else (0, black, white | 1 << i, swapped))
+        if self.has_swap and white == 0 and len(squares(black)) == 1:
+            yield 0, 0, 1 << self.mirror[squares(black)[0]], True
+
+    def result(self, pos):
+        last = 1 - pos[0]
+        return (1, -1)[last] if self.joins(last, pos[1 + last]) else None
+
+
 class Within(Game):
     """A game to be won in time. A position: turn, position of the game, plies left."""
 
@@ -437,7 +495,7 @@ def rules(spec):
     name, _, size = front.partition(':')
     options = {key: value for key, _, value in (option.partition('=') for option in options)}
     kinds = {'ttt': Mnk, 'mnk': Mnk, 'connect': Connect, 'go': Go, 'uttt': Ultimate, 'nim': Heaps,
-             'subtract': Heaps, 'kayles': Heaps, 'dawson': Heaps, 'octal': Heaps}
+             'subtract': Heaps, 'kayles': Heaps, 'dawson': Heaps, 'octal': Heaps, 'hex': Hex}
     need(name in kinds, f'there is no game {spec[:100]!r}')
     game = kinds[name](name, size, options)
     # Whatever was not understood, or written in another order, shows here.
@@ -524,7 +582,80 @@ def walk(game, root, history, he, bound, answers, report):
             returned = end.value
 
 
-# ---- 3. Tables ---------------------------------------------------------------------------------
+# ---- 3. Connections ----------------------------------------------------------------------------
+#
+# A lemma joins two points of Hex, whatever the opponent does: it is (points, mine, carrier). Points
+# are cells, and the owner's two sides with the next two numbers. If the points and the cells of
+# `mine` have stones of the owner, and the carrier has none of the opponent, who is to move, then the
+# owner can join the points by stones within the carrier.
+
+def join(game, root, he, numbers, report):
+    """Follows the lemmas of player `he`; refuses unless the last one wins the game from `root`."""
+    turn, *stones, swapped = root
+    need(not game.has_swap or swapped or stones[1], 'a swap is possible')
+    need(game.result(root) is None, 'the game is over')
+    cells = len(game.beside)
+    sides = {cells: game.sides[he][0], cells + 1: game.sides[he][1]}
+    lemmas = []
+
+    def one():
+        return take(numbers)[0]
+
+    def lemma():
+        back = one()
+        need(back < len(lemmas), 'a lemma that is not there')
+        return lemmas[-1 - back]
+
+    def own(points):
+        """The points that are cells, as a set."""
+        return sum(1 << point for point in points if point < cells)
+
+    for rule in numbers:
+        if rule == 0:  # chain
+            x, y, count = one(), one(), one()
+            need(x != y and max(x, y) < cells + 2, 'no two points')
+            chain = take(numbers, count)
+            need(all(a < b for a, b in zip(chain, chain[1:])) and all(c < cells for c in chain)
+                 and x not in chain and y not in chain, 'no set of cells')
+            points, mine, carrier = frozenset((x, y)), sum(1 << c for c in chain), 0
+            start, end = (sides[p] if p in sides else game.beside[p] for p in (x, y))
+            touch = own([y]) & start | own([x]) & end
+            need(touch or game.reached(start & mine, mine) & end, 'a chain that does not hold')
+        elif rule == 1:  # and
+            (first, mine, carrier), (second, more, other) = lemma(), lemma()
+            middle = first & second
+            need(len(middle) == 1 and max(middle) < cells, 'no cell in the middle')
+            points = first ^ second
+            mine = (mine | more | own(middle)) & ~own(points)
+            safe = mine | own(points)
+            need(carrier & other & ~safe == 0, 'two lemmas that need the same cell')
+            carrier = (carrier | other) & ~safe
+        else:  # or
+            need(rule == 2, f'there is no rule {rule}')
+            points, mine, carrier, needs = None, 0, 0, []
+            count = one()
+            need(0 < count <= 128, 'an or of nothing, or of too much')
+            for _ in range(count):
+                (two, stones_of, carrier_of), c = lemma(), one()
+                need(points in (None, two), 'lemmas about other points')
+                need(stones_of >> c & 1, 'a move that the lemma does not need')
+                points, mine = two, mine | stones_of & ~(1 << c)
+                needs.append(carrier_of | 1 << c)
+            safe = mine | own(points)
+            need(functools.reduce(lambda a, b: a & b, needs) & ~safe == 0, 'all need the same cell')
+            carrier = functools.reduce(lambda a, b: a | b, needs) & ~safe
+        lemmas.append((points, mine, carrier))
+        report['answers'] += 1
+    need(lemmas, 'there is no lemma')
+    points, mine, carrier = lemmas[-1]
+    need(points == frozenset(sides), 'the last lemma does not join the sides')
+    need(carrier & stones[1 - he] == 0, 'the opponent is in the way')
+    missing = mine & ~stones[he]
+    need(missing == 0 or turn == he and len(squares(missing)) == 1
+         and missing & stones[1 - he] == 0, 'stones are missing')
+
+
+# ---- 4. Tables ---------------------------------------------------------------------------------
 #
 # A class is all positions that symmetries make of one, with the same player to move. A table holds
 # one move for each of some classes. That it plays as it should is seen by playing it against all
@@ -847,12 +978,12 @@ def follow_proof(clauses, literals, numbers, report):
         need(remembered <= LITERALS_MAX, 'this proof is too long')
 
 
-# ---- 4. The file -------------------------------------------------------------------------------
+# ---- 5. The file -------------------------------------------------------------------------------
 
 MAGIC = b'\x89unb\r\n\x1a\n' + (1).to_bytes(4, 'little')  # and the version
 BLOCK_MAX = HEAD_MAX = 1 << 20
 PIECE = 1 << 16  # so much of a file, or of what a strategy expands to, is in memory at a time
-HEAD = re.compile('proof: strategy\ngame: (.*)\nposition: (.*)\n'
+HEAD = re.compile('proof: (strategy|connection)\ngame: (.*)\nposition: (.*)\n'
                   '(?:within: (.*)\n)?(?:at least: (.*)\n)?(?:at most: (.*)\n)?')
 TABLE_HEAD = re.compile('proof: table\ngame: (.*)\nposition: (.*)\n'
                         'role: (first|second|both)\n(?:open: (.*)\n)?count: (full|turns|rows)\n'
@@ -916,8 +1047,9 @@ def read_claim(head, report):
     """Reads the head of a strategy into the report; returns the rules."""
     claim = HEAD.fullmatch(head)
     need(claim, 'the head has other lines than it should, or in another order')
-    report['game'], report['position'], within, low, high = claim.groups()
+    proof, report['game'], report['position'], within, low, high = claim.groups()
     game = rules(report['game'])
+    need(proof == 'strategy' or isinstance(game, Hex) and within is None, 'no proof of that kind')
     if within is not None:
         need(not game.is_scored, 'there is no limit in games with a score')
         report['within'] = number(within, 0, 4294967295)
@@ -983,12 +1115,13 @@ def check(file, report):
     if is_table:
         check_table(read_table_claim(head, report), section, report)
     else:
-        check_strategies(read_claim(head, report), section, report)
+        is_joined = head.startswith('proof: connection\n')
+        check_strategies(read_claim(head, report), section, report, is_joined)
     need(list(section(b'ends')) == [end], 'expected one checksum at the end')
     need(next(sections, None) is None, 'something follows the checksum')
 
 
-def check_strategies(game, section, report):
+def check_strategies(game, section, report, is_joined):
     """Follows the strategies that the claim needs."""
     root, history = game.parse(report['position'])
     if report['within'] is not None:
@@ -997,7 +1130,10 @@ def check_strategies(game, section, report):
         if bound is not None:
             answers, before = numbers_in(section(kind)), report['answers']
             try:
-                walk(game, root, set(history), he, bound, answers, report)
+                if is_joined:
+                    join(game, root, he, answers, report)
+                else:
+                    walk(game, root, set(history), he, bound, answers, report)
                 need(next(answers, None) is None, 'answers are left over')
             except Refused as refused:
                 place = f'{("first", "second")[he]} player, answer {report["answers"] - before}'

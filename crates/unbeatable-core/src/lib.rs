@@ -16,6 +16,7 @@
 //! | [`within`], [`lifted`] | a game that must be won in time, and what is known of it |
 //! | [`restriction`] | fewer choices for the side that has to prove something |
 //! | [`kind`] | how people find a game, and a game with all that is known of it |
+//! | [`connection`] | games that are won by who connects two sides |
 //! | [`budget`] | how much a search may spend, what it spent, and how to follow and stop it |
 //! | [`oracle`] | what a solver knows, move by move |
 //! | [`perft`](mod@perft) | counting move sequences by walking them |
@@ -32,6 +33,7 @@
 pub mod analysis;
 pub mod bits;
 pub mod budget;
+pub mod connection;
 pub mod diagram;
 pub mod forbidden;
 pub mod foresight;
@@ -59,6 +61,7 @@ pub mod within;
 
 pub use analysis::{Aim, Analysis, Decided, Prospect, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
+pub use connection::Connection;
 pub use diagram::Diagram;
 pub use forbidden::{Ban, ForbiddenMove};
 pub use foresight::{Ahead, Foresight, Timing, TimingSight};

@@ -8,7 +8,7 @@ use unbeatable_core::notation::quoted;
 use unbeatable_core::{Game, Limited, Line, Notation, Outcome, Player, Promise, Value, Within};
 
 use crate::answers::{Decoder, NoAnswer};
-use crate::claim::Claim;
+use crate::claim::{Claim, ProofKind};
 use crate::container::{BlockKind, Container};
 use crate::walk::{Answer, Answers, Flaw, Walk};
 
@@ -70,6 +70,37 @@ pub fn check_and_tell<G: Notation, R: Read + Seek>(
     tell: Option<Tell<G::Position>>,
 ) -> Result<Checked, Refusal> {
     let refused = |why: String| Err(Refusal::Refused(why));
+    if claim.proof != ProofKind::Strategy {
+        let found = claim.proof.name();
+        return refused(format!("a proof by {found}, in a game that has none"));
+    }
+    let line = well_formed(game, claim, container)?;
+    let has_draw = [claim.at_least, claim.at_most].contains(&Some(0.0));
+    match claim.within {
+        Some(_) if has_draw => refused("a bound of 0: with a limit there is no draw".into()),
+        None => check_from(&line, claim, container, limits, tell),
+        Some(_) if game.repetition().is_forbidden() => {
+            refused("a limit of plies, in a game in which history matters".into())
+        }
+        Some(plies) => {
+            let game = Within::new(game.clone(), plies);
+            let line = Line::new(&game, game.limited(*line.position()));
+            let Some(tell) = tell else {
+                return check_from(&line, claim, container, limits, None);
+            };
+            let tell: Tell<Limited<G::Position>> = &mut |limited, index| tell(&limited.pos, index);
+            check_from(&line, claim, container, limits, Some(tell))
+        }
+    }
+}
+
+/// The end of the line that a claim is about, if rules, position and sections are written as they should be.
+pub(crate) fn well_formed<'g, G: Notation, R: Read + Seek>(
+    game: &'g G,
+    claim: &Claim,
+    container: &Container<R>,
+) -> Result<Line<'g, G>, Refusal> {
+    let refused = |why: String| Err(Refusal::Refused(why));
     let spec = game.spec();
     if claim.game != spec {
         let found = quoted(&claim.game);
@@ -93,23 +124,7 @@ pub fn check_and_tell<G: Notation, R: Read + Seek>(
     {
         return refused("the strategies are not those of the claim".into());
     }
-    let has_draw = [claim.at_least, claim.at_most].contains(&Some(0.0));
-    match claim.within {
-        Some(_) if has_draw => refused("a bound of 0: with a limit there is no draw".into()),
-        None => check_from(&line, claim, container, limits, tell),
-        Some(_) if game.repetition().is_forbidden() => {
-            refused("a limit of plies, in a game in which history matters".into())
-        }
-        Some(plies) => {
-            let game = Within::new(game.clone(), plies);
-            let line = Line::new(&game, game.limited(*line.position()));
-            let Some(tell) = tell else {
-                return check_from(&line, claim, container, limits, None);
-            };
-            let tell: Tell<Limited<G::Position>> = &mut |limited, index| tell(&limited.pos, index);
-            check_from(&line, claim, container, limits, Some(tell))
-        }
-    }
+    Ok(line)
 }
 
 /// Checks both strategies from the end of `line`.

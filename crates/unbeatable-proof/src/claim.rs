@@ -7,6 +7,8 @@ use unbeatable_core::notation::quoted;
 /// A claim: how much the first player gets, at least and at most, from a position on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Claim {
+    /// How it is shown.
+    pub proof: ProofKind,
     /// The complete, canonical spec of the rules.
     pub game: String,
     /// The position, with its history where that matters, as the game writes it.
@@ -19,12 +21,32 @@ pub struct Claim {
     pub at_most: Option<f64>,
 }
 
-/// How the claims of this crate are shown.
-const PROOF: &str = "strategy";
+/// How a claim is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofKind {
+    /// By strategies that are played out.
+    Strategy,
+    /// By lemmas that join two sides of a board.
+    Connection,
+}
+
+impl ProofKind {
+    const ALL: [(Self, &'static str); 2] = [
+        (ProofKind::Strategy, "strategy"),
+        (ProofKind::Connection, "connection"),
+    ];
+
+    /// Its name in a head.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let named = Self::ALL.iter().find(|(kind, _)| *kind == self);
+        named.expect("all kinds are listed").1
+    }
+}
 
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        writeln!(f, "proof: {PROOF}")?;
+        writeln!(f, "proof: {}", self.proof.name())?;
         writeln!(f, "game: {}", self.game)?;
         writeln!(f, "position: {}", self.position)?;
         if let Some(plies) = self.within {
@@ -45,11 +67,14 @@ impl Claim {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut lines = HeadLines::of(text);
         let proof = lines.expect("proof")?;
-        if proof != PROOF {
+        let kind = ProofKind::ALL.iter().find(|(_, name)| *name == proof);
+        let Some(&(kind, _)) = kind else {
             let found = quoted(proof);
-            return Err(format!("a proof by {found}: expected '{PROOF}'"));
-        }
+            let expected = "'strategy' or 'connection'";
+            return Err(format!("a proof by {found}: expected {expected}"));
+        };
         let claim = Claim {
+            proof: kind,
             game: lines.expect("game")?.into(),
             position: lines.expect("position")?.into(),
             within: lines.optional("within", |text| text.parse().ok())?,

@@ -11,6 +11,7 @@
 //! | [`check`](mod@check) | the checker |
 //! | [`extract`](mod@extract) | the writer, who asks a solver for the answers |
 //! | [`tree`] | its strategies as trees, for those who want to see them |
+//! | [`connection`] | connections of two sides, by lemmas |
 //! | [`table`] | tables of moves, and the proof that none is smaller |
 //!
 //! The format is described in `docs/certificates.md`. The checker trusts the rules: of a game it uses
@@ -23,6 +24,7 @@
 pub mod answers;
 pub mod check;
 pub mod claim;
+pub mod connection;
 pub mod container;
 pub mod extract;
 pub mod table;

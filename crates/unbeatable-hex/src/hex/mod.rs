@@ -1,6 +1,6 @@
 //! Hex: Black connects top and bottom, White left and right; somebody always does.
 
-use unbeatable_core::{Game, Outcome, Player, Wdl};
+use unbeatable_core::{Connection, Game, Outcome, Player, Wdl};
 
 use crate::board::{CellSet, HexBoard, each};
 
@@ -215,5 +215,28 @@ impl Game for Hex {
             true => turned,
             false => *pos,
         }
+    }
+}
+
+impl Connection for Hex {
+    fn cells(&self) -> u8 {
+        self.board.count()
+    }
+
+    fn beside(&self, cells: CellSet) -> CellSet {
+        self.board.beside(cells)
+    }
+
+    fn sides(&self, player: Player) -> [CellSet; 2] {
+        self.board.sides(player)
+    }
+
+    fn stones(&self, pos: &HexStones) -> Option<[CellSet; 2]> {
+        let is_settled = !self.has_swap || pos.is_swapped() || pos.white() != 0;
+        is_settled.then(|| [pos.black(), pos.white()])
+    }
+
+    fn stone(&self, cell: u8) -> HexMove {
+        HexMove::Stone(cell)
     }
 }
