@@ -12,8 +12,10 @@ use unbeatable_core::{
 };
 use unbeatable_database::atomic_file::AtomicFile;
 use unbeatable_proof::Claim;
+use unbeatable_proof::claim::ProofKind;
 use unbeatable_proof::container::{BlockKind, CertificateWriter, SectionWriter, Sum};
 use unbeatable_proof::extract::{Failure, StrategyAnswers, StrategySize};
+use unbeatable_proof::written::WrittenProof;
 
 use crate::line_question::LineQuestion;
 use unbeatable_report::question::Solve;
@@ -54,6 +56,7 @@ impl Subject {
         place.prepare().map_err(cannot)?;
         Ok(Some(Subject {
             claim: Claim {
+                proof: ProofKind::Strategy,
                 game: game.spec(),
                 position: game.line_text(line),
                 within,
@@ -108,6 +111,7 @@ impl<'g> Certifying<'_, 'g> {
             (true, Player::Second) => -1.0,
         };
         let claim = Claim {
+            proof: self.asked.bench.searches.proof_kind(self.asked.line),
             at_least: lower.map(points),
             at_most: upper.map(points),
             ..self.subject.claim.clone()
@@ -130,9 +134,10 @@ impl<'g> Certifying<'_, 'g> {
                         return Ok(None);
                     }
                 };
+                assert_eq!(strategy.kind(), claim.proof, "the head says it");
                 strategy.write(writer.section(kind))?.finish()?;
-                written.answers += strategy.written.answers;
-                written.positions += strategy.written.positions;
+                written.answers += strategy.size().answers;
+                written.positions += strategy.size().positions;
             }
             Ok(Some((written, writer.finish()?)))
         });
@@ -186,12 +191,12 @@ impl<'g> Certifying<'_, 'g> {
         })
     }
 
-    /// The strategy that keeps a promise, by the session that found it, if that is left.
+    /// The proof that a promise is kept, by the session that found it, if that is left.
     fn extract(
         &mut self,
         session: &mut Option<Box<dyn Session<'g> + 'g>>,
         promise: Promise<Margin>,
-    ) -> Result<StrategyAnswers, Failure> {
+    ) -> Result<WrittenProof, Failure> {
         let LineQuestion { bench, line, .. } = *self.asked;
         let writing = ExtractLimits {
             budget: self.budget,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use unbeatable_core::notation::quoted;
 use unbeatable_core::{
-    Analysis, Ban, Foresight, Game, Guide, Kit, Layered, Lifted, Line, Margin, Notation, Outcome,
-    Player, Restriction, Value, Within,
+    Analysis, Ban, Connection, Foresight, Game, Guide, Kit, Layered, Lifted, Line, Margin,
+    Notation, Outcome, Player, Restriction, Value, Within,
 };
 use unbeatable_report::question::{Method, Setup};
 use unbeatable_report::report::{AskedReport, OutcomeReport, Points};
@@ -20,6 +20,7 @@ use crate::database_analysis::{DatabaseAnalysis, DatabaseSlot, OpenDatabase};
 use crate::erased::analysis::{ErasedAnalysis, ErasedGuide, ErasedRestriction};
 use crate::erased::terms::{ErasedInTime, InTime, Inside};
 use crate::erased::{ErasedGame, Move, Position};
+use crate::joining::Joining;
 use crate::kernels::Kernels;
 use crate::open_book::BookSlot;
 use crate::repertoire::RepertoireSlot;
@@ -111,6 +112,19 @@ impl Bench {
         }
     }
 
+    /// A game that is won by a connection: its certificates are lemmas.
+    pub fn connected<G, A, D>(kit: Kit<G, A, D>) -> Self
+    where
+        G: Connection + Notation + 'static,
+        A: Analysis<G> + Send + 'static,
+        D: Guide<G> + Send + 'static,
+    {
+        let mut shared = BenchParts::new(kit);
+        let equipped = Arc::get_mut(&mut shared.equipped);
+        equipped.expect("nobody else has it yet").joining = Some(Joining::new());
+        shared.bench(None)
+    }
+
     /// A game that knows about limits: its searches are made for games with a limit, too.
     pub fn raced<G, A, D>(kit: Kit<G, A, D>) -> Self
     where
@@ -134,6 +148,7 @@ impl Bench {
                 restrictions: restrictions.map(lifted).collect(),
                 df_pn,
                 soonest: None,
+                joining: None,
                 terms: PhantomData,
             })
         });
@@ -339,6 +354,7 @@ where
                 restrictions: kit.restrictions,
                 df_pn: DfPn::BEST,
                 soonest: None,
+                joining: None,
                 terms: PhantomData,
             }),
             names,
@@ -411,6 +427,7 @@ impl ErasedKnowledge {
             restrictions: restrictions.map(lifted).collect(),
             df_pn,
             soonest: None,
+            joining: None,
             terms: PhantomData,
         })
     }

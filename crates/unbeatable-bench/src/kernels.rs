@@ -10,6 +10,7 @@ use unbeatable_core::{
 };
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
+use unbeatable_proof::claim::ProofKind;
 use unbeatable_proof::container::Container;
 use unbeatable_solve::count::{self, Counted, Halted};
 use unbeatable_solve::walks::{NoCount, Walked, walks};
@@ -233,7 +234,12 @@ where
         certificate: &mut CertificateFile,
         limits: &check::CheckLimits,
     ) -> Result<Checked, Refusal> {
-        check::check(&*self.game, claim, certificate, limits)
+        match (claim.proof, self.joining) {
+            (ProofKind::Connection, Some(joining)) => {
+                (joining.check)(&self.game, claim, certificate, limits)
+            }
+            _ => check::check(&*self.game, claim, certificate, limits),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub mod database_analysis;
 pub mod databases;
 pub mod depth;
 pub mod erased;
+mod joining;
 mod journal;
 pub mod kernels;
 mod open_book;

@@ -4,7 +4,7 @@
 //! own listing.
 
 use unbeatable_core::notation::quoted;
-use unbeatable_core::{Foresight, Kind, Layered, Listing, ParseError, Piece, Spec};
+use unbeatable_core::{Connection, Foresight, Kind, Layered, Listing, ParseError, Piece, Spec};
 use unbeatable_games::connect::Connect;
 use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
@@ -49,6 +49,12 @@ impl Entry {
         Self::made::<G>(|spec| Ok(Bench::raced(G::parse(spec)?.kit())))
     }
 
+    /// A kind whose games are won by connections: their certificates are lemmas.
+    #[must_use]
+    pub const fn connected<G: Kind + Connection>() -> Self {
+        Self::made::<G>(|spec| Ok(Bench::connected(G::parse(spec)?.kit())))
+    }
+
     /// A kind whose games lie in layers, as far as their positions are numbers ([`Layered::is_packed`]):
     /// databases can be made of them, and they can be asked how soon they end.
     #[must_use]
@@ -76,7 +82,7 @@ impl Registry {
             .with(Entry::raced::<Ultimate>())
             .with(Entry::of::<Heaps>())
             .with(Entry::of::<Go>())
-            .with(Entry::of::<Hex>())
+            .with(Entry::connected::<Hex>())
     }
 
     /// These games, and one more kind.

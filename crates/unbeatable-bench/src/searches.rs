@@ -7,7 +7,9 @@ use unbeatable_core::{
     Analysis, Bounds, Budget, Effort, Game, Guide, Margin, Oracle, Outcome, Player, Promise,
     Restriction, Stopped, Watch,
 };
+use unbeatable_proof::claim::ProofKind;
 use unbeatable_proof::extract::{Failure, StrategyAnswers, extract};
+use unbeatable_proof::written::WrittenProof;
 use unbeatable_solve::backward::Backward;
 use unbeatable_solve::df_pn::{DfPn, Exchange};
 use unbeatable_solve::formula::Formula;
@@ -20,6 +22,7 @@ use unbeatable_solve::{Search, Solver};
 use crate::erased::solver::{Erased, ErasedWatch, promise_of_points};
 use crate::erased::terms::Terms;
 use crate::erased::{ErasedGame, Line, bounds_in_points, outcome_of_points};
+use crate::joining::Joining;
 use crate::solvers::Chosen;
 
 /// A solver that answers one question after the other, and may remember what it learned.
@@ -35,14 +38,14 @@ pub trait Session<'g>: Solver<'g, ErasedGame> + Send {
     /// Another session that shares its memory, for another thread; `None` if the solver cannot.
     fn another(&self) -> Option<Box<dyn Session<'g> + 'g>>;
 
-    /// Writes down the strategy that keeps a promise, with another solver's help where this one has no
+    /// Writes down the proof that a promise is kept, with another solver's help where this one has no
     /// answer; and how many nodes that took.
     fn extract(
         &mut self,
         line: &Line<'g>,
         promise: Promise<Margin>,
         writing: &ExtractLimits,
-    ) -> (Result<StrategyAnswers, Failure>, u64);
+    ) -> (Result<WrittenProof, Failure>, u64);
 }
 
 /// Df-pn for a job that others gave: it tells and hears what is found while it searches.
@@ -118,13 +121,16 @@ pub trait Searches: Send + Sync {
     /// Df-pn for jobs.
     fn job_session<'g>(&'g self, settings: DfPn, budget: Budget) -> Box<dyn JobSession<'g> + 'g>;
 
-    /// Writes down the strategy that keeps a promise, by a search of its own; and how many nodes that took.
+    /// How what is found at the end of a line is shown.
+    fn proof_kind(&self, line: &Line) -> ProofKind;
+
+    /// Writes down the proof that a promise is kept, by a search of its own; and how many nodes that took.
     fn extract(
         &self,
         line: &Line,
         promise: Promise<Margin>,
         writing: &ExtractLimits,
-    ) -> (Result<StrategyAnswers, Failure>, u64);
+    ) -> (Result<WrittenProof, Failure>, u64);
 
     /// The names of its restrictions of the first player's choices, the one that is worth the first try
     /// first.
@@ -154,6 +160,8 @@ pub struct Equipped<G: Game, A, D, T> {
     pub(crate) df_pn: DfPn,
     /// Makes the search for how soon, if there is one.
     pub(crate) soonest: Option<SoonestMaker<G, A>>,
+    /// How connections are written down, if the game is won by one.
+    pub(crate) joining: Option<Joining<G>>,
     pub(crate) terms: PhantomData<T>,
 }
 
@@ -180,7 +188,7 @@ where
 
     fn erased<'g, S: ?Sized>(&'g self, search: Box<S>) -> Erased<'g, G, S, T> {
         let prover = Arc::new(|budget| self.prover(budget));
-        Erased::new(&self.game, search, prover)
+        Erased::new(&self.game, search, prover, self.joining)
     }
 
     /// The solver that finds strategies: df-pn with all that is known of the game.
@@ -281,10 +289,19 @@ where
         line: &Line,
         promise: Promise<Margin>,
         writing: &ExtractLimits,
-    ) -> (Result<StrategyAnswers, Failure>, u64) {
+    ) -> (Result<WrittenProof, Failure>, u64) {
         let line = T::line(&self.game, line);
         let prover = |budget| self.prover(budget);
-        strategy(None, &prover, &line, promise_of_points(promise), writing)
+        let how = (&prover as _, self.joining);
+        proof(None, how, &line, promise_of_points(promise), writing)
+    }
+
+    fn proof_kind(&self, line: &Line) -> ProofKind {
+        let line = T::line(&self.game, line);
+        match self.joining {
+            Some(joining) if (joining.suits)(&self.game, line.position()) => ProofKind::Connection,
+            _ => ProofKind::Strategy,
+        }
     }
 
     fn restrictions(&self) -> Vec<&'static str> {
@@ -332,7 +349,8 @@ where
     fn another(&self) -> Option<Box<dyn Session<'g> + 'g>> {
         let beside = self.search.beside()?;
         let prover = self.prover.clone();
-        Some(Box::new(Erased::<G, _, T>::new(self.game, beside, prover)))
+        let erased = Erased::<G, _, T>::new(self.game, beside, prover, self.joining);
+        Some(Box::new(erased))
     }
 
     fn can_tell(
@@ -353,13 +371,19 @@ where
         line: &Line<'g>,
         promise: Promise<Margin>,
         writing: &ExtractLimits,
-    ) -> (Result<StrategyAnswers, Failure>, u64) {
+    ) -> (Result<WrittenProof, Failure>, u64) {
         let line = T::line(self.game, line);
         let promise = promise_of_points(promise);
         let watch = ErasedWatch(writing.watch);
         self.search.limit_nodes(writing.budget.nodes_max);
         let first = self.search.oracle(&line, promise, &watch);
-        strategy(first, &*self.prover, &line, promise, writing)
+        proof(
+            first,
+            (&*self.prover, self.joining),
+            &line,
+            promise,
+            writing,
+        )
     }
 }
 
@@ -406,15 +430,21 @@ where
     }
 }
 
-/// The strategy that keeps a promise, by an oracle, if there is one, and by another search; and how many
-/// nodes that took.
-fn strategy<'g, G: Game>(
+/// How a proof is written: who makes another search, and how connections are written down, if they are.
+type How<'a, 'g, G> = (
+    &'a dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g>,
+    Option<Joining<G>>,
+);
+
+/// The proof that a promise is kept, by an oracle, if there is one, and by another search; and how many nodes
+/// that took.
+fn proof<'g, G: Game>(
     first: Option<Box<dyn Oracle<'g, G> + '_>>,
-    prover: &dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g>,
+    (prover, joining): How<'_, 'g, G>,
     root: &unbeatable_core::Line<'g, G>,
     promise: Promise<G::Value>,
     writing: &ExtractLimits,
-) -> (Result<StrategyAnswers, Failure>, u64) {
+) -> (Result<WrittenProof, Failure>, u64) {
     let table_bytes_max = writing.budget.table_bytes_max;
     // Without a first oracle, its part is the other's.
     let (eighths, taken) = match first {
@@ -433,8 +463,13 @@ fn strategy<'g, G: Game>(
         help_nodes: 0,
     };
     let bytes_max = table_bytes_max / 8 * (8 - taken);
-    let strategy = extract(root, promise, &mut oracle, bytes_max);
-    (strategy, oracle.nodes())
+    let joining = joining.filter(|joining| (joining.suits)(root.game(), root.position()));
+    let written = match joining {
+        Some(joining) => (joining.extract)(root, promise.player, &mut oracle, bytes_max)
+            .map(WrittenProof::Connection),
+        None => extract(root, promise, &mut oracle, bytes_max).map(WrittenProof::Strategy),
+    };
+    (written, oracle.nodes())
 }
 
 /// An oracle that asks another solver where it has no answer.

@@ -12,6 +12,7 @@
 //! | [`extract`](mod@extract) | the writer, who asks a solver for the answers |
 //! | [`tree`] | its strategies as trees, for those who want to see them |
 //! | [`connection`] | connections of two sides, by lemmas |
+//! | [`written`] | a proof that was written, of whatever kind |
 //! | [`table`] | tables of moves, and the proof that none is smaller |
 //!
 //! The format is described in `docs/certificates.md`. The checker trusts the rules: of a game it uses
@@ -30,6 +31,7 @@ pub mod extract;
 pub mod table;
 pub mod tree;
 pub mod walk;
+pub mod written;
 
 pub use check::{Checked, Refusal, check};
 pub use claim::Claim;

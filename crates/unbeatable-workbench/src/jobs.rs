@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 use unbeatable_bench::erased::analysis::ErasedAnalysis;
 use unbeatable_core::{Margin, Notation, Outcome, Player, Promise, Value};
 use unbeatable_proof::Claim;
+use unbeatable_proof::claim::ProofKind;
 use unbeatable_solve::jobs::JobTree;
 use unbeatable_solve::proof_table::Distance;
 
@@ -182,6 +183,7 @@ fn claim(line: &Line, at_least: Outcome<Margin>, holds: bool) -> Claim {
     let outcome = Outcome::from_value(at_least, player);
     let points = outcome.value_for(Player::First).points() + 0.0;
     Claim {
+        proof: ProofKind::Strategy,
         game: line.game().spec(),
         position: line.game().line_text(line),
         within: None,

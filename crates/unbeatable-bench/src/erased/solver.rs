@@ -14,6 +14,7 @@ use super::{
     ErasedGame, Move, bounds_in_points, goal_of_points, of_points, outcome_of_points,
     progress_in_points,
 };
+use crate::joining::Joining;
 
 /// A solver of `G`, as one of the erased game, which `T` says how to understand.
 ///
@@ -25,6 +26,8 @@ pub struct Erased<'g, G: Game, S: ?Sized, T> {
     pub(crate) search: Box<S>,
     /// Makes another one, for strategies that it cannot tell.
     pub(crate) prover: Arc<Prover<'g, G>>,
+    /// How connections are written down, if the game is won by one.
+    pub(crate) joining: Option<Joining<G>>,
     terms: PhantomData<T>,
 }
 
@@ -32,11 +35,17 @@ pub struct Erased<'g, G: Game, S: ?Sized, T> {
 pub type Prover<'g, G> = dyn Fn(Budget) -> Box<dyn Solver<'g, G> + Send + 'g> + Send + Sync + 'g;
 
 impl<'g, G: Game, S: ?Sized, T> Erased<'g, G, S, T> {
-    pub(crate) fn new(game: &'g G, search: Box<S>, prover: Arc<Prover<'g, G>>) -> Self {
+    pub(crate) fn new(
+        game: &'g G,
+        search: Box<S>,
+        prover: Arc<Prover<'g, G>>,
+        joining: Option<Joining<G>>,
+    ) -> Self {
         Erased {
             game,
             search,
             prover,
+            joining,
             terms: PhantomData,
         }
     }

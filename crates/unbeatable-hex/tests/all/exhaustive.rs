@@ -1,6 +1,6 @@
 //! What is said of positions of Hex, compared with exhaustive search.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Decided, Game, Notation, Outcome, Player, Wdl};
@@ -10,56 +10,7 @@ use unbeatable_hex::connections::net::Net;
 use unbeatable_hex::hex::{Hex, HexMove, HexStones};
 use unbeatable_hex::inferior::Filled;
 
-/// Who wins, by trying everything: from stones of both players, however many, and whoever is to move.
-struct Everything {
-    board: HexBoard,
-    known: HashMap<([CellSet; 2], Player), Player>,
-}
-
-impl Everything {
-    fn new(board: HexBoard) -> Self {
-        let known = HashMap::new();
-        Everything { board, known }
-    }
-
-    fn winner(&mut self, stones: [CellSet; 2], turn: Player) -> Player {
-        for player in Player::BOTH {
-            if self.board.connects(player, stones[player.index()]) {
-                return player;
-            }
-        }
-        if let Some(&winner) = self.known.get(&(stones, turn)) {
-            return winner;
-        }
-        let empty = self.board.full() & !(stones[0] | stones[1]);
-        let wins = |cell: u8| self.winner(with(stones, turn, cell), turn.other()) == turn;
-        let winner = match each(empty).any(wins) {
-            true => turn,
-            false => turn.other(),
-        };
-        self.known.insert((stones, turn), winner);
-        winner
-    }
-}
-
-fn with(mut stones: [CellSet; 2], player: Player, cell: u8) -> [CellSet; 2] {
-    stones[player.index()] |= 1 << cell;
-    stones
-}
-
-/// So many stones put on a board by lot in turn; `None` if that ends the game.
-fn by_lot(game: &Hex, stones: u64, random: &mut Random) -> Option<HexStones> {
-    let mut pos = game.start();
-    for _ in 0..stones {
-        let empty: Vec<u8> = each(game.empty(&pos)).collect();
-        let cell = empty[random.below(empty.len() as u64) as usize];
-        pos = game.play(&pos, HexMove::Stone(cell));
-        if game.outcome(&pos).is_some() {
-            return None;
-        }
-    }
-    Some(pos)
-}
+use crate::everything::{Everything, by_lot, stones_of, with};
 
 /// Unfinished positions: all of 3x3, and thousands of larger boards by lot, with what can still be tried out.
 /// A board is columns and rows, the fewest stones, and how many positions.
@@ -94,10 +45,6 @@ fn each_position(
             }
         }
     }
-}
-
-fn stones_of(pos: &HexStones) -> [CellSet; 2] {
-    [pos.black(), pos.white()]
 }
 
 /// What nets say of a position.

@@ -1,0 +1,176 @@
+//! Certificates of connections: written, checked, and forged.
+
+use std::io::{Cursor, Write};
+use std::ops::ControlFlow;
+
+use unbeatable_core::random::Random;
+use unbeatable_core::{Budget, Game, Goal, Line, Notation, Outcome, Player, Promise, Wdl};
+use unbeatable_hex::board::HexBoard;
+use unbeatable_hex::connections::analysis::VirtualConnections;
+use unbeatable_hex::hex::{Hex, HexStones};
+use unbeatable_proof::answers::{Decoder, Encoder};
+use unbeatable_proof::check::{CheckLimits, Checked, Refusal};
+use unbeatable_proof::claim::{Claim, ProofKind};
+use unbeatable_proof::connection::check::check;
+use unbeatable_proof::connection::extract::{ConnectionProof, extract};
+use unbeatable_proof::container::{BlockKind, CertificateWriter, Container};
+use unbeatable_solve::df_pn::DfPn;
+use unbeatable_solve::search::Search;
+use unbeatable_solve::solver::Solver;
+
+use crate::everything::{Everything, by_lot, stones_of};
+
+/// Who wins from a position, and why.
+fn proven(game: &Hex, pos: HexStones) -> (Player, ConnectionProof) {
+    let know = VirtualConnections::default();
+    let mut search = Search::new(game, &know, &(), DfPn::BEST, Budget::DEFAULT);
+    let line = Line::new(game, pos);
+    let goal = Goal::AtLeast(Outcome::win(Player::First));
+    let solved = search.solve(&line, goal, &());
+    let owner = match goal.answer(solved.bounds, pos.turn()) {
+        Some(true) => Player::First,
+        Some(false) => Player::Second,
+        None => panic!("a small board is solved"),
+    };
+    let promise = Promise {
+        player: owner,
+        at_least: Wdl::Win,
+    };
+    let mut oracle = search.oracle(&line, promise, &()).expect("df-pn tells");
+    let proof = extract(&line, owner, oracle.as_mut(), 1 << 30);
+    (owner, proof.unwrap_or_else(|e| panic!("{e}")))
+}
+
+fn claim(game: &Hex, pos: &HexStones, owner: Player) -> Claim {
+    Claim {
+        proof: ProofKind::Connection,
+        game: game.spec(),
+        position: game.position_text(pos),
+        within: None,
+        at_least: (owner == Player::First).then_some(1.0),
+        at_most: (owner == Player::Second).then_some(-1.0),
+    }
+}
+
+/// The numbers that a proof is written as.
+fn numbers(proof: &ConnectionProof) -> Vec<u64> {
+    let bytes = proof.write(vec![]).unwrap();
+    let mut decoder = Decoder::new(&bytes[..]);
+    std::iter::from_fn(|| decoder.read_number().ok()).collect()
+}
+
+fn written(claim: &Claim, numbers: &[u64]) -> Vec<u8> {
+    let mut bytes = vec![];
+    let mut writer = CertificateWriter::new(&mut bytes).unwrap();
+    let mut head = writer.section(BlockKind::Head);
+    head.write_all(claim.to_string().as_bytes()).unwrap();
+    head.finish().unwrap();
+    let kind = match claim.at_least {
+        Some(_) => BlockKind::Lower,
+        None => BlockKind::Upper,
+    };
+    let mut encoder = Encoder::new(writer.section(kind));
+    for &number in numbers {
+        encoder.write_number(number).unwrap();
+    }
+    encoder.finish().unwrap().finish().unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+fn checked(game: &Hex, bytes: &[u8]) -> Result<Checked, Refusal> {
+    let mut container = Container::open(Cursor::new(bytes)).expect("a whole file");
+    let claim = Claim::parse(&container.head).expect("a claim");
+    let limits = CheckLimits {
+        bytes_max: 1 << 30,
+        watch: &|_| ControlFlow::Continue(()),
+    };
+    check(game, &claim, &mut container, &limits)
+}
+
+fn rules(side: u8) -> Hex {
+    Hex::new(HexBoard::new(side, side).unwrap(), false)
+}
+
+/// Writes, checks and measures a proof of every opening.
+fn check_openings(side: u8, bytes_max: usize) {
+    let game = rules(side);
+    for m in game.moves(&game.start()) {
+        let pos = game.play(&game.start(), m);
+        let (owner, proof) = proven(&game, pos);
+        let bytes = written(&claim(&game, &pos, owner), &numbers(&proof));
+        let name = game.position_text(&pos);
+        assert!(bytes.len() <= bytes_max, "{name}: {} bytes", bytes.len());
+        let found = checked(&game, &bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(found.answers, proof.steps());
+    }
+}
+
+#[test]
+fn every_opening_of_small_boards_is_proven() {
+    check_openings(3, 300);
+    check_openings(4, 500);
+    check_openings(5, 20_000);
+}
+
+#[test]
+#[ignore = "half a minute: 36 openings"]
+fn every_opening_of_6x6_is_proven_slowly() {
+    check_openings(6, 200_000);
+}
+
+/// A proof holds for every position that has what it needs, and for no other: what is forged, or shown for a
+/// position in which the owner loses, is refused.
+#[test]
+fn nothing_false_is_accepted() {
+    let mut random = Random::new(35);
+    let mut counts = [[0; 2]; 2];
+    for side in [3, 4] {
+        let game = rules(side);
+        let mut everything = Everything::new(*game.board());
+        let start = game.start();
+        let openings = game.moves(&start);
+        let proofs: Vec<(HexStones, Player, Vec<u64>)> = openings
+            .map(|m| {
+                let pos = game.play(&game.start(), m);
+                let (owner, proof) = proven(&game, pos);
+                (pos, owner, numbers(&proof))
+            })
+            .collect();
+        for i in 0..5_000 {
+            let mut pick = |n: usize| random.below(n as u64) as usize;
+            let (pos, owner, steps) = &proofs[pick(proofs.len())];
+            let mut forged = steps.clone();
+            for _ in 0..pick(4) {
+                let at = pick(forged.len());
+                match pick(5) {
+                    0 => forged[at] = pick(40) as u64,
+                    1 => forged[at] += 1,
+                    2 => forged[at] = forged[at].saturating_sub(1),
+                    3 => drop(forged.remove(at)),
+                    _ => forged.insert(at, pick(20) as u64),
+                }
+            }
+            let pos = match i % 4 {
+                0 => *pos,
+                _ => {
+                    let stones = (i % 5) as u64 + 3 * u64::from(side) - 6;
+                    match by_lot(&game, stones, &mut random) {
+                        Some(pos) => pos,
+                        None => continue,
+                    }
+                }
+            };
+            let bytes = written(&claim(&game, &pos, *owner), &forged);
+            let is_accepted = checked(&game, &bytes).is_ok();
+            let is_true = everything.winner(stones_of(&pos), pos.turn()) == *owner;
+            let text = game.position_text(&pos);
+            assert!(is_true || !is_accepted, "{text} {owner:?} {forged:?}");
+            counts[usize::from(is_true)][usize::from(is_accepted)] += 1;
+        }
+    }
+    assert!(
+        counts[0][0] > 1_000 && counts[1][0] > 1_000 && counts[1][1] > 300,
+        "{counts:?}"
+    );
+}

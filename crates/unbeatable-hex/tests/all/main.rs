@@ -1,0 +1,5 @@
+//! Tests of Hex against exhaustive search.
+
+mod certificates;
+mod everything;
+mod exhaustive;
