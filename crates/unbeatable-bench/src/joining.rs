@@ -1,16 +1,18 @@
 //! Certificates of games that are won by connections: what is made for the game's own types.
 
+use std::fs::File;
+use std::io::BufReader;
+
 use unbeatable_core::{Connection, Game, Line, Notation, Oracle, Player};
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{CheckLimits, Checked, Refusal};
 use unbeatable_proof::connection::check::check;
 use unbeatable_proof::connection::extract::{ConnectionProof, extract};
+use unbeatable_proof::container::Container;
 use unbeatable_proof::extract::Failure;
 
-use crate::kernels::CertificateFile;
-
 /// Writes down how a player joins the sides from the end of a line, in so many bytes.
-type Writer<G> = for<'g> fn(
+type ProofWriter<G> = for<'g> fn(
     &Line<'g, G>,
     Player,
     &mut dyn Oracle<'g, G>,
@@ -18,12 +20,13 @@ type Writer<G> = for<'g> fn(
 ) -> Result<ConnectionProof, Failure>;
 
 /// Checks what is written so.
-type Checker<G> = fn(&G, &Claim, &mut CertificateFile, &CheckLimits) -> Result<Checked, Refusal>;
+type ProofChecker<G> =
+    fn(&G, &Claim, &mut Container<BufReader<File>>, &CheckLimits) -> Result<Checked, Refusal>;
 
 /// Writer and checker of connections, for one game.
 pub(crate) struct Joining<G: Game> {
-    pub(crate) extract: Writer<G>,
-    pub(crate) check: Checker<G>,
+    pub(crate) extract: ProofWriter<G>,
+    pub(crate) check: ProofChecker<G>,
     /// Whether a proof by connection is possible from a position on.
     pub(crate) suits: fn(&G, &G::Position) -> bool,
 }

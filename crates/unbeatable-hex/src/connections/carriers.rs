@@ -10,13 +10,13 @@ use super::word::Word;
 /// few more, and a list that grows out of its room moves to the end.
 #[derive(Clone)]
 pub(super) struct Carriers<W> {
-    lists: Vec<List>,
+    lists: Vec<CarrierList>,
     sets: Vec<W>,
     max: u8,
 }
 
 #[derive(Clone, Copy, Default)]
-struct List {
+struct CarrierList {
     /// Where it begins.
     start: u32,
     len: u8,
@@ -33,7 +33,7 @@ impl<W: Word> Carriers<W> {
     pub(super) fn new(lists: usize, max: u8) -> Self {
         assert!(max < 32, "marks are bits of a word");
         Carriers {
-            lists: vec![List::default(); lists],
+            lists: vec![CarrierList::default(); lists],
             sets: Vec::with_capacity(lists),
             max,
         }
@@ -41,7 +41,7 @@ impl<W: Word> Carriers<W> {
 
     #[inline]
     pub(super) fn all(&self, list: usize) -> &[W] {
-        let List { start, len, .. } = self.lists[list];
+        let CarrierList { start, len, .. } = self.lists[list];
         &self.sets[start as usize..][..usize::from(len)]
     }
 
@@ -65,7 +65,7 @@ impl<W: Word> Carriers<W> {
         }
         self.keep(list, |set| !carrier.is_within(set));
         let size = carrier.len();
-        let List { len, room, .. } = self.lists[list];
+        let CarrierList { len, room, .. } = self.lists[list];
         if len == self.max {
             if self.all(list)[usize::from(len) - 1].len() <= size {
                 return false;
@@ -76,7 +76,7 @@ impl<W: Word> Carriers<W> {
             }
             self.lists[list].len += 1;
         }
-        let List { start, len, .. } = self.lists[list];
+        let CarrierList { start, len, .. } = self.lists[list];
         let sets = &mut self.sets[start as usize..][..usize::from(len)];
         let mut at = sets.len() - 1;
         while at > 0 && sets[at - 1].len() > size {
@@ -92,7 +92,7 @@ impl<W: Word> Carriers<W> {
 
     /// A list moves to the end, with twice the room.
     fn make_room(&mut self, list: usize) {
-        let List {
+        let CarrierList {
             start, len, room, ..
         } = self.lists[list];
         let (start, len) = (start as usize, usize::from(len));
@@ -116,7 +116,7 @@ impl<W: Word> Carriers<W> {
             }
         }
         let len = (self.sets.len() - start) as u8;
-        self.lists[list] = List {
+        self.lists[list] = CarrierList {
             start: start as u32,
             len,
             room: len,
@@ -127,7 +127,7 @@ impl<W: Word> Carriers<W> {
     /// Keeps some of a list.
     #[inline]
     pub(super) fn keep(&mut self, list: usize, mut stays: impl FnMut(W) -> bool) {
-        let List {
+        let CarrierList {
             start, len, marked, ..
         } = self.lists[list];
         let sets = &mut self.sets[start as usize..][..usize::from(len)];

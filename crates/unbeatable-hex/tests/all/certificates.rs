@@ -54,27 +54,32 @@ fn claim(game: &Hex, pos: &HexStones, owner: Player) -> Claim {
 
 /// The numbers that a proof is written as.
 fn numbers(proof: &ConnectionProof) -> Vec<u64> {
-    let bytes = proof.write(vec![]).unwrap();
+    let bytes = proof.write(vec![]).expect("a proof in memory");
     let mut decoder = Decoder::new(&bytes[..]);
     std::iter::from_fn(|| decoder.read_number().ok()).collect()
 }
 
 fn written(claim: &Claim, numbers: &[u64]) -> Vec<u8> {
     let mut bytes = vec![];
-    let mut writer = CertificateWriter::new(&mut bytes).unwrap();
+    let mut writer = CertificateWriter::new(&mut bytes).expect("a proof in memory");
     let mut head = writer.section(BlockKind::Head);
-    head.write_all(claim.to_string().as_bytes()).unwrap();
-    head.finish().unwrap();
+    head.write_all(claim.to_string().as_bytes())
+        .expect("a proof in memory");
+    head.finish().expect("a proof in memory");
     let kind = match claim.at_least {
         Some(_) => BlockKind::Lower,
         None => BlockKind::Upper,
     };
     let mut encoder = Encoder::new(writer.section(kind));
     for &number in numbers {
-        encoder.write_number(number).unwrap();
+        encoder.write_number(number).expect("a proof in memory");
     }
-    encoder.finish().unwrap().finish().unwrap();
-    writer.finish().unwrap();
+    encoder
+        .finish()
+        .expect("a proof in memory")
+        .finish()
+        .expect("a proof in memory");
+    writer.finish().expect("a proof in memory");
     bytes
 }
 
@@ -89,7 +94,7 @@ fn checked(game: &Hex, bytes: &[u8]) -> Result<Checked, Refusal> {
 }
 
 fn rules(side: u8) -> Hex {
-    Hex::new(HexBoard::new(side, side).unwrap(), false)
+    Hex::new(HexBoard::new(side, side).expect("a proof in memory"), false)
 }
 
 /// Writes, checks and measures a proof of every opening.
@@ -114,7 +119,7 @@ fn every_opening_of_small_boards_is_proven() {
 }
 
 #[test]
-#[ignore = "half a minute: 36 openings"]
+#[ignore = "slow: 30 s"]
 fn every_opening_of_6x6_is_proven_slowly() {
     check_openings(6, 200_000);
 }

@@ -227,7 +227,7 @@ fn what_is_said_agrees_with_exhaustive_search() {
 }
 
 #[test]
-#[ignore = "several minutes: larger boards with fewer stones"]
+#[ignore = "slow: 200 s"]
 fn what_is_said_agrees_with_exhaustive_search_slowly() {
     let counts = check_all(&[
         (4, 4, 1, 2_000),

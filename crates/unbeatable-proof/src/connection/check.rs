@@ -4,7 +4,7 @@ use std::io::{Read, Seek};
 
 use unbeatable_core::{Connection, Notation, Player};
 
-use super::lemma::{Ground, Lemma, Step};
+use super::lemma::{Ground, Lemma, LemmaStep};
 use crate::answers::{Decoder, NoAnswer};
 use crate::check::{CheckLimits, Checked, Refusal, well_formed};
 use crate::claim::{Claim, ProofKind};
@@ -45,7 +45,7 @@ pub fn check<G: Connection + Notation, R: Read + Seek>(
     };
     let section = container.section(kind).map_err(Refusal::Io)?;
     let section = section.expect("sections were compared with the claim");
-    let mut steps = Steps {
+    let mut steps = StepReader {
         from: Decoder::new(section),
         cells: game.cells(),
     };
@@ -95,14 +95,14 @@ fn unreadable(number: u64, why: NoAnswer) -> Refusal {
 }
 
 /// The steps of a section.
-struct Steps<R> {
+struct StepReader<R> {
     from: Decoder<R>,
     cells: u8,
 }
 
-impl<R: Read> Steps<R> {
+impl<R: Read> StepReader<R> {
     /// The next step, behind so many lemmas; `None` if the list is over.
-    fn next(&mut self, lemmas: u64) -> Result<Option<Step>, Refusal> {
+    fn next(&mut self, lemmas: u64) -> Result<Option<LemmaStep>, Refusal> {
         let rule = match self.from.read_number() {
             Err(NoAnswer::Over) => return Ok(None),
             rule => rule.map_err(|e| unreadable(lemmas, e))?,
@@ -128,11 +128,11 @@ impl<R: Read> Steps<R> {
                     mine |= 1 << cell;
                     next = cell + 1;
                 }
-                Ok(Some(Step::Chain { points, mine }))
+                Ok(Some(LemmaStep::Chain { points, mine }))
             }
             1 => {
                 let [a, b] = [number()?, number()?];
-                Ok(Some(Step::And([lemma(a)?, lemma(b)?])))
+                Ok(Some(LemmaStep::And([lemma(a)?, lemma(b)?])))
             }
             2 => {
                 let count = number()?;
@@ -145,7 +145,7 @@ impl<R: Read> Steps<R> {
                     let back = number()?;
                     parts.push((lemma(back)?, point(number()?)));
                 }
-                Ok(Some(Step::Or(parts)))
+                Ok(Some(LemmaStep::Or(parts)))
             }
             _ => Err(refused("there is no such rule")),
         }

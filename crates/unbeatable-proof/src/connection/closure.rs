@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::lemma::{Ground, Lemma, Step};
+use super::lemma::{Ground, Lemma, LemmaStep};
 
 /// How many carriers are kept for a pair of points, the smallest ones.
 const FULL_MAX: usize = 12;
@@ -21,13 +21,13 @@ pub struct LemmaBook {
     /// The lemmas.
     pub lemmas: Vec<Lemma>,
     /// How they were made.
-    pub steps: Vec<Step>,
-    numbers: HashMap<Step, u32>,
+    pub steps: Vec<LemmaStep>,
+    numbers: HashMap<LemmaStep, u32>,
 }
 
 impl LemmaBook {
     /// The number of the lemma that a step makes. Panics if it makes none: the writer is wrong.
-    pub fn add(&mut self, ground: &Ground, step: Step) -> u32 {
+    pub fn add(&mut self, ground: &Ground, step: LemmaStep) -> u32 {
         if let Some(&number) = self.numbers.get(&step) {
             return number;
         }
@@ -44,12 +44,12 @@ impl LemmaBook {
     fn take(&mut self, ground: &Ground, other: &LemmaBook, number: u32) -> u32 {
         let mut take = |number| self.take(ground, other, number);
         let step = match &other.steps[number as usize] {
-            Step::And([a, b]) => Step::And([take(*a), take(*b)]),
-            Step::Or(parts) => {
+            LemmaStep::And([a, b]) => LemmaStep::And([take(*a), take(*b)]),
+            LemmaStep::Or(parts) => {
                 let parts = parts.iter().map(|&(part, cell)| (take(part), cell));
-                Step::Or(parts.collect())
+                LemmaStep::Or(parts.collect())
             }
-            chain @ Step::Chain { .. } => chain.clone(),
+            chain @ LemmaStep::Chain { .. } => chain.clone(),
         };
         self.add(ground, step)
     }
@@ -179,7 +179,9 @@ impl<'g> Closure<'g> {
 
     fn chain(&mut self, i: usize, j: usize, mine: u128) {
         let points = [self.points[i], self.points[j]];
-        let number = self.book.add(self.ground, Step::Chain { points, mine });
+        let number = self
+            .book
+            .add(self.ground, LemmaStep::Chain { points, mine });
         self.connect(i, j, number);
     }
 
@@ -232,13 +234,17 @@ impl<'g> Closure<'g> {
                 let pair = &self.pairs[index(end, other)];
                 if !self.is_empty[middle] {
                     if !has_within(&pair.full, both) {
-                        let joint = self.book.add(self.ground, Step::And([number, partner]));
+                        let joint = self
+                            .book
+                            .add(self.ground, LemmaStep::And([number, partner]));
                         self.connect(end, other, joint);
                     }
                 } else {
                     let needs = both | 1 << cell;
                     if !has_within(&pair.full, needs) && !has_within(&pair.semi, needs) {
-                        let joint = self.book.add(self.ground, Step::And([number, partner]));
+                        let joint = self
+                            .book
+                            .add(self.ground, LemmaStep::And([number, partner]));
                         self.semi_connect(end, other, needs, (joint, cell));
                     }
                 }
@@ -256,7 +262,7 @@ impl<'g> Closure<'g> {
         put_together(&semis, (needs, needs), &mut vec![how], &mut found);
         for (union, parts) in found {
             if !has_within(&self.pairs[index(i, j)].full, union) {
-                let number = self.book.add(self.ground, Step::Or(parts));
+                let number = self.book.add(self.ground, LemmaStep::Or(parts));
                 self.connect(i, j, number);
             }
         }
@@ -264,7 +270,7 @@ impl<'g> Closure<'g> {
 }
 
 /// What is put together: the carrier of all parts, and the parts.
-type Parts = (u128, Vec<(u32, u8)>);
+type OrParts = (u128, Vec<(u32, u8)>);
 
 /// Finds lemmas with moves that have nothing in common: of those that are chosen already, all cells, and those
 /// that they have in common.
@@ -272,7 +278,7 @@ fn put_together(
     others: &[(u128, (u32, u8))],
     (chosen, common): (u128, u128),
     parts: &mut Vec<(u32, u8)>,
-    found: &mut Vec<Parts>,
+    found: &mut Vec<OrParts>,
 ) {
     for (i, &(needs, how)) in others.iter().enumerate() {
         let less = common & needs;

@@ -11,13 +11,13 @@ use std::io::{self, Write};
 use unbeatable_core::{Connection, Line, Oracle, Player, Stopped};
 
 use super::closure::{LemmaBook, cells, joined};
-use super::lemma::{Ground, Step};
+use super::lemma::{Ground, LemmaStep};
 use crate::answers::Encoder;
 use crate::extract::Failure;
 
 /// A proof that a player joins the two sides.
 pub struct ConnectionProof {
-    steps: Vec<Step>,
+    steps: Vec<LemmaStep>,
 }
 
 impl ConnectionProof {
@@ -34,13 +34,13 @@ impl ConnectionProof {
             let back = |lemma: u32| (number - 1 - lemma as usize) as u64;
             let mut numbers: Vec<u64> = vec![];
             match step {
-                &Step::Chain { points, mine } => {
+                &LemmaStep::Chain { points, mine } => {
                     numbers.extend([0, points[0].into(), points[1].into()]);
                     numbers.push(mine.count_ones().into());
                     numbers.extend(cells(mine).map(u64::from));
                 }
-                Step::And(parts) => numbers.extend([1, back(parts[0]), back(parts[1])]),
-                Step::Or(parts) => {
+                LemmaStep::And(parts) => numbers.extend([1, back(parts[0]), back(parts[1])]),
+                LemmaStep::Or(parts) => {
                     numbers.extend([2, parts.len() as u64]);
                     numbers.extend(
                         parts
@@ -166,7 +166,7 @@ impl<'g, G: Connection> LemmaWriter<'_, 'g, G> {
                 common = less;
             }
         }
-        Ok(self.book.add(&self.ground, Step::Or(chosen)))
+        Ok(self.book.add(&self.ground, LemmaStep::Or(chosen)))
     }
 
     /// The oracle's move where the owner is to move, and a lemma that joins the sides behind it.
@@ -191,11 +191,11 @@ impl<'g, G: Connection> LemmaWriter<'_, 'g, G> {
                 continue;
             }
             match step {
-                Step::Chain { .. } => {}
-                Step::And(parts) => parts
+                LemmaStep::Chain { .. } => {}
+                LemmaStep::And(parts) => parts
                     .iter()
                     .for_each(|&part| is_needed[part as usize] = true),
-                Step::Or(parts) => {
+                LemmaStep::Or(parts) => {
                     (parts.iter()).for_each(|&(part, _)| is_needed[part as usize] = true)
                 }
             }
@@ -209,10 +209,10 @@ impl<'g, G: Connection> LemmaWriter<'_, 'g, G> {
             now[number] = kept.len() as u32;
             let renumbered = |part: u32| now[part as usize];
             kept.push(match step {
-                Step::And([a, b]) => Step::And([renumbered(a), renumbered(b)]),
-                Step::Or(parts) => {
+                LemmaStep::And([a, b]) => LemmaStep::And([renumbered(a), renumbered(b)]),
+                LemmaStep::Or(parts) => {
                     let parts = parts.into_iter();
-                    Step::Or(parts.map(|(part, cell)| (renumbered(part), cell)).collect())
+                    LemmaStep::Or(parts.map(|(part, cell)| (renumbered(part), cell)).collect())
                 }
                 chain => chain,
             });

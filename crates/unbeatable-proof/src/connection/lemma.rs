@@ -19,7 +19,7 @@ pub struct Lemma {
 
 /// How a lemma is made of earlier ones, which are named by their number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Step {
+pub enum LemmaStep {
     /// The points touch, or these cells lead from one to the other.
     Chain {
         /// The points.
@@ -106,13 +106,13 @@ impl Ground {
     }
 
     /// The lemma that a step makes of earlier ones; `Err` says why it makes none.
-    pub fn follow(&self, lemmas: &[Lemma], step: &Step) -> Result<Lemma, &'static str> {
+    pub fn follow(&self, lemmas: &[Lemma], step: &LemmaStep) -> Result<Lemma, &'static str> {
         let lemma = |number: u32| {
             let found = lemmas.get(number as usize).copied();
             found.ok_or("a lemma that is not there")
         };
         match step {
-            &Step::Chain { points, mine } => {
+            &LemmaStep::Chain { points, mine } => {
                 let [x, y] = points;
                 if x == y || x.max(y) > self.cells + 1 {
                     return Err("no two points");
@@ -131,7 +131,7 @@ impl Ground {
                     }),
                 }
             }
-            &Step::And(numbers) => {
+            &LemmaStep::And(numbers) => {
                 let [a, b] = [lemma(numbers[0])?, lemma(numbers[1])?];
                 let ends = |z: u8| {
                     let other = |[x, y]: [u8; 2]| match (x == z, y == z) {
@@ -155,7 +155,7 @@ impl Ground {
                     _ => Err("two lemmas that need the same cell"),
                 }
             }
-            Step::Or(parts) => {
+            LemmaStep::Or(parts) => {
                 let &[(first, _), ..] = &parts[..] else {
                     return Err("an or of nothing");
                 };
