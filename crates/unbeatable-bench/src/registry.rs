@@ -10,6 +10,7 @@ use unbeatable_games::go::Go;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_games::ultimate::Ultimate;
+use unbeatable_hex::gale::Gale;
 use unbeatable_hex::hex::Hex;
 use unbeatable_report::report::{
     GameReport, GamesReport, OrderReport, PresetReport, RestrictionReport, SCHEMA, SolversReport,
@@ -83,6 +84,7 @@ impl Registry {
             .with(Entry::of::<Heaps>())
             .with(Entry::of::<Go>())
             .with(Entry::connected::<Hex>())
+            .with(Entry::of::<Gale>())
     }
 
     /// These games, and one more kind.
@@ -251,6 +253,9 @@ mod tests {
         for name in ["connect", "connect4", "Connect Four", "four-in-a-row"] {
             assert_eq!(spec(name), "connect:7x6");
         }
+        for name in ["gale", "Bridg-it", "bridgit"] {
+            assert_eq!(spec(name), "gale:4");
+        }
         assert_eq!(spec("connect4:5x4+k=3"), "connect:5x4+k=3");
         assert_eq!(spec("ultimate:play-on"), "uttt:play-on");
     }
@@ -288,7 +293,7 @@ mod tests {
         meant("tt", "tic-tac-toe");
         meant("nin", "Nim");
         meant("ultimat", "ultimate tic-tac-toe");
-        for name in ["chess", "hex", "checkers", "x"] {
+        for name in ["chess", "shogi", "checkers", "x"] {
             assert!(
                 said(name).contains("expected a game such as ttt or"),
                 "{name}"

@@ -18,7 +18,12 @@ fn each_position(
     boards: &[(u8, u8, u64, u64)],
     mut check: impl FnMut(&Hex, &HexStones, &mut Everything),
 ) {
-    let rules = |columns, rows| Hex::new(HexBoard::new(columns, rows).unwrap(), false);
+    let rules = |columns, rows| {
+        Hex::new(
+            HexBoard::new(columns, rows).expect("a size that there is"),
+            false,
+        )
+    };
     let game = rules(3, 3);
     let mut everything = Everything::new(*game.board());
     let mut waiting = vec![game.start()];

@@ -3,3 +3,4 @@
 mod certificates;
 mod everything;
 mod exhaustive;
+mod gale;
