@@ -10,6 +10,9 @@ use crate::style::{HATCH, STYLE};
 /// How far a Bézier curve's inner points are from its ends, in radii, where it is a quarter of a circle.
 pub(crate) const QUARTER: f32 = 0.552_285;
 
+/// The side of a square, and how wide a hexagon is.
+pub(crate) const CELL: f32 = 10.0;
+
 /// Where something goes: its origin, and how much larger it is there.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Placement {

@@ -23,6 +23,7 @@ pub mod canvas;
 pub mod dot;
 mod glyphs;
 pub mod graph;
+mod hexagons;
 mod letters;
 #[cfg(feature = "png")]
 mod outline;

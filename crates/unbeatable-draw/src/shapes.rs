@@ -38,7 +38,7 @@ pub struct Tile {
 /// What can stand on a tile.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TileBoard {
-    /// Squares or points.
+    /// Squares, points or hexagons.
     Grid {
         /// How many stand side by side.
         columns: usize,
@@ -71,9 +71,12 @@ pub enum SignStyle {
     Crosses,
     /// Black and white stones where lines meet.
     Stones,
+    /// Black and white stones on hexagons, with bands along the sides in the colour of who connects them: the
+    /// first player's above and below, the second player's left and right.
+    Hexagons,
 }
 
-/// A square or point.
+/// A square, point or hexagon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// Nothing.

@@ -1,11 +1,10 @@
 //! One board in its frame.
 
-use crate::canvas::{Canvas, num};
+use crate::canvas::{CELL, Canvas, num};
+use crate::hexagons;
 use crate::letters;
 use crate::shapes::{Cell, Pile, Sample, Shade, Side, SignStyle, Tile, TileBoard, TileFrame};
 
-/// The side of a square.
-const CELL: f32 = 10.0;
 /// How far a board stays from its frame.
 const PAD: f32 = 3.0;
 /// How large captions and boards of text are.
@@ -36,8 +35,16 @@ pub(crate) fn largest<'a>(tiles: impl Iterator<Item = &'a Tile>) -> ([f32; 2], f
 
 fn board_size(board: &TileBoard) -> [f32; 2] {
     match board {
-        TileBoard::Grid { columns, cells, .. } => {
+        TileBoard::Grid {
+            columns,
+            cells,
+            marks,
+            ..
+        } => {
             let rows = cells.len().div_ceil((*columns).max(1));
+            if *marks == SignStyle::Hexagons {
+                return hexagons::extent(*columns, rows);
+            }
             [*columns as f32 * CELL, rows as f32 * CELL]
         }
         TileBoard::Piles(piles) => {
@@ -118,6 +125,12 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: SignSty
     let (grid, thick) = match marks {
         SignStyle::Crosses => square_lines(columns, rows, block),
         SignStyle::Stones => (point_lines(columns, rows), String::new()),
+        SignStyle::Hexagons => {
+            let [first, second] = hexagons::bands(columns, rows);
+            canvas.shared_path("black", first);
+            canvas.shared_path("white", second);
+            (hexagons::outlines(columns, rows), String::new())
+        }
     };
     for (class, d) in [("grid", grid), ("thick", thick)] {
         canvas.shared_path(class, d);
@@ -130,17 +143,26 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: SignSty
             .filter(|(_, cell)| **cell == wanted);
         let drawn = found.map(|(at, _)| {
             let (column, row) = (at % columns, at / columns);
-            outline(column as f32 * CELL, row as f32 * CELL)
+            let [x, y] = match marks {
+                SignStyle::Hexagons => hexagons::middle(column, row).map(|x| x - CELL / 2.0),
+                _ => [column, row].map(|at| at as f32 * CELL),
+            };
+            outline(x, y)
         });
         drawn.collect()
     };
     for side in [Side::First, Side::Second] {
-        canvas.path("box", all(Cell::Answer(side), square));
+        let outline = match marks {
+            SignStyle::Hexagons => hexagons::filled,
+            _ => square,
+        };
+        canvas.path("box", all(Cell::Answer(side), outline));
     }
     let [first, second, first_answer, second_answer] = classes(marks);
     let outlines: [fn(f32, f32) -> String; 2] = match marks {
         SignStyle::Crosses => [cross, circle],
         SignStyle::Stones => [disc, disc],
+        SignStyle::Hexagons => [small_disc, small_disc],
     };
     canvas.path(first, all(Cell::First, outlines[0]));
     canvas.path(second, all(Cell::Second, outlines[1]));
@@ -152,7 +174,7 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: SignSty
 fn classes(marks: SignStyle) -> [&'static str; 4] {
     match marks {
         SignStyle::Crosses => ["x", "o", "bx", "bo"],
-        SignStyle::Stones => ["black", "white", "black", "white"],
+        SignStyle::Stones | SignStyle::Hexagons => ["black", "white", "black", "white"],
     }
 }
 
@@ -195,6 +217,11 @@ fn circle(x: f32, y: f32) -> String {
 fn disc(x: f32, y: f32) -> String {
     let (x, y) = (num(x + 1.0), num(y + 5.0));
     format!("M{x} {y}a4 4 0 1 0 8 0a4 4 0 1 0-8 0z")
+}
+
+fn small_disc(x: f32, y: f32) -> String {
+    let (x, y) = (num(x + 1.5), num(y + 5.0));
+    format!("M{x} {y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z")
 }
 
 fn square(x: f32, y: f32) -> String {
@@ -248,6 +275,10 @@ pub(crate) const SAMPLE: f32 = CELL;
 pub(crate) fn draw_sample(canvas: &mut Canvas, sample: Sample) {
     match sample {
         Sample::Frame(frame) => draw_frame(canvas, frame, [SAMPLE, SAMPLE]),
+        // A hexagon with its bands would be larger than a sample.
+        Sample::Cell(cell, SignStyle::Hexagons) => {
+            draw_grid(canvas, 1, &[cell], SignStyle::Stones, 0);
+        }
         Sample::Cell(cell, marks) => draw_grid(canvas, 1, &[cell], marks, 0),
         Sample::Taken => {
             canvas.path("taken", stone(0.0, 0.0));

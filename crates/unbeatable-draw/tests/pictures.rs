@@ -190,13 +190,30 @@ fn answers_differ_from_stones_without_colour() {
         }));
         dark(&picture, [0, 100], [0, 70])
     };
-    for marks in [SignStyle::Crosses, SignStyle::Stones] {
+    for marks in [SignStyle::Crosses, SignStyle::Stones, SignStyle::Hexagons] {
         for (stone, answer) in [("X", "x"), ("O", "o")] {
             let [stone, answer] =
                 [stone, answer].map(|sign| ink(&format!("....{sign}...."), marks));
             assert!(answer > stone + 40, "{marks:?}: {answer} and {stone}");
         }
     }
+}
+
+/// Black's bands are dark, above and below; White's are light, left and right, and have lines around them.
+#[test]
+fn hexagons_show_who_connects_which_sides() {
+    let tile = grid("X...O.x..", SignStyle::Hexagons);
+    let canvas = draw_sheet(&sheet("hexagons", vec![tile]));
+    let svg = sound(&canvas);
+    // Of each colour the bands, which are shared, and the stones.
+    for (class, many) in [("black", 3), ("white", 2)] {
+        let found = svg.matches(&format!("class=\"{class}\"")).count();
+        assert_eq!(found, many, "{class}");
+    }
+    let grid = svg.split("class=\"grid\" d=\"").nth(1).expect("lines");
+    let cells = grid.split('"').next().expect("path data");
+    assert_eq!(cells.matches('z').count(), 9);
+    pixels(&canvas);
 }
 
 #[test]

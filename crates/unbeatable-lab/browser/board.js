@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { ask, chance, check, eventually } from "./harness.js";
+import { SCREENS, ask, chance, check, eventually } from "./harness.js";
 
 const GAMES_PER_SIDE = 3;
 
@@ -239,6 +239,40 @@ export default function () {
     await status(page, "White to move.").waitFor();
     await button(page, "pass").click();
     await status(page, "The game is a draw.").waitFor();
+  });
+
+  check("hexagons stand aslant, are pressed where they are seen, and are reached by keys", async (visitor) => {
+    const page = await visitor.open("/board?game=hex:3x3&way=play&first=human&second=human");
+    await square(page, "a1").waitFor();
+    const box = (name) => square(page, name).boundingBox();
+    const [a1, b1, a2, c3] = await Promise.all(["a1", "b1", "a2", "c3"].map(box));
+    const near = (found, wanted) => assert.ok(Math.abs(found - wanted) < 1.5, `${found}, expected ${wanted}`);
+    const [width, height] = [b1.x - a1.x, a1.height];
+    near(a2.x - a1.x, width / 2);
+    near(a2.y - a1.y, height * 0.75);
+    near(c3.x - a1.x, 3 * width);
+    near(b1.y, a1.y);
+    // The box around b1 reaches into b2: what is seen there is what is pressed.
+    await page.mouse.click(b1.x + width * 0.95, b1.y + height * 0.95);
+    await eventually(() => moves(page), ["b2"]);
+    await square(page, "b2").and(page.getByRole("button", { name: "Black" })).waitFor();
+    await square(page, "a1").focus();
+    for (const key of ["ArrowDown", "ArrowDown", "End", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+    await eventually(() => moves(page), ["b2", "c2"]);
+  });
+
+  check("the chain that connects two sides is told", async (visitor) => {
+    const page = await visitor.open("/board?game=hex:3x3&moves=b2,c2,b1,c1,a3&way=play&first=human&second=human");
+    await status(page, "Black wins.").waitFor();
+    assert.deepEqual(await labelled(page, /in the chain that ended the game/), ["b1", "b2", "a3"]);
+  });
+
+  check("the largest board of hexagons fits on a phone", SCREENS.phone, async (visitor) => {
+    const page = await visitor.open("/board?game=hex:11x11&way=play&first=human&second=human");
+    await square(page, "k11").waitFor();
+    assert.ok(await page.evaluate(() => document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth));
+    await square(page, "k11").click();
+    await eventually(() => moves(page), ["k11"]);
   });
 
   check("points that superko or suicide forbids are marked, and say why when they are chosen", async (visitor) => {

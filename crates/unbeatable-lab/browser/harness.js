@@ -100,6 +100,7 @@ export const PAGES = {
   home: { path: "/", whole: valued },
   board: { path: "/board?game=ttt&moves=b2,b3", whole: valued },
   "board-go": { path: "/board?game=go:3x3&moves=B2", whole: valued },
+  "board-hex": { path: "/board?game=hex:4x4&moves=b2,c3,d1", whole: valued },
   "board-ultimate": { path: `/board?game=uttt&position=${encodeURIComponent(ULTIMATE)}`, whole: valued },
   "board-guesses": { path: "/board?game=uttt&first=human&second=human", whole: (page) => page.getByText(/A guess: X gets/).waitFor() },
   "board-connect": { path: "/board?game=connect:5x4&moves=3,3,2&way=play&first=human&second=human", whole: (page) => page.getByRole("button", { name: "Hint" }).waitFor() },

@@ -2,6 +2,7 @@
 
 import { h, s, put } from "./dom.js";
 import { mark } from "./diagram.js";
+import { HALF, QUARTER, bands, hexagon, middle } from "./hexagons.js";
 import { capital } from "./words.js";
 
 const PARTS = ["top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right"];
@@ -261,7 +262,7 @@ function cellButton(cell, ...inside) {
 }
 
 function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights }) {
-  const { columns, squares, has_points: hasPoints, falls, block, blocks, line } = diagram;
+  const { columns, squares, has_points: hasPoints, has_hexagons: hasHexagons, falls, block, blocks, line } = diagram;
   const rows = squares.length / columns;
   const found = new Map();
   // Where signs fall, all squares of a column stand for its move.
@@ -285,14 +286,14 @@ function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights })
     const cell = {
       square, row, column, move, what, takes: ofColumn(column),
       name: block ? LETTERS[blockOf(square)] + LETTERS[inBlock(square)]
-        : falls ? `column ${column + 1}, row ${rows - row}` : coordinate(row, column, rows, hasPoints),
+        : falls ? `column ${column + 1}, row ${rows - row}` : coordinate(row, column, diagram),
       lights: highlights.filter((light) => light.square === square),
       ban: forbidden.find(({ place }) => place?.square === square)?.why ?? null,
     };
     let sign = null;
     if (of !== null) {
       const drawn = () => s("svg", { class: "sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, mark(of, 10, 10, falls ? 6 : 7, false));
-      sign = hasPoints ? h("span", { class: `disc side${of}` }) : falls ? h("span", { class: `disc side${of}` }, drawn()) : drawn();
+      sign = hasPoints || hasHexagons ? h("span", { class: `disc side${of}` }) : falls ? h("span", { class: `disc side${of}` }, drawn()) : drawn();
       // How far it falls.
       if (falls) sign.style.setProperty("--height", row + 1);
     }
@@ -300,7 +301,7 @@ function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights })
     cell.button.classList.toggle("last", last?.square === square);
     // The squares of a line that won; of nine boards, the boards.
     const isWhole = line?.includes(square);
-    if (isWhole && !block) cell.what += ", in the line that ended the game";
+    if (isWhole && !block) cell.what += `, in the ${hasHexagons ? "chain" : "line"} that ended the game`;
     cell.button.classList.toggle("whole", Boolean(isWhole && !block));
     return cell;
   });
@@ -308,8 +309,9 @@ function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights })
   const track = (count) => (block ? Array.from({ length: count / block }, () => `repeat(${block}, minmax(0, 1fr))`).join(" var(--gap) ")
     : `repeat(${count}, minmax(0, 1fr))`);
   const at = (i) => i + 1 + (block ? Math.floor(i / block) : 0);
+  const place = (row, column) => (hasHexagons ? hexagonal(row, column) : { "grid-column": at(column), "grid-row": at(row) });
   const grid = h("div", {
-    class: ["grid", hasPoints ? "points" : falls ? "falls" : "squares", block ? "blocks" : "", columns > 6 ? "many" : "", `mover${mover}`].join(" "), role: "grid",
+    class: ["grid", hasPoints ? "points" : hasHexagons ? "hexagons" : falls ? "falls" : "squares", block ? "blocks" : "", columns > 6 ? "many" : "", `mover${mover}`].join(" "), role: "grid",
     style: { "--columns": columns, "--rows": rows, "grid-template-columns": track(columns), "grid-template-rows": track(rows) },
   });
   // Behind the squares: the boards in which the next move is made. Before them: who won a board.
@@ -329,19 +331,43 @@ function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights })
     grid.append(h("div", { role: "row" }, cells.slice(row * columns, (row + 1) * columns).map((cell) => {
       const edges = hasPoints && [row === 0 && "north", row === rows - 1 && "south", cell.column === 0 && "west", cell.column === columns - 1 && "east"];
       return h("div", {
-        class: ["slot", ...(edges || [])].filter(Boolean).join(" "), role: "gridcell",
-        style: { "grid-column": at(cell.column), "grid-row": at(row) },
+        class: ["slot", ...(edges || [])].filter(Boolean).join(" "), role: "gridcell", style: place(row, cell.column),
       }, cell.button);
     })));
   }
   if (block) return { grid, cells };
-  return { grid: framed(grid, columns, rows, hasPoints, falls), cells };
+  return { grid: (hasHexagons ? slanted : framed)(grid, diagram), cells };
+}
+
+/** Where a hexagon stands in a grid of half its width and a quarter of its height, with room for one more on all sides. */
+const hexagonal = (row, column) => ({ "grid-column": `${2 * column + row + 3} / span 2`, "grid-row": `${3 * row + 4} / span 4` });
+
+/** Hexagons with letters and numbers where more of them would be, and with bands for who connects which sides. */
+function slanted(grid, diagram) {
+  const { columns } = diagram;
+  const rows = diagram.squares.length / columns;
+  const [across, down] = [2 * columns + rows + 2, 3 * rows + 7];
+  const label = (kind, row, column, text) => grid.append(h("span", { class: `coordinate ${kind}`, "aria-hidden": "true", style: hexagonal(row, column) }, text));
+  for (let column = 0; column < columns; column++) {
+    label("letter above", -1, column, LETTERS[column]);
+    label("letter below", rows, column, LETTERS[column]);
+  }
+  for (let row = 0; row < rows; row++) label("number", row, -1, String(row + 1));
+  // Lines over the cells hide that browsers round where these begin and end.
+  const outlines = diagram.squares.map((_, i) => hexagon(...middle(Math.floor(i / columns), i % columns))).join("");
+  grid.append(s("svg", { class: "outlines", viewBox: `${-2 * HALF} ${-3 * QUARTER} ${across * HALF} ${down * QUARTER}`, "aria-hidden": "true" },
+    bands(columns, rows).map(([side, d]) => s("path", { class: `band side${side}`, d })), s("path", { class: "outline", d: outlines })));
+  const look = { "--across": across, "--ratio": (across * HALF) / (down * QUARTER), "grid-template-columns": `repeat(${across}, minmax(0, 1fr))`, "grid-template-rows": `repeat(${down}, minmax(0, 1fr))` };
+  for (const [name, value] of Object.entries(look)) grid.style.setProperty(name, value);
+  return grid;
 }
 
 /** The grid with letters and numbers at its edges. */
-function framed(grid, columns, rows, hasPoints, falls) {
+function framed(grid, diagram) {
+  const { columns, falls } = diagram;
+  const rows = diagram.squares.length / columns;
   for (let column = 0; column < columns; column++) {
-    const letter = falls ? String(column + 1) : coordinate(0, column, rows, hasPoints).replace(/\d+$/, "");
+    const letter = falls ? String(column + 1) : coordinate(0, column, diagram).replace(/\d+$/, "");
     grid.append(h("span", { class: "coordinate letter", "aria-hidden": "true", style: { "grid-column": column + 1, "grid-row": rows + 1 } }, letter));
   }
   for (let row = 0; row < rows; row++) {
@@ -353,10 +379,13 @@ function framed(grid, columns, rows, hasPoints, falls) {
   return grid;
 }
 
-/** A square's name: a letter for its column, a number from below for its row; Go has no letter I. */
-function coordinate(row, column, rows, hasPoints) {
+/**
+ * A square's name: a letter for its column, a number for its row, from below, but of hexagons from the top. Go has
+ * no letter I.
+ */
+function coordinate(row, column, { columns, squares, has_points: hasPoints, has_hexagons: hasHexagons }) {
   const letters = hasPoints ? LETTERS.replace("i", "").toUpperCase() : LETTERS;
-  return `${letters[column]}${rows - row}`;
+  return `${letters[column]}${hasHexagons ? row + 1 : squares.length / columns - row}`;
 }
 
 /**

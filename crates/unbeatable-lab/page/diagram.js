@@ -1,11 +1,12 @@
 // Pictures of positions, from the diagrams that the server sends.
 
 import { s } from "./dom.js";
+import { BAND, bands, extent, hexagon, middle } from "./hexagons.js";
 import { count } from "./words.js";
 
 /** A cross or a ring, or a stone, around a point. */
-export function mark(side, x, y, r, hasPoints) {
-  if (hasPoints) return s("circle", { class: `stone side${side}`, cx: x, cy: y, r });
+export function mark(side, x, y, r, hasStones) {
+  if (hasStones) return s("circle", { class: `stone side${side}`, cx: x, cy: y, r });
   if (side === 1) return s("circle", { class: "ring", cx: x, cy: y, r: r * 0.86 });
   const d = r * 0.8;
   return s("path", { class: "cross", d: `M${x - d} ${y - d}L${x + d} ${y + d}M${x + d} ${y - d}L${x - d} ${y + d}` });
@@ -22,13 +23,19 @@ const named = (label) => (label ? { role: "img", "aria-label": label } : { "aria
 export function picture(diagram, { answer = null, mover = 0, label = "", last = null, highlights = [] } = {}) {
   if (!diagram) return s("svg", { class: "picture", ...named(label) });
   if (diagram.kind === "heaps") return heaps(diagram, answer, label);
-  const { columns, squares, has_points: hasPoints, falls, block, blocks } = diagram;
+  const { columns, squares, has_points: hasPoints, has_hexagons: hasHexagons, falls, block, blocks } = diagram;
+  const hasStones = hasPoints || hasHexagons;
   const rows = squares.length / columns;
   const size = 20;
   const gap = block ? 5 : 0;
   const at = (i) => i * size + (block ? Math.floor(i / block) * gap : 0);
-  const [width, height] = [at(columns - 1) + size, at(rows - 1) + size];
-  const pad = hasPoints ? 2 : 1;
+  const [width, height] = hasHexagons ? extent(columns, rows) : [at(columns - 1) + size, at(rows - 1) + size];
+  const pad = hasHexagons ? BAND + 1 : hasPoints ? 2 : 1;
+  /** Where a square begins, or the largest square in a hexagon. */
+  const corner = (i) => {
+    const [row, column] = [Math.floor(i / columns), i % columns];
+    return hasHexagons ? middle(row, column).map((x) => x - 10) : [at(column), at(row)];
+  };
   const svg = s("svg", {
     class: "picture", viewBox: `${-pad} ${-pad} ${width + 2 * pad} ${height + 2 * pad}`, ...named(label),
   });
@@ -36,25 +43,29 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
   if (hasPoints) {
     for (let c = 0; c < columns; c++) line(at(c) + 10, 10, at(c) + 10, height - 10);
     for (let r = 0; r < rows; r++) line(10, at(r) + 10, width - 10, at(r) + 10);
+  } else if (hasHexagons) {
+    for (const [side, d] of bands(columns, rows)) svg.append(s("path", { class: `band side${side}`, d }));
+    squares.forEach((_, i) => svg.append(s("path", { class: "hexagon", d: hexagon(...corner(i).map((x) => x + 10)) })));
   } else {
     squares.forEach((_, i) => {
-      const [x, y] = [at(i % columns), at(Math.floor(i / columns))];
+      const [x, y] = corner(i);
       svg.append(s("rect", { class: falls ? "rack" : "square", x, y, width: size, height: size }));
       if (falls) svg.append(s("circle", { class: squares[i] === null ? "hole" : `hole disc${squares[i]}`, cx: x + 10, cy: y + 10, r: 8.4 }));
     });
   }
   for (const { square, kind, side } of highlights) {
-    const [x, y] = [at(square % columns), at(Math.floor(square / columns))];
-    svg.append(s("rect", { class: `highlight ${kind}`, x: x + 1, y: y + 1, width: size - 2, height: size - 2 }));
-    if (kind === "wins") svg.append(s("circle", { class: "target", cx: x + 10, cy: y + 10, r: 8 }), mark(side, x + 10, y + 10, 4, hasPoints));
+    const [x, y] = corner(square);
+    svg.append(hasHexagons ? s("path", { class: `highlight ${kind}`, d: hexagon(x + 10, y + 10, 0.9) })
+      : s("rect", { class: `highlight ${kind}`, x: x + 1, y: y + 1, width: size - 2, height: size - 2 }));
+    if (kind === "wins") svg.append(s("circle", { class: "target", cx: x + 10, cy: y + 10, r: 8 }), mark(side, x + 10, y + 10, 4, hasStones));
     if (kind === "avoid") svg.append(s("path", { class: "barred", d: `M${x + 3} ${y + 17}L${x + 17} ${y + 3}M${x + 3} ${y + 10}L${x + 10} ${y + 3}M${x + 10} ${y + 17}L${x + 17} ${y + 10}` }));
   }
   squares.forEach((of, i) => {
-    const [x, y] = [at(i % columns) + 10, at(Math.floor(i / columns)) + 10];
-    if (of !== null) svg.append(mark(of, x, y, hasPoints ? 9 : falls ? 4.6 : 6, hasPoints));
+    const [x, y] = corner(i).map((x) => x + 10);
+    if (of !== null) svg.append(mark(of, x, y, hasPoints ? 9 : hasHexagons ? 7.8 : falls ? 4.6 : 6, hasStones));
     if (answer?.square === i) {
       svg.append(s("circle", { class: "answer", cx: x, cy: y, r: 9 }));
-      svg.append(mark(mover, x, y, hasPoints ? 6 : 5, hasPoints));
+      svg.append(mark(mover, x, y, hasStones ? 6 : 5, hasStones));
     } else if (last?.square === i) svg.append(s("circle", { class: "last", cx: x, cy: y, r: 2.5 }));
   });
   blocks.forEach((of, i) => {

@@ -17,6 +17,9 @@ const O = 1;
 const _ = null;
 const grid = (columns, squares, more = {}) => ({ kind: "grid", columns, squares, has_points: false, block: 0, blocks: [], ...more });
 
+/** Squares from letters. */
+const signs = (text) => [...text].map((sign) => ({ X, O })[sign] ?? null);
+
 /** A board of ultimate tic-tac-toe from its nine boards, each square by square. */
 function ultimate(boards, blocks) {
   const squares = Array.from({ length: 81 }, (unused, i) => {
@@ -29,13 +32,14 @@ function ultimate(boards, blocks) {
 
 const FAMILIES = [
   ["ttt", "Tic-tac-toe", "and k in a row", grid(3, [X, _, O, _, X, _, _, _, O])],
-  ["connect:7x6", "Connect Four", "and other columns", grid(7, [
-    ..."......." + "......." + "...O..." + "..OX..." + "..XOX.." + ".OXXOX."].map((sign) => ({ X, O })[sign] ?? null), { falls: true })],
+  ["connect:7x6", "Connect Four", "and other columns", grid(7,
+    signs("......." + "......." + "...O..." + "..OX..." + "..XOX.." + ".OXXOX."), { falls: true })],
   ["uttt", "Ultimate", "nine boards at once", ultimate(
     ["X.O.X...X", "..O......", ".OXXO.O..", "....O....", "X..OX...O", ".X.......", "O..X.....", ".O.OX.O..", "......X.."],
     [X, _, O, _, _, _, _, _, _])],
   ["nim:3,5,7", "Nim", "and other heaps", { kind: "heaps", heaps: [3, 5, 7] }],
   ["go:3x3", "Go", "on small boards", grid(3, [_, O, _, _, X, X, _, O, _], { has_points: true })],
+  ["hex:5x5", "Hex", "from side to side", grid(5, signs("..X.O" + ".OX.." + ".XO.." + ".XO.." + "....."), { has_hexagons: true })],
 ];
 
 const DOINGS = [
@@ -60,7 +64,7 @@ export function open(place) {
   put(place, h("div", { class: "home" },
     h("div", { class: "intro" },
       h("h1", {}, "Two-player games, solved"),
-      h("p", {}, "This lab finds out what perfect play leads to in tic-tac-toe, Connect Four, Nim, small Go and their kin, and proves it. ",
+      h("p", {}, "This lab finds out what perfect play leads to in tic-tac-toe, Connect Four, Nim, small Go, small Hex and their kin, and proves it. ",
         "Play, and see the value of every move; or watch how the answer is found."),
       h("h2", {}, "Play"),
       h("ul", { class: "families" }, FAMILIES.map(([game, name, more, diagram]) =>

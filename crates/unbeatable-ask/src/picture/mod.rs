@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
 
-use unbeatable_core::diagram::{Diagram, Square};
+use unbeatable_core::diagram::{CellShape, Diagram, Square};
 use unbeatable_core::{Effort, Game, Notation, Player, Stopped};
 use unbeatable_draw::{
     Canvas, Cell, Edge, Graph, GraphNode, Pile, Sample, Shade, Sheet, Side, SignStyle, Tile,
@@ -40,9 +40,10 @@ pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Tile
         }) => TileBoard::Grid {
             columns,
             cells: squares.iter().map(|square| cell(*square, side)).collect(),
-            marks: match shape.has_stones() {
-                true => SignStyle::Stones,
-                false => SignStyle::Crosses,
+            marks: match shape {
+                CellShape::Points => SignStyle::Stones,
+                CellShape::Hexagons => SignStyle::Hexagons,
+                CellShape::Squares | CellShape::Falling => SignStyle::Crosses,
             },
             block,
         },

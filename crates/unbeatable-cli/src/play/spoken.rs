@@ -1,7 +1,7 @@
 //! Positions in sentences, to be read aloud.
 
 use unbeatable_workbench::core::Player;
-use unbeatable_workbench::core::diagram::{Block, Diagram, Heap, Square};
+use unbeatable_workbench::core::diagram::{Block, CellShape, Diagram, Heap, Square};
 use unbeatable_workbench::report::{Place, PlayReport, forbidden_sentence};
 
 use crate::units::many;
@@ -12,9 +12,10 @@ pub(crate) fn board(view: &PlayReport) -> String {
         Some(Diagram::Grid {
             columns,
             squares,
+            shape,
             block: 0,
             ..
-        }) => rows(view, *columns, squares),
+        }) => rows(view, *columns, squares, *shape),
         Some(Diagram::Grid {
             columns,
             squares,
@@ -76,10 +77,16 @@ pub(crate) fn brief(view: &PlayReport) -> String {
     text
 }
 
-/// A grid's rows, numbered from below as moves number them, and where no move may be made.
-fn rows(view: &PlayReport, columns: usize, squares: &[Square]) -> String {
+/// A grid's rows, numbered as moves number them, from below or from the top, and where no move may be made.
+fn rows(view: &PlayReport, columns: usize, squares: &[Square], shape: CellShape) -> String {
     let count = squares.len() / columns;
-    let row = |(i, row): (usize, &[Square])| format!("Row {}: {}.\n", count - i, signs(view, row));
+    let row = |(i, row): (usize, &[Square])| {
+        let number = match shape {
+            CellShape::Hexagons => i + 1,
+            CellShape::Squares | CellShape::Points | CellShape::Falling => count - i,
+        };
+        format!("Row {number}: {}.\n", signs(view, row))
+    };
     let forbidden = forbidden_sentence(&view.forbidden).map(|text| text + "\n");
     let rows = squares.chunks(columns).enumerate().map(row);
     rows.chain(forbidden).collect()

@@ -336,6 +336,22 @@ fn a_file_does_not_say_which_program_is_run() {
 }
 
 #[test]
+fn rows_of_hexagons_are_told_from_the_top() {
+    let said = talk("play hex:3x2 --first human --second human", "b1\na2\n");
+    check(
+        &said,
+        &[
+            "Black plays b1.",
+            "Row 1: empty, Black, empty.",
+            "Row 2: empty.",
+            "White plays a2.",
+            "Row 1: empty, Black, empty.",
+            "Row 2: White, empty, empty.",
+        ],
+    );
+}
+
+#[test]
 fn points_that_are_forbidden_are_told_with_the_reason() {
     let ko = ".XO./XO.O/.XO./....;B";
     let said = talk(

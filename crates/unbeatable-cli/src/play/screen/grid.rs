@@ -1,4 +1,4 @@
-//! Boards of squares or points.
+//! Boards of squares, points or hexagons.
 
 use ratatui::style::{Modifier, Style};
 use unbeatable_workbench::core::Player;
@@ -67,6 +67,14 @@ const POINTS: &[Size] = &[
     Size::new([1, 1], [1, 0], true),
 ];
 
+/// Hexagons. Each line of the screen stands a column to the right of the one above it: rows that are two lines
+/// apart have cells that are four columns apart, so that each stands half a cell to the right.
+const HEXAGONS: &[Size] = &[
+    Size::new([1, 1], [3, 1], false).labelled(),
+    Size::new([1, 1], [1, 0], false).labelled(),
+    Size::new([1, 1], [1, 0], false),
+];
+
 /// Squares in blocks.
 const BLOCKS: &[Size] = &[
     Size::new([3, 1], [1, 1], true).titled([0, 0]),
@@ -111,12 +119,17 @@ impl Grid<'_> {
         self.shape == CellShape::Points
     }
 
+    fn has_hexagons(&self) -> bool {
+        self.shape == CellShape::Hexagons
+    }
+
     /// The ways to draw it, from large to small.
     pub(super) fn sizes(&self) -> &'static [Size] {
-        match (self.block, self.has_points()) {
+        match (self.block, self.shape) {
             (1.., _) => BLOCKS,
-            (0, true) => POINTS,
-            (0, false) => SQUARES,
+            (0, CellShape::Points) => POINTS,
+            (0, CellShape::Hexagons) => HEXAGONS,
+            (0, CellShape::Squares | CellShape::Falling) => SQUARES,
         }
     }
 
@@ -125,7 +138,12 @@ impl Grid<'_> {
         size.has_lines && self.block == 0 && !self.has_points()
     }
 
-    /// The screen's column of a square's first column.
+    /// How far to the right a line of the screen stands.
+    fn shift(&self, y: usize) -> usize {
+        if self.has_hexagons() { y } else { 0 }
+    }
+
+    /// The screen's column of a square's first column, in a line that is not shifted.
     fn x(&self, size: Size, column: usize) -> usize {
         let label = if size.has_labels { LABEL } else { 1 };
         let blocks = column.checked_div(self.block).unwrap_or(0);
@@ -139,18 +157,22 @@ impl Grid<'_> {
     fn y(&self, size: Size, row: usize) -> usize {
         let blocks = row.checked_div(self.block).unwrap_or(0);
         let titles = if size.has_titles { blocks + 1 } else { 0 };
+        // Aslant, letters below are far from the cells above: those have letters of their own.
+        let letters = usize::from(self.has_hexagons() && size.has_labels);
         usize::from(self.has_frame(size))
             + row * (size.cell[1] + size.gap[1])
             + blocks * size.apart[1]
             + titles
+            + letters
     }
 
     /// How many columns and rows of the screen it takes.
     pub(super) fn extent(&self, size: Size) -> [usize; 2] {
         let frame = usize::from(self.has_frame(size));
         // A column beside the last one: the mark of what is chosen may stand there.
-        let width = self.x(size, self.columns - 1) + size.cell[0] + frame.max(1);
-        let height = self.y(size, self.rows() - 1) + size.cell[1] + frame;
+        let last = self.y(size, self.rows() - 1);
+        let width = self.x(size, self.columns - 1) + size.cell[0] + frame.max(1) + self.shift(last);
+        let height = last + size.cell[1] + frame;
         [width, height + usize::from(size.has_labels)]
     }
 
@@ -170,19 +192,27 @@ impl Grid<'_> {
 
     fn paint_labels(&self, size: Size, pen: &mut Pen) {
         let rows = self.rows();
-        let dim = pen.dim();
+        let below = self.extent(size)[1] - 1;
+        // The colours tell who connects which sides.
+        let (of_rows, of_columns, lines): (Style, Style, &[usize]) = match self.has_hexagons() {
+            true => (pen.of(Player::Second), pen.of(Player::First), &[0, below]),
+            false => (pen.dim(), pen.dim(), &[below]),
+        };
         for row in 0..rows {
             let y = self.y(size, row) + size.cell[1] / 2;
-            pen.put(0, y, &format!("{:>2}", rows - row), dim);
+            let number = match self.has_hexagons() {
+                true => row + 1,
+                false => rows - row,
+            };
+            pen.put(self.shift(y), y, &format!("{number:>2}"), of_rows);
         }
-        let y = self.extent(size)[1] - 1;
-        for column in 0..self.columns {
-            let x = self.x(size, column) + size.cell[0] / 2;
+        for (column, &y) in (0..self.columns).flat_map(|c| lines.iter().map(move |y| (c, y))) {
+            let x = self.x(size, column) + size.cell[0] / 2 + self.shift(y);
             let name = match self.shape == CellShape::Falling {
                 true => (column + 1).to_string(),
                 false => file(column, self.has_points()).to_string(),
             };
-            pen.put(x, y, &name, dim);
+            pen.put(x, y, &name, of_columns);
         }
     }
 
@@ -291,7 +321,8 @@ impl Grid<'_> {
 
     fn paint_square(&self, size: Size, square: usize, pen: &mut Pen) {
         let (row, column) = (square / self.columns, square % self.columns);
-        let (x, y) = (self.x(size, column), self.y(size, row));
+        let y = self.y(size, row);
+        let x = self.x(size, column) + self.shift(y);
         let (middle_x, middle_y) = (x + size.cell[0] / 2, y + size.cell[1] / 2);
         if self.has_points() && size.has_lines {
             self.paint_point(size, row, column, pen);
@@ -424,4 +455,72 @@ fn file(column: usize, has_points: bool) -> char {
     letters
         .get(column)
         .map_or(' ', |letter| char::from(*letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
+
+    /// The lines of a board, as they are painted.
+    fn painted(grid: &Grid, size: Size) -> Vec<String> {
+        let [width, height] = grid.extent(size);
+        let area = Rect::new(0, 0, width as u16, height as u16);
+        let mut buffer = Buffer::empty(area);
+        let mut pen = Pen {
+            buffer: &mut buffer,
+            area,
+            is_coloured: false,
+        };
+        grid.paint(size, &mut pen);
+        let lines = buffer.content().chunks(width);
+        let text = |cells: &[ratatui::buffer::Cell]| -> String {
+            cells.iter().map(|cell| cell.symbol()).collect()
+        };
+        lines.map(|cells| text(cells).trim_end().into()).collect()
+    }
+
+    #[test]
+    fn hexagons_stand_aslant() {
+        let mut squares = [Square::Empty; 9];
+        squares[0] = Square::Of(Player::First);
+        squares[8] = Square::Of(Player::Second);
+        let grid = Grid {
+            columns: 3,
+            squares: &squares,
+            shape: CellShape::Hexagons,
+            block: 0,
+            blocks: &[],
+            legal: (1..8).collect(),
+            forbidden: vec![],
+            hints: vec![(5, Some(1))],
+            chosen: Some(4),
+            last: Some(8),
+            line: &[],
+            sides: ["Black", "White"],
+        };
+        let large = [
+            "   a   b   c",
+            "  1 ●   ·   ·",
+            "",
+            "    2 ·  [·]  +",
+            "",
+            "      3 ·   ·   ○",
+            "         a   b   c",
+        ];
+        assert_eq!(painted(&grid, HEXAGONS[0]), large);
+        let small = [
+            "   a b c",
+            "  1 ● · ·",
+            "   2 ·[·]+",
+            "    3 · · ○",
+            "       a b c",
+        ];
+        assert_eq!(painted(&grid, HEXAGONS[1]), small);
+        assert_eq!(
+            painted(&grid, HEXAGONS[2]),
+            [" ● · ·", "  ·[·]+", "   · · ○"]
+        );
+    }
 }
