@@ -472,6 +472,55 @@ class Hex(Game):
         return (1, -1)[last] if self.joins(last, pos[1 + last]) else None
 
 
+class Gale(Game):
+    """Bridges between dots of one's own; Black joins top and bottom, White left and right. A position:
+    turn, bridges of Black, bridges of White. Dots and crossings are the places of a square, as on a
+    chess board; crossing i is place 2 * i. Black's dots are in every second row, from the second on,
+    White's in every second column; a bridge and the dots beside it, to the left and right, above and
+    below, that have its colour are joined."""
+
+    def __init__(self, name, size, options):
+        self.width = 2 * number(size, 1, 8) - 1
+        self.spec = f'gale:{size}'
+        self.full = (1 << (self.width ** 2 + 1) // 2) - 1
+
+    def joins(self, who, bridges):
+        places = {divmod(2 * i, self.width) for i in squares(bridges)}
+        waiting = [place for place in places if place[who] == 0]
+        met = set(waiting)
+        while waiting:
+            row, column = waiting.pop()
+            if (row, column)[who] == self.width - 1:
+                return True
+            for place in (row, column + 1), (row, column - 1), (row + 1, column), (row - 1, column):
+                is_dot = place[who] % 2 == 1 and place[1 - who] % 2 == 0
+                if place not in met and (place in places or is_dot and min(place) >= 0
+                                         and max(place) < self.width):
+                    met.add(place)
+                    waiting.append(place)
+        return False
+
+    def parse(self, text):
+        lengths = [(self.width + 1 - row % 2) // 2 for row in range(self.width)]
+        need(re.fullmatch('/'.join('[XO.]{%d}' % length for length in lengths), text),
+             f'expected rows of {lengths} letters X, O or ., found {text[:200]!r}')
+        letters = text.replace('/', '')
+        x, o = (sum(1 << i for i, letter in enumerate(letters) if letter == who) for who in 'XO')
+        turn = len(squares(x)) - len(squares(o))
+        need(turn in (0, 1), 'expected as many X as O, or one X more')
+        need(not self.joins(turn, (x, o)[turn]), 'expected no chain of the player to move')
+        return (turn, x, o), set()
+
+    def after(self, pos):
+        turn, x, o = pos
+        for i in squares(self.full & ~(x | o)):
+            yield (1, x | 1 << i, o) if turn == 0 else (0, x, o | 1 << i)
+
+    def result(self, pos):
+        last = 1 - pos[0]
+        return (1, -1)[last] if self.joins(last, pos[1 + last]) else None
+
+
 class Within(Game):
     """A game to be won in time. A position: turn, position of the game, plies left."""
 
@@ -495,7 +544,7 @@ def rules(spec):
     name, _, size = front.partition(':')
     options = {key: value for key, _, value in (option.partition('=') for option in options)}
     kinds = {'ttt': Mnk, 'mnk': Mnk, 'connect': Connect, 'go': Go, 'uttt': Ultimate, 'nim': Heaps,
-             'subtract': Heaps, 'kayles': Heaps, 'dawson': Heaps, 'octal': Heaps, 'hex': Hex}
+             'subtract': Heaps, 'kayles': Heaps, 'dawson': Heaps, 'octal': Heaps, 'hex': Hex, 'gale': Gale}
     need(name in kinds, f'there is no game {spec[:100]!r}')
     game = kinds[name](name, size, options)
     # Whatever was not understood, or written in another order, shows here.

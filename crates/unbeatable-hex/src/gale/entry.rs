@@ -25,12 +25,10 @@ impl Kind for Gale {
         example_move: "e3",
         family: "Hex",
         presets: &[
-            Preset::new("gale:2", "Gale 2"),
             Preset::new("gale:3", "Gale 3"),
             Preset::new("gale:4", "Gale 4"),
             Preset::new("gale:5", "Gale 5"),
             Preset::new("gale:6", "Gale 6"),
-            Preset::new("gale:8", "Gale 8"),
         ],
     }];
 

@@ -26,7 +26,6 @@ impl Kind for Hex {
             Preset::new("hex:4x4", "Hex 4×4"),
             Preset::new("hex:5x5", "Hex 5×5"),
             Preset::new("hex:6x6", "Hex 6×6"),
-            Preset::new("hex:7x7", "Hex 7×7"),
         ],
     }];
 
