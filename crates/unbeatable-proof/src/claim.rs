@@ -185,6 +185,7 @@ mod tests {
     #[test]
     fn claims_are_read_back() {
         let claim = Claim {
+            proof: ProofKind::Strategy,
             game: "go:2x2+komi=0.5".into(),
             position: "../..;B".into(),
             within: None,

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use unbeatable_core::{Budget, Goal, Line, Outcome, Player, Promise, Value, Within};
 use unbeatable_proof::answers::{Decoder, Encoder, NoAnswer};
 use unbeatable_proof::check::{CheckLimits, Refusal};
+use unbeatable_proof::claim::ProofKind;
 use unbeatable_proof::container::{BlockKind, CertificateWriter, Container, Unreadable};
 use unbeatable_proof::extract::Failure;
 use unbeatable_proof::tree::{self, CutOff, Follows, Strategies};
@@ -245,6 +246,7 @@ pub(crate) fn certify<G: Rules>(
 ) -> Result<Parts, Failure> {
     let game = line.game();
     let claim = Claim {
+        proof: ProofKind::Strategy,
         game: game.spec(),
         position: game.line_text(line),
         within: None,
@@ -263,6 +265,7 @@ pub(crate) fn certify_within<G: Rules>(
 ) -> Parts {
     let game = line.game();
     let claim = Claim {
+        proof: ProofKind::Strategy,
         game: game.spec(),
         position: game.line_text(line),
         within: Some(within),
