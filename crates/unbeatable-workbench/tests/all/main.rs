@@ -6,6 +6,7 @@ mod claims;
 mod corpus;
 mod goban;
 mod goban_moves;
+mod hex;
 mod matches;
 mod outside;
 mod perfect;
