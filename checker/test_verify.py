@@ -209,6 +209,8 @@ def start(game):
         return game.spec.split(':')[1].split('+')[0]
     if isinstance(game, verify.Ultimate):
         return 'X;.........;' + '/'.join(['.........'] * 9)
+    if isinstance(game, verify.Gale):
+        return '/'.join('.' * ((game.width + 1 - row % 2) // 2) for row in range(game.width))
     rows = '/'.join(['.' * game.columns] * game.rows)
     return rows + (';B' if has_history(game) else '')
 
@@ -1390,6 +1392,8 @@ class SameRules(unittest.TestCase):
                 ('nim:3,5,7', 4), ('nim:1,2,2+misere', 9), ('subtract:9,12+take=2,3,5', 8), ('kayles:5,7', 5),
                 ('kayles:8+misere', 9), ('dawson:9,11', 6), ('octal:7,9+code=0.137', 7),
                 ('octal:9+code=4.0077', 6), ('octal:12+code=0.5', 6), ('octal:5,6+code=4.17+misere', 6),
+                ('hex:3x3', 6), ('hex:2x2+swap', 4), ('hex:3x3+swap', 5), ('hex:4x2', 8), ('hex:2x5', 5),
+                ('gale:1', 1), ('gale:2', 5), ('gale:3', 4),
                 ('uttt', 3), ('uttt:play-on', 3), ('uttt+majority', 2)]:
             self.check(spec, depth)
 
@@ -1459,6 +1463,59 @@ class SameTables(unittest.TestCase):
             for case, theirs, ours in zip(self.CASES, *reports):
                 self.assertEqual((theirs['verdict'], ours['verdict']), ('accepted', 'accepted'), case)
                 self.assertEqual([theirs[name] for name in self.FIGURES], [ours[name] for name in self.FIGURES], case)
+
+
+@unittest.skipUnless(UNBEATABLE, 'UNBEATABLE names no program')
+class SameConnections(unittest.TestCase):
+    """Lemmas that the workbench writes, and forged ones: both checkers say the same of them."""
+
+    FIGURES = ['verdict', 'answers', 'positions']
+
+    def verdicts(self, files):
+        reports = []
+        for command in [UNBEATABLE, 'verify'], [sys.executable, os.path.join(HERE, 'verify.py')]:
+            run = subprocess.run(command + ['--json', *files], capture_output=True, timeout=120)
+            self.assertIn(run.returncode, (0, 1))
+            reports.append(json.loads(run.stdout)['certificates'])
+        return list(zip(*reports))
+
+    def written(self, folder, sides):
+        files = []
+        for side in sides:
+            for row, column in itertools.product(range(1, side + 1), 'abcdefghij'[:side]):
+                files.append(os.path.join(folder, f'{side}{column}{row}.cert'))
+                subprocess.run([UNBEATABLE, 'solve', f'hex:{side}x{side}', '--moves', f'{column}{row}',
+                                '--certificate', files[-1]], capture_output=True, check=True, timeout=60)
+        return files
+
+    def test_every_opening_is_proven(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for theirs, ours in self.verdicts(self.written(folder, (3, 4, 5))):
+                self.assertEqual(theirs['verdict'], 'accepted', theirs)
+                self.assertEqual([theirs[name] for name in self.FIGURES], [ours[name] for name in self.FIGURES])
+
+    def test_forged_lemmas(self):
+        chance = random.Random(29)
+        with tempfile.TemporaryDirectory() as folder:
+            forged, accepted = [], 0
+            for name in self.written(folder, (3, 4)):
+                with open(name, 'rb') as file:
+                    file.seek(len(verify.MAGIC))
+                    (_, head), (kind, payload) = list(verify.blocks(file))[:2]
+                steps = list(verify.numbers_in([payload]))
+                for _ in range(12):
+                    numbers = list(steps)
+                    for _ in range(chance.randrange(1, 4)):
+                        at = chance.randrange(len(numbers))
+                        numbers[at:at + chance.randrange(2)] = [chance.randrange(40)] * chance.randrange(2)
+                    forged.append(os.path.join(folder, f'forged{len(forged)}.cert'))
+                    with open(forged[-1], 'wb') as file:
+                        payload = zlib.compress(b''.join(map(leb128, numbers)))
+                        file.write(container((b'head', head), (kind, payload)))
+            for name, (theirs, ours) in zip(forged, self.verdicts(forged)):
+                self.assertEqual(theirs['verdict'], ours['verdict'], (theirs['reason'], ours['reason']))
+                accepted += ours['verdict'] == 'accepted'
+            self.assertGreater(len(forged) - accepted, 200)
 
 
 if __name__ == '__main__':
