@@ -26,14 +26,15 @@ impl Distance {
     };
 
     /// Limits that only a decided position reaches.
-    pub(crate) const UNLIMITED: Self = Distance {
+    pub const UNLIMITED: Self = Distance {
         win: Self::INFINITY,
         lose: Self::INFINITY,
     };
 
     /// How far a guide says an open position is, to `turn`, the player to move there.
+    #[must_use]
     #[inline]
-    pub(crate) fn guessed(numbers: Numbers, turn: Player) -> Self {
+    pub fn guessed(numbers: Numbers, turn: Player) -> Self {
         let open = |number: u32| number.clamp(1, Self::INFINITY - 1);
         let (proof, disproof) = (open(numbers.proof), open(numbers.disproof));
         let (win, lose) = match turn {

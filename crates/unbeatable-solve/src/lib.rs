@@ -6,7 +6,6 @@
 //! | [`alpha_beta`] | windows, and optionally a table, symmetry, analyses, null windows, deepening |
 //! | [`pn`] | yes/no goals by proof numbers, best first, on a tree in memory |
 //! | [`df_pn`] | the same depth first, with a table; for games without repetition |
-//! | [`jobs`] | proof numbers on a tree whose leaves are searched by others, elsewhere |
 //! | [`superko`] | yes/no goals by proof numbers; proofs that say what they depend on in the history |
 //! | [`mod@backward`] | every reachable position, once, with values and distances |
 //! | [`layered`] | every reachable position layer by layer, on disk if need be, on all cores |
@@ -32,7 +31,6 @@ pub mod count;
 pub mod df_pn;
 mod distance;
 pub mod formula;
-pub mod jobs;
 pub mod layered;
 pub mod meter;
 pub mod minimax;

@@ -1,5 +1,5 @@
 //! Yes/no questions answered by many jobs: a proof-number tree in one process, whose leaves are searched by
-//! others (`unbeatable_solve::jobs` says how the tree goes about it).
+//! others ([`tree`] says how the tree goes about it).
 //!
 //! Each job is a plain command, `unbeatable job FILE`, so that whoever can run a command and wait for it can
 //! run it: this machine, another one, a scheduler. A process that has done a job is told the next one by its
@@ -23,12 +23,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use unbeatable_bench::erased::{ErasedGame, Line};
 
+use self::tree::JobTree;
 use serde::{Deserialize, Serialize};
 use unbeatable_bench::erased::analysis::ErasedAnalysis;
 use unbeatable_core::{Margin, Notation, Outcome, Player, Promise, Value};
 use unbeatable_proof::Claim;
 use unbeatable_proof::claim::ProofKind;
-use unbeatable_solve::jobs::JobTree;
 use unbeatable_solve::proof_table::Distance;
 
 use unbeatable_ask::checkpoint::PROGRAM;
@@ -41,6 +41,7 @@ mod joiner;
 mod notes;
 mod run;
 mod runner;
+pub mod tree;
 
 pub(crate) use job::work;
 pub(crate) use run::prove;

@@ -14,7 +14,6 @@ mod df_pn;
 mod df_pn_memory;
 mod goals;
 mod guides;
-mod jobs;
 mod layered;
 mod lines;
 mod looks;

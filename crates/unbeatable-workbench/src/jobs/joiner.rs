@@ -16,8 +16,8 @@ use unbeatable_proof::answers::{Decoder, Encoder, NoAnswer};
 use unbeatable_proof::check::{CheckLimits, Checked, Refusal, check, strategy_of};
 use unbeatable_proof::container::{Container, Unreadable};
 use unbeatable_proof::walk::{Answer, Then};
-use unbeatable_solve::jobs::{NodeId, ROOT, Reason};
 
+use super::tree::{NodeId, ROOT, Reason};
 use super::{ErasedJobTree, claim, promise};
 use unbeatable_ask::certificate::{hex, write_answers};
 use unbeatable_bench::clock::Clock;

@@ -17,13 +17,13 @@ use unbeatable_core::Game;
 use unbeatable_core::{
     Bounds, Budget, Effort, Margin, Notation, Outcome, Player, Progress, Stopped, Value,
 };
-use unbeatable_solve::jobs::{JobTree, NodeId, ROOT};
 use unbeatable_solve::proof_table::Distance;
 
 use super::folder::{self, JOBS, JOURNAL, JournalLine, PROOF, ProofLabel};
 use super::joiner::{CertificateJoiner, Unjoined};
 use super::notes;
 use super::runner::{Failed, Given, JobPurpose, Runner};
+use super::tree::{JobTree, NodeId, ROOT};
 use super::{ErasedJobTree, FoundAt, JobResult, SCHEMA, distance};
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_ask::value::value_of;

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use unbeatable_bench::erased::ErasedGame;
 
 use unbeatable_core::{Margin, Notation, Outcome};
-use unbeatable_solve::jobs::NodeId;
 
 use super::joiner::accept;
+use super::tree::NodeId;
 use super::{JobResult, SCHEMA, beside};
 use unbeatable_ask::checkpoint::PROGRAM;
 use unbeatable_bench::clock::Clock;

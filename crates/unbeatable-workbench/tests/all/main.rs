@@ -7,6 +7,7 @@ mod corpus;
 mod goban;
 mod goban_moves;
 mod hex;
+mod job_tree;
 mod matches;
 mod outside;
 mod perfect;

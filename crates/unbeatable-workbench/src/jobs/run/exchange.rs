@@ -9,11 +9,11 @@ use unbeatable_bench::erased::Line;
 use unbeatable_bench::run_folder;
 use unbeatable_core::{Notation, Player, Value};
 use unbeatable_report::AskError;
-use unbeatable_solve::jobs::{NodeId, Selected};
 use unbeatable_solve::proof_table::Distance;
 
 use super::super::folder::JournalLine;
 use super::super::runner::{Failed, Given, JobPurpose};
+use super::super::tree::{NodeId, Selected};
 use super::super::{JobDescription, SCHEMA};
 use super::{Back, Halt, Master};
 

@@ -12,9 +12,9 @@ use unbeatable_games::ultimate::critical_boards::CriticalBoards;
 use unbeatable_games::ultimate::odds::Odds;
 use unbeatable_solve::Search;
 use unbeatable_solve::df_pn::DfPn;
-use unbeatable_solve::jobs::{JobTree, ROOT, Selected};
 use unbeatable_solve::proof_table::Distance;
 use unbeatable_solve::{Solver, minimax};
+use unbeatable_workbench::jobs::tree::{JobTree, ROOT, Selected};
 
 /// What jobs are like.
 #[derive(Clone, Copy, PartialEq)]

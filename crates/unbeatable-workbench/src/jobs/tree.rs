@@ -25,8 +25,7 @@ use std::collections::HashMap;
 
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Analysis, Decided, Game, Guide, Outcome, Player};
-
-use crate::proof_table::Distance;
+use unbeatable_solve::proof_table::Distance;
 
 /// The number of a node of a tree.
 pub type NodeId = u32;
