@@ -14,6 +14,9 @@
 //!   [`DfPn::weak`] says so, only the largest counts, and one for each of the others (Ueda et al. 2008).
 //!   That helps where many moves lead to the same positions, as in a race to a win within so many plies;
 //!   in ultimate tic-tac-toe without a limit it is five times worse.
+//! - If [`DfPn::focused`] says so, only the first few moves of a position count at a time, in the order in
+//!   which the analysis likes them (Henderson, Arneson and Hayward 2010). The others wait until those
+//!   have failed.
 //! - Several questions about a position share what they can: a position that is won in one is at least
 //!   drawn in the other, and both entries are in the same line of memory.
 //!
@@ -48,6 +51,10 @@ pub struct DfPn {
     /// Whether numbers are weak: the largest of the moves that must all be answered, and one for each
     /// of the others, instead of the sum.
     pub weak: bool,
+    /// Whether only few moves of a position are searched at a time: those that looked nearest to a win for
+    /// the player to move when the position was opened, one and a quarter of those that are open. For
+    /// games whose analysis orders moves well.
+    pub focused: bool,
     /// With several threads the first one begins alone, and takes so many nodes before the others
     /// join: many a question is answered before they would have begun.
     pub alone_nodes: u64,
@@ -58,6 +65,7 @@ impl DfPn {
     pub const BEST: Self = DfPn {
         symmetry: None,
         weak: false,
+        focused: false,
         alone_nodes: 1 << 14,
     };
 }

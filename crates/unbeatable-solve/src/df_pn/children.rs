@@ -2,6 +2,7 @@
 
 use unbeatable_core::{Game, Numbers, Outcome, Player, Prospect, Value};
 
+use super::DfPn;
 use crate::proof_table::{Distance, Name};
 
 /// A move of an opened position, and how far its answer is from reaching the opponent's aim.
@@ -77,10 +78,41 @@ pub(super) struct ChildrenSummary {
     pub(super) second: u32,
     /// What weak numbers add to the largest one for all the others.
     pub(super) others: u64,
+    /// How many children count, from the first one on.
+    pub(super) count: usize,
+}
+
+/// Puts children in the order in which they are to count, before anything is looked up of them.
+#[inline]
+pub(super) fn arrange<M>(children: &mut [Child<M>], options: &DfPn) {
+    if options.focused {
+        children.sort_by_key(|child| child.distance.lose);
+    }
+}
+
+/// How many children count: all, or those among which are so many open ones as are searched at a time.
+#[inline]
+fn focus<M>(children: &[Child<M>], options: &DfPn) -> usize {
+    if !options.focused {
+        return children.len();
+    }
+    // One that is lost for its player decides, wherever it is.
+    if children.iter().any(|child| child.distance.lose == 0) {
+        return children.len();
+    }
+    let is_open = |child: &Child<M>| child.distance.win != 0;
+    let open = children.iter().filter(|child| is_open(child)).count();
+    let width = 1 + open.div_ceil(4);
+    let last = (children.iter().enumerate())
+        .filter(|(_, child)| is_open(child))
+        .nth(width.saturating_sub(1));
+    last.map_or(children.len(), |(i, _)| i + 1)
 }
 
 #[inline]
-pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> ChildrenSummary {
+pub(super) fn sum_up<M>(children: &[Child<M>], options: &DfPn) -> ChildrenSummary {
+    let count = focus(children, options);
+    let children = &children[..count];
     let (mut nearest, mut win, mut second) = (0, u32::MAX, u32::MAX);
     let (mut sum, mut largest, mut open) = (0u64, 0, 0);
     for (i, child) in children.iter().enumerate() {
@@ -94,7 +126,7 @@ pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> ChildrenSummary {
         }
     }
     let others = open.saturating_sub(1) * u64::from(Numbers::UNIT);
-    if weak {
+    if options.weak {
         sum = u64::from(largest) + others;
     }
     let distance = match win {
@@ -111,6 +143,7 @@ pub(super) fn sum_up<M>(children: &[Child<M>], weak: bool) -> ChildrenSummary {
         nearest,
         second: second.min(Distance::INFINITY),
         others,
+        count,
     }
 }
 
@@ -131,7 +164,7 @@ mod tests {
             work: 0,
         };
         let check = |children: &[Child<()>], distance, nearest, second| {
-            let sum = sum_up(children, false);
+            let sum = sum_up(children, &DfPn::BEST);
             assert_eq!(
                 (sum.distance, sum.nearest, sum.second),
                 (distance, nearest, second)
@@ -155,10 +188,29 @@ mod tests {
         // Weak numbers: the largest, and one for each of the others that are open.
         let unit = u64::from(Numbers::UNIT);
         let children = [child(40, 7), child(0, FAR), child(50, 3), child(2, 8)];
-        let weak = sum_up(&children, true);
+        let rule = DfPn {
+            weak: true,
+            ..DfPn::BEST
+        };
+        let weak = sum_up(&children, &rule);
         let lose = 50 + 2 * Numbers::UNIT;
         assert_eq!(weak.distance, Distance { win: 3, lose });
         assert_eq!((weak.nearest, weak.second, weak.others), (2, 7, 2 * unit));
-        assert_eq!(sum_up(&children[1..2], true).distance, Distance::LOST);
+        assert_eq!(sum_up(&children[1..2], &rule).distance, Distance::LOST);
+        // Focused: of eight open ones the first three, and those between that are lost for the mover.
+        let focused = DfPn {
+            focused: true,
+            ..DfPn::BEST
+        };
+        let mut children = vec![child(3, 5), child(0, FAR), child(3, 7), child(3, 2)];
+        children.extend([child(9, 1); 5]);
+        let sum = sum_up(&children, &focused);
+        assert_eq!(sum.distance, Distance { win: 2, lose: 9 });
+        assert_eq!((sum.count, sum.nearest, sum.second), (4, 3, 5));
+        children[8] = child(FAR, 0);
+        assert_eq!(sum_up(&children, &focused).distance, Distance::WON);
+        assert_eq!(sum_up(&children[1..2], &focused).distance, Distance::LOST);
+        arrange(&mut children, &focused);
+        assert_eq!(children[0].distance.lose, 0);
     }
 }

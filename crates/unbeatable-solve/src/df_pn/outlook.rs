@@ -9,7 +9,8 @@ use unbeatable_core::{
     Analysis, Decided, Game, Guide, Outcome, Player, Restriction, Value, restricted_prospects,
 };
 
-use super::children::{Child, ChildrenSummary, YesNoQuestion, named, sum_up};
+use super::DfPn;
+use super::children::{Child, ChildrenSummary, YesNoQuestion, arrange, named, sum_up};
 use crate::proof_table::{Distance, ProofTable};
 use crate::solver::{Observer, Outlook};
 
@@ -38,7 +39,7 @@ pub(super) struct Viewer<'g, G: Game, A, D> {
     pub(super) restriction: Option<&'g dyn Restriction<G>>,
     pub(super) table: Arc<ProofTable>,
     pub(super) symmetry: bool,
-    pub(super) weak: bool,
+    pub(super) options: DfPn,
     pub(super) pos: G::Position,
 }
 
@@ -173,7 +174,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
         let children: Vec<_> = children.into_iter().map(|(child, _)| child).collect();
         let ChildrenSummary {
             distance, nearest, ..
-        } = sum_up(&children, self.weak);
+        } = sum_up(&children, &self.options);
         Some(TableView {
             distance,
             nearest: is_known.then(|| children[nearest].m),
@@ -194,16 +195,19 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> Viewer<'_, G, A, D> {
         let mut children = vec![];
         let by = (game, self.know, self.guide);
         let decided = restricted_prospects(self.restriction, by, pos, at_least, |seen| {
-            let mut child = named(game, pos, turn, question, self.symmetry, &seen);
+            children.push(named(game, pos, turn, question, self.symmetry, &seen));
+        });
+        if let Some(decided) = decided {
+            return Err(decided);
+        }
+        arrange(&mut children, &self.options);
+        let look_up = |mut child: Child<G::Move>| {
             let known = self.table.get(child.name);
             if let Some(known) = known {
                 child.distance = known.distance;
             }
-            children.push((child, known.is_some()));
-        });
-        match decided {
-            Some(decided) => Err(decided),
-            None => Ok(children),
-        }
+            (child, known.is_some())
+        };
+        Ok(children.into_iter().map(look_up).collect())
     }
 }

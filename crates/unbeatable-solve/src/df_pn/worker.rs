@@ -5,7 +5,7 @@ use unbeatable_core::{
 };
 
 use super::DfPn;
-use super::children::{Child, YesNoQuestion, named, sum_up};
+use super::children::{Child, YesNoQuestion, arrange, named, sum_up};
 use super::peers::{Halt, Peers};
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
@@ -131,11 +131,11 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 
         limits: Distance,
         depth: u32,
     ) -> Result<Distance, Halt> {
-        let (game, weak) = (self.search.game, self.search.options.weak);
+        let (game, options) = (self.search.game, &self.search.options);
         let end = self.children.len();
         loop {
             let children = &self.children[first..];
-            let summary = sum_up(children, weak);
+            let summary = sum_up(children, options);
             let distance = summary.distance;
             if distance.is_decided() {
                 self.winner = Some(children[summary.nearest].m);
@@ -144,13 +144,14 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 
             if distance.win >= limits.win || distance.lose >= limits.lose {
                 return Ok(distance);
             }
-            let (chosen, second) = self.peers.choose(children, depth + 1, limits, &summary);
+            let counted = &children[..summary.count];
+            let (chosen, second) = self.peers.choose(counted, depth + 1, limits, &summary);
             let child = children[chosen];
             // The child's own player sees both numbers the other way round. It is left when this
             // position is to be left, or when the second nearest child is nearer by more than a half.
             let second = u64::from(second);
             let nearer = (second + second / ONE_OVER_EPSILON + 1).min(limits.win.into());
-            let rest = match weak {
+            let rest = match options.weak {
                 true => summary.others,
                 false => u64::from(distance.lose) - u64::from(child.distance.win),
             };
@@ -225,6 +226,7 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 
         });
         self.meter.work(self.children.len() - first)?;
         if decided.is_none() {
+            arrange(&mut self.children[first..], &self.search.options);
             self.recall(turn.other(), first);
         }
         Ok(decided)

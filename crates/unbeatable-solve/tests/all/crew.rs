@@ -73,6 +73,11 @@ fn eight_threads_on_small_tables_ten_thousand_times() {
         ..AT_ONCE
     };
     check("mnk:4x3x3+misere", 3..=7, 3_000, weak);
+    let focused = DfPn {
+        focused: true,
+        ..AT_ONCE
+    };
+    check("mnk:4x3x3+misere", 3..=7, 3_000, focused);
 }
 
 /// Best moves and lines too.

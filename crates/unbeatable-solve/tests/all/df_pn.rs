@@ -14,7 +14,7 @@ use crate::budgets::{check_asked, check_nodes, roots};
 use crate::proofs::{check_heaps, check_outcomes};
 use crate::settings::{bytes, nodes};
 
-const ALL: [DfPn; 4] = [
+const ALL: [DfPn; 6] = [
     DfPn {
         symmetry: Some(false),
         ..DfPn::BEST
@@ -25,6 +25,15 @@ const ALL: [DfPn; 4] = [
     },
     DfPn::BEST,
     DfPn {
+        weak: true,
+        ..DfPn::BEST
+    },
+    DfPn {
+        focused: true,
+        ..DfPn::BEST
+    },
+    DfPn {
+        focused: true,
         weak: true,
         ..DfPn::BEST
     },
