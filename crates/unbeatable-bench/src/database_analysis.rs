@@ -63,6 +63,10 @@ impl<G: Layered, A: Analysis<G>> Analysis<G> for DatabaseAnalysis<A> {
         self.know.keeps(game, pos, next)
     }
 
+    fn weight(&self, game: &G) -> u32 {
+        self.know.weight(game)
+    }
+
     fn solves(&self, game: &G) -> bool {
         self.know.solves(game)
     }

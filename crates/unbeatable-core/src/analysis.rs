@@ -91,6 +91,12 @@ pub trait Analysis<G: Game>: Sync {
         None
     }
 
+    /// How much longer a look at a position takes than a step of an ordinary search. The heavier it is, the
+    /// more often a search asks whether it is to stop.
+    fn weight(&self, _game: &G) -> u32 {
+        1
+    }
+
     /// Whether every unfinished position is solved without search: `bounds` are exact there, and
     /// `best_moves` knows the moves.
     fn solves(&self, _game: &G) -> bool {
@@ -308,6 +314,10 @@ impl<G: Game, A: Analysis<G>, B: Analysis<G>> Analysis<G> for (A, B) {
         self.0.candidates(game, pos)
     }
 
+    fn weight(&self, game: &G) -> u32 {
+        self.0.weight(game).max(self.1.weight(game))
+    }
+
     fn solves(&self, game: &G) -> bool {
         self.0.solves(game) || self.1.solves(game)
     }
@@ -419,6 +429,10 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Option<A> {
 
     fn race_plies(&self, game: &G) -> Option<u32> {
         self.as_ref().and_then(|know| know.race_plies(game))
+    }
+
+    fn weight(&self, game: &G) -> u32 {
+        self.as_ref().map_or(1, |know| know.weight(game))
     }
 
     fn solves(&self, game: &G) -> bool {

@@ -19,6 +19,10 @@ impl<G: Game, A: Analysis<G>> Analysis<Within<G>> for Lifted<A> {
         carried_over(&self.0, game, limited)
     }
 
+    fn weight(&self, game: &Within<G>) -> u32 {
+        self.0.weight(game.inner())
+    }
+
     fn prospects<D: Guide<Within<G>>>(
         &self,
         game: &Within<G>,

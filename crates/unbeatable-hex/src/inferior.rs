@@ -193,16 +193,16 @@ impl Filled {
         }
     }
 
-    /// CellSet and those joined with them, in either graph.
+    /// Cells and those joined with them, in either graph.
     fn near(&self, cells: CellSet) -> CellSet {
         each(cells & self.empty).fold(cells, |near, cell| {
             near | (self.graphs[0].of(cell) | self.graphs[1].of(cell)) & CELLS
         })
     }
 
-    /// The cells that are dead here, or that a player may as well have, and that were empty before.
+    /// The cells that are dead here, or that a player has or may as well have.
     #[must_use]
-    pub fn free(&self, before: &Filled, player: Player) -> CellSet {
-        (self.dead | self.stones[player.index()]) & before.empty
+    pub fn free(&self, player: Player) -> CellSet {
+        self.dead | self.stones[player.index()]
     }
 }

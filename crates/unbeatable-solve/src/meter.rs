@@ -52,17 +52,19 @@ pub struct Account {
     /// What is handed out already, and how much there is.
     nodes: AtomicU64,
     nodes_max: u64,
+    /// How many a round has.
+    round: u64,
 }
 
 impl Account {
     /// So many nodes more, or none if all are handed out.
     fn take(&self) -> Option<u64> {
-        let before = self.nodes.fetch_add(PULSE_NODES, Relaxed);
+        let before = self.nodes.fetch_add(self.round, Relaxed);
         let left = self
             .nodes_max
             .checked_sub(before)
             .filter(|&left| left > 0)?;
-        Some(left.min(PULSE_NODES))
+        Some(left.min(self.round))
     }
 }
 
@@ -111,6 +113,7 @@ impl<'w, V: Value> Meter<'w, V> {
         let account = Arc::new(Account {
             nodes: AtomicU64::new(self.effort.nodes),
             nodes_max: self.nodes_max,
+            round: self.pulse_nodes,
         });
         self.account = Some(account.clone());
         self.nodes_next = 0;
@@ -181,6 +184,14 @@ impl<'w, V: Value> Meter<'w, V> {
             pulse_nodes: nodes,
             ..self
         }
+    }
+
+    /// The meter for nodes of that weight ([`Analysis::weight`](unbeatable_core::Analysis::weight)): the heavier
+    /// they are, the fewer pass between two looks at the watcher.
+    #[must_use]
+    pub fn weighing(self, weight: u32) -> Self {
+        let pulse_nodes = (self.pulse_nodes / u64::from(weight)).max(1);
+        self.watched_every(pulse_nodes)
     }
 
     /// Counts a position that is about to be visited, or says why it must not be.
@@ -319,6 +330,19 @@ mod tests {
         check(first, Stopped::Nodes, first, &[0]);
         check(first + 1, Stopped::Nodes, first + 1, &[0, first]);
         check(u64::MAX, Stopped::Asked, second, &[0, first, second]);
+    }
+
+    #[test]
+    fn heavy_nodes_are_watched_closely() {
+        let check = |weight, told: &[u64]| {
+            let notes = Notes(Mutex::new(vec![]));
+            let mut meter = Meter::new(&Budget::DEFAULT, &notes).weighing(weight);
+            while meter.node().is_ok() {}
+            assert_eq!(*notes.0.lock().unwrap(), told, "{weight}");
+        };
+        check(1, &[0, PULSE_NODES, 2 * PULSE_NODES]);
+        check(100, &[0, PULSE_NODES / 100, 2 * (PULSE_NODES / 100)]);
+        check(u32::MAX, &[0, 1, 2]);
     }
 
     /// Threads that share an account take all of it between them and no more.

@@ -62,7 +62,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         goal: Goal<G::Value>,
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
-        let meter = Meter::new(&self.budget, watch);
+        let meter = self.meter(watch);
         questions::prove(&mut PnRun::new(self, meter), line, goal)
     }
 

@@ -1,6 +1,8 @@
 //! What all searches have in common that remember: a game, what is known of it, and a memory.
 
-use unbeatable_core::{Analysis, Budget, Game, Guide, Restriction};
+use unbeatable_core::{Analysis, Budget, Game, Guide, Restriction, Watch};
+
+use crate::meter::Meter;
 
 /// How a search goes about its work, and what it remembers.
 pub trait Algorithm<G: Game>: Copy {
@@ -38,5 +40,10 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>, S: Algorithm<G>> Search<'g, G, A,
             memory: options.memory(game, &budget),
             restriction: None,
         }
+    }
+
+    /// The meter of a question within the whole budget.
+    pub(crate) fn meter<'w>(&self, watch: &'w dyn Watch<G::Value>) -> Meter<'w, G::Value> {
+        Meter::new(&self.budget, watch).weighing(self.know.weight(self.game))
     }
 }

@@ -67,6 +67,7 @@ trait Knowledge: Send + Sync {
         each: &mut dyn FnMut(Prospect<Move>),
     ) -> Option<Decided<Move>>;
     fn race_plies(&self) -> Option<u32>;
+    fn weight(&self) -> u32;
     fn solves(&self) -> bool;
     fn best_moves(&self, pos: &Position) -> Option<Vec<Move>>;
     fn why(&self, pos: &Position) -> Option<String>;
@@ -126,6 +127,10 @@ where
 
     fn race_plies(&self) -> Option<u32> {
         self.know.race_plies(&self.game)
+    }
+
+    fn weight(&self) -> u32 {
+        self.know.weight(&self.game)
     }
 
     fn solves(&self) -> bool {
@@ -193,6 +198,10 @@ impl Analysis<ErasedGame> for ErasedAnalysis {
 
     fn race_plies(&self, _: &ErasedGame) -> Option<u32> {
         self.0.race_plies()
+    }
+
+    fn weight(&self, _: &ErasedGame) -> u32 {
+        self.0.weight()
     }
 
     fn solves(&self, _: &ErasedGame) -> bool {

@@ -107,7 +107,7 @@ fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
     for (cell, next) in &nexts {
         if must >> cell & 1 == 1 {
             // A cell that another one gives for free need not be tried.
-            must &= !next.free(&filled, turn) | 1 << cell;
+            must &= !next.free(turn) | 1 << cell;
         }
     }
     let mut open = vec![];
@@ -138,6 +138,11 @@ impl Analysis<Hex> for VirtualConnections {
             HexSight::Lost => Bounds::exactly(Wdl::Loss),
             HexSight::Open(_) => Bounds::UNKNOWN,
         }
+    }
+
+    /// A net takes time as the square of its points, and one is made for each move.
+    fn weight(&self, game: &Hex) -> u32 {
+        u32::from(game.board().count()).pow(2).div_ceil(4)
     }
 
     /// The must-play region without dominated cells; of a lost position all moves.

@@ -140,7 +140,7 @@ fn check_inferior(
             let winner = everything.winner(after, turn.other());
             let is = everything.winner(next.stones, turn.other());
             assert_eq!(is, winner, "{text} {turn:?}: filled in behind {cell}");
-            for other in each(next.free(&filled, turn)) {
+            for other in each(next.free(turn) & filled.empty) {
                 let after = with(stones, turn, other);
                 if everything.winner(after, turn.other()) == turn {
                     assert_eq!(winner, turn, "{text} {turn:?}: {cell} for {other}");

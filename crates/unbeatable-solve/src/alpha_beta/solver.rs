@@ -22,8 +22,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         goal: Goal<G::Value>,
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
-        let budget = self.budget;
-        let (solved, _) = self.answer(line, goal, Meter::new(&budget, watch), None);
+        let (solved, _) = self.answer(line, goal, self.meter(watch), None);
         solved
     }
 

@@ -39,7 +39,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
         exchange: &mut dyn Exchange,
         watch: &dyn Watch<G::Value>,
     ) -> (Option<Distance>, Effort, Option<Stopped>) {
-        let meter = Meter::new(&self.budget, watch);
+        let meter = self.meter(watch);
         let DfPnRun {
             search,
             mut meter,
@@ -69,7 +69,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         goal: Goal<G::Value>,
         watch: &dyn Watch<G::Value>,
     ) -> Solved<G> {
-        let meter = Meter::new(&self.budget, watch);
+        let meter = self.meter(watch);
         let solved = questions::prove(&mut DfPnRun::new(self, line, meter), line, goal);
         // What was not searched does not rest on the table. (A search of one node may.)
         let is_searched = solved.effort.nodes > 0 && line.outcome().is_none();
@@ -96,7 +96,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
             restriction: self.restriction,
             table,
             symmetry: self.folds(&pos),
-            weak: self.options.weak,
+            options: self.options,
             pos,
         }))
     }
@@ -107,6 +107,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         solved: &Solved<G>,
         meter: Meter<'_, G::Value>,
     ) -> Vec<G::Move> {
+        let meter = meter.weighing(self.know.weight(self.game));
         questions::play_out(&mut DfPnRun::new(self, line, meter), line, solved)
     }
 
@@ -116,7 +117,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         goal: Goal<G::Value>,
         watch: &dyn Watch<G::Value>,
     ) -> Option<u64> {
-        let meter = Meter::new(&self.budget, watch);
+        let meter = self.meter(watch);
         proof::size(self, line.position(), goal, meter)
     }
 
@@ -127,7 +128,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
         watch: &'s dyn Watch<G::Value>,
     ) -> Option<Box<dyn Oracle<'g, G> + 's>> {
         let table = self.table()?;
-        let meter = Meter::new(&self.budget, watch);
+        let meter = self.meter(watch);
         let symmetry = self.folds(line.position());
         Some(Box::new(DfPnOracle::new(
             self, table, meter, promise, symmetry,

@@ -39,7 +39,9 @@ impl<'g, G: Game, A: Analysis<G>> Mcts<'g, G, A> {
             table_bytes_max: self.tree.bytes(),
             ..Budget::DEFAULT
         };
-        let mut meter = Meter::new(&budget, watch).watched_every(PULSE_NODES);
+        let mut meter = Meter::new(&budget, watch)
+            .watched_every(PULSE_NODES)
+            .weighing(self.know.weight(self.game));
         meter.table_bytes = self.tree.bytes();
         self.root_at(line);
         let random = Random::for_task(self.seed, line.plies() as u64);

@@ -37,7 +37,9 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Thinker<'g, G, A, D> {
             table_bytes_max: self.memory.bytes(),
             ..Budget::DEFAULT
         };
-        let mut meter = Meter::new(&budget, watch).watched_every(PULSE_NODES);
+        let mut meter = Meter::new(&budget, watch)
+            .watched_every(PULSE_NODES)
+            .weighing(self.know.weight(self.game));
         meter.table_bytes = self.memory.bytes();
         self.memory.next_generation();
         let mut run = ThinkerRun::new(self, *line.position(), meter);
