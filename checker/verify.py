@@ -659,14 +659,28 @@ def join(game, root, he, numbers, report):
         """The points that are cells, as a set."""
         return sum(1 << point for point in points if point < cells)
 
+    def cell_set(without):
+        """Cells from small to large, none of those, as a set."""
+        listed = take(numbers, one())
+        need(all(a < b for a, b in zip(listed, listed[1:]))
+             and all(c < cells and c not in without for c in listed), 'no set of cells')
+        return sum(1 << c for c in listed)
+
+    def useless(cell, stones, free):
+        """Whether all that touches a cell is joined without it, by touching or by stones."""
+        ends = sides.values()
+        touched = [end for end in ends if end >> cell & 1]
+        reach = [(c, 1 << c | game.reached(game.beside[c] & stones, stones))
+                 for c in squares(game.beside[cell] & (stones | free))]
+        return len(touched) < 2 and all(to & end for _, to in reach for end in touched) and all(
+            game.beside[c] >> d & 1 or to & others or any(to & end and others & end for end in ends)
+            for (c, to), (d, others) in itertools.combinations(reach, 2))
+
     for rule in numbers:
         if rule == 0:  # chain
-            x, y, count = one(), one(), one()
+            x, y = one(), one()
             need(x != y and max(x, y) < cells + 2, 'no two points')
-            chain = take(numbers, count)
-            need(all(a < b for a, b in zip(chain, chain[1:])) and all(c < cells for c in chain)
-                 and x not in chain and y not in chain, 'no set of cells')
-            points, mine, carrier = frozenset((x, y)), sum(1 << c for c in chain), 0
+            points, mine, carrier = frozenset((x, y)), cell_set((x, y)), 0
             start, end = (sides[p] if p in sides else game.beside[p] for p in (x, y))
             touch = own([y]) & start | own([x]) & end
             need(touch or game.reached(start & mine, mine) & end, 'a chain that does not hold')
@@ -679,6 +693,15 @@ def join(game, root, he, numbers, report):
             safe = mine | own(points)
             need(carrier & other & ~safe == 0, 'two lemmas that need the same cell')
             carrier = (carrier | other) & ~safe
+        elif rule == 3:  # capture
+            (points, mine, carrier), a, b = lemma(), one(), one()
+            need(points == frozenset(sides), 'a lemma that does not join the sides')
+            need(a != b and max(a, b) < cells, 'no two cells')
+            pair = own([a, b])
+            mine = (mine | cell_set((a, b))) & ~pair
+            carrier = (carrier | pair) & ~mine
+            need(useless(a, mine | 1 << b, carrier & ~pair)
+                 and useless(b, mine | 1 << a, carrier & ~pair), 'two cells that are not captured')
         else:  # or
             need(rule == 2, f'there is no rule {rule}')
             points, mine, carrier, needs = None, 0, 0, []

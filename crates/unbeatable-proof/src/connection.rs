@@ -2,7 +2,7 @@
 //!
 //! | module | what it says |
 //! | --- | --- |
-//! | [`lemma`] | what a lemma says, and the three rules that make one |
+//! | [`lemma`] | what a lemma says, and the four rules that make one |
 //! | [`check`](mod@check) | the checker |
 //! | [`closure`] | all that follows from the stones of a position by those rules, written down |
 //! | [`extract`](mod@extract) | the writer, who asks a solver for moves and for nothing else |

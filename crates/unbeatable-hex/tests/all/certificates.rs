@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 
 use unbeatable_core::random::Random;
 use unbeatable_core::{Budget, Game, Goal, Line, Notation, Outcome, Player, Promise, Wdl};
-use unbeatable_hex::board::HexBoard;
+use unbeatable_hex::board::{HexBoard, each};
 use unbeatable_hex::connections::analysis::VirtualConnections;
-use unbeatable_hex::hex::{Hex, HexStones};
+use unbeatable_hex::hex::{Hex, HexMove, HexStones};
 use unbeatable_proof::answers::{Decoder, Encoder};
 use unbeatable_proof::check::{CheckLimits, Checked, Refusal};
 use unbeatable_proof::claim::{Claim, ProofKind};
 use unbeatable_proof::connection::check::check;
 use unbeatable_proof::connection::extract::{ConnectionProof, extract};
+use unbeatable_proof::connection::lemma::Ground;
 use unbeatable_proof::container::{BlockKind, CertificateWriter, Container};
 use unbeatable_solve::df_pn::DfPn;
 use unbeatable_solve::search::Search;
@@ -97,31 +98,95 @@ fn rules(side: u8) -> Hex {
     Hex::new(HexBoard::new(side, side).expect("a proof in memory"), false)
 }
 
-/// Writes, checks and measures a proof of every opening, or of the first ones: the others are their images.
+/// Writes, checks and measures a proof of every opening, or of the first ones.
 fn check_openings(side: u8, count: usize, bytes_max: usize) {
     let game = rules(side);
     for m in game.moves(&game.start()).take(count) {
-        let pos = game.play(&game.start(), m);
-        let (owner, proof) = proven(&game, pos);
-        let bytes = written(&claim(&game, &pos, owner), &numbers(&proof));
-        let name = game.position_text(&pos);
-        assert!(bytes.len() <= bytes_max, "{name}: {} bytes", bytes.len());
-        let found = checked(&game, &bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
-        assert_eq!(found.answers, proof.steps());
+        check_opening(&game, m, bytes_max);
     }
+}
+
+fn check_opening(game: &Hex, m: HexMove, bytes_max: usize) {
+    let pos = game.play(&game.start(), m);
+    let (owner, proof) = proven(game, pos);
+    let bytes = written(&claim(game, &pos, owner), &numbers(&proof));
+    let name = game.position_text(&pos);
+    assert!(bytes.len() <= bytes_max, "{name}: {} bytes", bytes.len());
+    let found = checked(game, &bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!(found.answers, proof.steps());
 }
 
 #[test]
 fn every_opening_of_small_boards_is_proven() {
     check_openings(3, 9, 300);
     check_openings(4, 16, 500);
-    check_openings(5, 25, 20_000);
+    check_openings(5, 25, 5_000);
 }
 
 #[test]
-#[ignore = "slow: 400 s"]
+#[ignore = "slow: 200 s"]
 fn every_opening_of_6x6_is_proven_slowly() {
-    check_openings(6, 18, 1 << 20);
+    check_openings(6, 36, 50_000);
+}
+
+#[test]
+#[ignore = "slow: 30 s"]
+fn a_win_and_a_loss_of_7x7_are_proven_slowly() {
+    let game = rules(7);
+    for cell in ["d4", "b1"] {
+        let cell = game.board().cell(cell).expect("a cell");
+        check_opening(&game, HexMove::Stone(cell), 30_000);
+    }
+}
+
+/// Two cells of which each is useless once the owner has the other are worth as much as stones.
+#[test]
+fn captured_cells_are_as_good_as_stones() {
+    let mut random = Random::new(53);
+    let mut count = 0;
+    for (columns, rows) in [(3, 3), (4, 4), (3, 5), (5, 3), (4, 1), (1, 4)] {
+        let board = HexBoard::new(columns, rows).expect("a size that there is");
+        let game = Hex::new(board, false);
+        let mut everything = Everything::new(board);
+        for i in 0..1_500 {
+            let owner = Player::BOTH[i % 2];
+            let mut stones = [0; 2];
+            for cell in 0..board.count() {
+                if let by @ 0..2 = random.below(3 + i as u64 % 3) {
+                    stones[by as usize] |= 1 << cell;
+                }
+            }
+            if Player::BOTH
+                .iter()
+                .any(|&player| board.connects(player, stones[player.index()]))
+            {
+                continue;
+            }
+            let ground = Ground::new(&game, owner);
+            let (mine, open) = (
+                stones[owner.index()],
+                board.full() & !(stones[0] | stones[1]),
+            );
+            for (a, b) in each(open).flat_map(|a| each(open & !((2 << a) - 1)).map(move |b| (a, b)))
+            {
+                let pair = 1 << a | 1 << b;
+                let is_useless =
+                    |cell, other: u8| ground.is_useless(cell, mine | 1 << other, open & !pair);
+                if !(is_useless(a, b) && is_useless(b, a)) {
+                    continue;
+                }
+                let mut filled = stones;
+                filled[owner.index()] |= pair;
+                for turn in Player::BOTH {
+                    let winner = everything.winner(stones, turn);
+                    let is = everything.winner(filled, turn);
+                    assert_eq!(is, winner, "{stones:?} {owner:?} {turn:?}: {a} and {b}");
+                }
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 1_000, "{count}");
 }
 
 /// A proof holds for every position that has what it needs, and for no other: what is forged, or shown for a
@@ -134,10 +199,11 @@ fn nothing_false_is_accepted() {
         let game = rules(side);
         let mut everything = Everything::new(*game.board());
         let start = game.start();
-        let openings = game.moves(&start);
-        let proofs: Vec<(HexStones, Player, Vec<u64>)> = openings
-            .map(|m| {
-                let pos = game.play(&game.start(), m);
+        let mut positions: Vec<HexStones> =
+            game.moves(&start).map(|m| game.play(&start, m)).collect();
+        positions.extend((0..40).filter_map(|i| by_lot(&game, 2 + i % 3, &mut random)));
+        let proofs: Vec<(HexStones, Player, Vec<u64>)> = (positions.into_iter())
+            .map(|pos| {
                 let (owner, proof) = proven(&game, pos);
                 (pos, owner, numbers(&proof))
             })

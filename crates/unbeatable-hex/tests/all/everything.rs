@@ -9,7 +9,7 @@ use unbeatable_hex::hex::{Hex, HexMove, HexStones};
 
 /// Who wins, by trying everything: from stones of both players, however many, and whoever is to move.
 pub(crate) struct Everything {
-    board: HexBoard,
+    pub(crate) board: HexBoard,
     pub(crate) known: HashMap<([CellSet; 2], Player), Player>,
 }
 

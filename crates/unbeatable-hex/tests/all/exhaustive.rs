@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::random::Random;
 use unbeatable_core::{Analysis, Bounds, Decided, Game, Notation, Outcome, Player, Wdl};
 use unbeatable_hex::board::{CellSet, HexBoard, each};
@@ -117,6 +118,21 @@ fn check_nets(
     }
 }
 
+/// A player wins with these cells though the opponent has all others, whose turn it is to move.
+fn check_needed(
+    stones: [CellSet; 2],
+    player: Player,
+    needed: CellSet,
+    turn: Player,
+    everything: &mut Everything,
+) {
+    let mut all = stones;
+    let others = everything.board.full() & !(stones[0] | stones[1] | needed);
+    all[player.other().index()] |= others;
+    let winner = everything.winner(all, turn);
+    assert_eq!(winner, player, "{stones:?} {needed:b}");
+}
+
 /// What inferior cells say of a position.
 fn check_inferior(
     game: &Hex,
@@ -179,6 +195,27 @@ fn check_decided(
     }
     let mut prospects = vec![];
     let win = Outcome::win(Player::First);
+    for Highlight { kind, .. } in know.highlights(game, pos).into_iter().take(1) {
+        let cells = know
+            .highlights(game, pos)
+            .iter()
+            .fold(0, |set, at| set | 1 << at.square);
+        match kind {
+            HighlightKind::Needed(player) => {
+                assert_eq!(player, winner, "{text}");
+                check_needed(stones_of(pos), player, cells, turn, everything);
+            }
+            HighlightKind::MustPlay => {
+                for cell in each(game.empty(pos) & !cells) {
+                    // What is not better than one of them may win as well, but only if one of them does.
+                    let is_won = wins(HexMove::Stone(cell), everything);
+                    assert!(!is_won || winner == turn, "{text}");
+                }
+            }
+            kind => panic!("{kind:?}"),
+        }
+        *counts.entry("highlights").or_default() += 1;
+    }
     let what = match know.prospects(game, &(), pos, win, |seen| prospects.push(seen.m)) {
         Some(Decided::Reached(m)) => {
             assert!(wins(m, everything), "{text}: {m:?}");
@@ -224,6 +261,7 @@ fn what_is_said_agrees_with_exhaustive_search() {
         "shrunk",
         "filled",
         "dominated",
+        "highlights",
         "won",
         "lost",
     ] {

@@ -119,15 +119,7 @@ impl<R: Read> StepReader<R> {
         match rule {
             0 => {
                 let points = [point(number()?), point(number()?)];
-                let (mut mine, mut next) = (0, 0);
-                for _ in 0..number()? {
-                    let cell = point(number()?);
-                    if cell < next || cell >= self.cells {
-                        return Err(refused("no set of cells"));
-                    }
-                    mine |= 1 << cell;
-                    next = cell + 1;
-                }
+                let mine = self.set(lemmas)?;
                 Ok(Some(LemmaStep::Chain { points, mine }))
             }
             1 => {
@@ -147,7 +139,32 @@ impl<R: Read> StepReader<R> {
                 }
                 Ok(Some(LemmaStep::Or(parts)))
             }
+            3 => {
+                let back = number()?;
+                let pair = [point(number()?), point(number()?)];
+                Ok(Some(LemmaStep::Capture {
+                    lemma: lemma(back)?,
+                    pair,
+                    mine: self.set(lemmas)?,
+                }))
+            }
             _ => Err(refused("there is no such rule")),
         }
+    }
+
+    /// How many cells, and the cells, from small to large.
+    fn set(&mut self, lemmas: u64) -> Result<u128, Refusal> {
+        let mut number = || self.from.read_number().map_err(|e| unreadable(lemmas, e));
+        let (mut set, mut next) = (0, 0);
+        for _ in 0..number()? {
+            let cell = u8::try_from(number()?).unwrap_or(u8::MAX);
+            if cell < next || cell >= self.cells {
+                let why = format!("step {lemmas}: no set of cells");
+                return Err(Refusal::Refused(why));
+            }
+            set |= 1 << cell;
+            next = cell + 1;
+        }
+        Ok(set)
     }
 }

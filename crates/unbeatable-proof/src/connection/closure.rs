@@ -50,6 +50,7 @@ impl LemmaBook {
                 LemmaStep::Or(parts.collect())
             }
             chain @ LemmaStep::Chain { .. } => chain.clone(),
+            LemmaStep::Capture { .. } => unreachable!("a closure captures nothing"),
         };
         self.add(ground, step)
     }

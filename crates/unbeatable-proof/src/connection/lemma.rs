@@ -1,4 +1,4 @@
-//! What a lemma says, and the three rules that make one.
+//! What a lemma says, and the four rules that make one.
 
 use unbeatable_core::{Connection, Player};
 
@@ -31,6 +31,16 @@ pub enum LemmaStep {
     And([u32; 2]),
     /// Lemmas of which each is worth a move, that cell of its `mine`, and that have nothing in common.
     Or(Vec<(u32, u8)>),
+    /// A lemma about the sides, two cells that it takes for stones, though each of them is useless as soon as the
+    /// owner has the other, and further stones which make them so.
+    Capture {
+        /// The lemma.
+        lemma: u32,
+        /// The cells.
+        pair: [u8; 2],
+        /// The further stones.
+        mine: u128,
+    },
 }
 
 /// The board, as the owner of lemmas sees it.
@@ -103,6 +113,39 @@ impl Ground {
             waiting |= new;
         }
         reached
+    }
+
+    /// Whether a cell is useless to the owner of these stones, who may get `open` cells as well, to join the
+    /// sides: whatever touches it there is joined without it, with each other and with a side that it is at,
+    /// because it touches or by stones.
+    #[must_use]
+    pub fn is_useless(&self, cell: u8, stones: u128, open: u128) -> bool {
+        let sides = self.sides;
+        let near = |cell: u8| self.beside[usize::from(cell)];
+        // By neighbour, itself and all stones that it reaches.
+        let mut reach = vec![];
+        let mut left = near(cell) & (stones | open);
+        while left != 0 {
+            let other = left.trailing_zeros() as u8;
+            left &= left - 1;
+            reach.push((other, 1 << other | self.reached(near(other), stones)));
+        }
+        let are_joined = |&(one, to): &(u8, u128), &(other, others): &(u8, u128)| {
+            let touch = near(one) >> other & 1 == 1 || to & others != 0;
+            touch
+                || sides
+                    .iter()
+                    .any(|&side| to & side != 0 && others & side != 0)
+        };
+        let touched = sides.map(|side| side >> cell & 1 == 1);
+        let meets_sides = |&(_, to): &(u8, u128)| {
+            let mut both = sides.iter().zip(touched);
+            both.all(|(side, touched)| !touched || to & side != 0)
+        };
+        touched != [true, true]
+            && reach.iter().all(meets_sides)
+            && (reach.iter().enumerate())
+                .all(|(i, one)| reach[i + 1..].iter().all(|other| are_joined(one, other)))
     }
 
     /// The lemma that a step makes of earlier ones; `Err` says why it makes none.
@@ -182,6 +225,39 @@ impl Ground {
                         carrier: all & !safe,
                     }),
                     _ => Err("all need the same cell"),
+                }
+            }
+            &LemmaStep::Capture {
+                lemma: number,
+                pair: [a, b],
+                mine: more,
+            } => {
+                let Lemma {
+                    points,
+                    mine,
+                    carrier,
+                } = lemma(number)?;
+                if points != self.sides() {
+                    return Err("a lemma that does not join the sides");
+                }
+                if a == b || a.max(b) >= self.cells {
+                    return Err("no two cells");
+                }
+                let pair = 1 << a | 1 << b;
+                if more & pair != 0 || more >> self.cells != 0 {
+                    return Err("no set of cells");
+                }
+                let mine = (mine | more) & !pair;
+                let carrier = (carrier | pair) & !mine;
+                let is_captured =
+                    |cell: u8, other: u8| self.is_useless(cell, mine | 1 << other, carrier & !pair);
+                match is_captured(a, b) && is_captured(b, a) {
+                    true => Ok(Lemma {
+                        points,
+                        mine,
+                        carrier,
+                    }),
+                    false => Err("two cells that are not captured"),
                 }
             }
         }
