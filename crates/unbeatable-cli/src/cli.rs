@@ -7,7 +7,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(feature = "lab")]
 use crate::commands::serve;
 use crate::commands::{
-    analyze, book, codingame, completions, count, draw, games, gtp, job, man, perft, play,
+    analyze, book, codingame, completions, count, draw, games, gtp, htp, job, man, perft, play,
     play_match, probe, prove, reproduce, solve, solvers, strategy, strong, verify,
 };
 use crate::failure::Failure;
@@ -66,6 +66,7 @@ pub(crate) enum Command {
     #[cfg(feature = "lab")]
     Serve(serve::ServeArgs),
     Gtp(gtp::GtpArgs),
+    Htp(htp::HtpArgs),
     Codingame(codingame::CodingameArgs),
     Games(games::GamesArgs),
     Solvers(solvers::SolversArgs),

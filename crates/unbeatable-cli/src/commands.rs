@@ -8,6 +8,7 @@ pub(crate) mod count;
 pub(crate) mod draw;
 pub(crate) mod games;
 pub(crate) mod gtp;
+pub(crate) mod htp;
 pub(crate) mod job;
 pub(crate) mod man;
 pub(crate) mod perft;
@@ -56,6 +57,7 @@ pub(crate) fn run(cli: Cli, games: &Registry) -> Result<Exit, Failure> {
         #[cfg(feature = "lab")]
         Some(Command::Serve(args)) => args.run(games, console),
         Some(Command::Gtp(args)) => args.run(console),
+        Some(Command::Htp(args)) => args.run(games, console),
         Some(Command::Codingame(args)) => args.run(games, console),
         Some(Command::Games(args)) => args.run(games, console),
         Some(Command::Solvers(args)) => args.run(games, console),

@@ -18,7 +18,7 @@ use crate::whole_file::{WholeFile, is_standard};
 /// A game to read before the question is asked.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SgfArgs {
-    /// Read the position from a game record, Go only: the main variation of an SGF file, or of
+    /// Read the position from a game record, Go and Hex only: the main variation of an SGF file, or of
     /// standard input (-). --moves continues from there.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     #[arg(value_hint = ValueHint::FilePath)]
@@ -156,7 +156,7 @@ impl StartArgs {
 /// Where to put the game together with the answer.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SaveArgs {
-    /// Save the game and the answer as an SGF file, Go only; --sgf reads it back.
+    /// Save the game and the answer as an SGF file, Go and Hex only; --sgf reads it back.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save_sgf: Option<PathBuf>,
 }

@@ -4,6 +4,7 @@ pub mod codingame;
 pub mod game;
 pub mod goban;
 pub mod gtp;
+pub mod htp;
 pub mod matches;
 pub mod players;
 pub mod seat;

@@ -21,5 +21,5 @@ pub use unbeatable_core as core;
 pub use unbeatable_database::atomic_file;
 pub use unbeatable_play::game::InPlay;
 pub use unbeatable_play::seat::Sitting;
-pub use unbeatable_play::{codingame, goban, gtp, players, sgf};
+pub use unbeatable_play::{codingame, goban, gtp, htp, players, sgf};
 pub use unbeatable_report::{Argument, AskError, Follow, question, report, units};

@@ -1,6 +1,7 @@
 //! `gtp`: a Go engine for other programs.
 
 use clap::Args;
+use unbeatable_workbench::Follow;
 use unbeatable_workbench::gtp::{self, AfterResponse, GtpEngine};
 
 use crate::failure::{Exit, Failure};
@@ -43,24 +44,35 @@ impl GtpArgs {
     pub(crate) fn run(self, console: &mut Console) -> Result<Exit, Failure> {
         let limits = self.budget.limits();
         let mut engine = GtpEngine::new(&self.game, limits, env!("UNBEATABLE_VERSION"))?;
-        let lines = InputLines::new();
-        loop {
-            let line = match lines.next()? {
-                Input::Line(line) => line,
-                Input::End => return Ok(Exit::Answered),
-                Input::Interrupted => return Ok(Exit::Interrupted),
-            };
-            let watch = console.watch();
-            let answer = gtp::answer(&mut engine, &line, &watch);
-            drop(watch);
-            if let Some(text) = answer {
-                console.print(&text)?;
-            }
-            match engine.next() {
-                AfterResponse::Command => {}
-                AfterResponse::Quit => return Ok(Exit::Answered),
-                AfterResponse::Interrupted => return Ok(Exit::Interrupted),
-            }
+        converse(console, |line, watch| {
+            let answer = gtp::answer(&mut engine, line, watch);
+            (answer, engine.next())
+        })
+    }
+}
+
+/// Answers one line after the other, until the client ends it.
+pub(crate) fn converse(
+    console: &mut Console,
+    mut answer: impl FnMut(&[u8], &dyn Follow) -> (Option<String>, AfterResponse),
+) -> Result<Exit, Failure> {
+    let lines = InputLines::new();
+    loop {
+        let line = match lines.next()? {
+            Input::Line(line) => line,
+            Input::End => return Ok(Exit::Answered),
+            Input::Interrupted => return Ok(Exit::Interrupted),
+        };
+        let watch = console.watch();
+        let (text, next) = answer(&line, &watch);
+        drop(watch);
+        if let Some(text) = text {
+            console.print(&text)?;
+        }
+        match next {
+            AfterResponse::Command => {}
+            AfterResponse::Quit => return Ok(Exit::Answered),
+            AfterResponse::Interrupted => return Ok(Exit::Interrupted),
         }
     }
 }

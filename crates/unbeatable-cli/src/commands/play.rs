@@ -40,7 +40,7 @@ Any other line is a move. A line that is neither is answered with what was expec
 goes on. It ends with quit, with its input, or when the game is over and nothing more comes: exit \
 code 0, finished or not.
 
-Games are kept as one JSON object, or as SGF if the game is Go and the name ends in .sgf. A JSON \
+Games are kept as one JSON object, or as SGF if the game is Go or Hex and the name ends in .sgf. A JSON \
 file says where the persons sit, but never which program is run: their opponents come from the \
 command line.";
 

@@ -10,7 +10,12 @@ use crate::run::{Ran, program, refuse};
 
 /// The program as an engine, with the words of `line` as further arguments.
 fn start(line: &str) -> Child {
-    let mut command = program(["gtp"].into_iter().chain(line.split_whitespace()));
+    start_speaking("gtp", line)
+}
+
+/// The program as an engine of a protocol.
+fn start_speaking(protocol: &str, line: &str) -> Child {
+    let mut command = program([protocol].into_iter().chain(line.split_whitespace()));
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     command.stderr(Stdio::piped());
     command.spawn().expect("the program starts")
@@ -18,7 +23,10 @@ fn start(line: &str) -> Child {
 
 /// A whole session: all that is sent, then the end of the input.
 fn session(line: &str, sent: &[u8]) -> Ran {
-    let mut child = start(line);
+    session_of(start(line), sent)
+}
+
+fn session_of(mut child: Child, sent: &[u8]) -> Ran {
     let mut input = child.stdin.take().expect("it reads");
     // After `quit` nobody reads any more.
     let _ = input.write_all(sent);
@@ -30,6 +38,12 @@ fn session(line: &str, sent: &[u8]) -> Ran {
 /// behind `|`.
 #[track_caller]
 fn check(line: &str, talk: &[&str]) {
+    check_speaking("gtp", line, talk);
+}
+
+/// A whole session in a protocol: every command is answered as the talk says.
+#[track_caller]
+pub(crate) fn check_speaking(protocol: &str, line: &str, talk: &[&str]) {
     let mut commands = String::new();
     let mut expected = String::new();
     for part in talk {
@@ -41,7 +55,7 @@ fn check(line: &str, talk: &[&str]) {
             None => commands += &format!("{part}\n"),
         }
     }
-    let ran = session(line, commands.as_bytes());
+    let ran = session_of(start_speaking(protocol, line), commands.as_bytes());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{talk:?}");
     assert_eq!(ran.out, expected);
 }

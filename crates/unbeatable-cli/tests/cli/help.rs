@@ -21,6 +21,7 @@ const COMMANDS: &[&str] = &[
     "play",
     "serve",
     "gtp",
+    "htp",
     "codingame",
     "games",
     "solvers",

@@ -10,6 +10,7 @@ mod draw;
 mod fleet;
 mod gtp;
 mod help;
+mod htp;
 #[cfg(unix)]
 mod interrupt;
 mod matches;

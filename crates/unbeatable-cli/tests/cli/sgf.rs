@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::run::{Ran, program, refuse, run};
 
 /// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).expect("a folder");
@@ -182,7 +182,7 @@ fn wrong_games_are_one_line() {
     refuse(["solve", "go:2x2", "--move", "3", "--sgf", file], what);
     let what = "move 2 'Z9': expected a point from A1 to B2, or pass";
     refuse(["solve", "go:2x2", "--moves", "Z9", "--sgf", file], what);
-    let what = "game 'ttt': expected go, the only game with SGF files here";
+    let what = "game 'ttt': expected go or hex, the games with SGF files here";
     refuse(["solve", "ttt", "--sgf", file], what);
     refuse(
         ["solve", "go:2x2", "../..;B", "--sgf", file],
@@ -273,7 +273,7 @@ fn what_cannot_be_saved_is_said_before_the_search() {
         "/no/such/folder/x.sgf",
         "cannot write /no/such/folder/x.sgf: there is no such folder",
     );
-    let what = "game 'mnk:6x6x4': expected go, the only game with SGF files here";
+    let what = "game 'mnk:6x6x4': expected go or hex, the games with SGF files here";
     refuse(["solve", "mnk:6x6x4", "--save-sgf", "x.sgf"], what);
     #[cfg(unix)]
     check(

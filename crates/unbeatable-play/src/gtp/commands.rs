@@ -2,8 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::str::FromStr;
-use std::time::Duration;
 
 use unbeatable_core::Player;
 use unbeatable_report::Follow;
@@ -12,8 +10,9 @@ use unbeatable_report::report::{AnalyzeReport, BoundsReport, MoveReport, Stop};
 use crate::goban::Refused;
 use crate::sgf;
 
-use super::engine::{AfterResponse, GtpEngine, Reply, result};
+use super::engine::{GtpEngine, result};
 use super::protocol;
+use super::session::{Reply, misunderstood, player, read};
 
 /// Every command. `gogui-analyze_commands` is `GoGui`'s, `rectangular_boardsize` `KataGo`'s,
 /// `printsgf` GNU Go's; what begins with our name is our own.
@@ -60,13 +59,10 @@ pub fn answer(engine: &mut GtpEngine, line: &[u8], follow: &dyn Follow) -> Optio
 
 /// Does what a command asks for.
 fn act(engine: &mut GtpEngine, name: &str, arguments: &[&str], follow: &dyn Follow) -> Reply {
+    if let Some(reply) = engine.session.respond(COMMANDS, name, arguments) {
+        return reply;
+    }
     match (name, arguments) {
-        ("protocol_version", []) => return Ok("2".into()),
-        ("name", []) => return Ok("unbeatable".into()),
-        ("version", []) => return Ok(engine.version.into()),
-        ("known_command", [name]) => return Ok(COMMANDS.contains(name).to_string()),
-        ("list_commands", []) => return Ok(COMMANDS.join("\n")),
-        ("quit", []) => engine.next = AfterResponse::Quit,
         ("boardsize" | "rectangular_boardsize", [size]) => resize(engine, size, size)?,
         ("boardsize" | "rectangular_boardsize", [columns, rows]) => resize(engine, columns, rows)?,
         ("clear_board", []) => engine.goban.clear(),
@@ -82,14 +78,6 @@ fn act(engine: &mut GtpEngine, name: &str, arguments: &[&str], follow: &dyn Foll
         }
         ("reg_genmove", [colour]) => return engine.choose(player(colour)?, follow),
         ("undo", []) => engine.goban.undo().then_some(()).ok_or("cannot undo")?,
-        ("time_settings", [main, byo_yomi, stones]) => {
-            let (main, byo_yomi) = (seconds(main)?, seconds(byo_yomi)?);
-            engine.time.set(main, byo_yomi, read(stones)?);
-        }
-        ("time_left", [colour, time, stones]) => {
-            let player = player(colour)?.index();
-            engine.time.left(player, seconds(time)?, read(stones)?);
-        }
         // Area, with every stone alive: whoever thinks otherwise plays on.
         ("final_score", []) => return Ok(engine.goban.score()),
         ("final_status_list", ["alive"]) => {
@@ -110,14 +98,9 @@ fn act(engine: &mut GtpEngine, name: &str, arguments: &[&str], follow: &dyn Foll
         ("unbeatable-value", [colour]) => return value(engine, player(colour)?, follow),
         ("unbeatable-values", []) => return values(engine, engine.goban.turn(), follow),
         ("unbeatable-values", [colour]) => return values(engine, player(colour)?, follow),
-        (name, _) if COMMANDS.contains(&name) => return Err("syntax error".into()),
-        _ => return Err("unknown command".into()),
+        (name, _) => return misunderstood(COMMANDS, name),
     }
     Ok(String::new())
-}
-
-fn read<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| "syntax error".into())
 }
 
 fn resize(engine: &mut GtpEngine, columns: &str, rows: &str) -> Result<(), String> {
@@ -127,27 +110,12 @@ fn resize(engine: &mut GtpEngine, columns: &str, rows: &str) -> Result<(), Strin
     resized.ok_or("unacceptable size".into())
 }
 
-fn player(text: &str) -> Result<Player, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Player::First),
-        "w" | "white" => Ok(Player::Second),
-        _ => Err("invalid color or coordinate".into()),
-    }
-}
-
 fn play(engine: &mut GtpEngine, player: Player, m: &str) -> Result<(), String> {
     let played = engine.goban.play(player, m);
     played.map_err(|refused| match refused {
         Refused::NoPoint => "invalid color or coordinate".into(),
         Refused::Illegal => "illegal move".into(),
     })
-}
-
-/// A time that a client may name: seconds, perhaps with a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
-    const MOST: f64 = 1e9;
-    let seconds: f64 = read(text)?;
-    Duration::try_from_secs_f64(seconds.min(MOST)).map_err(|_| "syntax error".into())
 }
 
 fn showboard(engine: &GtpEngine) -> String {
@@ -170,7 +138,7 @@ fn load(engine: &mut GtpEngine, file: &str, number: Option<usize>) -> Result<(),
 
 /// The game as a record.
 fn record(engine: &GtpEngine) -> String {
-    (engine.goban).write_sgf(["unbeatable", engine.version])
+    (engine.goban).write_sgf(["unbeatable", engine.session.version])
 }
 
 /// What is proven: `B+1`, or `W+3 to B+5` while the value is open.
@@ -183,15 +151,19 @@ fn bounds(bounds: BoundsReport) -> String {
 
 /// What perfect play leads to, with that colour to move.
 fn value(engine: &mut GtpEngine, player: Player, follow: &dyn Follow) -> Reply {
-    let report = (engine.goban).solve(player, &engine.limits(player), follow);
-    engine.unless_interrupted(report.effort.stopped == Some(Stop::Interrupted))?;
+    let report = (engine.goban).solve(player, &engine.session.limits(player), follow);
+    engine
+        .session
+        .unless_interrupted(report.effort.stopped == Some(Stop::Interrupted))?;
     Ok(bounds(report.bounds))
 }
 
 /// What every legal move of that colour leads to, for `GoGui` to draw.
 fn values(engine: &mut GtpEngine, player: Player, follow: &dyn Follow) -> Reply {
-    let report = (engine.goban).analyze(player, &engine.limits(player), follow);
-    engine.unless_interrupted(report.effort.stopped == Some(Stop::Interrupted))?;
+    let report = (engine.goban).analyze(player, &engine.session.limits(player), follow);
+    engine
+        .session
+        .unless_interrupted(report.effort.stopped == Some(Stop::Interrupted))?;
     Ok(drawn(&report))
 }
 
@@ -231,6 +203,7 @@ mod tests {
 
     use unbeatable_report::question::Limits;
 
+    use super::super::session::AfterResponse;
     use super::*;
 
     /// An engine that never thinks for long.
@@ -310,7 +283,7 @@ mod tests {
                     // The response ends with its only empty line.
                     prop_assert_eq!(text.find("\n\n"), Some(text.len() - 2), "{:?}", text);
                 }
-                engine.next = AfterResponse::Command;
+                engine.session.next = AfterResponse::Command;
             }
             let answer = super::answer(&mut engine, b"7 name", &());
             prop_assert_eq!(answer.as_deref(), Some("=7 unbeatable\n\n"));

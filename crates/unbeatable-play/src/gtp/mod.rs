@@ -3,8 +3,10 @@
 
 mod commands;
 mod engine;
-mod protocol;
+pub(crate) mod protocol;
+pub(crate) mod session;
 mod time;
 
 pub use commands::answer;
-pub use engine::{AfterResponse, GtpEngine};
+pub use engine::GtpEngine;
+pub use session::AfterResponse;

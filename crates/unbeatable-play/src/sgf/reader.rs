@@ -14,7 +14,11 @@ use unbeatable_report::{Argument, AskError};
 
 /// Reads the first game's main variation by the rules of `spec`: its first `moves_max` moves, or all;
 /// of a game that was saved with an answer, those up to the position that was asked about.
-pub fn read(spec: &str, text: &[u8], moves_max: Option<usize>) -> Result<SgfRecord, AskError> {
+pub(super) fn read(
+    spec: &str,
+    text: &[u8],
+    moves_max: Option<usize>,
+) -> Result<SgfRecord, AskError> {
     let go = rules(spec)?;
     let text = decoded(text)?;
     let mut reader = Reader {
@@ -120,7 +124,7 @@ pub(super) fn named_rules(text: &[u8], like: &Go) -> Result<(Go, Vec<String>), A
 }
 
 /// A text of a size that is read.
-fn decoded(text: &[u8]) -> Result<&str, AskError> {
+pub(super) fn decoded(text: &[u8]) -> Result<&str, AskError> {
     if text.len() > BYTES_MAX {
         let mebibytes = BYTES_MAX >> 20;
         return Err(AskError::new(format!("expected at most {mebibytes} MiB")));
@@ -380,7 +384,7 @@ impl Reader<'_> {
 }
 
 /// A property as it is written, for messages.
-fn shown(property: &Property) -> String {
+pub(super) fn shown(property: &Property) -> String {
     let values = property.values.join("][");
     quoted(&format!("{}[{values}]", property.name))
 }

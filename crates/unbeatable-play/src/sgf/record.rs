@@ -49,7 +49,7 @@ pub struct Variation {
 
 /// The rule book of a spec.
 pub(super) fn rules(spec: &str) -> Result<Go, AskError> {
-    go_rules(spec, "expected go, the only game with SGF files here")
+    go_rules(spec, "expected go or hex, the games with SGF files here")
 }
 
 /// The rule book of a spec of Go; says `otherwise` of another game.

@@ -18,7 +18,7 @@ const MOVES_A_LINE: usize = 12;
 ///
 /// [`read`](super::read) gives the game back: the same position with the same history, unless it is
 /// told to read on.
-pub fn write(
+pub(super) fn write(
     spec: &str,
     setup: &Setup,
     application: [&str; 2],
@@ -48,7 +48,7 @@ pub fn write(
 
 /// A game that was played, with its players, its result, and how it was given away if it was.
 /// `application` is a program's name and its version.
-pub fn write_game(record: &GameRecord, application: [&str; 2]) -> Result<String, AskError> {
+pub(super) fn write_game(record: &GameRecord, application: [&str; 2]) -> Result<String, AskError> {
     let go = rules(&record.game)?;
     let setup = Setup {
         position: Some(record.position.clone()),
@@ -56,18 +56,38 @@ pub fn write_game(record: &GameRecord, application: [&str; 2]) -> Result<String,
     };
     let line = line(&go, &setup)?;
     let mut text = root(&line, application);
-    let names = [&record.first, &record.second].map(|name| escaped(name));
-    text += &format!("PB[{}]PW[{}]", names[0], names[1]);
-    if let Some(forfeit) = &record.forfeit {
-        let is_black = forfeit.side == go.player_name(Player::First);
-        let winner = colour([Player::First, Player::Second][usize::from(is_black)]);
-        let how = if forfeit.why == RESIGNS { "R" } else { "F" };
-        text += &format!("RE[{winner}+{how}]");
-        text += &comment_property(&format!("{} {}", forfeit.side, forfeit.why));
-    }
+    text += &players(record);
+    text += &forfeit(record);
     text += &nodes(&moves_of(&line));
     text += ")\n";
     Ok(text)
+}
+
+/// Who played.
+fn players(record: &GameRecord) -> String {
+    let names = [&record.first, &record.second].map(|name| escaped(name));
+    format!("PB[{}]PW[{}]", names[0], names[1])
+}
+
+/// How a game was given away, if it was.
+fn forfeit(record: &GameRecord) -> String {
+    let Some(forfeit) = &record.forfeit else {
+        return String::new();
+    };
+    let is_black = forfeit.side == "Black";
+    let winner = colour([Player::First, Player::Second][usize::from(is_black)]);
+    let how = if forfeit.why == RESIGNS { "R" } else { "F" };
+    let comment = comment_property(&format!("{} {}", forfeit.side, forfeit.why));
+    format!("RE[{winner}+{how}]{comment}")
+}
+
+/// Who played, and how a game ended that Black has won or else White, or that is not over.
+pub(super) fn ending(record: &GameRecord, is_black: bool) -> String {
+    let text = players(record) + &forfeit(record);
+    match record.outcome.is_some() && record.forfeit.is_none() {
+        true => format!("{text}RE[{}+]", if is_black { "B" } else { "W" }),
+        false => text,
+    }
 }
 
 /// A game that need not take turns: the first position and the outcome of `line`, and its moves with
@@ -85,8 +105,7 @@ fn root(line: &Line<Go>, application: [&str; 2]) -> String {
         .positions()
         .next()
         .expect("a line has a first position");
-    let [program, version] = application.map(|text| escaped(text).replace(':', "\\:"));
-    let mut text = format!("(;FF[4]GM[1]CA[UTF-8]AP[{program}:{version}]\n");
+    let mut text = head(1, application);
     text += &format!("GN[{}]RU[{}]", escaped(&go.spec()), rules_text(go));
     text += &format!("{}KM[{}]", size_property(go), f64::from(go.komi()) / 2.0);
     if let Some(outcome) = line.outcome() {
@@ -105,6 +124,12 @@ fn root(line: &Line<Go>, application: [&str; 2]) -> String {
         text += &format!("PL[{}]", colour(turn));
     }
     text
+}
+
+/// How a record of the game of that number begins.
+pub(super) fn head(game: u32, application: [&str; 2]) -> String {
+    let [program, version] = application.map(|text| escaped(text).replace(':', "\\:"));
+    format!("(;FF[4]GM[{game}]CA[UTF-8]AP[{program}:{version}]\n")
 }
 
 /// The moves of a line, as properties.
@@ -135,7 +160,7 @@ fn played(line: &Line<Go>, names: &[String]) -> Result<Vec<String>, AskError> {
 }
 
 /// Nodes with these properties, some on each line.
-fn nodes(moves: &[String]) -> String {
+pub(super) fn nodes(moves: &[String]) -> String {
     let lines = moves.chunks(MOVES_A_LINE);
     let lines = lines.map(|moves| format!("\n;{}", moves.join(";")));
     lines.collect()
@@ -149,7 +174,7 @@ fn move_property(go: &Go, player: Player, m: Move) -> String {
     format!("{}[{place}]", colour(player))
 }
 
-fn colour(player: Player) -> &'static str {
+pub(super) fn colour(player: Player) -> &'static str {
     ["B", "W"][player.index()]
 }
 
@@ -159,14 +184,14 @@ fn point(go: &Go, point: u8) -> String {
 }
 
 /// A comment; nothing if there is nothing to say.
-fn comment_property(comment: &str) -> String {
+pub(super) fn comment_property(comment: &str) -> String {
     match comment {
         "" => String::new(),
         _ => format!("C[{}]", escaped(comment)),
     }
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 

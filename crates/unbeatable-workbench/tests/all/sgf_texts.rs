@@ -171,7 +171,7 @@ fn wrong_games_are_refused() {
     refuse(
         "ttt",
         "(;SZ[3])",
-        "game 'ttt': expected go, the only game with SGF files here",
+        "game 'ttt': expected go or hex, the games with SGF files here",
     );
     check("(;SZ[3]PL[x])", "PL: expected B or W, found 'x'");
     check(
