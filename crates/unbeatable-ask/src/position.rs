@@ -97,6 +97,16 @@ fn highlights(bench: &Bench, pos: &Position) -> Vec<HighlightReport> {
             kind: "avoid".into(),
             side: None,
         },
+        HighlightKind::MustPlay => HighlightReport {
+            square,
+            kind: "must-play".into(),
+            side: None,
+        },
+        HighlightKind::Needed(player) => HighlightReport {
+            square,
+            kind: "needed".into(),
+            side: Some(player.index()),
+        },
     };
     seen.map(report).collect()
 }

@@ -127,7 +127,7 @@ pub trait Analysis<G: Game>: Sync {
 
     /// What is seen of an unfinished position's squares, for pictures: by square, and of one square the
     /// wins of the first player, those of the second, and whether it is to be avoided. All wins at once
-    /// of both players, or nothing.
+    /// of both players, or nothing. Or else the moves that must be tried, or what the winner needs.
     fn highlights(&self, _game: &G, _pos: &G::Position) -> Vec<Highlight> {
         vec![]
     }

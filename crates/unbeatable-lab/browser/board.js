@@ -267,6 +267,21 @@ export default function () {
     assert.deepEqual(await labelled(page, /in the chain that ended the game/), ["b1", "b2", "a3"]);
   });
 
+  check("what matters in Hex is shown if it is wanted", async (visitor) => {
+    const page = await visitor.open("/board?game=hex:5x5&moves=c3&way=play&first=human&second=human");
+    const needed = squares(page, /Black needs it/);
+    const wanted = page.getByRole("checkbox", { name: "what matters, and why" });
+    await wanted.waitFor();
+    assert.equal(await needed.count(), 0);
+    await wanted.check();
+    await eventually(() => needed.count(), (found) => found >= 4);
+    assert.equal(new URL(page.url()).searchParams.get("critical"), "on");
+    // Elsewhere Black needs nothing.
+    assert.ok(await needed.count() < 24);
+    const open = await visitor.open("/board?game=hex:6x6&moves=a1,b1&way=play&first=human&second=human&critical=on");
+    await squares(open, /must be played/).first().waitFor();
+  });
+
   check("the largest board of hexagons fits on a phone", SCREENS.phone, async (visitor) => {
     const page = await visitor.open("/board?game=hex:11x11&way=play&first=human&second=human");
     await square(page, "k11").waitFor();

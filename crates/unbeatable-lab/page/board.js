@@ -6,7 +6,7 @@ import { brief, capital, ending, plural, seconds } from "./words.js";
 import { remember } from "./main.js";
 import { gamePicker, games } from "./gamepicker.js";
 import { rulesOf, variant } from "./gamewords.js";
-import { boardView, badge } from "./boardview.js";
+import { boardView, badge, lightText } from "./boardview.js";
 import { legend } from "./values.js";
 import { xorTable } from "./nimsum.js";
 import { valuesPanel } from "./valuespanel.js";
@@ -52,7 +52,7 @@ export function open(place, query) {
     moves: list(query.moves),
     at: list(query.moves).length,
     players: [query.first || null, query.second || null],
-    isCritical: query.critical !== "off",
+    isCritical: query.critical ? query.critical === "on" : null,
   };
 
   let shown = null;
@@ -94,7 +94,7 @@ export function open(place, query) {
     last: button("»", () => jump(table.moves.length), null, { "aria-label": "To the last position" }),
     help: button("?", () => help.showModal(), "?", { "aria-label": "Keys", class: "help" }),
   };
-  const criticalBox = h("input", { type: "checkbox", checked: table.isCritical, onchange: () => showCritical(criticalBox.checked) });
+  const criticalBox = h("input", { type: "checkbox", onchange: () => showCritical(criticalBox.checked) });
   const marks = h("div", {});
   const criticalRow = h("div", { class: "legend", hidden: true });
   const line = h("ol", { class: "line" });
@@ -153,7 +153,7 @@ export function open(place, query) {
   function keep({ replace = false } = {}) {
     remember({
       ...question(), first: table.players[0], second: table.players[1],
-      way: values.way() === ANALYSE ? null : values.way(), critical: table.isCritical ? null : "off",
+      way: values.way() === ANALYSE ? null : values.way(), critical: table.isCritical === null ? null : table.isCritical ? "on" : "off",
     }, { replace });
   }
 
@@ -236,7 +236,7 @@ export function open(place, query) {
   const isSeen = () => values.way() === ANALYSE;
 
   function look() {
-    return { verdicts: values.verdicts(), critical: hasCritical() && table.isCritical, isOpen: mayPlay() };
+    return { verdicts: values.verdicts(), critical: isCritical(), isOpen: mayPlay() };
   }
 
   /** People may move for a player, too, while it does not think. Nobody moves before a position is there. */
@@ -299,23 +299,27 @@ export function open(place, query) {
   }
 
   /** Elsewhere a look at the values says as much, and who has turned them off wants no hints. */
-  const hasCritical = () => Boolean(shown?.diagram?.block);
+  const hasCritical = () => Boolean(shown?.diagram?.block || shown?.diagram?.has_hexagons);
+  /** Critical squares are shown unless they are not wanted; what must be played in Hex, and why, if it is. */
+  const isCritical = () => hasCritical() && (table.isCritical ?? Boolean(shown.diagram.block));
 
   function renderCritical() {
     const kinds = new Set(shown.highlights.map(({ kind, side }) => `${kind}${side ?? ""}`));
     criticalRow.hidden = !hasCritical() || Boolean(shown.outcome);
     if (criticalRow.hidden) return;
-    const sign = (kind, side, text) => kinds.has(`${kind}${side ?? ""}`) && h("span", { class: "sign-of" }, badge(kind, side), text);
-    put(criticalRow, h("label", { class: "check" }, criticalBox, "critical squares"),
-      table.isCritical && (kinds.size
-        ? [sign("wins", 0, `${shown.sides[0]} wins here`), sign("wins", 1, `${shown.sides[1]} wins here`), sign("avoid", null, "lets the opponent win")]
-        : h("span", { class: "soft small" }, "none yet")));
+    const sign = (kind, side) => kinds.has(`${kind}${side ?? ""}`)
+      && h("span", { class: "sign-of" }, badge(kind, side), lightText(kind, shown.sides[side]));
+    criticalBox.checked = isCritical();
+    put(criticalRow, h("label", { class: "check" }, criticalBox, shown.diagram.block ? "critical squares" : "what matters, and why"),
+      isCritical() && (kinds.size
+        ? [sign("wins", 0), sign("wins", 1), sign("avoid", null), sign("must-play", null), sign("needed", 0), sign("needed", 1)]
+        : h("span", { class: "soft small" }, shown.diagram.block ? "none yet" : "everything may matter")));
   }
 
   function showCritical(isOn) {
     table.isCritical = isOn;
     keep({ replace: true });
-    view.update({ critical: isOn });
+    view.update({ critical: isCritical() });
     renderCritical();
   }
 

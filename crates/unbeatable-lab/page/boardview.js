@@ -223,8 +223,7 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
     cell.value.textContent = said ? said.mark : cell.ban ? "×" : "";
     const lights = look.critical ? cell.lights : [];
     put(cell.badges, lights.map(({ kind, side }) => badge(kind, side)));
-    const seen = lights.map(({ kind, side }) =>
-      kind === "wins" ? `${shown.sides[side]} wins here` : "lets the opponent win");
+    const seen = lights.map(({ kind, side }) => lightText(kind, shown.sides[side]));
     button.setAttribute("aria-label", [cell.name, cell.what, cell.ban && `forbidden: ${cell.ban}`, said?.text, ...seen].filter(Boolean).join(", "));
     if ((cell.takes?.move ?? cell.move) && look.isOpen) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");
@@ -236,10 +235,17 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
   return { element, show, update, point, focus };
 }
 
-/** A small sign for a critical square: whose it is, or a warning. */
+/** What a sign on a square means. */
+export const lightText = (kind, side) => ({
+  wins: `${side} wins here`, avoid: "lets the opponent win", "must-play": "must be played", needed: `${side} needs it`,
+})[kind];
+
+/** A small sign for a critical square: whose it is, a warning, or a star on what must be played. */
 export function badge(kind, side) {
   const svg = s("svg", { class: `badge ${kind}`, viewBox: "0 0 20 20", "aria-hidden": "true" });
   if (kind === "wins") svg.append(mark(side, 10, 10, 8, false));
+  else if (kind === "needed") svg.append(s("circle", { class: `stone${side}`, cx: 10, cy: 10, r: 6 }));
+  else if (kind === "must-play") svg.append(s("path", { d: "M10 2V18M3 6L17 14M3 14L17 6" }));
   else svg.append(s("path", { d: "M10 1L19.5 18.5H.5Z" }), s("path", { class: "point", d: "M10 7V12.5M10 15V16.4" }));
   return svg;
 }

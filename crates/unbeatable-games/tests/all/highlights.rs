@@ -33,6 +33,7 @@ impl Tally {
             match highlight.kind {
                 HighlightKind::Wins(player) => self.wins[usize::from(player != mover)] += 1,
                 HighlightKind::Avoid => self.avoid += 1,
+                kind => panic!("not in these games: {kind:?}"),
             }
         }
     }

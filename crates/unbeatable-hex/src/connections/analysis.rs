@@ -3,6 +3,7 @@
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::notation::listed;
 use unbeatable_core::{
@@ -128,6 +129,63 @@ fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
     }
 }
 
+/// On larger boards nothing is drawn: it would take too long to look.
+const DRAWN_MAX: u8 = 64;
+
+/// What is drawn of an unfinished position.
+enum HexPicture {
+    /// This player wins whatever happens elsewhere.
+    Needed(Player, CellSet),
+    /// One of these must be tried.
+    MustPlay(CellSet),
+}
+
+/// The cells that a player needs who is known to win, with this move first if it is his turn: as few as can be
+/// found by giving one after the other to the opponent.
+fn needed<W: Word>(game: &Hex, pos: &HexStones, winner: Player, first: Option<u8>) -> CellSet {
+    let (board, empty) = (game.board(), game.empty(pos));
+    let [mine, theirs] = [winner, winner.other()].map(|player| pos.of(player));
+    let first = first.map_or(0, |cell| 1 << cell);
+    let does = |needed: CellSet| {
+        let mut stones = [0; 2];
+        stones[winner.index()] = mine | first;
+        stones[winner.other().index()] = theirs | empty & !(needed | first);
+        let filled = Filled::new(board, stones);
+        let [mine, theirs] = [winner, winner.other()].map(|player| filled.stones[player.index()]);
+        Net::<W>::new(board, winner, mine, theirs, false).is_connected()
+    };
+    let mut needed = empty & !first;
+    if !does(needed) {
+        // It was seen in another way.
+        return empty;
+    }
+    for cell in each(needed) {
+        let less = needed & !(1 << cell);
+        if does(less) {
+            needed = less;
+        }
+    }
+    needed | first
+}
+
+impl VirtualConnections {
+    fn picture(&self, game: &Hex, pos: &HexStones) -> Option<HexPicture> {
+        if game.can_swap(pos) || game.board().count() > DRAWN_MAX {
+            return None;
+        }
+        let needed = |winner, first| needed::<u64>(game, pos, winner, first);
+        let turn = pos.turn();
+        Some(match self.sight(game, pos) {
+            HexSight::Won(cell) => HexPicture::Needed(turn, needed(turn, Some(cell))),
+            HexSight::Lost => HexPicture::Needed(turn.other(), needed(turn.other(), None)),
+            HexSight::Open(open) if open.len() < game.empty(pos).count_ones() as usize => {
+                HexPicture::MustPlay(open.iter().fold(0, |set, (cell, _)| set | 1 << cell))
+            }
+            HexSight::Open(_) => return None,
+        })
+    }
+}
+
 impl Analysis<Hex> for VirtualConnections {
     fn bounds(&self, game: &Hex, pos: &HexStones) -> Bounds<Wdl> {
         if game.can_swap(pos) {
@@ -206,6 +264,49 @@ impl Analysis<Hex> for VirtualConnections {
         }
         let is_for_good = matches!(self.sight(game, &next), HexSight::Lost);
         is_for_good.then(|| format!("connects {} for good", sides(pos.turn())))
+    }
+
+    fn highlights(&self, game: &Hex, pos: &HexStones) -> Vec<Highlight> {
+        let (kind, cells) = match self.picture(game, pos) {
+            Some(HexPicture::Needed(winner, cells)) => (HighlightKind::Needed(winner), cells),
+            Some(HexPicture::MustPlay(cells)) => (HighlightKind::MustPlay, cells),
+            None => return vec![],
+        };
+        let light = |cell: u8| Highlight {
+            square: cell.into(),
+            kind,
+        };
+        each(cells).map(light).collect()
+    }
+
+    /// The board, with signs on the cells that matter.
+    fn explanation(&self, game: &Hex, pos: &HexStones) -> Vec<String> {
+        let (words, cells) = match self.picture(game, pos) {
+            Some(HexPicture::Needed(winner, cells)) => {
+                let name = game.player_name(winner);
+                let words =
+                    format!("{name} needs only the cells with *, whatever is played elsewhere:");
+                (words, cells)
+            }
+            Some(HexPicture::MustPlay(cells)) => {
+                let name = game.player_name(pos.turn());
+                (
+                    format!("{name} must play on one of the cells with *:"),
+                    cells,
+                )
+            }
+            None => return vec![],
+        };
+        let mark = |m: HexMove| match m {
+            HexMove::Stone(cell) => (cells >> cell & 1 == 1).then_some('*'),
+            HexMove::Swap => None,
+        };
+        let mut board = String::new();
+        let written = game.write_board(pos, &mark, &mut board);
+        written.expect("writing to a string does not fail");
+        let mut lines = vec![words, String::new()];
+        lines.extend(board.lines().map(String::from));
+        lines
     }
 
     fn why(&self, game: &Hex, pos: &HexStones) -> Option<String> {
