@@ -47,6 +47,7 @@ pub mod lifted;
 pub mod line;
 pub mod mixer;
 pub mod notation;
+pub mod notation_checks;
 pub mod oracle;
 pub mod perft;
 pub mod pieces;

@@ -22,9 +22,6 @@ mod turns;
 pub mod ultimate;
 
 #[cfg(test)]
-mod notation_checks;
-
-#[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 

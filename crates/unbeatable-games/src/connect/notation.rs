@@ -249,8 +249,10 @@ fn fills_in_turn(game: &Connect) -> impl Fn(&Discs) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation_checks::{check_specs, check_wrong_positions, check_wrong_specs, rules};
     use unbeatable_core::laws;
+    use unbeatable_core::notation_checks::{
+        check_specs, check_wrong_positions, check_wrong_specs, rules,
+    };
 
     #[test]
     fn boards_of_all_sizes_keep_the_laws() {

@@ -87,8 +87,8 @@ impl Go {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation_checks::rules;
     use unbeatable_core::Notation;
+    use unbeatable_core::notation_checks::rules;
 
     fn read(spec: &str, text: &str) -> (Go, Stones) {
         let go: Go = rules(spec);

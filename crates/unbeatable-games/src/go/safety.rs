@@ -388,7 +388,7 @@ fn lowest(points: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation_checks::rules;
+    use unbeatable_core::notation_checks::rules;
 
     /// Black's living stones, and Black's least margin by passing and if Black has kept, on a board
     /// with Black to move. No stones are no margin.

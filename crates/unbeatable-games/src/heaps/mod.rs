@@ -390,7 +390,7 @@ impl Game for Heaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation_checks;
+    use unbeatable_core::notation_checks;
     use unbeatable_core::{Notation, laws};
 
     fn rules(spec: &str) -> Heaps {

@@ -320,8 +320,8 @@ impl Notation for Heaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation_checks::{check_wrong_positions, check_wrong_specs, read, rules};
     use unbeatable_core::Game;
+    use unbeatable_core::notation_checks::{check_wrong_positions, check_wrong_specs, read, rules};
 
     #[test]
     fn specs_are_complete_and_canonical() {

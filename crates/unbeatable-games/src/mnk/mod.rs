@@ -381,7 +381,7 @@ impl Layered for Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation_checks::rules;
+    use unbeatable_core::notation_checks::rules;
     use unbeatable_core::{Notation, laws, layered};
 
     #[test]

@@ -163,8 +163,8 @@ impl Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation_checks::{check_specs, check_wrong_positions, rules};
     use unbeatable_core::Game;
+    use unbeatable_core::notation_checks::{check_specs, check_wrong_positions, rules};
 
     #[test]
     fn specs_are_complete_and_canonical() {

@@ -188,8 +188,8 @@ fn drawn_row(pos: &Position, board: u8, row: u8, mark: &dyn Fn(Move) -> Option<c
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation_checks::{check_specs, check_wrong_specs, rules};
     use unbeatable_core::Game;
+    use unbeatable_core::notation_checks::{check_specs, check_wrong_specs, rules};
 
     const EMPTY: &str = ".........";
 

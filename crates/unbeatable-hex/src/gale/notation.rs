@@ -285,17 +285,14 @@ impl GaleBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::{Kind, laws};
-
-    fn rules(spec: &str) -> Gale {
-        Gale::parse(Spec::parse(spec).unwrap()).unwrap_or_else(|e| panic!("{spec}: {e}"))
-    }
+    use unbeatable_core::laws;
+    use unbeatable_core::notation_checks::{check_wrong_positions, check_wrong_specs, rules};
 
     #[test]
     fn all_sizes_keep_the_laws() {
         for order in 1..=8 {
             let spec = format!("gale:{order}");
-            let game = rules(&spec);
+            let game = rules::<Gale>(&spec);
             assert_eq!(game.spec(), spec);
             // Every move of every image is tried, so a game takes longer the larger the board is.
             let games = 60 / u64::pow(order, 2) + 1;
@@ -325,20 +322,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let cases = |table: &'static str| {
-            let lines = table.lines().map(str::trim_start);
-            lines.map(|line| line.split_once(" => ").expect("an error"))
-        };
-        for (spec, message) in cases(WRONG_SPECS) {
-            let error = Gale::parse(Spec::parse(spec).unwrap()).expect_err(spec);
-            assert_eq!(error.to_string(), message, "{spec}");
-        }
-        for (given, message) in cases(WRONG_POSITIONS) {
-            let (spec, position) = given.split_once(' ').expect("a position");
-            let error = rules(spec).parse_position(position).expect_err(given);
-            assert_eq!(error.to_string(), message, "{given}");
-        }
-        let game = rules("gale:2");
+        check_wrong_specs::<Gale>(WRONG_SPECS);
+        check_wrong_positions::<Gale>(WRONG_POSITIONS);
+        let game = rules::<Gale>("gale:2");
         let pos = game.parse_position("X./O/..").unwrap();
         for (text, message) in [
             ("a3", "expected an empty crossing, found 'a3'"),
@@ -357,7 +343,7 @@ mod tests {
     /// Two ways from side to side, of which one bridge cannot have closed both.
     #[test]
     fn a_game_ends_at_the_first_connection() {
-        let game = rules("gale:4");
+        let game = rules::<Gale>("gale:4");
         let pos = game
             .parse_position("X..X/O../XO.X/O../XO.X/O../XO.X")
             .expect_err("eight of Black's");
@@ -376,7 +362,7 @@ mod tests {
 
     #[test]
     fn boards_show_bridges() {
-        let game = rules("gale:3");
+        let game = rules::<Gale>("gale:3");
         let pos = game.parse_position("X../X./.OO/../...").unwrap();
         let mut text = String::new();
         let mark = |m| (m == Crossing(3 + 5)).then_some('+');
@@ -401,7 +387,7 @@ mod tests {
 
     #[test]
     fn diagrams_show_dots_and_the_way_that_won() {
-        let game = rules("gale:2");
+        let game = rules::<Gale>("gale:2");
         let pos = game.parse_position("XO/X/.X").unwrap_err();
         assert!(pos.to_string().contains("3 X and 1 O"));
         let pos = game.parse_position("XO/X/OX").unwrap();

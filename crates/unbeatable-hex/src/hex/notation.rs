@@ -235,11 +235,8 @@ impl HexBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unbeatable_core::{Kind, laws};
-
-    fn rules(spec: &str) -> Hex {
-        Hex::parse(Spec::parse(spec).unwrap()).unwrap_or_else(|e| panic!("{spec}: {e}"))
-    }
+    use unbeatable_core::laws;
+    use unbeatable_core::notation_checks::{check_wrong_positions, check_wrong_specs, rules};
 
     #[test]
     fn all_sizes_keep_the_laws() {
@@ -254,7 +251,7 @@ mod tests {
             "hex:7x8",
             "hex:11x11+swap",
         ] {
-            let game = rules(spec);
+            let game = rules::<Hex>(spec);
             assert_eq!(game.spec(), spec);
             laws::check(&game, 30, 1).unwrap_or_else(|e| panic!("{spec}: {e}"));
         }
@@ -283,20 +280,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let cases = |table: &'static str| {
-            let lines = table.lines().map(str::trim_start);
-            lines.map(|line| line.split_once(" => ").expect("an error"))
-        };
-        for (spec, message) in cases(WRONG_SPECS) {
-            let error = Hex::parse(Spec::parse(spec).unwrap()).expect_err(spec);
-            assert_eq!(error.to_string(), message, "{spec}");
-        }
-        for (given, message) in cases(WRONG_POSITIONS) {
-            let (spec, position) = given.split_once(' ').expect("a position");
-            let error = rules(spec).parse_position(position).expect_err(given);
-            assert_eq!(error.to_string(), message, "{given}");
-        }
-        let game = rules("hex:3x3+swap");
+        check_wrong_specs::<Hex>(WRONG_SPECS);
+        check_wrong_positions::<Hex>(WRONG_POSITIONS);
+        let game = rules::<Hex>("hex:3x3+swap");
         let pos = game.parse_position("X../.../...").unwrap();
         for (text, message) in [
             ("a1", "expected an empty cell, or swap, found 'a1'"),
@@ -311,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_swap_takes_the_stone_over() {
-        let game = rules("hex:3x3+swap");
+        let game = rules::<Hex>("hex:3x3+swap");
         let pos = game.parse_position(".X./.../...").unwrap();
         let next = game.play(&pos, HexMove::Swap);
         assert_eq!(game.position_text(&next), ".../O../...;swapped");
@@ -321,7 +307,7 @@ mod tests {
 
     #[test]
     fn boards_are_drawn_aslant() {
-        let game = rules("hex:3x3");
+        let game = rules::<Hex>("hex:3x3");
         let pos = game.parse_position("X../.O./..X").unwrap();
         let mut text = String::new();
         let mark = |m| (m == HexMove::Stone(1)).then_some('+');
