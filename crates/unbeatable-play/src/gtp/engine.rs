@@ -7,13 +7,13 @@ use unbeatable_report::question::Limits;
 use unbeatable_report::report::Points;
 use unbeatable_report::{AskError, Follow};
 
-use super::session::{AfterResponse, Reply, Session};
+use super::session::{AfterResponse, ClientSession, Reply};
 use crate::goban::Goban;
 
 /// Answers commands.
 pub struct GtpEngine {
     pub(super) goban: Goban,
-    pub(super) session: Session,
+    pub(super) session: ClientSession,
 }
 
 impl GtpEngine {
@@ -22,7 +22,7 @@ impl GtpEngine {
     pub fn new(spec: &str, limits: Limits, version: &'static str) -> Result<GtpEngine, AskError> {
         Ok(GtpEngine {
             goban: Goban::new(spec)?,
-            session: Session::new(limits, version),
+            session: ClientSession::new(limits, version),
         })
     }
 

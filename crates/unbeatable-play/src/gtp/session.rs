@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_secs(5);
 pub(crate) type Reply = Result<String, String>;
 
 /// A client's session.
-pub(crate) struct Session {
+pub(crate) struct ClientSession {
     /// What an answer may cost, whatever the clock says.
     limits: Limits,
     pub(crate) time: Time,
@@ -35,9 +35,9 @@ pub enum AfterResponse {
     Interrupted,
 }
 
-impl Session {
+impl ClientSession {
     pub(crate) fn new(limits: Limits, version: &'static str) -> Self {
-        Session {
+        ClientSession {
             limits,
             time: Time::default(),
             next: AfterResponse::Command,

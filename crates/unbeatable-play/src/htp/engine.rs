@@ -13,7 +13,7 @@ use unbeatable_report::{Argument, AskError, Follow};
 
 use crate::game;
 use crate::gtp::AfterResponse;
-use crate::gtp::session::{Reply, Session};
+use crate::gtp::session::{ClientSession, Reply};
 use crate::sgf;
 
 /// Answers commands.
@@ -22,7 +22,7 @@ pub struct HtpEngine<'r> {
     pub(super) bench: Bench,
     /// Where the game began, and its moves.
     pub(super) setup: Setup,
-    pub(super) session: Session,
+    pub(super) session: ClientSession,
 }
 
 impl<'r> HtpEngine<'r> {
@@ -44,7 +44,7 @@ impl<'r> HtpEngine<'r> {
             games,
             bench,
             setup: Setup::default(),
-            session: Session::new(limits, version),
+            session: ClientSession::new(limits, version),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Game records of Go and Hex in the Smart Game Format, version 4 (Hollosi 1999): read and written.
 //!
-//! What is read becomes a [`Setup`](unbeatable_report::question::Setup): a first position and moves, which the rules of a spec accept.
+//! What is read becomes a [`Setup`]: a first position and moves, which the rules of a spec accept.
 //! What is written is the game up to a setup, and behind it what was found out about it.
 //!
 //! ```
