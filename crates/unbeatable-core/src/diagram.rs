@@ -96,7 +96,7 @@ pub enum HighlightKind {
     Wins(Player),
     /// It is a legal move behind which the opponent has won, or wins at once.
     Avoid,
-    /// It is one of the moves that the player to move must try: behind all others the opponent is known to win.
+    /// It is one of the moves that must be tried: if any move wins, one of them does.
     MustPlay,
     /// That player is known to win, and needs this square for it: what happens elsewhere changes nothing.
     Needed(Player),

@@ -87,6 +87,10 @@ pub enum Cell {
     Second,
     /// The sign that this player is told to put here: bold, in a box.
     Answer(Side),
+    /// Nothing, on the ground of the player who wins with a sign here.
+    Worth(Side),
+    /// Nothing, on a ground that is to be seen.
+    Seen,
 }
 
 /// A heap of stones in a row.

@@ -151,13 +151,15 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: SignSty
         });
         drawn.collect()
     };
-    for side in [Side::First, Side::Second] {
-        let outline = match marks {
-            SignStyle::Hexagons => hexagons::filled,
-            _ => square,
-        };
-        canvas.path("box", all(Cell::Answer(side), outline));
+    let ground = match marks {
+        SignStyle::Hexagons => hexagons::filled,
+        _ => square,
+    };
+    for (class, side) in [("first", Side::First), ("second", Side::Second)] {
+        canvas.path(class, all(Cell::Worth(side), ground));
+        canvas.path("box", all(Cell::Answer(side), ground));
     }
+    canvas.path("box", all(Cell::Seen, ground));
     let [first, second, first_answer, second_answer] = classes(marks);
     let outlines: [fn(f32, f32) -> String; 2] = match marks {
         SignStyle::Crosses => [cross, circle],

@@ -279,7 +279,7 @@ export default function () {
     // Elsewhere Black needs nothing.
     assert.ok(await needed.count() < 24);
     const open = await visitor.open("/board?game=hex:6x6&moves=a1,b1&way=play&first=human&second=human&critical=on");
-    await squares(open, /must be played/).first().waitFor();
+    await squares(open, /to be tried/).first().waitFor();
   });
 
   check("the largest board of hexagons fits on a phone", SCREENS.phone, async (visitor) => {

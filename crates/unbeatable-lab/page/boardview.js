@@ -237,7 +237,7 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
 
 /** What a sign on a square means. */
 export const lightText = (kind, side) => ({
-  wins: `${side} wins here`, avoid: "lets the opponent win", "must-play": "must be played", needed: `${side} needs it`,
+  wins: `${side} wins here`, avoid: "lets the opponent win", "must-play": "to be tried", needed: `${side} needs it`,
 })[kind];
 
 /** A small sign for a critical square: whose it is, a warning, or a star on what must be played. */

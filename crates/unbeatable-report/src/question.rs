@@ -314,6 +314,8 @@ pub enum DrawOf {
     Tree,
     /// Classes, with edges.
     Graph,
+    /// The position alone: what each move is worth, and what an analysis sees.
+    Board,
 }
 
 impl DrawOf {
@@ -325,6 +327,7 @@ impl DrawOf {
             DrawOf::Positions => "positions",
             DrawOf::Tree => "tree",
             DrawOf::Graph => "graph",
+            DrawOf::Board => "board",
         }
     }
 

@@ -1,13 +1,11 @@
 //! Pictures of games: boards by depth, trees, graphs.
 
 use std::collections::BTreeMap;
-use unbeatable_bench::erased::{ErasedGame, Line, Move, Position};
+use unbeatable_bench::erased::Line;
 
-use unbeatable_core::diagram::{CellShape, Diagram, Square};
 use unbeatable_core::{Effort, Game, Notation, Player, Stopped};
 use unbeatable_draw::{
-    Canvas, Cell, Edge, Graph, GraphNode, Pile, Sample, Shade, Sheet, Side, SignStyle, Tile,
-    TileBoard, TileFrame, TileRow,
+    Canvas, Edge, Graph, GraphNode, Sample, Shade, Sheet, Tile, TileFrame, TileRow,
 };
 use unbeatable_solve::meter::{Meter, PartWatch};
 
@@ -17,74 +15,15 @@ use unbeatable_report::question::{Draw, DrawOf, Format};
 use unbeatable_report::report::{ByOutcome, DrawReport, SCHEMA};
 use unbeatable_report::{Argument, AskError, Follow};
 
+mod board;
+mod tiles;
 mod walk;
 
+pub use tiles::{capital, tile};
 use walk::{NoWalk, PictureBoard, PictureLimits, PictureWalk};
 
 /// Edges with more moves name the first one.
 const MOVES_NAMED: usize = 3;
-
-/// A position as it is drawn, with the move that is the answer there, if there is one.
-pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: TileFrame) -> Tile {
-    let side = side(game.turn(pos));
-    let board = match game.diagram(pos, answer) {
-        None => TileBoard::Text(game.position_text(pos)),
-        Some(Diagram::Grid {
-            columns,
-            squares,
-            shape,
-            block,
-            // A picture of marks shows by itself who has a row of them.
-            blocks: _,
-            line: _,
-        }) => TileBoard::Grid {
-            columns,
-            cells: squares.iter().map(|square| cell(*square, side)).collect(),
-            marks: match shape {
-                CellShape::Points => SignStyle::Stones,
-                CellShape::Hexagons => SignStyle::Hexagons,
-                CellShape::Squares | CellShape::Falling => SignStyle::Crosses,
-            },
-            block,
-        },
-        Some(Diagram::Heaps(heaps)) => {
-            let pile = |heap: unbeatable_core::diagram::Heap| Pile {
-                stones: heap.stones,
-                taken: heap.taken,
-            };
-            TileBoard::Piles(heaps.into_iter().map(pile).collect())
-        }
-    };
-    Tile {
-        board,
-        caption: String::new(),
-        frame,
-    }
-}
-
-fn side(player: Player) -> Side {
-    match player {
-        Player::First => Side::First,
-        Player::Second => Side::Second,
-    }
-}
-
-fn cell(square: Square, turn: Side) -> Cell {
-    match square {
-        Square::Empty => Cell::Empty,
-        Square::Of(Player::First) => Cell::First,
-        Square::Of(Player::Second) => Cell::Second,
-        Square::Marked => Cell::Answer(turn),
-    }
-}
-
-/// A title, as it begins a line.
-pub fn capital(title: &str) -> String {
-    match title.get(..1) {
-        Some(first) => first.to_uppercase() + &title[1..],
-        None => String::new(),
-    }
-}
 
 /// A picture, before it is SVG, PNG or DOT.
 pub enum Picture {
@@ -147,9 +86,9 @@ fn pixels(_canvas: &Canvas, _bytes_max: Option<u64>) -> Result<Vec<u8>, AskError
 pub fn draw(bench: &Bench, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError> {
     let game = &bench.game;
     let line = bench.line(&question.setup)?;
-    if bench.has_history() && question.of != DrawOf::Tree {
+    if bench.has_history() && !matches!(question.of, DrawOf::Tree | DrawOf::Board) {
         return Err(AskError::new(format!(
-            "{}: expected --of tree: where repetition is forbidden, positions have no value of \
+            "{}: expected --of tree or board: where repetition is forbidden, positions have no value of \
              their own",
             game.spec()
         )));
@@ -172,6 +111,18 @@ pub fn draw(bench: &Bench, question: &Draw, follow: &dyn Follow) -> Result<DrawR
         stopped: None,
         picture: None,
     };
+    if question.of == DrawOf::Board {
+        let (sheet, found) = board::sheet(bench, question, follow)?;
+        report.stopped = found.and_then(|found| found.effort.stopped);
+        let boards = sheet.rows.len();
+        let bytes_max = clock::bytes_left(&question.limits);
+        let picture = paint(&Picture::Sheet(sheet), question.format, bytes_max)?;
+        report.bytes = Some(picture.len() as u64);
+        report.boards = Some(boards);
+        report.picture = Some(picture);
+        report.seconds = clock.seconds();
+        return Ok(report);
+    }
     match walked(bench, &line, question, &clock) {
         Ok(walk) => {
             let drawing = Drawing {
@@ -384,6 +335,7 @@ impl Drawing<'_> {
             (DrawOf::Positions, _) => "positions",
             (DrawOf::Tree, 1) => "node of its tree",
             (DrawOf::Tree, _) => "nodes of its tree",
+            (DrawOf::Board, _) => "boards",
         };
         let title = capital(self.bench.title());
         format!("{title}: {} {noun}", grouped(many))

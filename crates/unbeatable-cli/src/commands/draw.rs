@@ -25,6 +25,7 @@ What can be drawn, from the position on:
   positions  positions by depth
   graph      classes with the moves between them
   tree       all move sequences, as a tree
+  board      the position alone: who wins with each move; in Hex also what matters
 
 A filled board is won by the first player, a hatched one by the second, with perfect play; a thick \
 frame is a finished game.
@@ -33,7 +34,8 @@ Examples:
   unbeatable draw ttt -o ttt.png                             the 765 classes of tic-tac-toe
   unbeatable draw ttt \"XOX/.O./.X.\" --of tree -o tree.svg    how a game may end
   unbeatable draw nim:1,2,3 --of graph --format dot          for Graphviz
-  unbeatable draw mnk:4x3x3 --depth 3 > boards.svg";
+  unbeatable draw mnk:4x3x3 --depth 3 > boards.svg
+  unbeatable draw hex:5x5 --of board -o map.svg              the openings of 5x5 that win";
 
 /// Pictures: all positions by depth, game trees, graphs; SVG, PNG or DOT.
 #[derive(Args, Debug)]
@@ -81,11 +83,12 @@ pub(crate) struct DrawArgs {
 }
 
 /// What can be drawn, in the order of the help text.
-const ALL: [DrawOf; 4] = [
+const ALL: [DrawOf; 5] = [
     DrawOf::Classes,
     DrawOf::Positions,
     DrawOf::Graph,
     DrawOf::Tree,
+    DrawOf::Board,
 ];
 
 const FORMATS: [Format; 3] = [Format::Svg, Format::Png, Format::Dot];

@@ -89,7 +89,7 @@ fn trees_of_go_are_drawn_with_what_history_allows() {
     assert_eq!(report["boards"], counted["count"]);
     refuse(
         ["draw", "go:2x2"],
-        "go:2x2: expected --of tree: where repetition is forbidden, positions have no value of \
+        "go:2x2: expected --of tree or board: where repetition is forbidden, positions have no value of \
          their own",
     );
 }
@@ -130,4 +130,28 @@ fn budgets_are_kept() {
     let ran = run_line("draw mnk:4x4x4 --depth 1 --nodes 1000 --no-values");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert!(ran.out.contains("draw, or not solved (4)"), "{}", ran.out);
+}
+
+/// One position: who wins with each move, and in Hex what matters.
+#[test]
+fn a_board_alone() {
+    let (report, bytes) = drawn(&["hex:4x4", "--of", "board"], "map.svg");
+    assert_eq!(report["boards"], json!(2));
+    let svg = String::from_utf8(bytes).expect("SVG is text");
+    for class in ["first", "second", "box"] {
+        assert!(svg.contains(&format!("class=\"{class}\"")), "{class}");
+    }
+    let (report, _) = drawn(
+        &["hex:6x6", "--moves", "a1,b1", "--of", "board"],
+        "must.png",
+    );
+    assert_eq!(report["boards"], json!(2));
+    let (report, _) = drawn(&["go:2x2", "--of", "board"], "go.svg");
+    assert_eq!(report["boards"], json!(1));
+    let over = ["hex:2x2", "X./XO", "--of", "board", "--no-values"];
+    assert_eq!(drawn(&over, "over.svg").0["boards"], json!(1));
+    refuse(
+        ["draw", "hex:4x4", "--of", "board", "--format", "dot"],
+        "expected a graph",
+    );
 }

@@ -289,11 +289,8 @@ impl Analysis<Hex> for VirtualConnections {
                 (words, cells)
             }
             Some(HexPicture::MustPlay(cells)) => {
-                let name = game.player_name(pos.turn());
-                (
-                    format!("{name} must play on one of the cells with *:"),
-                    cells,
-                )
+                let words = "If any move wins, one on a cell with * does:".to_string();
+                (words, cells)
             }
             None => return vec![],
         };

@@ -127,7 +127,7 @@ pub struct HighlightReport {
     /// Its number in the diagram.
     pub square: usize,
     /// `wins`: the side would win the game there at once. `avoid`: a move there lets the opponent win at
-    /// once. `must-play`: behind all moves elsewhere the opponent is known to win. `needed`: the side is known to
+    /// once. `must-play`: if any move wins, one on such a square does. `needed`: the side is known to
     /// win, whatever happens on other squares.
     pub kind: String,
     /// Whom it is about, if it is about one side: 0 for the first player.
