@@ -196,14 +196,17 @@ fn check_decided(
     let mut prospects = vec![];
     let win = Outcome::win(Player::First);
     for Highlight { kind, .. } in know.highlights(game, pos).into_iter().take(1) {
-        let cells = know
+        let cells: CellSet = know
             .highlights(game, pos)
             .iter()
             .fold(0, |set, at| set | 1 << at.square);
         match kind {
             HighlightKind::Needed(player) => {
                 assert_eq!(player, winner, "{text}");
-                check_needed(stones_of(pos), player, cells, turn, everything);
+                // Each such board is tried out by itself.
+                if cells.count_ones() <= 10 {
+                    check_needed(stones_of(pos), player, cells, turn, everything);
+                }
             }
             HighlightKind::MustPlay => {
                 for cell in each(game.empty(pos) & !cells) {
