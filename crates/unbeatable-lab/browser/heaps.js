@@ -93,6 +93,11 @@ export default function () {
 
   check("in Kayles a finger takes one pin, or slides over two", PHONE, async (visitor) => {
     const page = await open(visitor, "kayles:5,7");
+    // A slow server: a tap before its answer would be lost, so the board is closed until then.
+    await page.route(/position/, async (route) => {
+      await new Promise((later) => setTimeout(later, 500));
+      await route.continue();
+    });
     const pins = board(page).getByRole("row").nth(1).locator(".bead");
     const [second, third, fourth] = [await middle(pins.nth(1)), await middle(pins.nth(2)), await middle(pins.nth(3))];
     let lift = await press(page, second, third, fourth);

@@ -170,6 +170,8 @@ export function open(place, query) {
     // Both questions at once: values should be there as soon as the board.
     values.ask(asked);
     if (!positions.has(wanted)) {
+      // Who chooses a move before the next position is there is not heard: the board says so.
+      if (shown) view.update({ isOpen: false });
       try {
         positions.set(wanted, await ask("position", asked));
       } catch (error) {

@@ -205,7 +205,7 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
       put(button, button.dataset.move, said && [
         h("span", { class: `value ${said.kind}`, "aria-hidden": "true" }, said.mark), h("span", { class: "unseen" }, `, ${said.text}`),
       ]);
-      button.disabled = !look.isOpen;
+      bar(button, !look.isOpen);
     }
     rove(active);
   }
@@ -225,14 +225,19 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
     put(cell.badges, lights.map(({ kind, side }) => badge(kind, side)));
     const seen = lights.map(({ kind, side }) => lightText(kind, shown.sides[side]));
     button.setAttribute("aria-label", [cell.name, cell.what, cell.ban && `forbidden: ${cell.ban}`, said?.text, ...seen].filter(Boolean).join(", "));
-    if ((cell.takes?.move ?? cell.move) && look.isOpen) button.removeAttribute("aria-disabled");
-    else button.setAttribute("aria-disabled", "true");
+    bar(button, !((cell.takes?.move ?? cell.move) && look.isOpen));
   }
 
   /** The square that the keys are at. */
   const focus = () => cells[active]?.button.focus({ preventScroll: true });
 
   return { element, show, update, point, focus };
+}
+
+/** Says that a button makes no move for now. It keeps the focus, which a disabled one would lose. */
+function bar(button, isBarred) {
+  if (isBarred) button.setAttribute("aria-disabled", "true");
+  else button.removeAttribute("aria-disabled");
 }
 
 /** What a sign on a square means. */
