@@ -20,7 +20,7 @@ output; list_commands lists what it answers. a1 is the upper left, letters are c
 and connects top and bottom. genmove plays a move that is proven to win where one is found in time, else \
 the best guess.
 
---limit, --nodes and --memory are for one answer. Without --limit, that is 5 seconds, or what the \
+--limit and --memory are for one answer, --nodes for one of unbeatable-value and unbeatable-values. Without --limit, that is 5 seconds, or what the \
 client's clock allows, which counts in any case. Players take turns: a colour that is not to move is \
 refused.";
 

@@ -130,4 +130,8 @@ fn bad_records_of_hex_are_refused() {
     check("(;GM[11]SZ[4]AB[a1][a1])", "hex:4x4", "each cell once");
     check("(;GM[11]SZ[4]AB[a9])", "hex:4x4", "cells from a1 to d4");
     check("(;GM[11]SZ[4]AB[a1][a2])", "hex:4x4", "as many X as O");
+    for size in ["0", "200", "99:3", "x"] {
+        fs::write(&file, format!("(;GM[11]SZ[{size}];B[zz])")).expect("a file for a test");
+        refuse(["solve", "--sgf", &name], "expected SZ");
+    }
 }

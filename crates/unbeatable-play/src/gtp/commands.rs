@@ -11,8 +11,7 @@ use crate::goban::Refused;
 use crate::sgf;
 
 use super::engine::{GtpEngine, result};
-use super::protocol;
-use super::session::{Reply, misunderstood, player, read};
+use super::session::{Reply, misunderstood, player, read, respond_to};
 
 /// Every command. `gogui-analyze_commands` is `GoGui`'s, `rectangular_boardsize` `KataGo`'s,
 /// `printsgf` GNU Go's; what begins with our name is our own.
@@ -51,10 +50,7 @@ string/Value/unbeatable-value %m";
 
 /// The response to a line; `None` if there is nothing in it to answer.
 pub fn answer(engine: &mut GtpEngine, line: &[u8], follow: &dyn Follow) -> Option<String> {
-    let command = protocol::parse(line)?;
-    let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
-    let reply = act(engine, &command.name, &arguments, follow);
-    Some(protocol::write(&command.id, &reply))
+    respond_to(line, |name, arguments| act(engine, name, arguments, follow))
 }
 
 /// Does what a command asks for.
@@ -203,6 +199,7 @@ mod tests {
 
     use unbeatable_report::question::Limits;
 
+    use super::super::protocol;
     use super::super::session::AfterResponse;
     use super::*;
 

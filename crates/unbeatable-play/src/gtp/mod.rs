@@ -3,7 +3,7 @@
 
 mod commands;
 mod engine;
-pub(crate) mod protocol;
+mod protocol;
 pub(crate) mod session;
 mod time;
 

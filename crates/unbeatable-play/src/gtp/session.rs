@@ -6,6 +6,7 @@ use std::time::Duration;
 use unbeatable_core::Player;
 use unbeatable_report::question::Limits;
 
+use super::protocol;
 use super::time::Time;
 
 /// How long the engine thinks about an answer if neither the call nor the client says so.
@@ -105,6 +106,14 @@ impl ClientSession {
         self.time.left(player, seconds(time)?, read(stones)?);
         Ok(())
     }
+}
+
+/// The response to a line by what acts on its command; `None` if there is nothing in it to answer.
+pub(crate) fn respond_to(line: &[u8], act: impl FnOnce(&str, &[&str]) -> Reply) -> Option<String> {
+    let command = protocol::parse(line)?;
+    let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
+    let reply = act(&command.name, &arguments);
+    Some(protocol::write(&command.id, &reply))
 }
 
 /// What to say of a command that no engine understood in this form.

@@ -11,8 +11,7 @@ use unbeatable_report::question::{Analyze, Setup, Solve};
 use unbeatable_report::report::{MoveReport, OutcomeReport, Stop};
 
 use super::engine::HtpEngine;
-use crate::gtp::protocol;
-use crate::gtp::session::{Reply, misunderstood, player, read};
+use crate::gtp::session::{Reply, misunderstood, player, read, respond_to};
 use crate::sgf;
 
 /// Every command. `hexgui-analyze_commands` is `HexGui`'s, `all_legal_moves` benzene's; what begins with our
@@ -49,10 +48,7 @@ string/Value/unbeatable-value";
 
 /// The response to a line; `None` if there is nothing in it to answer.
 pub fn answer(engine: &mut HtpEngine, line: &[u8], follow: &dyn Follow) -> Option<String> {
-    let command = protocol::parse(line)?;
-    let arguments: Vec<&str> = command.arguments.iter().map(String::as_str).collect();
-    let reply = act(engine, &command.name, &arguments, follow);
-    Some(protocol::write(&command.id, &reply))
+    respond_to(line, |name, arguments| act(engine, name, arguments, follow))
 }
 
 /// Does what a command asks for.

@@ -15,6 +15,9 @@ use super::writer::{colour, comment_property, ending, escaped, head, nodes};
 /// The number of the game in SGF.
 const GAME: u32 = 11;
 
+/// Cells have one letter.
+const COLUMNS_MAX: u8 = 26;
+
 /// A board of Hex, as far as records name it.
 pub(super) struct HexRecords {
     size: [u8; 2],
@@ -200,7 +203,11 @@ pub(super) fn recorded(text: &[u8]) -> Result<Option<String>, AskError> {
     if !is_hex {
         return Ok(None);
     }
-    let size = size.ok_or_else(|| AskError::new("expected SZ, the size of the board"))?;
+    let has_letters = |size: &[u8; 2]| size.iter().all(|n| (1..=COLUMNS_MAX).contains(n));
+    let size = size.filter(has_letters).ok_or_else(|| {
+        let most = COLUMNS_MAX;
+        AskError::new(format!("expected SZ, the size of the board, up to {most}"))
+    })?;
     Ok(Some(HexRecords { size, has_swap }.spec()))
 }
 
