@@ -276,10 +276,10 @@ fn what_is_said_agrees_with_exhaustive_search() {
 #[ignore = "slow: 200 s"]
 fn what_is_said_agrees_with_exhaustive_search_slowly() {
     let counts = check_all(&[
-        (4, 4, 1, 2_000),
-        (5, 5, 11, 1_500),
-        (6, 4, 10, 1_000),
-        (4, 6, 10, 500),
+        (4, 4, 2, 1_000),
+        (5, 5, 13, 1_000),
+        (6, 4, 12, 600),
+        (4, 6, 12, 400),
     ]);
     assert!(counts["open"] > 20, "{counts:?}");
 }
