@@ -20,6 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-core", &[]),
     ("unbeatable-games", &["unbeatable-core"]),
     ("unbeatable-hex", &["unbeatable-core"]),
+    ("unbeatable-rules", &["unbeatable-core"]),
     ("unbeatable-solve", &["unbeatable-core"]),
     ("unbeatable-proof", &["unbeatable-core"]),
     ("unbeatable-database", &["unbeatable-core"]),
@@ -49,6 +50,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-fleet",
             "unbeatable-report",
         ],
+    ),
+    (
+        "unbeatable-files",
+        &["unbeatable-rules", "unbeatable-report", "unbeatable-bench"],
     ),
     (
         "unbeatable-ask",
@@ -86,6 +91,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-proof",
             "unbeatable-strategy",
             "unbeatable-report",
+            "unbeatable-files",
             "unbeatable-bench",
             "unbeatable-ask",
             "unbeatable-play",

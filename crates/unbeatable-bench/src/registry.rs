@@ -26,7 +26,14 @@ use crate::strengths::strengths;
 #[derive(Clone, Default)]
 pub struct Registry {
     entries: Vec<Entry>,
+    open: Option<Opener>,
 }
+
+/// Reads a game from the file at a path.
+pub type Opener = fn(&str) -> Result<Bench, AskError>;
+
+/// Files with rules end so.
+pub const RULES_EXTENSION: &str = ".kif";
 
 /// A kind of game in a registry: what it says of itself, and how one of its games gets onto the bench.
 #[derive(Clone, Copy)]
@@ -102,6 +109,20 @@ impl Registry {
         self
     }
 
+    /// These games, and those of files: who asks for a path gets the game whose rules are there.
+    #[must_use]
+    pub fn opening(mut self, open: Opener) -> Self {
+        self.open = Some(open);
+        self
+    }
+
+    /// These games without those of files, for clients who must not read what is here.
+    #[must_use]
+    pub fn without_files(mut self) -> Self {
+        self.open = None;
+        self
+    }
+
     /// What goes by a name, however it is spelt, and its kind.
     fn listing(&self, name: &str) -> Option<(&Entry, &'static Listing)> {
         let name = spelt(name);
@@ -116,6 +137,15 @@ impl Registry {
 
     /// The game of that spec.
     pub fn game(&self, spec: &str) -> Result<Bench, AskError> {
+        if spec.ends_with(RULES_EXTENSION) {
+            return match self.open {
+                Some(open) => open(spec),
+                None => Err(Argument::Game.wrong(format!(
+                    "game {}: files are not read here: expected the name of a game",
+                    quoted(spec)
+                ))),
+            };
+        }
         let wrong = |e: ParseError| Argument::Game.wrong(format!("game {}: {e}", quoted(spec)));
         let mut parsed = Spec::parse(spec).map_err(wrong)?;
         let Some((entry, listing)) = self.listing(parsed.name.text) else {

@@ -19,6 +19,8 @@ pub use unbeatable_bench::repertoire::{is_repertoire, repertoire_game, verify_re
 /// The language of games, for those who bring their own.
 pub use unbeatable_core as core;
 pub use unbeatable_database::atomic_file;
+/// Games from files.
+pub use unbeatable_files as files;
 pub use unbeatable_play::game::InPlay;
 pub use unbeatable_play::seat::Sitting;
 pub use unbeatable_play::{codingame, goban, gtp, htp, players, sgf};

@@ -19,6 +19,7 @@ mod picture;
 mod play;
 mod position;
 mod progress;
+mod rules;
 mod solve;
 mod strategy;
 mod strong;
@@ -52,6 +53,7 @@ pub use position::{
     PositionReport, ShapesReport, marked,
 };
 pub use progress::{BookProgress, ProgressReport, ProvingReport, TableProgress};
+pub use rules::{ComplaintReport, RulesGameReport, RulesReport};
 pub use solve::{AtLeastReport, CheckpointReport, ResumedReport, SolveReport, WithinReport};
 pub use strategy::{AllReport, ChancesReport, GraphReport, RowReport, StrategyReport};
 pub use strong::{

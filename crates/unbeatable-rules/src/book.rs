@@ -1,0 +1,810 @@
+//! A rule book from a file.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::{self, Debug};
+use std::iter;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use unbeatable_core::{Bounds, Game, Outcome, Player, Value};
+
+use crate::circuit::{Circuit, Wire};
+use crate::clause::Symbols;
+use crate::deed::{Deed, FluentBits, Way, Ways, any_holds, has, put, shared, ways_of};
+use crate::grounding::terms::TermId;
+use crate::mechanism::Mechanism;
+use crate::symmetry::FluentMap;
+use crate::words::Words;
+
+/// A position: what is true, who moves next, and whether it is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position<const W: usize> {
+    pub(crate) bits: FluentBits<W>,
+    pub(crate) turn: Player,
+    pub(crate) stage: Stage,
+}
+
+/// Where a position stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Stage {
+    /// The player whose turn it is moves.
+    Open,
+    /// The rules give the other player another turn: the one whose turn it is here passes.
+    Pass,
+    /// It is over; the rank of its value for the first player.
+    Over(i16),
+}
+
+impl<const W: usize> Debug for Position<W> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:x?} {:?} {:?}", self.bits, self.turn, self.stage)
+    }
+}
+
+/// A move: the number of an action of the role that moves, or a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Action(pub(crate) u16);
+
+impl Action {
+    /// The rules give the other player another turn.
+    pub const PASS: Action = Action(u16::MAX);
+}
+
+/// How it is known that players move in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alternation {
+    /// The rules say whose turn it is by two fluents of which one is true: those, by number, of the first role
+    /// and of the second.
+    Proven([u32; 2]),
+    /// It is looked at in every position that comes up.
+    Tested,
+}
+
+/// The rules of a file, ready to be played. `W` words are enough for all fluents, `V` is what games are worth.
+#[derive(Clone)]
+pub struct RuleBook<const W: usize, V> {
+    pub(crate) rules: Arc<Rules<W>>,
+    value: PhantomData<V>,
+}
+
+/// What is shared by all copies of a rule book.
+pub(crate) struct Rules<const W: usize> {
+    pub(crate) mechanism: Mechanism,
+    pub(crate) names: Symbols,
+    pub(crate) words: Words,
+    /// What the file is called.
+    pub(crate) name: String,
+    /// The role that moves first.
+    pub(crate) first_role: usize,
+    pub(crate) alternation: Alternation,
+    legal: [Box<[PositionTest<W>]>; 2],
+    legal_ways: [LegalWays<W>; 2],
+    pub(crate) deeds: [Box<[Option<Deed<W>>]>; 2],
+    /// What the other role does while one moves, if that is always one action.
+    idle: [Option<u16>; 2],
+    /// Fluents of which exactly one is true, that of the role that moves.
+    pub(crate) turns: Option<[u32; 2]>,
+    terminal: PositionTest<W>,
+    /// The ways in which the game is over, for each fluent that is not true in them, and that is; `None` if
+    /// there are too many.
+    ends: Option<Box<[[Ways<W>; 2]]>>,
+    goals: [Box<[(i32, PositionTest<W>)]>; 2],
+    /// Symmetries of the rules; that which changes nothing is not among them.
+    pub(crate) symmetries: Vec<Symmetry<W>>,
+    /// Points of both roles together.
+    pub(crate) sum: i32,
+    start: FluentBits<W>,
+}
+
+/// What is true of a position.
+#[derive(Debug)]
+enum PositionTest<const W: usize> {
+    /// One of these ways holds.
+    Ways(Ways<W>),
+    /// None of these ways holds.
+    NoWay(Ways<W>),
+    /// That wire is on.
+    Gates(Wire),
+}
+
+/// Ways in which actions are legal, those of an action next to each other, in the order of the actions.
+#[derive(Debug)]
+struct LegalWays<const W: usize> {
+    ways: Box<[(Way<W>, u16)]>,
+    /// Whether there are conditions of another kind, so that this list is not all.
+    is_part: bool,
+}
+
+/// No condition has more ways.
+const WAYS_MAX: usize = 1024;
+
+/// Deeds are worked out if that takes no more than so many looks at gates.
+const DEED_WORK_MAX: usize = 200_000_000;
+
+thread_local! {
+    static ON: RefCell<Vec<bool>> = const { RefCell::new(vec![]) };
+}
+
+impl<const W: usize> Rules<W> {
+    pub(crate) fn new(
+        name: &str,
+        mechanism: Mechanism,
+        names: Symbols,
+        exchanges: &[FluentMap],
+        sum: i32,
+    ) -> Self {
+        assert!(mechanism.fluents.len() <= 64 * W, "every fluent has a bit");
+        let circuit = &mechanism.circuit;
+        let condition = |wire: Wire| {
+            if let Some(ways) = ways_of(circuit, wire, WAYS_MAX) {
+                return PositionTest::Ways(ways);
+            }
+            match ways_of(circuit, wire.opposite(), WAYS_MAX) {
+                Some(ways) => PositionTest::NoWay(ways),
+                None => PositionTest::Gates(wire),
+            }
+        };
+        let legal = [0, 1].map(|role: usize| {
+            let conditions = mechanism.legal[role].iter().map(|&wire| condition(wire));
+            conditions.collect::<Box<[PositionTest<W>]>>()
+        });
+        let legal_ways = [0, 1].map(|role: usize| {
+            let conditions = legal[role].iter().zip(0..);
+            let ways = conditions
+                .flat_map(|(condition, i)| Self::ways(condition).iter().map(move |way| (*way, i)));
+            let is_part = legal[role]
+                .iter()
+                .any(|condition| !matches!(condition, PositionTest::Ways(_)));
+            let ways = ways.collect();
+            LegalWays { ways, is_part }
+        });
+        let terminal = condition(mechanism.terminal);
+        let ends = match &terminal {
+            PositionTest::Ways(ways) => {
+                let with = |number: usize, is_true: bool| {
+                    let ways = ways
+                        .iter()
+                        .filter(|way| has(&way.care, number) && has(&way.want, number) == is_true);
+                    ways.copied().collect::<Ways<W>>()
+                };
+                let fluents = 0..mechanism.fluents.len();
+                Some(
+                    fluents
+                        .map(|number| [with(number, false), with(number, true)])
+                        .collect(),
+                )
+            }
+            _ => None,
+        };
+        let goals = [0, 1].map(|role: usize| {
+            let goals = mechanism.goals[role].iter();
+            goals
+                .map(|&(points, wire)| (points, condition(wire)))
+                .collect()
+        });
+        let symmetries = exchanges
+            .iter()
+            .filter_map(|exchange| Symmetry::of(&mechanism, exchange))
+            .collect();
+        let mut start = [0; W];
+        for (i, _) in mechanism
+            .start
+            .iter()
+            .enumerate()
+            .filter(|(_, is_true)| **is_true)
+        {
+            put(&mut start, i);
+        }
+        let mut rules = Rules {
+            alternation: Alternation::Tested,
+            first_role: 0,
+            words: Words::new(&mechanism, &names),
+            name: name.into(),
+            names,
+            legal,
+            legal_ways,
+            deeds: [Box::default(), Box::default()],
+            idle: [None; 2],
+            turns: None,
+            terminal,
+            ends,
+            goals,
+            symmetries,
+            sum,
+            start,
+            mechanism,
+        };
+        let choices = [0, 1].map(|role| rules.legal_actions(role, start).take(2).count());
+        // Who has a choice moves first; if nobody has, whoever makes it so that turns are in order.
+        if choices[0] < choices[1] {
+            rules.first_role = 1;
+        }
+        rules.find_alternation();
+        if rules.alternation == Alternation::Tested && choices[0] == choices[1] {
+            rules.first_role = 1;
+            rules.find_alternation();
+            if rules.alternation == Alternation::Tested {
+                rules.first_role = 0;
+                rules.find_alternation();
+            }
+        }
+        rules
+    }
+
+    fn ways(condition: &PositionTest<W>) -> &[Way<W>] {
+        match condition {
+            PositionTest::Ways(ways) => ways,
+            PositionTest::NoWay(_) | PositionTest::Gates(_) => &[],
+        }
+    }
+
+    /// Looks for an action of each role that is legal while the other moves, and for the fluents that say so.
+    fn find_alternation(&mut self) {
+        for idle in self.idle_pairs() {
+            self.idle = idle.map(Some);
+            let Some(turns) = self.turn_fluents(idle) else {
+                continue;
+            };
+            // If exactly one of the two is true before every move, is it so behind it?
+            self.make_deeds(Some(turns));
+            if self.is_proven(idle, turns) {
+                self.alternation = Alternation::Proven(turns);
+                return;
+            }
+        }
+        self.idle = self.usual_idle();
+        self.make_deeds(None);
+    }
+
+    /// Actions that are legal for no other reason than that one fluent is true.
+    fn idle_pairs(&self) -> Vec<[u16; 2]> {
+        let idle = [0, 1].map(|role: usize| {
+            let actions = self.mechanism.legal[role].iter().enumerate();
+            let idle = actions.filter(|&(_, &wire)| {
+                self.mechanism
+                    .circuit
+                    .as_input(wire)
+                    .is_some_and(|(_, is_wanted)| is_wanted)
+            });
+            idle.map(|(i, _)| i as u16).take(8).collect::<Vec<u16>>()
+        });
+        let both = idle[0]
+            .iter()
+            .flat_map(|&a| idle[1].iter().map(move |&b| [a, b]));
+        both.collect()
+    }
+
+    /// The fluents that say whose turn it is, if the rules have it so that who is idle is so because it is the
+    /// other's turn.
+    fn turn_fluents(&self, idle: [u16; 2]) -> Option<[u32; 2]> {
+        let turns = [0, 1].map(|role: usize| {
+            let other = 1 - role;
+            let wire = self.mechanism.legal[other][usize::from(idle[other])];
+            self.mechanism.circuit.as_input(wire).expect("chosen so").0
+        });
+        let is_at_start = turns.map(|fluent| self.mechanism.start[fluent as usize]);
+        let is_right = is_at_start[self.first_role] && !is_at_start[1 - self.first_role];
+        is_right.then_some(turns)
+    }
+
+    /// Whether every action needs that it is its role's turn, and makes it the other's.
+    fn is_proven(&self, idle: [u16; 2], turn_of: [u32; 2]) -> bool {
+        for role in [0, 1] {
+            let [mine, yours] = [turn_of[role], turn_of[1 - role]].map(|fluent| fluent as usize);
+            for (i, (condition, deed)) in self.legal[role].iter().zip(&self.deeds[role]).enumerate()
+            {
+                if i == usize::from(idle[role]) {
+                    continue;
+                }
+                let PositionTest::Ways(ways) = condition else {
+                    return false;
+                };
+                if ways.is_empty() {
+                    continue;
+                }
+                if !has(&shared(ways).want, mine) {
+                    return false;
+                }
+                let Some(deed) = deed else {
+                    return false;
+                };
+                let is_open = deed
+                    .more
+                    .iter()
+                    .any(|(number, _)| [mine, yours].contains(&(*number as usize)));
+                let is_given =
+                    has(&deed.set, yours) && !has(&deed.set, mine) && !has(&deed.keep, mine);
+                if is_open || !is_given {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// What a role does while the other has a choice, at the start or soon behind it.
+    fn usual_idle(&self) -> [Option<u16>; 2] {
+        let mut idle = [None; 2];
+        let mut bits = self.start;
+        for step in 0..64 {
+            if self.is_over(&bits) {
+                break;
+            }
+            let legal = [0, 1].map(|role| self.legal_actions(role, bits).collect::<Vec<u16>>());
+            let [Some(&a), Some(&b)] =
+                [0, 1].map(|role| legal[role].get(step % legal[role].len().max(1)))
+            else {
+                break;
+            };
+            for role in [0, 1] {
+                if let ([only], true) = (&legal[role][..], legal[1 - role].len() > 1) {
+                    idle[role].get_or_insert(*only);
+                }
+            }
+            bits = self.run_next([a, b], &bits);
+        }
+        idle
+    }
+
+    /// Works out what actions do; `turns` are fluents of which exactly one is true, that of the role that moves.
+    fn make_deeds(&mut self, turns: Option<[u32; 2]>) {
+        self.turns = turns;
+        self.deeds = [0, 1].map(|role: usize| {
+            let count = self.legal[role].len();
+            let work = count * self.mechanism.circuit.weight();
+            let Some(idle) = self.idle[1 - role].filter(|_| work <= DEED_WORK_MAX) else {
+                return vec![None; count].into();
+            };
+            let mut scratch = Circuit::default();
+            scratch.input((self.mechanism.fluents.len() as u32).saturating_sub(1));
+            let deeds = (0..count).map(|action| {
+                let known = self.known(role, action)?;
+                let done_by = if role == 0 {
+                    [action, usize::from(idle)]
+                } else {
+                    [usize::from(idle), action]
+                };
+                Deed::of(&self.mechanism, &mut scratch, done_by, &known)
+            });
+            deeds.collect()
+        });
+    }
+
+    /// What holds wherever an action may be taken, with the other role idle.
+    pub(crate) fn known(&self, role: usize, action: usize) -> Option<Way<W>> {
+        let idle = self.idle[1 - role]?;
+        let mut known = shared(Self::ways(&self.legal[role][action]));
+        let resting = shared(Self::ways(&self.legal[1 - role][usize::from(idle)]));
+        for w in 0..W {
+            // An action that is never legal needs no deed.
+            if known.care[w] & resting.care[w] & (known.want[w] ^ resting.want[w]) != 0 {
+                return None;
+            }
+            known.care[w] |= resting.care[w];
+            known.want[w] |= resting.want[w];
+        }
+        if let Some(turns) = self.turns {
+            let [mine, yours] = [turns[role], turns[1 - role]].map(|fluent| fluent as usize);
+            put(&mut known.care, mine);
+            put(&mut known.want, mine);
+            put(&mut known.care, yours);
+            if has(&known.want, yours) {
+                return None;
+            }
+        }
+        Some(known)
+    }
+
+    pub(crate) fn start(&self) -> FluentBits<W> {
+        self.start
+    }
+
+    /// What is true behind each move of an unfinished position, and whose turn it is then.
+    pub(crate) fn successors(
+        &self,
+        bits: &FluentBits<W>,
+        turn: Player,
+    ) -> Vec<(FluentBits<W>, Player)> {
+        let role = self.role(turn);
+        let Some(other) = self.legal_actions(1 - role, *bits).next() else {
+            return vec![];
+        };
+        let behind = self.legal_actions(role, *bits).map(|action| {
+            let done = if role == 0 {
+                [action, other]
+            } else {
+                [other, action]
+            };
+            (self.run_next(done, bits), turn.other())
+        });
+        behind.collect()
+    }
+
+    fn run_gates(&self, wire: Wire, bits: &FluentBits<W>) -> bool {
+        ON.with_borrow_mut(|on| {
+            let fluents = self.mechanism.fluents.len();
+            self.mechanism.circuit.run(
+                |input| (input as usize) < fluents && has(bits, input as usize),
+                on,
+            );
+            on[wire.gate()] != wire.is_opposite()
+        })
+    }
+
+    /// What is true after both did something, by the gates.
+    pub(crate) fn run_next(&self, done: [u16; 2], bits: &FluentBits<W>) -> FluentBits<W> {
+        ON.with_borrow_mut(|on| {
+            let fluents = self.mechanism.fluents.len();
+            let inputs =
+                [0, 1].map(|role| self.mechanism.action_input(role, usize::from(done[role])));
+            let is_on = |input: u32| match (input as usize) < fluents {
+                true => has(bits, input as usize),
+                false => inputs.contains(&input),
+            };
+            self.mechanism.circuit.run(is_on, on);
+            let mut after = [0; W];
+            for (i, wire) in self.mechanism.next.iter().enumerate() {
+                if on[wire.gate()] != wire.is_opposite() {
+                    put(&mut after, i);
+                }
+            }
+            after
+        })
+    }
+
+    fn holds(&self, condition: &PositionTest<W>, bits: &FluentBits<W>) -> bool {
+        match condition {
+            PositionTest::Ways(ways) => any_holds(ways, bits),
+            PositionTest::NoWay(ways) => !any_holds(ways, bits),
+            PositionTest::Gates(wire) => self.run_gates(*wire, bits),
+        }
+    }
+
+    pub(crate) fn is_over(&self, bits: &FluentBits<W>) -> bool {
+        self.holds(&self.terminal, bits)
+    }
+
+    /// Whether a game that was not over before a move is over behind it. A way to end it that holds only behind
+    /// it has a fluent that changed.
+    #[inline]
+    fn has_ended(&self, before: &FluentBits<W>, after: &FluentBits<W>) -> bool {
+        let Some(ends) = &self.ends else {
+            return self.is_over(after);
+        };
+        for w in 0..W {
+            let mut changed = before[w] ^ after[w];
+            while changed != 0 {
+                let number = 64 * w + changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                if any_holds(&ends[number][usize::from(has(after, number))], after) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// What a role may do.
+    #[inline]
+    pub(crate) fn legal_actions(
+        &self,
+        role: usize,
+        bits: FluentBits<W>,
+    ) -> impl Iterator<Item = u16> + '_ {
+        let LegalWays { ways, is_part } = &self.legal_ways[role];
+        let (mut i, mut action) = (0, 0);
+        iter::from_fn(move || {
+            if *is_part {
+                while let Some(condition) = self.legal[role].get(action) {
+                    action += 1;
+                    if self.holds(condition, &bits) {
+                        return Some(action as u16 - 1);
+                    }
+                }
+                return None;
+            }
+            while let Some((way, action)) = ways.get(i) {
+                i += 1;
+                if way.holds(&bits) {
+                    while ways.get(i).is_some_and(|(_, next)| next == action) {
+                        i += 1;
+                    }
+                    return Some(*action);
+                }
+            }
+            None
+        })
+    }
+
+    /// What both get: `None` if somebody gets nothing or more than one thing, or if the sum is another one.
+    pub(crate) fn points(&self, bits: &FluentBits<W>) -> Result<[i32; 2], RuleFault> {
+        let mut points = [0; 2];
+        for role in [0, 1] {
+            let mut on = self.goals[role]
+                .iter()
+                .filter(|(_, condition)| self.holds(condition, bits));
+            let one = on.next().ok_or(RuleFault::NoGoal(role))?;
+            if let Some(other) = on.next() {
+                return Err(RuleFault::TwoGoals(role, one.0, other.0));
+            }
+            points[role] = one.0;
+        }
+        if points[0] + points[1] != self.sum {
+            return Err(RuleFault::OtherSum(points));
+        }
+        Ok(points)
+    }
+
+    pub(crate) fn role(&self, player: Player) -> usize {
+        self.first_role ^ player.index()
+    }
+
+    /// Everything about a position, looked at from scratch.
+    pub(crate) fn settle(
+        &self,
+        bits: FluentBits<W>,
+        turn: Player,
+        rank: impl Fn(i32) -> i16,
+    ) -> Result<Position<W>, RuleFault> {
+        let stage = if self.is_over(&bits) {
+            self.ending(&bits, rank)?
+        } else {
+            self.stage(&bits, turn)?
+        };
+        Ok(Position { bits, turn, stage })
+    }
+
+    /// How a finished position ended.
+    fn ending(&self, bits: &FluentBits<W>, rank: impl Fn(i32) -> i16) -> Result<Stage, RuleFault> {
+        let points = self.points(bits)?;
+        Ok(Stage::Over(rank(points[self.first_role])))
+    }
+
+    /// Whether the player whose turn it is moves, or passes, in an unfinished position.
+    fn stage(&self, bits: &FluentBits<W>, turn: Player) -> Result<Stage, RuleFault> {
+        let mover = self.role(turn);
+        let mut count = [0; 2];
+        for role in [0, 1] {
+            count[role] = self.legal_actions(role, *bits).take(2).count();
+            if count[role] == 0 {
+                return Err(RuleFault::NoMove(role));
+            }
+        }
+        match (count[mover], count[1 - mover]) {
+            (2, 2) => Err(RuleFault::BothMove),
+            (1, 2) => Ok(Stage::Pass),
+            _ => Ok(Stage::Open),
+        }
+    }
+}
+
+/// A symmetry: where the bit of every fluent goes.
+///
+/// For each byte of a position there is a table of what its 256 values become, if that is not too large.
+pub(crate) struct Symmetry<const W: usize> {
+    to: Box<[u16]>,
+    tables: Box<[[FluentBits<W>; 256]]>,
+}
+
+/// Wider positions have no tables: they would take a mebibyte for each symmetry.
+const TABLE_WORDS_MAX: usize = 2;
+
+impl<const W: usize> Symmetry<W> {
+    /// `None` if a fluent that changes would become one that does not.
+    fn of(mechanism: &Mechanism, exchange: &FluentMap) -> Option<Self> {
+        let number: HashMap<TermId, u16> = mechanism.fluents.iter().copied().zip(0..).collect();
+        let to: Option<Box<[u16]>> = mechanism
+            .fluents
+            .iter()
+            .map(|fluent| {
+                let image = exchange.get(fluent).unwrap_or(fluent);
+                number.get(image).copied()
+            })
+            .collect();
+        let to = to?;
+        let mut tables = vec![];
+        if W <= TABLE_WORDS_MAX {
+            for byte in 0..8 * W {
+                let mut table = [[0; W]; 256];
+                for (value, image) in table.iter_mut().enumerate() {
+                    for bit in (0..8).filter(|bit| value >> bit & 1 == 1) {
+                        if let Some(&to) = to.get(8 * byte + bit) {
+                            put(image, usize::from(to));
+                        }
+                    }
+                }
+                tables.push(table);
+            }
+        }
+        let tables = tables.into();
+        Some(Symmetry { to, tables })
+    }
+
+    #[inline]
+    fn image(&self, bits: &FluentBits<W>) -> FluentBits<W> {
+        let mut image = [0; W];
+        if W <= TABLE_WORDS_MAX {
+            for (byte, table) in self.tables.iter().enumerate() {
+                let value = bits[byte / 8] >> (8 * (byte % 8)) & 255;
+                for w in 0..W {
+                    image[w] |= table[value as usize][w];
+                }
+            }
+            return image;
+        }
+        for (w, word) in bits.iter().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                put(
+                    &mut image,
+                    usize::from(self.to[64 * w + left.trailing_zeros() as usize]),
+                );
+                left &= left - 1;
+            }
+        }
+        image
+    }
+}
+
+/// Why a file is no game for two who move in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleFault {
+    /// Both roles have a choice at the same time.
+    BothMove,
+    /// That role may do nothing, and the game is not over.
+    NoMove(usize),
+    /// It is over, and that role gets nothing.
+    NoGoal(usize),
+    /// It is over, and that role gets two things.
+    TwoGoals(usize, i32, i32),
+    /// Both together get another sum than elsewhere.
+    OtherSum([i32; 2]),
+}
+
+impl<const W: usize, V: Value> RuleBook<W, V> {
+    pub(crate) fn of(rules: Rules<W>) -> Self {
+        RuleBook {
+            rules: Arc::new(rules),
+            value: PhantomData,
+        }
+    }
+
+    /// The rank of the first player's points. A win, a draw and a loss are as far apart as they are, whatever
+    /// they are called; points are counted as the difference between both.
+    pub(crate) fn rank(&self, points: i32) -> i16 {
+        let margin = 2 * points - self.rules.sum;
+        match V::SCORED {
+            true => i16::try_from(2 * margin).expect("goals are small"),
+            false => margin.signum() as i16,
+        }
+    }
+
+    #[cold]
+    fn broken(&self, bits: &FluentBits<W>, fault: RuleFault) -> ! {
+        let mut text = String::new();
+        let terms = &self.rules.mechanism.terms;
+        for (i, &fluent) in self.rules.mechanism.fluents.iter().enumerate() {
+            if has(bits, i) {
+                text.push(' ');
+                text.push_str(&terms.text(fluent, &self.rules.names));
+            }
+        }
+        panic!("the rules break their promise ({fault:?}) where this is true:{text}")
+    }
+
+    fn settled(&self, bits: FluentBits<W>, turn: Player) -> Position<W> {
+        let settled = self.rules.settle(bits, turn, |points| self.rank(points));
+        settled.unwrap_or_else(|fault| self.broken(&bits, fault))
+    }
+}
+
+impl<const W: usize, V: Value> Game for RuleBook<W, V> {
+    type Position = Position<W>;
+    type Move = Action;
+    type Value = V;
+
+    fn start(&self) -> Position<W> {
+        self.settled(self.rules.start, Player::First)
+    }
+
+    fn turn(&self, pos: &Position<W>) -> Player {
+        pos.turn
+    }
+
+    fn outcome(&self, pos: &Position<W>) -> Option<Outcome<V>> {
+        match pos.stage {
+            Stage::Over(rank) => Some(Outcome::from_value(V::of_rank(rank), Player::First)),
+            _ => None,
+        }
+    }
+
+    fn moves(&self, pos: &Position<W>) -> impl Iterator<Item = Action> {
+        let role = self.rules.role(pos.turn);
+        let is_open = pos.stage == Stage::Open;
+        let pass = (!is_open).then_some(Action::PASS);
+        let legal = is_open.then(|| self.rules.legal_actions(role, pos.bits));
+        pass.into_iter()
+            .chain(legal.into_iter().flatten().map(Action))
+    }
+
+    fn play(&self, pos: &Position<W>, m: Action) -> Position<W> {
+        let rules = &*self.rules;
+        let turn = pos.turn.other();
+        if m == Action::PASS {
+            return Position {
+                turn,
+                stage: Stage::Open,
+                ..*pos
+            };
+        }
+        let role = rules.role(pos.turn);
+        let is_proven = matches!(rules.alternation, Alternation::Proven(_));
+        let other = match is_proven {
+            true => rules.idle[1 - role].expect("turns are proven"),
+            false => rules
+                .legal_actions(1 - role, pos.bits)
+                .next()
+                .expect("looked at when it came up"),
+        };
+        let deed = rules.deeds[role][usize::from(m.0)]
+            .as_ref()
+            .filter(|_| Some(other) == rules.idle[1 - role]);
+        let Some(deed) = deed else {
+            let done = if role == 0 {
+                [m.0, other]
+            } else {
+                [other, m.0]
+            };
+            return self.settled(rules.run_next(done, &pos.bits), turn);
+        };
+        let bits = deed.after(&pos.bits);
+        let is_over = rules.has_ended(&pos.bits, &bits);
+        let stage = if is_over {
+            rules.ending(&bits, |points| self.rank(points))
+        } else if is_proven {
+            Ok(Stage::Open)
+        } else {
+            rules.stage(&bits, turn)
+        };
+        let stage = stage.unwrap_or_else(|fault| self.broken(&bits, fault));
+        Position { bits, turn, stage }
+    }
+
+    fn range(&self, _: Player) -> Bounds<V> {
+        Bounds::UNKNOWN
+    }
+
+    fn images(&self, pos: &Position<W>) -> impl Iterator<Item = Position<W>> {
+        let pos = *pos;
+        let others = self.rules.symmetries.iter().map(move |symmetry| Position {
+            bits: symmetry.image(&pos.bits),
+            ..pos
+        });
+        iter::once(pos).chain(others)
+    }
+
+    fn canonical(&self, pos: &Position<W>) -> Position<W> {
+        let images = self
+            .rules
+            .symmetries
+            .iter()
+            .map(|symmetry| symmetry.image(&pos.bits));
+        let bits = images.fold(pos.bits, |least, image| least.min(image));
+        Position { bits, ..*pos }
+    }
+}
+
+impl<const W: usize, V: Value> RuleBook<W, V> {
+    /// How it is known that players move in turn.
+    #[must_use]
+    pub fn alternation(&self) -> Alternation {
+        self.rules.alternation
+    }
+
+    /// What the file is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.rules.name
+    }
+}

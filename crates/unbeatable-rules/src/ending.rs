@@ -1,0 +1,340 @@
+//! Whether a game must end, and how that is known.
+
+use std::collections::HashMap;
+
+use crate::book::{Alternation, RuleFault, Rules, Stage};
+use crate::circuit::Gate;
+use crate::deed::{Deed, FluentBits, Way, any_holds, has};
+use crate::mechanism::Mechanism;
+use unbeatable_core::Player;
+use unbeatable_core::mixer::BuildMixer;
+
+/// How it is known that a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finiteness {
+    /// All positions were looked at, so many, and none comes up again.
+    Walked(usize),
+    /// Something counts moves, whatever is done, and ends the game after so many at the latest.
+    Counted(usize),
+    /// Fluents have weights, and every move makes the sum of those that are true smaller.
+    Weighed,
+}
+
+/// A walk looks at no more positions.
+const WALK_POSITIONS_MAX: usize = 20_000;
+
+/// A clock is followed for no more moves.
+const CLOCK_MOVES_MAX: usize = 10_000;
+
+/// What a walk through positions found.
+pub(crate) struct RulesWalk<const W: usize> {
+    /// Whether it is known that games end.
+    pub(crate) is_finite: Option<Finiteness>,
+    /// A position in which the rules break a promise.
+    pub(crate) fault: Option<(FluentBits<W>, RuleFault)>,
+    /// Whether a player had a turn twice in a row.
+    pub(crate) has_passes: bool,
+    /// Moves that lead from a position back to itself.
+    pub(crate) circle: Option<FluentBits<W>>,
+}
+
+/// What is true, and whose turn it is.
+type Visited<const W: usize> = (FluentBits<W>, Player);
+
+/// Walks through the game, depth first, until it knows all positions or has seen enough.
+pub(crate) fn walk<const W: usize>(rules: &Rules<W>) -> RulesWalk<W> {
+    let mut walk = RulesWalk {
+        is_finite: None,
+        fault: None,
+        has_passes: false,
+        circle: None,
+    };
+    // Whether a position is on the way that is walked now.
+    let mut seen: HashMap<Visited<W>, bool, BuildMixer> = HashMap::default();
+    let mut way: Vec<(Visited<W>, Vec<Visited<W>>)> = vec![];
+    let mut next = Some((rules.start(), Player::First));
+    loop {
+        if let Some((bits, turn)) = next.take() {
+            match seen.get(&(bits, turn)) {
+                Some(true) => {
+                    walk.circle = Some(bits);
+                    return walk;
+                }
+                Some(false) => {}
+                None if seen.len() == WALK_POSITIONS_MAX => return walk,
+                None => {
+                    let settled = match rules.settle(bits, turn, |_| 0) {
+                        Ok(settled) => settled,
+                        Err(fault) => {
+                            walk.fault = Some((bits, fault));
+                            return walk;
+                        }
+                    };
+                    let behind = match settled.stage {
+                        Stage::Over(_) => vec![],
+                        Stage::Pass => {
+                            walk.has_passes = true;
+                            vec![(bits, turn.other())]
+                        }
+                        Stage::Open => rules.successors(&bits, turn),
+                    };
+                    seen.insert((bits, turn), true);
+                    way.push(((bits, turn), behind));
+                }
+            }
+        }
+        let Some((of, behind)) = way.last_mut() else {
+            walk.is_finite = Some(Finiteness::Walked(seen.len()));
+            return walk;
+        };
+        match behind.pop() {
+            Some(one) => next = Some(one),
+            None => {
+                seen.insert(*of, false);
+                way.pop();
+            }
+        }
+    }
+}
+
+/// Whether some fluents go their way whatever is done, and end the game.
+pub(crate) fn clock(mechanism: &Mechanism) -> Option<Finiteness> {
+    let count = mechanism.fluents.len();
+    let gates = mechanism.circuit.gates();
+    // Fluents whose next value depends on each other alone.
+    let mut is_own = vec![true; count];
+    loop {
+        let mut depends = vec![];
+        for gate in gates {
+            depends.push(match gate {
+                Gate::Off => false,
+                Gate::Input(number) => !is_own.get(*number as usize).copied().unwrap_or(false),
+                Gate::All(wires) => wires.iter().any(|wire| depends[wire.gate()]),
+            });
+        }
+        let before = is_own.clone();
+        for i in 0..count {
+            is_own[i] &= !depends[mechanism.next[i].gate()];
+        }
+        if is_own == before {
+            break;
+        }
+    }
+    if !is_own.contains(&true) {
+        return None;
+    }
+    let mut now = mechanism.start.clone();
+    let mut seen = std::collections::HashSet::new();
+    for moves in 0..CLOCK_MOVES_MAX {
+        let key: Vec<bool> = now
+            .iter()
+            .zip(&is_own)
+            .map(|(on, is_own)| *on && *is_own)
+            .collect();
+        if !seen.insert(key) {
+            return None;
+        }
+        let known = settled(mechanism, &|input| {
+            let number = input as usize;
+            is_own
+                .get(number)
+                .copied()
+                .unwrap_or(false)
+                .then(|| now[number])
+        });
+        let on = |wire: crate::circuit::Wire| known[wire.gate()].map(|on| on != wire.is_opposite());
+        if on(mechanism.terminal) == Some(true) {
+            return Some(Finiteness::Counted(moves));
+        }
+        for i in (0..count).filter(|&i| is_own[i]) {
+            now[i] = on(mechanism.next[i]).expect("it depends on what is known alone");
+        }
+    }
+    None
+}
+
+/// What is known of each gate if that is known of the inputs.
+pub(crate) fn settled(
+    mechanism: &Mechanism,
+    given: &dyn Fn(u32) -> Option<bool>,
+) -> Vec<Option<bool>> {
+    let mut known: Vec<Option<bool>> = vec![];
+    for gate in mechanism.circuit.gates() {
+        let is_on = match gate {
+            Gate::Off => Some(false),
+            Gate::Input(number) => given(*number),
+            Gate::All(wires) => {
+                let mut all = Some(true);
+                for wire in wires {
+                    match known[wire.gate()].map(|on| on != wire.is_opposite()) {
+                        Some(true) => {}
+                        Some(false) => {
+                            all = Some(false);
+                            break;
+                        }
+                        None => all = None,
+                    }
+                }
+                all
+            }
+        };
+        known.push(is_on);
+    }
+    known
+}
+
+/// What a move does to fluents in one case.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Change {
+    /// True before it, and not behind it.
+    pub(crate) gone: Vec<u32>,
+    /// True behind it, and not before it.
+    pub(crate) come: Vec<u32>,
+    /// Not true behind it, and perhaps before it.
+    pub(crate) may_go: Vec<u32>,
+    /// True behind it, and perhaps before it.
+    pub(crate) may_come: Vec<u32>,
+}
+
+/// Fluents that decide what a move does: no more of them are tried out in every combination.
+const OPEN_MAX: usize = 12;
+
+/// What a deed may change, in every case, if `known` holds before it; `None` if there are too many cases.
+pub(crate) fn changes<const W: usize>(
+    deed: &Deed<W>,
+    known: &Way<W>,
+    fluents: usize,
+) -> Option<Vec<Change>> {
+    let mut care = [0; W];
+    for (_, ways) in &deed.more {
+        for way in ways {
+            for (care, (of, known)) in care.iter_mut().zip(way.care.iter().zip(&known.care)) {
+                *care |= of & !known;
+            }
+        }
+    }
+    // What becomes of a fluent is a question about itself, too.
+    for (number, _) in &deed.more {
+        let number = *number as usize;
+        if !has(&known.care, number) {
+            care[number / 64] |= 1 << (number % 64);
+        }
+    }
+    let open: Vec<usize> = (0..fluents).filter(|&i| has(&care, i)).collect();
+    if open.len() > OPEN_MAX {
+        return None;
+    }
+    let mut cases = vec![];
+    for case in 0..1u32 << open.len() {
+        let mut bits = known.want;
+        for (k, &i) in open.iter().enumerate() {
+            if case >> k & 1 == 1 {
+                bits[i / 64] |= 1 << (i % 64);
+            }
+        }
+        let mut change = Change::default();
+        for i in 0..fluents {
+            if has(&deed.keep, i) {
+                continue;
+            }
+            let more = deed.more.iter().find(|(number, _)| *number as usize == i);
+            let is_behind =
+                has(&deed.set, i) || more.is_some_and(|(_, ways)| any_holds(ways, &bits));
+            let is_known = has(&known.care, i) || has(&care, i);
+            let list = match (is_known.then(|| has(&bits, i)), is_behind) {
+                (Some(true), false) => &mut change.gone,
+                (Some(false), true) => &mut change.come,
+                (None, false) => &mut change.may_go,
+                (None, true) => &mut change.may_come,
+                (Some(true), true) | (Some(false), false) => continue,
+            };
+            list.push(i as u32);
+        }
+        cases.push(change);
+    }
+    Some(cases)
+}
+
+/// Looks for weights, above or below zero, with which every change makes the sum of what is true smaller.
+/// Whenever one does not, what it takes away is made heavier, or what it brings lighter: whichever is less
+/// often the other way round. (In a game in which pieces go one way, that ends with how far they can go.)
+pub(crate) fn weigh(mut cases: Vec<Change>, fluents: usize) -> bool {
+    const ROUNDS_MAX: usize = 400;
+    const WEIGHT_MAX: i64 = 1 << 40;
+    cases.sort_unstable();
+    cases.dedup();
+    let (mut goes, mut comes) = (vec![0u32; fluents], vec![0u32; fluents]);
+    for case in &cases {
+        case.gone
+            .iter()
+            .chain(&case.may_go)
+            .for_each(|&i| goes[i as usize] += 1);
+        case.come
+            .iter()
+            .chain(&case.may_come)
+            .for_each(|&i| comes[i as usize] += 1);
+    }
+    let mut weights = vec![0i64; fluents];
+    for _ in 0..ROUNDS_MAX {
+        let mut is_done = true;
+        for case in &cases {
+            let sum = |list: &[u32], of: fn(i64) -> i64| {
+                list.iter().map(|&i| of(weights[i as usize])).sum::<i64>()
+            };
+            let at_most = sum(&case.come, |w| w) - sum(&case.gone, |w| w)
+                + sum(&case.may_come, |w| w.max(0))
+                + sum(&case.may_go, |w| (-w).max(0));
+            let lacks = at_most + 1;
+            if lacks <= 0 {
+                continue;
+            }
+            is_done = false;
+            let gone = case.gone.iter().map(|&i| (comes[i as usize], i, lacks));
+            let come = case.come.iter().map(|&i| (goes[i as usize], i, -lacks));
+            let Some((_, i, more)) = gone.chain(come).min() else {
+                return false;
+            };
+            weights[i as usize] += more;
+            if weights[i as usize].abs() > WEIGHT_MAX {
+                return false;
+            }
+        }
+        if is_done {
+            return true;
+        }
+    }
+    false
+}
+
+/// How it is known that games end, from what moves do.
+pub(crate) fn finiteness<const W: usize>(rules: &Rules<W>) -> Option<Finiteness> {
+    if let Some(counted) = clock(&rules.mechanism) {
+        return Some(counted);
+    }
+    // Moves that are made by gates, or with another role doing something else, are not looked at.
+    if !matches!(rules.alternation, Alternation::Proven(_)) {
+        return None;
+    }
+    let fluents = rules.mechanism.fluents.len();
+    let mut cases = vec![];
+    for role in [0, 1] {
+        for (action, deed) in rules.deeds[role].iter().enumerate() {
+            let Some(known) = rules.known(role, action) else {
+                continue;
+            };
+            cases.extend(changes(deed.as_ref()?, &known, fluents)?);
+        }
+    }
+    // Whose turn it is says nothing about how far the game has come.
+    for case in &mut cases {
+        for list in [
+            &mut case.gone,
+            &mut case.come,
+            &mut case.may_go,
+            &mut case.may_come,
+        ] {
+            list.retain(|fluent| !rules.turns.is_some_and(|turns| turns.contains(fluent)));
+        }
+    }
+    weigh(cases, fluents).then_some(Finiteness::Weighed)
+}

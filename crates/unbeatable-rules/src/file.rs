@@ -1,0 +1,264 @@
+//! From a text to a rule book.
+
+use unbeatable_core::{Margin, Wdl};
+
+use crate::book::{Alternation, RuleBook, RuleFault, Rules};
+use crate::checks::check;
+use crate::clause::{ClauseList, Symbols, clauses};
+use crate::complaint::Complaint;
+use crate::deed::{FluentBits, has};
+use crate::ending::{Finiteness, finiteness, walk};
+use crate::expression::read;
+use crate::grounding::ground;
+use crate::grounding::limits::GroundingLimits;
+use crate::mechanism::{Mechanism, assemble};
+use crate::symmetry::{FluentMap, symmetries};
+
+/// A game that was read from a file: its rule book, as small as it can be.
+pub enum GameFile {
+    /// Up to 128 fluents; won, drawn or lost.
+    Small(RuleBook<2, Wdl>),
+    /// Up to 512 fluents; won, drawn or lost.
+    Large(RuleBook<8, Wdl>),
+    /// Up to 512 fluents, and points.
+    Scored(RuleBook<8, Margin>),
+}
+
+/// No game has more fluents.
+pub const FLUENTS_MAX: usize = 512;
+
+/// What is known of a file that is a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesSummary {
+    /// The names of the roles, who moves first at the start first.
+    pub roles: [String; 2],
+    /// How many fluents may be true or not.
+    pub fluents: usize,
+    /// How many actions each role has.
+    pub actions: [usize; 2],
+    /// How many rules there are without variables.
+    pub rules: usize,
+    /// How many wires and gates they make.
+    pub weight: usize,
+    /// How it is known that players move in turn.
+    pub alternation: Alternation,
+    /// Whether a player was seen to have a turn twice in a row.
+    pub has_passes: bool,
+    /// How it is known that games end.
+    pub finiteness: Finiteness,
+    /// How many symmetries the rules have, with that which changes nothing.
+    pub symmetries: usize,
+    /// Points of both roles together.
+    pub sum: i32,
+    /// Whether values are points.
+    pub is_scored: bool,
+    /// What looks wrong, but is not.
+    pub odd: Vec<Complaint>,
+}
+
+impl GameFile {
+    /// Reads the text of a file that is called `name`, and makes sure that it is a game for two who move in turn, that its games end, and that
+    /// what one gets the other loses.
+    pub fn read(
+        name: &str,
+        text: &str,
+        limits: &GroundingLimits,
+    ) -> Result<(Self, RulesSummary), Vec<Complaint>> {
+        let one = |complaint| vec![complaint];
+        let expressions = read(text).map_err(one)?;
+        let clauses = clauses(&expressions.items).map_err(one)?;
+        let (findings, strata) = check(&clauses);
+        if !findings.wrong.is_empty() {
+            return Err(findings.wrong);
+        }
+        let grounded = ground(&clauses, &strata, limits).map_err(one)?;
+        let rules = grounded.rule_count();
+        let exchanges = symmetries(&grounded);
+        let mechanism = assemble(&clauses, grounded).map_err(one)?;
+        let draft = Draft {
+            name: name.into(),
+            exchanges,
+            rules,
+            odd: findings.odd,
+        };
+        match mechanism.fluents.len() {
+            0..=128 => draft.finish::<2>(mechanism, clauses, GameFile::Small),
+            129..=FLUENTS_MAX => draft.finish::<8>(mechanism, clauses, GameFile::Large),
+            n => Err(one(Complaint::whole(format!(
+                "expected at most {FLUENTS_MAX} fluents (things that are true or not), found {n}"
+            )))),
+        }
+    }
+}
+
+/// What is known before the width of positions is.
+struct Draft {
+    name: String,
+    exchanges: Vec<FluentMap>,
+    rules: usize,
+    odd: Vec<Complaint>,
+}
+
+impl Draft {
+    fn finish<const W: usize>(
+        self,
+        mechanism: Mechanism,
+        clauses: ClauseList,
+        plain: fn(RuleBook<W, Wdl>) -> GameFile,
+    ) -> Result<(GameFile, RulesSummary), Vec<Complaint>> {
+        let names = clauses.names;
+        let (sum, is_scored) = worth(&mechanism, &names).map_err(|complaint| vec![complaint])?;
+        let rules: Rules<W> = Rules::new(&self.name, mechanism, names, &self.exchanges, sum);
+        let walk = walk(&rules);
+        if let Some((bits, fault)) = walk.fault {
+            return Err(vec![told_fault(&rules, &bits, fault)]);
+        }
+        let finiteness = walk.is_finite.or_else(|| finiteness(&rules));
+        let Some(finiteness) = finiteness else {
+            let what = match walk.circle {
+                Some(bits) => format!(
+                    "a game need not end: a position can come up again, that in which {}",
+                    true_things(&rules, &bits)
+                ),
+                None => "nothing shows that every game ends".into(),
+            };
+            return Err(vec![Complaint::whole(what).but("count the moves, (true (step ?n)), and end the game when there were enough of them")]);
+        };
+        let mechanism = &rules.mechanism;
+        let role = |role: usize| mechanism.terms.text(mechanism.roles[role], &rules.names);
+        let summary = RulesSummary {
+            roles: [role(rules.first_role), role(1 - rules.first_role)],
+            fluents: mechanism.fluents.len(),
+            actions: [rules.first_role, 1 - rules.first_role]
+                .map(|role| mechanism.actions[role].len()),
+            rules: self.rules,
+            weight: mechanism.circuit.weight(),
+            alternation: rules.alternation,
+            has_passes: walk.has_passes,
+            finiteness,
+            symmetries: rules.symmetries.len() + 1,
+            sum,
+            is_scored,
+            odd: self.odd,
+        };
+        let file = match is_scored {
+            false => plain(RuleBook::of(rules)),
+            true => {
+                let Rules {
+                    mechanism, names, ..
+                } = rules;
+                GameFile::Scored(RuleBook::of(Rules::new(
+                    &self.name,
+                    mechanism,
+                    names,
+                    &self.exchanges,
+                    sum,
+                )))
+            }
+        };
+        Ok((file, summary))
+    }
+}
+
+/// What both roles get together, and whether that is more than a win, a draw or a loss.
+fn worth(mechanism: &Mechanism, names: &Symbols) -> Result<(i32, bool), Complaint> {
+    let mut range = [(0, 0); 2];
+    for role in [0, 1] {
+        let goals = mechanism.goals[role].iter().map(|&(points, _)| points);
+        let Some((least, most)) = goals.clone().min().zip(goals.max()) else {
+            let text = mechanism.terms.text(mechanism.roles[role], names);
+            return Err(Complaint::whole(format!("'{text}' never gets anything"))
+                .but(format!("add a rule for (goal {text} ...)")));
+        };
+        range[role] = (least, most);
+    }
+    let sum = range[0].1 + range[1].0;
+    if sum != range[0].0 + range[1].1 {
+        let what = format!(
+            "what one role gets the other does not lose: one gets {} to {} points, the other {} to {}",
+            range[0].0, range[0].1, range[1].0, range[1].1
+        );
+        return Err(Complaint::whole(what)
+            .but("only games in which both together always get the same can be solved"));
+    }
+    let mut margins: Vec<i32> = mechanism.goals[0]
+        .iter()
+        .map(|&(points, _)| (2 * points - sum).abs())
+        .filter(|&margin| margin != 0)
+        .collect();
+    margins.dedup();
+    margins.sort_unstable();
+    margins.dedup();
+    Ok((sum, margins.len() > 1))
+}
+
+fn true_things<const W: usize>(rules: &Rules<W>, bits: &FluentBits<W>) -> String {
+    const SHOWN: usize = 60;
+    let mechanism = &rules.mechanism;
+    let fluents = mechanism
+        .fluents
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| has(bits, *i));
+    let mut texts: Vec<String> = fluents
+        .map(|(_, &fluent)| mechanism.terms.text(fluent, &rules.names))
+        .collect();
+    if texts.len() > SHOWN {
+        let more = texts.len() - SHOWN;
+        texts.truncate(SHOWN);
+        texts.push(format!("and {more} more"));
+    }
+    match texts.is_empty() {
+        true => "nothing is true".into(),
+        false => format!("this is true: {}", texts.join(" ")),
+    }
+}
+
+fn told_fault<const W: usize>(
+    rules: &Rules<W>,
+    bits: &FluentBits<W>,
+    fault: RuleFault,
+) -> Complaint {
+    let role = |role: usize| {
+        rules
+            .mechanism
+            .terms
+            .text(rules.mechanism.roles[role], &rules.names)
+    };
+    let place = true_things(rules, bits);
+    let (what, remedy) = match fault {
+        RuleFault::BothMove => (
+            format!("both roles have a choice at the same time where {place}"),
+            "only games in which one moves at a time can be solved: give the other one a single move such as noop",
+        ),
+        RuleFault::NoMove(of) => (
+            format!(
+                "'{}' may do nothing, and the game is not over, where {place}",
+                role(of)
+            ),
+            "let the game be over there, or give it a move such as noop",
+        ),
+        RuleFault::NoGoal(of) => (
+            format!(
+                "the game is over, and '{}' gets nothing, where {place}",
+                role(of)
+            ),
+            "add a rule for goal that holds there",
+        ),
+        RuleFault::TwoGoals(of, one, other) => (
+            format!(
+                "the game is over, and '{}' gets {one} points and {other} points, where {place}",
+                role(of)
+            ),
+            "let the rules for goal exclude each other",
+        ),
+        RuleFault::OtherSum([one, other]) => (
+            format!(
+                "what one role gets the other does not lose: here they get {one} and {other} points, elsewhere {} together, where {place}",
+                rules.sum
+            ),
+            "only games in which both together always get the same can be solved",
+        ),
+    };
+    Complaint::whole(what).but(remedy)
+}

@@ -1,0 +1,21 @@
+//! Games from files: the rules of a game in GDL, read, checked, grounded and played.
+//!
+//! GDL is the Game Description Language (Love, Hinrichs, Haley, Schkufza and Genesereth 2008).
+
+mod board;
+pub mod book;
+pub mod checks;
+pub mod circuit;
+pub mod clause;
+pub mod complaint;
+mod deed;
+pub mod ending;
+pub mod expression;
+pub mod file;
+pub mod format;
+pub mod grounding;
+pub mod mechanism;
+mod notation;
+pub mod parts;
+pub mod symmetry;
+mod words;

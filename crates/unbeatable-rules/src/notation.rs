@@ -1,0 +1,173 @@
+//! How positions and moves of a file are written and read.
+
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+
+use unbeatable_core::notation::{ParseError, quoted};
+use unbeatable_core::{Notation, Player, Value};
+
+use crate::book::{Action, Alternation, Position, RuleBook, RuleFault, Stage};
+use crate::deed::{has, put};
+
+/// What a pass is called, where the rules give the other player another turn.
+const PASS: &str = "pass";
+
+impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
+    fn spec(&self) -> String {
+        self.name().into()
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        self.rules.words.roles[self.rules.role(player)]
+    }
+
+    fn write_position(&self, pos: &Position<W>, f: &mut dyn Write) -> fmt::Result {
+        let mut gap = "";
+        for (i, text) in self.rules.words.fluents.iter().enumerate() {
+            if has(&pos.bits, i) {
+                write!(f, "{gap}{text}")?;
+                gap = " ";
+            }
+        }
+        match self.rules.alternation {
+            Alternation::Proven(_) => Ok(()),
+            Alternation::Tested => write!(f, "{gap}@{}", self.player_name(pos.turn)),
+        }
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position<W>, ParseError> {
+        let words = &self.rules.words;
+        let mut bits = [0; W];
+        let mut turn = None;
+        let mut at = 0;
+        for piece in text.split(' ') {
+            if let Some(role) = piece
+                .strip_prefix('@')
+                .filter(|_| self.rules.alternation == Alternation::Tested)
+            {
+                let player = Player::BOTH
+                    .into_iter()
+                    .find(|&player| self.player_name(player) == role);
+                let expected = || {
+                    ParseError::new(
+                        at,
+                        format!("@{} or @{}", words.roles[0], words.roles[1]),
+                        text,
+                    )
+                };
+                turn = Some(player.ok_or_else(expected)?);
+            } else if !piece.is_empty() {
+                let Some(&fluent) = words.fluent_of.get(piece) else {
+                    let example = words.fluents.first().map_or("", |text| text.as_str());
+                    return Err(ParseError::new(
+                        at,
+                        format!("something that can be true, such as {example}"),
+                        text,
+                    ));
+                };
+                put(&mut bits, fluent);
+            }
+            at += piece.chars().count() + 1;
+        }
+        let turn = match self.rules.alternation {
+            Alternation::Proven(turns) => {
+                let whose = turns.map(|fluent| has(&bits, fluent as usize));
+                let role = match whose {
+                    [true, false] => 0,
+                    [false, true] => 1,
+                    _ => {
+                        let [a, b] = turns.map(|fluent| &words.fluents[fluent as usize]);
+                        return Err(ParseError::whole(
+                            format!("{a} or {b}, and not both"),
+                            quoted(text),
+                        ));
+                    }
+                };
+                Some(if role == self.rules.first_role {
+                    Player::First
+                } else {
+                    Player::Second
+                })
+            }
+            Alternation::Tested => turn,
+        };
+        let expected = || {
+            ParseError::new(
+                text.chars().count(),
+                format!(
+                    "whose turn it is: @{} or @{}",
+                    words.roles[0], words.roles[1]
+                ),
+                text,
+            )
+        };
+        let turn = turn.ok_or_else(expected)?;
+        let settled = self.rules.settle(bits, turn, |points| self.rank(points));
+        settled.map_err(|fault| {
+            let role = |role: usize| words.roles[role];
+            let expected = match fault {
+                RuleFault::BothMove => {
+                    "a position in which one of the players has the choice".into()
+                }
+                RuleFault::NoMove(of) => format!(
+                    "a position in which {} may do something, or that is over",
+                    role(of)
+                ),
+                RuleFault::NoGoal(of) => {
+                    format!("a finished position in which {} gets something", role(of))
+                }
+                RuleFault::TwoGoals(of, ..) => {
+                    format!("a finished position in which {} gets one thing", role(of))
+                }
+                RuleFault::OtherSum(_) => format!(
+                    "a finished position in which both get {} points together",
+                    self.rules.sum
+                ),
+            };
+            ParseError::whole(expected, quoted(text))
+        })
+    }
+
+    fn write_move(&self, pos: &Position<W>, m: Action, f: &mut dyn Write) -> fmt::Result {
+        match m {
+            Action::PASS => f.write_str(PASS),
+            Action(number) => f.write_str(
+                &self.rules.words.actions[self.rules.role(pos.turn)][usize::from(number)],
+            ),
+        }
+    }
+
+    fn write_board(
+        &self,
+        pos: &Position<W>,
+        mark: &dyn Fn(Action) -> Option<char>,
+        f: &mut dyn Write,
+    ) -> fmt::Result {
+        let words = &self.rules.words;
+        let Some(board) = &words.board else {
+            self.write_position(pos, f)?;
+            return f.write_char('\n');
+        };
+        let mut marks = HashMap::new();
+        if pos.stage == Stage::Open {
+            let role = self.rules.role(pos.turn);
+            for (number, &square) in board.squares_of_actions[role].iter().enumerate() {
+                if let (Some(square), Some(sign)) = (square, mark(Action(number as u16))) {
+                    marks.entry(square).or_insert(sign);
+                }
+            }
+        }
+        board.write(|fluent| has(&pos.bits, fluent), &marks, f)?;
+        // What is true beside the board.
+        let others = words
+            .fluents
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| has(&pos.bits, *i) && !board.has(*i));
+        let others: Vec<&str> = others.map(|(_, text)| text.as_str()).collect();
+        match others.is_empty() {
+            true => Ok(()),
+            false => writeln!(f, "{}", others.join(" ")),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Games from files, against other ways to play them.
+
+mod hostile;
+mod naive;
+mod native;
+mod refused;
+
+use unbeatable_rules::file::{GameFile, RulesSummary};
+use unbeatable_rules::grounding::limits::GroundingLimits;
+
+/// The files of this project.
+const GAMES: [(&str, &str); 8] = [
+    (
+        "tic-tac-toe",
+        include_str!("../../../../games/tic-tac-toe.kif"),
+    ),
+    (
+        "connect-four-4x4",
+        include_str!("../../../../games/connect-four-4x4.kif"),
+    ),
+    (
+        "connect-four-5x4",
+        include_str!("../../../../games/connect-four-5x4.kif"),
+    ),
+    ("nim-3-4-5", include_str!("../../../../games/nim-3-4-5.kif")),
+    ("chomp-4x3", include_str!("../../../../games/chomp-4x3.kif")),
+    ("hex-3x3", include_str!("../../../../games/hex-3x3.kif")),
+    (
+        "breakthrough-4x4",
+        include_str!("../../../../games/breakthrough-4x4.kif"),
+    ),
+    (
+        "domineering-4x4",
+        include_str!("../../../../games/domineering-4x4.kif"),
+    ),
+];
+
+/// The text of one of them.
+fn text(name: &str) -> &'static str {
+    let found = GAMES.iter().find(|(known, _)| *known == name);
+    found.expect("a file of this project").1
+}
+
+/// The rule book of a text that is a small game.
+fn book(
+    text: &str,
+) -> (
+    unbeatable_rules::book::RuleBook<2, unbeatable_core::Wdl>,
+    RulesSummary,
+) {
+    match GameFile::read("test.kif", text, &GroundingLimits::USUAL) {
+        Ok((GameFile::Small(book), summary)) => (book, summary),
+        Ok(_) => panic!("a small game without points"),
+        Err(complaints) => panic!("{}", complaints[0].told("test.kif", text)),
+    }
+}

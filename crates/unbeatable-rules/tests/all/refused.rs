@@ -1,0 +1,131 @@
+//! What is no game is refused, with the place and the reason.
+
+use unbeatable_rules::file::GameFile;
+use unbeatable_rules::grounding::limits::GroundingLimits;
+
+use crate::text;
+
+/// What is said first of a text that is refused.
+fn complaint(text: &str) -> String {
+    match GameFile::read("a.kif", text, &GroundingLimits::USUAL) {
+        Ok(_) => panic!("accepted:\n{text}"),
+        Err(complaints) => complaints[0].told("a.kif", text).to_string(),
+    }
+}
+
+/// A game in which `first` moves once and wins, with some of its rules replaced.
+fn once(replaced: &str, by: &str) -> String {
+    let rules = "(role a)\n(role b)\n(init (turn a))\n(<= (legal a go) (true (turn a)))\n(<= (legal a wait) (true (turn b)))\n(<= (legal b wait) (true (turn a)))\n(<= (legal b go) (true (turn b)))\n(<= (next (turn b)) (true (turn a)))\n(<= terminal (true (turn b)))\n(goal a 100)\n(goal b 0)\n";
+    assert!(rules.contains(replaced), "{replaced}");
+    rules.replace(replaced, by)
+}
+
+#[test]
+fn a_game_is_accepted() {
+    assert!(GameFile::read("a.kif", &once("", ""), &GroundingLimits::USUAL).is_ok());
+    assert!(
+        GameFile::read(
+            "a.kif",
+            &once("(role a)", "(ROLE A) ; who"),
+            &GroundingLimits::USUAL
+        )
+        .is_ok()
+    );
+}
+
+#[test]
+fn complaints_say_where_and_what() {
+    let refused = [
+        ("(role b)", "", "a.kif: one role plays"),
+        ("(role b)", "(role b) (role c)", "a.kif: 3 roles play"),
+        ("(role a)", "(role a", "a.kif:1:1: expected ')'"),
+        ("(role a)", "(role a))", "a.kif:1:9: expected a rule"),
+        (
+            "(role a)",
+            "(role a b)",
+            "a.kif:1:1: expected one argument behind 'role', found 2",
+        ),
+        (
+            "(goal a 100)",
+            "(goal a ?x)",
+            "a.kif:10:1: nothing says what ?x can be",
+        ),
+        (
+            "(goal a 100)",
+            "(<= (goal a 100) (not (true ?x)))",
+            "a.kif:10:23: nothing says what ?x can be",
+        ),
+        (
+            "(goal a 100)",
+            "(p 1) (<= (goal a 100) (p 1 2))",
+            "the relation 'p' has",
+        ),
+        (
+            "(goal a 100)",
+            "(goal a much)",
+            "expected a number of points",
+        ),
+        (
+            "(goal a 100)",
+            "(<= (goal a 100) (does a go))",
+            "a.kif:10:18: 'goal' must not depend on what is done",
+        ),
+        (
+            "(goal a 100)",
+            "(p 1) (<= (q ?x) (p ?x) (not (q ?x))) (<= (goal a 100) (q 1))",
+            "whether 'q' holds depends on whether it does not hold",
+        ),
+        (
+            "(goal a 100)",
+            "(goal a 100) (<= (true x) (role a))",
+            "'true' cannot follow from a rule",
+        ),
+        (
+            "(goal a 100)",
+            "(goal a 100) (goal a 50) (goal b 50)",
+            "'a' gets 50 points and 100 points",
+        ),
+        (
+            "(goal b 0)",
+            "(<= (goal b 0) (true (turn a))) (<= (goal b 50) (true (turn b)))",
+            "what one role gets the other does not lose",
+        ),
+        ("(<= terminal (true (turn b)))", "", "the game never ends"),
+        (
+            "(<= terminal (true (turn b)))",
+            "(<= terminal (true (turn c)))",
+            "'a' may do nothing",
+        ),
+        (
+            "(<= (legal b wait) (true (turn a)))",
+            "(<= (legal b wait) (true (turn a))) (<= (legal b go) (true (turn a))) (<= (legal a come) (true (turn a)))",
+            "both roles have a choice at the same time",
+        ),
+        (
+            "(<= terminal (true (turn b)))",
+            "(<= (next (turn a)) (true (turn b))) (<= terminal (true (turn c)))",
+            "a game need not end",
+        ),
+    ];
+    for (replaced, by, expected) in refused {
+        let found = complaint(&once(replaced, by));
+        assert!(
+            found.contains(expected),
+            "{by}: expected {expected}, found {found}"
+        );
+    }
+}
+
+/// One mistake in a file that is a game: most of them are noticed by what the game is then.
+#[test]
+fn a_game_without_one_of_its_rules() {
+    let whole = text("tic-tac-toe");
+    let starts: Vec<usize> = whole.match_indices("\n(").map(|(i, _)| i + 1).collect();
+    let mut refused = 0;
+    for (i, &start) in starts.iter().enumerate() {
+        let end = starts.get(i + 1).copied().unwrap_or(whole.len());
+        let without = format!("{}{}", &whole[..start], &whole[end..]);
+        refused += u32::from(GameFile::read("a.kif", &without, &GroundingLimits::USUAL).is_err());
+    }
+    assert!(refused >= 8, "{refused} of {}", starts.len());
+}
