@@ -8,7 +8,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::commands::serve;
 use crate::commands::{
     analyze, book, codingame, completions, count, draw, games, gtp, htp, job, man, perft, play,
-    play_match, probe, prove, reproduce, solve, solvers, strategy, strong, verify,
+    play_match, probe, prove, reproduce, rules, solve, solvers, strategy, strong, verify,
 };
 use crate::failure::Failure;
 use crate::help;
@@ -69,6 +69,7 @@ pub(crate) enum Command {
     Htp(htp::HtpArgs),
     Codingame(codingame::CodingameArgs),
     Games(games::GamesArgs),
+    Rules(rules::RulesArgs),
     Solvers(solvers::SolversArgs),
     Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),

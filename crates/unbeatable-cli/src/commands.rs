@@ -17,6 +17,7 @@ pub(crate) mod play_match;
 pub(crate) mod probe;
 pub(crate) mod prove;
 pub(crate) mod reproduce;
+pub(crate) mod rules;
 #[cfg(feature = "lab")]
 pub(crate) mod serve;
 pub(crate) mod solve;
@@ -59,6 +60,7 @@ pub(crate) fn run(cli: Cli, games: &Registry) -> Result<Exit, Failure> {
         Some(Command::Gtp(args)) => args.run(console),
         Some(Command::Htp(args)) => args.run(games, console),
         Some(Command::Codingame(args)) => args.run(games, console),
+        Some(Command::Rules(args)) => args.run(console),
         Some(Command::Games(args)) => args.run(games, console),
         Some(Command::Solvers(args)) => args.run(games, console),
         Some(Command::Reproduce(args)) => args.run(console),

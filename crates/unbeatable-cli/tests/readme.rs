@@ -7,6 +7,9 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
+/// Files with rules that pages speak of.
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+
 fn readme() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
     fs::read_to_string(path).expect("README.md is there")
@@ -113,7 +116,12 @@ fn examples_print_what_pages_say() {
         // Examples may write files, which later ones of the page read.
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{name}"));
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder of ours");
+        fs::create_dir_all(folder.join("games")).expect("a folder of ours");
+        for file in fs::read_dir(GAMES).expect("our games are there") {
+            let file = file.expect("it can be read");
+            let copy = folder.join("games").join(file.file_name());
+            fs::copy(file.path(), copy).expect("a folder of ours");
+        }
         for block in page.split("```console\n").skip(1) {
             let block = block.split("\n```").next().expect("split gives a piece");
             let (command, expected) = block.split_once('\n').expect("an example has output");

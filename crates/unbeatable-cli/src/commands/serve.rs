@@ -124,10 +124,11 @@ impl ServeArgs {
             ..defaults
         };
         let asked = SocketAddr::new(self.host, options.port);
-        let lab = match Lab::bind(games.clone(), options.clone()) {
-            Err(e) if e.kind() == io::ErrorKind::AddrInUse && self.port.is_none() => {
-                Lab::bind(games.clone(), ServeOptions { port: 0, ..options })
-            }
+        let lab = match Lab::bind(games.clone().without_files(), options.clone()) {
+            Err(e) if e.kind() == io::ErrorKind::AddrInUse && self.port.is_none() => Lab::bind(
+                games.clone().without_files(),
+                ServeOptions { port: 0, ..options },
+            ),
             lab => lab,
         };
         let lab = lab.map_err(|e| cannot(asked, &e))?;

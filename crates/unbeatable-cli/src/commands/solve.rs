@@ -31,6 +31,7 @@ Examples:
   unbeatable solve uttt \"$POSITION\" --checkpoint run.checkpoint --every 5m
   unbeatable solve --resume run.checkpoint --checkpoint run.checkpoint
   unbeatable solve nim:3,5,7                   by a formula, without search
+  unbeatable solve games/chomp-4x3.kif         a game whose rules are in a file
   unbeatable solve ttt --certificate ttt.cert  a proof for `unbeatable verify`
   unbeatable solve --sgf game.sgf --move 2 --save-sgf solved.sgf
   unbeatable solve connect:5x5 --batch lines.txt > answers.jsonl
@@ -42,7 +43,8 @@ checkpoint if there is one. So it is after Ctrl-C and SIGTERM (exit code 130).";
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SolveArgs {
-    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them. A record (--sgf) tells it by itself.
+    /// The game, such as ttt or mnk:4x4x3; `unbeatable games` lists them. A file that ends in .kif has the rules
+    /// of one. A record (--sgf) tells it by itself.
     #[arg(required_unless_present_any = ["resume", "sgf"])]
     game: Option<String>,
 

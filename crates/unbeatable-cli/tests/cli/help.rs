@@ -24,6 +24,7 @@ const COMMANDS: &[&str] = &[
     "htp",
     "codingame",
     "games",
+    "rules",
     "solvers",
     "reproduce",
     "completions",

@@ -22,6 +22,7 @@ mod play;
 mod prove;
 #[cfg(unix)]
 mod pty;
+mod rules;
 mod run;
 #[cfg(unix)]
 mod screen;
