@@ -119,6 +119,9 @@ struct LegalWays<const W: usize> {
 /// No condition has more ways.
 const WAYS_MAX: usize = 1024;
 
+/// So many moves that nobody chose are followed to find out who moves first.
+const PLIES_WITHOUT_CHOICE_MAX: usize = 1000;
+
 /// Deeds are worked out if that takes no more than so many looks at gates.
 const DEED_WORK_MAX: usize = 200_000_000;
 
@@ -215,20 +218,8 @@ impl<const W: usize> Rules<W> {
             start,
             mechanism,
         };
-        let choices = [0, 1].map(|role| rules.legal_actions(role, start).take(2).count());
-        // Who has a choice moves first; if nobody has, whoever makes it so that turns are in order.
-        if choices[0] < choices[1] {
-            rules.first_role = 1;
-        }
+        rules.first_role = rules.first_to_choose();
         rules.find_alternation();
-        if rules.alternation == Alternation::Tested && choices[0] == choices[1] {
-            rules.first_role = 1;
-            rules.find_alternation();
-            if rules.alternation == Alternation::Tested {
-                rules.first_role = 0;
-                rules.find_alternation();
-            }
-        }
         rules
     }
 
@@ -239,6 +230,26 @@ impl<const W: usize> Rules<W> {
         }
     }
 
+    /// Who moves first: who has a choice first, if the moves before that are made in turn; the role that the file
+    /// names first if nobody has.
+    fn first_to_choose(&self) -> usize {
+        let mut bits = self.start;
+        for ply in 0..PLIES_WITHOUT_CHOICE_MAX {
+            if self.is_over(&bits) {
+                break;
+            }
+            let legal =
+                [0, 1].map(|role| self.legal_actions(role, bits).take(2).collect::<Vec<u16>>());
+            match [&legal[0][..], &legal[1][..]] {
+                [[first], [second]] => bits = self.run_next([*first, *second], &bits),
+                [[_], [_, _]] => return 1 - ply % 2,
+                [[_, _], [_]] => return ply % 2,
+                _ => break,
+            }
+        }
+        0
+    }
+
     /// Looks for an action of each role that is legal while the other moves, and for the fluents that say so.
     fn find_alternation(&mut self) {
         for idle in self.idle_pairs() {
@@ -246,6 +257,9 @@ impl<const W: usize> Rules<W> {
             let Some(turns) = self.turn_fluents(idle) else {
                 continue;
             };
+            if !self.needs_turns(idle, turns) {
+                continue;
+            }
             // If exactly one of the two is true before every move, is it so behind it?
             self.make_deeds(Some(turns));
             if self.is_proven(idle, turns) {
@@ -288,7 +302,21 @@ impl<const W: usize> Rules<W> {
         is_right.then_some(turns)
     }
 
-    /// Whether every action needs that it is its role's turn, and makes it the other's.
+    /// Whether every action but that of who is idle needs that it is its role's turn.
+    fn needs_turns(&self, idle: [u16; 2], turns: [u32; 2]) -> bool {
+        [0, 1].into_iter().all(|role| {
+            let mut tests = self.legal[role].iter().enumerate();
+            tests.all(|(i, test)| match test {
+                _ if i == usize::from(idle[role]) => true,
+                PositionTest::Ways(ways) => {
+                    ways.is_empty() || has(&shared(ways).want, turns[role] as usize)
+                }
+                PositionTest::NoWay(_) | PositionTest::Gates(_) => false,
+            })
+        })
+    }
+
+    /// Whether every action makes it the other's turn.
     fn is_proven(&self, idle: [u16; 2], turn_of: [u32; 2]) -> bool {
         for role in [0, 1] {
             let [mine, yours] = [turn_of[role], turn_of[1 - role]].map(|fluent| fluent as usize);
@@ -297,14 +325,8 @@ impl<const W: usize> Rules<W> {
                 if i == usize::from(idle[role]) {
                     continue;
                 }
-                let PositionTest::Ways(ways) = condition else {
-                    return false;
-                };
-                if ways.is_empty() {
+                if Self::ways(condition).is_empty() {
                     continue;
-                }
-                if !has(&shared(ways).want, mine) {
-                    return false;
                 }
                 let Some(deed) = deed else {
                     return false;

@@ -272,6 +272,7 @@ fn strata(clauses: &ClauseList, findings: &mut CheckFindings) -> Strata {
             group_of.insert(relation, i);
         });
     }
+    growth(clauses, &group_of, findings);
     let depends = |on: &[Symbol]| {
         let mut all: BTreeSet<Relation> = on
             .iter()
@@ -348,6 +349,61 @@ fn strata(clauses: &ClauseList, findings: &mut CheckFindings) -> Strata {
         }
     }
     Strata { groups, changing }
+}
+
+/// No relation builds terms out of its own terms without end, by a rule that uses itself (the recursion
+/// restriction of GDL, as far as it keeps files finite).
+fn growth(
+    clauses: &ClauseList,
+    group_of: &BTreeMap<Relation, usize>,
+    findings: &mut CheckFindings,
+) {
+    for clause in &clauses.list {
+        let group = group_of[&clause.head.of()];
+        let is_inside = |atom: &Atom| group_of[&atom.of()] == group;
+        let mut bounded = vec![false; clause.variables.len()];
+        for literal in &clause.body {
+            if let ClauseLiteral::Holds(atom) = literal
+                && !is_inside(atom)
+            {
+                atom.variables(|number| bounded[usize::from(number)] = true);
+            }
+        }
+        // Variables inside of terms that the head makes.
+        let mut grown = vec![false; clause.variables.len()];
+        for term in &clause.head.arguments {
+            if let RuleTerm::Compound(..) = term {
+                term.variables(&mut |number| grown[usize::from(number)] = true);
+            }
+        }
+        for literal in &clause.body {
+            let ClauseLiteral::Holds(atom) = literal else {
+                continue;
+            };
+            let mut grows = None;
+            for term in &atom.arguments {
+                let is_handed_on = clause.head.arguments.contains(term);
+                term.variables(&mut |number| {
+                    let i = usize::from(number);
+                    if !is_handed_on && grown[i] && !bounded[i] {
+                        grows = Some(i);
+                    }
+                });
+            }
+            if let Some(i) = grows.filter(|_| is_inside(atom)) {
+                let word = clauses.names.text(clause.head.relation);
+                let name = &clause.variables[i];
+                let what = format!(
+                    "'{word}' can grow without end: the rule uses itself, and makes more of {name}"
+                );
+                let remedy = format!("add a condition that says what {name} can be");
+                findings
+                    .wrong
+                    .push(Complaint::at(&atom.span, what).but(remedy));
+                break;
+            }
+        }
+    }
 }
 
 /// The strongly connected parts (Tarjan 1972), each behind those that it uses. Without recursion: files may be

@@ -23,6 +23,9 @@ pub enum Finiteness {
 /// A walk looks at no more positions.
 const WALK_POSITIONS_MAX: usize = 20_000;
 
+/// A walk takes no more looks at gates.
+const WALK_WORK_MAX: usize = 100_000_000;
+
 /// A clock is followed for no more moves.
 const CLOCK_MOVES_MAX: usize = 10_000;
 
@@ -53,6 +56,7 @@ pub(crate) fn walk<const W: usize>(rules: &Rules<W>) -> RulesWalk<W> {
     let mut seen: HashMap<Visited<W>, bool, BuildMixer> = HashMap::default();
     let mut way: Vec<(Visited<W>, Vec<Visited<W>>)> = vec![];
     let mut next = Some((rules.start(), Player::First));
+    let mut work = WALK_WORK_MAX;
     loop {
         if let Some((bits, turn)) = next.take() {
             match seen.get(&(bits, turn)) {
@@ -61,7 +65,7 @@ pub(crate) fn walk<const W: usize>(rules: &Rules<W>) -> RulesWalk<W> {
                     return walk;
                 }
                 Some(false) => {}
-                None if seen.len() == WALK_POSITIONS_MAX => return walk,
+                None if seen.len() == WALK_POSITIONS_MAX || work == 0 => return walk,
                 None => {
                     let settled = match rules.settle(bits, turn, |_| 0) {
                         Ok(settled) => settled,
@@ -78,6 +82,8 @@ pub(crate) fn walk<const W: usize>(rules: &Rules<W>) -> RulesWalk<W> {
                         }
                         Stage::Open => rules.successors(&bits, turn),
                     };
+                    let weight = rules.mechanism.circuit.weight();
+                    work = work.saturating_sub((behind.len() + 1) * weight);
                     seen.insert((bits, turn), true);
                     way.push(((bits, turn), behind));
                 }

@@ -74,7 +74,7 @@ impl GameFile {
         let grounded = ground(&clauses, &strata, limits).map_err(one)?;
         let rules = grounded.rule_count();
         let exchanges = symmetries(&grounded);
-        let mechanism = assemble(&clauses, grounded).map_err(one)?;
+        let mechanism = assemble(&clauses, grounded, limits).map_err(one)?;
         let draft = Draft {
             name: name.into(),
             exchanges,

@@ -9,6 +9,7 @@ use crate::circuit::{Circuit, Gate, Wire};
 use crate::clause::{ClauseList, Symbol};
 use crate::complaint::Complaint;
 use crate::grounding::Grounded;
+use crate::grounding::limits::GroundingLimits;
 use crate::grounding::terms::{GroundTerms, TermId};
 use crate::parts::strong_parts;
 
@@ -60,7 +61,11 @@ enum AtomKind {
 }
 
 /// Makes a circuit of a game without variables.
-pub fn assemble(clauses: &ClauseList, grounded: Grounded) -> Result<Mechanism, Complaint> {
+pub fn assemble(
+    clauses: &ClauseList,
+    grounded: Grounded,
+    limits: &GroundingLimits,
+) -> Result<Mechanism, Complaint> {
     let names = &clauses.names;
     let roles: [TermId; 2] = match grounded.roles[..] {
         [first, second] => [first, second],
@@ -95,13 +100,14 @@ pub fn assemble(clauses: &ClauseList, grounded: Grounded) -> Result<Mechanism, C
             _ => {}
         }
     }
-    let unique = |list: &mut Vec<TermId>| {
-        // In the order of the terms' numbers, which is the order in which they came up: that of the file.
-        list.sort_unstable();
+    // Fluents in the order in which they came up, that of the file; actions by their texts, so that whoever lists
+    // moves lists them in one order.
+    fluents.sort_unstable();
+    fluents.dedup();
+    for list in &mut actions {
+        list.sort_by_cached_key(|&action| grounded.terms.short_text(action, names));
         list.dedup();
-    };
-    unique(&mut fluents);
-    actions.iter_mut().for_each(unique);
+    }
     for (role, actions) in roles.iter().zip(&actions) {
         if actions.is_empty() {
             let text = grounded.terms.text(*role, names);
@@ -205,6 +211,11 @@ pub fn assemble(clauses: &ClauseList, grounded: Grounded) -> Result<Mechanism, C
                     });
                 let products = products.collect();
                 now.push(gates.any_of_all(products));
+                if (limits.is_over)() {
+                    return Err(Complaint::whole(
+                        "the rules took too long to be made into gates",
+                    ));
+                }
                 if gates.weight() > WEIGHT_MAX {
                     return Err(Complaint::whole(format!(
                         "the rules weigh more than {WEIGHT_MAX} wires and gates"

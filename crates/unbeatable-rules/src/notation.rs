@@ -22,40 +22,29 @@ impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
     }
 
     fn write_position(&self, pos: &Position<W>, f: &mut dyn Write) -> fmt::Result {
-        let mut gap = "";
-        for (i, text) in self.rules.words.fluents.iter().enumerate() {
-            if has(&pos.bits, i) {
-                write!(f, "{gap}{text}")?;
-                gap = " ";
-            }
+        let words = &self.rules.words;
+        let fluents = words.fluents.iter().enumerate();
+        let fluents = fluents.filter(|(i, _)| has(&pos.bits, *i));
+        for text in fluents.map(|(_, text)| text).chain(&words.constants) {
+            write!(f, "{text} ")?;
         }
-        match self.rules.alternation {
-            Alternation::Proven(_) => Ok(()),
-            Alternation::Tested => write!(f, "{gap}@{}", self.player_name(pos.turn)),
-        }
+        write!(f, "@{}", self.player_name(pos.turn))
     }
 
     fn parse_position(&self, text: &str) -> Result<Position<W>, ParseError> {
         let words = &self.rules.words;
+        let whose = format!("@{} or @{}", words.roles[0], words.roles[1]);
         let mut bits = [0; W];
-        let mut turn = None;
+        let (mut turn, mut constants) = (None, 0);
         let mut at = 0;
         for piece in text.split(' ') {
-            if let Some(role) = piece
-                .strip_prefix('@')
-                .filter(|_| self.rules.alternation == Alternation::Tested)
-            {
-                let player = Player::BOTH
-                    .into_iter()
-                    .find(|&player| self.player_name(player) == role);
-                let expected = || {
-                    ParseError::new(
-                        at,
-                        format!("@{} or @{}", words.roles[0], words.roles[1]),
-                        text,
-                    )
-                };
+            if let Some(role) = piece.strip_prefix('@') {
+                let mut players = Player::BOTH.into_iter();
+                let player = players.find(|&player| self.player_name(player) == role);
+                let expected = || ParseError::new(at, whose.clone(), text);
                 turn = Some(player.ok_or_else(expected)?);
+            } else if words.constants.iter().any(|known| known == piece) {
+                constants += 1;
             } else if !piece.is_empty() {
                 let Some(&fluent) = words.fluent_of.get(piece) else {
                     let example = words.fluents.first().map_or("", |text| text.as_str());
@@ -69,39 +58,31 @@ impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
             }
             at += piece.chars().count() + 1;
         }
-        let turn = match self.rules.alternation {
-            Alternation::Proven(turns) => {
-                let whose = turns.map(|fluent| has(&bits, fluent as usize));
-                let role = match whose {
-                    [true, false] => 0,
-                    [false, true] => 1,
-                    _ => {
-                        let [a, b] = turns.map(|fluent| &words.fluents[fluent as usize]);
-                        return Err(ParseError::whole(
-                            format!("{a} or {b}, and not both"),
-                            quoted(text),
-                        ));
-                    }
-                };
-                Some(if role == self.rules.first_role {
-                    Player::First
-                } else {
-                    Player::Second
-                })
-            }
-            Alternation::Tested => turn,
-        };
+        if constants < words.constants.len() {
+            let always = words.constants.join(" ");
+            let expected = format!("what is always true: {always}");
+            return Err(ParseError::whole(expected, quoted(text)));
+        }
         let expected = || {
             ParseError::new(
                 text.chars().count(),
-                format!(
-                    "whose turn it is: @{} or @{}",
-                    words.roles[0], words.roles[1]
-                ),
+                format!("whose turn it is: {whose}"),
                 text,
             )
         };
         let turn = turn.ok_or_else(expected)?;
+        if let Alternation::Proven(turns) = self.rules.alternation {
+            let role = self.rules.role(turn);
+            let [mine, yours] = [turns[role], turns[1 - role]].map(|fluent| fluent as usize);
+            if !has(&bits, mine) || has(&bits, yours) {
+                let [mine, yours] = [mine, yours].map(|fluent| &words.fluents[fluent]);
+                let expected = format!(
+                    "{mine}, and not {yours}, on the turn of {}",
+                    self.player_name(turn)
+                );
+                return Err(ParseError::whole(expected, quoted(text)));
+            }
+        }
         let settled = self.rules.settle(bits, turn, |points| self.rank(points));
         settled.map_err(|fault| {
             let role = |role: usize| words.roles[role];
@@ -164,7 +145,9 @@ impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
             .iter()
             .enumerate()
             .filter(|(i, _)| has(&pos.bits, *i) && !board.has(*i));
-        let others: Vec<&str> = others.map(|(_, text)| text.as_str()).collect();
+        let others: Vec<&str> = (others.map(|(_, text)| text.as_str()))
+            .chain(words.constants.iter().map(String::as_str))
+            .collect();
         match others.is_empty() {
             true => Ok(()),
             false => writeln!(f, "{}", others.join(" ")),

@@ -93,7 +93,7 @@ fn what_is_wrong_is_shown_where_it_is() {
         ["solve", &ttt, "cell:1:1:y"],
         "expected something that can be true",
     );
-    refuse(["solve", &ttt, "cell:1:1:x"], "turn:x or turn:o");
+    refuse(["solve", &ttt, "cell:1:1:x"], "whose turn it is: @x or @o");
     refuse(
         ["solve", &ttt, "--moves", "mark:4:1"],
         "a legal move (mark:1:1",

@@ -118,6 +118,20 @@ impl GroundTerms {
             }
         }
     }
+
+    /// The term as text without spaces: `cell:1:2:x`, and a term inside another in parentheses.
+    #[must_use]
+    pub fn short_text(&self, term: TermId, names: &Symbols) -> String {
+        let mut text = names.text(self.name(term)).to_string();
+        for &argument in self.arguments(term) {
+            let inner = self.short_text(argument, names);
+            match self.arguments(argument).is_empty() {
+                true => text = format!("{text}:{inner}"),
+                false => text = format!("{text}:({inner})"),
+            }
+        }
+        text
+    }
 }
 
 fn hash(name: Symbol, arguments: &[TermId]) -> u64 {

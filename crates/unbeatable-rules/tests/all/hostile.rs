@@ -27,6 +27,9 @@ const BEGIN: &str =
 #[test]
 fn endless_rules_end() {
     let counts = format!("{BEGIN} (n zero) (<= (n (s ?x)) (n ?x)) (<= terminal (n ?x) (true x))");
+    assert!(refusal(&counts).contains("can grow without end"));
+    // Through 'true' and 'next' time passes, and only counting shows that it never ends.
+    let counts = format!("{BEGIN} (<= (next (s ?x)) (true ?x)) (<= terminal (true x))");
     assert!(
         refusal(&counts).contains("more than 20000 things"),
         "{}",

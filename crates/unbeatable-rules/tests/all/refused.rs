@@ -116,6 +116,18 @@ fn complaints_say_where_and_what() {
     }
 }
 
+/// Whoever forgets that a full board ends the game is told which position has no move.
+#[test]
+fn an_unfinished_position_without_a_move_is_named() {
+    let without = text("connect-four-4x4").replace("(<= terminal (not open))", "");
+    let found = complaint(&without);
+    assert!(
+        found.contains("may do nothing, and the game is not over"),
+        "{found}"
+    );
+    assert!(found.contains("(cell 4 4 "), "{found}");
+}
+
 /// One mistake in a file that is a game: most of them are noticed by what the game is then.
 #[test]
 fn a_game_without_one_of_its_rules() {
