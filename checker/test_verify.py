@@ -1466,6 +1466,46 @@ class SameTables(unittest.TestCase):
 
 
 @unittest.skipUnless(UNBEATABLE, 'UNBEATABLE names no program')
+class SameFiles(unittest.TestCase):
+    """Rules from files: as many sequences, and the same of what is proven about them."""
+
+    GAMES = os.path.join(HERE, '..', 'games')
+    FIGURES = ['verdict', 'answers', 'positions']
+
+    def test_as_many_sequences(self):
+        for name, depth in [('tic-tac-toe', 2), ('connect-four-4x4', 2), ('nim-3-4-5', 3), ('chomp-4x3', 3),
+                            ('hex-3x3', 2), ('breakthrough-4x4', 1), ('domineering-4x4', 3)]:
+            spec = os.path.join(self.GAMES, f'{name}.kif')
+            command = [UNBEATABLE, 'perft', spec, str(depth), '--json']
+            found = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+            game = verify.rules(spec)
+            counted = SameRules.perft(self, game, *game.parse(found['position']), depth)
+            self.assertEqual(counted, (found['sequences'], found['ends']), name)
+
+    def test_proofs_are_accepted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in 'nim-3-4-5', 'chomp-4x3', 'domineering-4x4':
+                file, spec = os.path.join(folder, f'{name}.cert'), os.path.join(self.GAMES, f'{name}.kif')
+                subprocess.run([UNBEATABLE, 'solve', spec, '--certificate', file], capture_output=True,
+                               check=True, timeout=60)
+                theirs, ours = [json.loads(subprocess.run(command + ['--json', file], capture_output=True,
+                                                          timeout=120).stdout)['certificates'][0]
+                                for command in ([UNBEATABLE, 'verify'],
+                                                [sys.executable, os.path.join(HERE, 'verify.py')])]
+                self.assertEqual(theirs['verdict'], 'accepted', theirs)
+                self.assertEqual([theirs[name] for name in self.FIGURES], [ours[name] for name in self.FIGURES])
+
+    def test_files_that_are_no_games(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, 'a.kif')
+            for text in '', '(role a', '(role a))', '(role a)', '(role a) (role b) (<= (p) (not (p)))', '((a))':
+                with open(file, 'w') as out:
+                    out.write(text)
+                self.assertRaises(verify.Refused, verify.rules, file)
+        self.assertRaises(verify.Refused, verify.rules, 'nowhere.kif')
+
+
+@unittest.skipUnless(UNBEATABLE, 'UNBEATABLE names no program')
 class SameConnections(unittest.TestCase):
     """Lemmas that the workbench writes, and forged ones: both checkers say the same of them."""
 

@@ -24,6 +24,7 @@ import functools
 import hashlib
 import itertools
 import json
+import math
 import os
 import re
 import sys
@@ -521,6 +522,289 @@ class Gale(Game):
         return (1, -1)[last] if self.joins(last, pos[1 + last]) else None
 
 
+class Filed(Game):
+    """A game whose rules are a file in GDL, the Game Description Language: `game` is its path. Rules are
+    taken literally: whatever is asked of a position is worked out from what is true there, from the first
+    relation to the last. A position: turn, what is true. A term is a tuple of its name and its
+    arguments; a variable is a text with a question mark."""
+
+    def __init__(self, path):
+        try:
+            with open(path, encoding='utf-8', errors='replace') as file:
+                text = file.read(4 << 20)
+        except OSError as error:
+            raise Refused(f'the rules cannot be read: {error}') from None
+        self.spec = path
+        self.clauses = [clause for item in lists(text) for clause in clauses_of(item)]
+        self.levels = levels_of(self.clauses)
+        self.fixed = {}
+        changing = {('true', 1), ('does', 2)}
+        before = None
+        # What neither the position nor what is done can change is worked out once.
+        while before != len(changing):
+            before = len(changing)
+            changing |= {head[0] for head, body in self.clauses if any(
+                name in changing or name == ('goal', 2) for name, *_ in body)}
+        self.changing = [[clause for clause in level if clause[0][0] in changing] for level in self.levels]
+        fixed = [[clause for clause in level if clause[0][0] not in changing] for level in self.levels]
+        self.close(self.fixed, fixed)
+        self.roles = [args[0] for args in self.told(self.fixed, 'role')]
+        names = [head[1] for head, body in self.clauses if head[0] == ('role', 1)]
+        self.roles.sort(key=lambda role: names.index((role,)) if (role,) in names else 0)
+        need(len(self.roles) == 2, f'expected two roles, found {len(self.roles)}')
+        facts = frozenset(args[0] for args in self.told(self.fixed, 'init'))
+        ply, first = 0, 0
+        while ply < 1000:  # who has a choice first, if moves before that are made in turn
+            holding = self.holding(facts)
+            if self.told(holding, 'terminal', 0):
+                break
+            legal = [self.legal(holding, role) for role in (0, 1)]
+            if [len(moves) for moves in legal] != [1, 1]:
+                first = (len(legal[0]) == 1) ^ ply % 2
+                break
+            facts, ply = self.next(facts, [moves[0] for moves in legal]), ply + 1
+        if first:
+            self.roles.reverse()
+        goals = [head[1] for head, body in self.clauses if head[0][0] == 'goal']
+        need(all(re.fullmatch('-?[0-9]+', goal[1][0]) for goal in goals), 'expected numbers behind goal')
+        points = [sorted({int(goal[1][0]) for goal in goals if goal[0] == role or isinstance(goal[0], str)})
+                  for role in self.roles]
+        need(all(points), 'expected a goal of each role')
+        self.sum = points[0][-1] + points[1][0]
+        need(self.sum == points[0][0] + points[1][-1], 'what one role gets the other does not lose')
+        self.is_scored = len({abs(2 * n - self.sum) for n in points[0]} - {0}) > 1
+        if self.is_scored:
+            self.worst, self.best = -math.inf, math.inf
+
+    def close(self, holding, levels):
+        """Adds to what holds all that follows from it."""
+        for level in levels:
+            is_new = True
+            while is_new:
+                is_new = False
+                for head, body in level:
+                    found = [tuple(filled(arg, bound) for arg in head[1])
+                             for bound in ways(body, holding, {})]
+                    known = holding.setdefault(head[0], set())
+                    if not known.issuperset(found):
+                        is_new = True
+                        known.update(found)
+
+    def holding(self, facts, done=()):
+        holding = {name: known for name, known in self.fixed.items()}
+        holding['true', 1] = {(fact,) for fact in facts}
+        holding['does', 2] = set(done)
+        self.close(holding, self.changing)
+        return holding
+
+    def told(self, holding, name, arity=1):
+        return {args for key, of in holding.items() if key[:2] == (name, arity) for args in of}
+
+    def legal(self, holding, who):
+        """What a role may do, in the order of the texts."""
+        legal = self.told(holding, 'legal', 2)
+        return sorted((args[1] for args in legal if args[0] == self.roles[who]), key=short)
+
+    def next(self, facts, moves):
+        done = {(role, move) for role, move in zip(self.roles, moves)}
+        return frozenset(args[0] for args in self.told(self.holding(facts, done), 'next'))
+
+    def parse(self, text):
+        *facts, turn = text.split(' ')
+        roles = ['@' + short(role) for role in self.roles]
+        need(turn in roles, f'expected {" or ".join(roles)} at the end')
+        return (roles.index(turn), frozenset(long(fact) for fact in facts)), set()
+
+    def after(self, pos):
+        turn, facts = pos
+        holding = self.holding(facts)
+        moves = [self.legal(holding, who) for who in (0, 1)]
+        need(min(len(of) for of in moves) > 0, 'a role may do nothing, and the game is not over')
+        if len(moves[turn]) == 1 and len(moves[1 - turn]) > 1:  # the other one has another turn
+            yield 1 - turn, facts
+            return
+        need(len(moves[1 - turn]) == 1, 'both roles have a choice at the same time')
+        for move in moves[turn]:
+            both = [move, moves[1 - turn][0]]
+            yield 1 - turn, self.next(facts, both if turn == 0 else both[::-1])
+
+    def result(self, pos):
+        holding = self.holding(pos[1])
+        if not self.told(holding, 'terminal', 0):
+            return None
+        goals = self.told(holding, 'goal', 2)
+        got = [[int(args[1][0]) for args in goals if args[0] == role] for role in self.roles]
+        need([len(of) for of in got] == [1, 1], 'expected one goal of each role')
+        need(got[0][0] + got[1][0] == self.sum, 'what one role gets the other does not lose')
+        margin = got[0][0] - got[1][0]
+        return margin if self.is_scored else (margin > 0) - (margin < 0)
+
+
+def lists(text):
+    """A text as lists of words."""
+    stack = [[]]
+    for word in re.findall('[()]|[^\\s();]+', re.sub(';[^\n]*', '', text).lower()):
+        if word == '(':
+            need(len(stack) <= 100, 'expected at most 100 lists in each other')
+            stack.append([])
+        elif word == ')':
+            need(len(stack) > 1, "found ')' without '('")
+            last = stack.pop()
+            stack[-1].append(last)
+        else:
+            stack[-1].append(word)
+    need(len(stack) == 1, "found '(' without ')'")
+    return stack[0]
+
+
+def term_of(item):
+    if isinstance(item, str):
+        return item if item[0] == '?' else (item,)
+    need(item and isinstance(item[0], str) and item[0][0] != '?', 'expected a name behind (')
+    return (item[0], *map(term_of, item[1:]))
+
+
+def atom_of(item):
+    """A relation, with its number of arguments, and the arguments. Each goal is a relation of its own."""
+    term = term_of(item)
+    need(isinstance(term, tuple), 'expected a relation')
+    name, *args = term
+    key = (name, len(args))
+    if name == 'goal' and len(args) == 2 and isinstance(args[1], tuple):
+        key += (args[1][0],)
+    return key, tuple(args)
+
+
+def clauses_of(item):
+    """The clauses that a rule stands for: one for each way to meet its conditions. A condition is a relation,
+    its arguments, and whether it must hold; `same` compares two terms."""
+    head, *conditions = item[1:] if isinstance(item, list) and item[:1] == ['<='] else [item]
+    bodies = [()]
+    for condition in conditions:
+        bodies = [body + way for body in bodies for way in alternatives(condition, True)]
+    return [(atom_of(head), in_order(body)) for body in bodies]
+
+
+def alternatives(item, wanted):
+    name = item[0] if isinstance(item, list) and item else item
+    if name == 'not':
+        need(len(item) == 2, "expected one condition behind 'not'")
+        return alternatives(item[1], not wanted)
+    if name in ('or', 'and'):
+        met = [alternatives(part, wanted) for part in item[1:]]
+        if (name == 'or') == wanted:
+            return [way for part in met for way in part]
+        return [sum(part, ()) for part in itertools.product(*met)]
+    if name == 'distinct':
+        need(len(item) == 3, "expected two terms behind 'distinct'")
+        return [((('same', 2), (term_of(item[1]), term_of(item[2])), not wanted),)]
+    return [((*atom_of(item), wanted),)]
+
+
+def variables(term):
+    if isinstance(term, str):
+        return {term}
+    return set().union(*map(variables, term[1:])) if len(term) > 1 else set()
+
+
+def in_order(body):
+    """The conditions, each as soon as all that it must know is known, with whether it is; what binds most of
+    what is known comes first."""
+    known, order, left = set(), [], list(body)
+    while left:
+        of = {id(c): set().union(*map(variables, c[1])) for c in left}
+        ready = [c for c in left if of[id(c)] <= known]
+        choice = ready or [c for c in left if c[2] and c[0][0] != 'same']
+        need(choice, 'nothing says what a variable can be')
+        best = max(choice, key=lambda c: len(of[id(c)] & known))
+        order.append((*best, bool(ready)))
+        left = [c for c in left if c is not best]
+        known |= of[id(best)]
+    return tuple(order)
+
+
+def levels_of(clauses):
+    """Clauses by levels: what must not hold is worked out on a lower one."""
+    level = {}
+    for _ in range(len(clauses) + 2):
+        before = dict(level)
+        for head, body in clauses:
+            for name, _, wanted, _ in body:
+                least = max([level.get(n, 0) for n in alike(name, level)] + [0]) + (0 if wanted else 1)
+                level[head[0]] = max(level.get(head[0], 0), least)
+            level.setdefault(head[0], 0)
+        if level == before:
+            count = max(level.values(), default=0) + 1
+            return [[c for c in clauses if level[c[0][0]] == n] for n in range(count)]
+    raise Refused('a relation depends on its own absence')
+
+
+def bind(pattern, term, bound):
+    """The variables with which a pattern is a term, or None."""
+    if isinstance(pattern, str):
+        if pattern in bound:
+            return bound if bound[pattern] == term else None
+        return {**bound, pattern: term}
+    if pattern[0] != term[0] or len(pattern) != len(term):
+        return None
+    for piece, other in zip(pattern[1:], term[1:]):
+        bound = bind(piece, other, bound)
+        if bound is None:
+            return None
+    return bound
+
+
+def filled(term, bound):
+    if isinstance(term, str):
+        need(term in bound, f'nothing says what {term} can be')
+        return bound[term]
+    return (term[0], *(filled(piece, bound) for piece in term[1:])) if len(term) > 1 else term
+
+
+def ways(body, holding, bound):
+    """All ways to meet the conditions."""
+    if not body:
+        yield bound
+        return
+    name, args, wanted, is_known = body[0]
+    if is_known:
+        args = tuple(filled(arg, bound) for arg in args)
+        if name[0] == 'same':
+            holds = args[0] == args[1]
+        else:
+            holds = any(args in holding.get(n, ()) for n in alike(name, holding))
+        if holds == wanted:
+            yield from ways(body[1:], holding, bound)
+        return
+    for known in alike(name, holding):
+        for found in list(holding.get(known, ())):
+            more = bind(('', *args), ('', *found), bound)
+            if more is not None:
+                yield from ways(body[1:], holding, more)
+
+
+def alike(name, holding):
+    """The relations that a condition speaks of: with any number of points, all goals."""
+    return [n for n in holding if n[0] == 'goal'] if name == ('goal', 2) else [name]
+
+
+def short(term):
+    """A term as text: `cell:1:2:x`."""
+    return ':'.join([term[0], *(short(arg) if len(arg) == 1 else f'({short(arg)})' for arg in term[1:])])
+
+
+def long(text):
+    """The term of a text."""
+    pieces, depth, begin = [], 0, 0
+    for i, sign in enumerate(text + ':'):
+        depth += (sign == '(') - (sign == ')')
+        if sign == ':' and depth == 0:
+            pieces.append(text[begin:i])
+            begin = i + 1
+    need(pieces and depth == 0, f'expected a term, found {text[:100]!r}')
+    return (pieces[0], *(long(piece[1:-1]) if piece.startswith('(') else (piece,) for piece in pieces[1:]))
+
+
 class Within(Game):
     """A game to be won in time. A position: turn, position of the game, plies left."""
 
@@ -540,6 +824,8 @@ class Within(Game):
 
 def rules(spec):
     """The game that a spec names."""
+    if spec.endswith('.kif'):
+        return Filed(spec)
     front, *options = spec.split('+')
     name, _, size = front.partition(':')
     options = {key: value for key, _, value in (option.partition('=') for option in options)}
