@@ -273,7 +273,7 @@ fn what_is_said_agrees_with_exhaustive_search() {
 }
 
 #[test]
-#[ignore = "slow: 200 s"]
+#[ignore = "slow: 300 s"]
 fn what_is_said_agrees_with_exhaustive_search_slowly() {
     let counts = check_all(&[
         (4, 4, 2, 1_000),
