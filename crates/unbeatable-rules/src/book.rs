@@ -745,9 +745,19 @@ impl<const W: usize, V: Value> Game for RuleBook<W, V> {
         let role = self.rules.role(pos.turn);
         let is_open = pos.stage == Stage::Open;
         let pass = (!is_open).then_some(Action::PASS);
-        let legal = is_open.then(|| self.rules.legal_actions(role, pos.bits));
-        pass.into_iter()
-            .chain(legal.into_iter().flatten().map(Action))
+        let bits = pos.bits;
+        let mut legal = is_open.then(|| self.rules.legal_actions(role, bits));
+        let mut has_moved = false;
+        let legal = iter::from_fn(move || {
+            let action = legal.as_mut()?.next();
+            if action.is_none() && !has_moved {
+                // Nobody loses because the rules forget to say so.
+                self.broken(&bits, RuleFault::NoMove(role));
+            }
+            has_moved = true;
+            action.map(Action)
+        });
+        pass.into_iter().chain(legal)
     }
 
     fn play(&self, pos: &Position<W>, m: Action) -> Position<W> {

@@ -1,9 +1,11 @@
 //! What is no game is refused, with the place and the reason.
 
+use unbeatable_core::{Game, Notation};
+use unbeatable_rules::book::Alternation;
 use unbeatable_rules::file::GameFile;
 use unbeatable_rules::grounding::limits::GroundingLimits;
 
-use crate::text;
+use crate::{book, text};
 
 /// What is said first of a text that is refused.
 fn complaint(text: &str) -> String {
@@ -126,6 +128,31 @@ fn an_unfinished_position_without_a_move_is_named() {
         "{found}"
     );
     assert!(found.contains("(cell 4 4 "), "{found}");
+}
+
+/// Where the walk through positions does not come, a search does: it is told there, and nobody loses by it.
+#[test]
+#[should_panic(expected = "NoMove")]
+fn a_position_without_a_move_is_never_taken_for_a_loss() {
+    let stuck = text("connect-four-5x4")
+        .replace(
+            "(init (turn red))",
+            "(init (turn red)) (init fresh)
+             (<= (legal ?player abandon) (true (turn ?player)) (true fresh))
+             (<= (next abandoned) (does ?player abandon))
+             (<= (next (cell ?c ?r ?sign)) (does ?player abandon) (true (cell ?c ?r ?sign)))",
+        )
+        .replace(
+            "(<= (legal ?player (drop ?column))",
+            "(<= (legal ?player (drop ?column)) (not (true abandoned))",
+        );
+    let (file, summary) = book(&stuck);
+    assert!(matches!(summary.alternation, Alternation::Proven(_)));
+    let start = file.start();
+    let m = file.parse_move(&start, "abandon").expect("it is legal");
+    let pos = file.play(&start, m);
+    assert_eq!(file.outcome(&pos), None);
+    assert_eq!(file.moves(&pos).count(), 0);
 }
 
 /// One mistake in a file that is a game: most of them are noticed by what the game is then.
