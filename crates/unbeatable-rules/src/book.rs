@@ -1,55 +1,20 @@
 //! A rule book from a file.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::fmt::{self, Debug};
 use std::iter;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use unbeatable_core::{Bounds, Game, Outcome, Player, Value};
+use unbeatable_core::{Game, Outcome, Player, Value};
 
 use crate::circuit::{Circuit, Wire};
 use crate::clause::Symbols;
 use crate::deed::{Deed, FluentBits, Way, Ways, any_holds, has, put, shared, ways_of};
-use crate::grounding::terms::TermId;
+use crate::image::Symmetry;
 use crate::mechanism::Mechanism;
+use crate::position::{Action, Position, Stage};
 use crate::symmetry::FluentMap;
 use crate::words::Words;
-
-/// A position: what is true, who moves next, and whether it is over.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Position<const W: usize> {
-    pub(crate) bits: FluentBits<W>,
-    pub(crate) turn: Player,
-    pub(crate) stage: Stage,
-}
-
-/// Where a position stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Stage {
-    /// The player whose turn it is moves.
-    Open,
-    /// The rules give the other player another turn: the one whose turn it is here passes.
-    Pass,
-    /// It is over; the rank of its value for the first player.
-    Over(i16),
-}
-
-impl<const W: usize> Debug for Position<W> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{:x?} {:?} {:?}", self.bits, self.turn, self.stage)
-    }
-}
-
-/// A move: the number of an action of the role that moves, or a pass.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Action(pub(crate) u16);
-
-impl Action {
-    /// The rules give the other player another turn.
-    pub const PASS: Action = Action(u16::MAX);
-}
 
 /// How it is known that players move in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,11 +43,11 @@ pub(crate) struct Rules<const W: usize> {
     /// The role that moves first.
     pub(crate) first_role: usize,
     pub(crate) alternation: Alternation,
-    legal: [Box<[PositionTest<W>]>; 2],
+    pub(crate) legal: [Box<[PositionTest<W>]>; 2],
     legal_ways: [LegalWays<W>; 2],
     pub(crate) deeds: [Box<[Option<Deed<W>>]>; 2],
     /// What the other role does while one moves, if that is always one action.
-    idle: [Option<u16>; 2],
+    pub(crate) idle: [Option<u16>; 2],
     /// Fluents of which exactly one is true, that of the role that moves.
     pub(crate) turns: Option<[u32; 2]>,
     terminal: PositionTest<W>,
@@ -99,7 +64,7 @@ pub(crate) struct Rules<const W: usize> {
 
 /// What is true of a position.
 #[derive(Debug)]
-enum PositionTest<const W: usize> {
+pub(crate) enum PositionTest<const W: usize> {
     /// One of these ways holds.
     Ways(Ways<W>),
     /// None of these ways holds.
@@ -118,9 +83,6 @@ struct LegalWays<const W: usize> {
 
 /// No condition has more ways.
 const WAYS_MAX: usize = 1024;
-
-/// So many moves that nobody chose are followed to find out who moves first.
-const PLIES_WITHOUT_CHOICE_MAX: usize = 1000;
 
 /// Deeds are worked out if that takes no more than so many looks at gates.
 const DEED_WORK_MAX: usize = 200_000_000;
@@ -223,154 +185,15 @@ impl<const W: usize> Rules<W> {
         rules
     }
 
-    fn ways(condition: &PositionTest<W>) -> &[Way<W>] {
+    pub(crate) fn ways(condition: &PositionTest<W>) -> &[Way<W>] {
         match condition {
             PositionTest::Ways(ways) => ways,
             PositionTest::NoWay(_) | PositionTest::Gates(_) => &[],
         }
     }
 
-    /// Who moves first: who has a choice first, if the moves before that are made in turn; the role that the file
-    /// names first if nobody has.
-    fn first_to_choose(&self) -> usize {
-        let mut bits = self.start;
-        for ply in 0..PLIES_WITHOUT_CHOICE_MAX {
-            if self.is_over(&bits) {
-                break;
-            }
-            let legal =
-                [0, 1].map(|role| self.legal_actions(role, bits).take(2).collect::<Vec<u16>>());
-            match [&legal[0][..], &legal[1][..]] {
-                [[first], [second]] => bits = self.run_next([*first, *second], &bits),
-                [[_], [_, _]] => return 1 - ply % 2,
-                [[_, _], [_]] => return ply % 2,
-                _ => break,
-            }
-        }
-        0
-    }
-
-    /// Looks for an action of each role that is legal while the other moves, and for the fluents that say so.
-    fn find_alternation(&mut self) {
-        for idle in self.idle_pairs() {
-            self.idle = idle.map(Some);
-            let Some(turns) = self.turn_fluents(idle) else {
-                continue;
-            };
-            if !self.needs_turns(idle, turns) {
-                continue;
-            }
-            // If exactly one of the two is true before every move, is it so behind it?
-            self.make_deeds(Some(turns));
-            if self.is_proven(idle, turns) {
-                self.alternation = Alternation::Proven(turns);
-                return;
-            }
-        }
-        self.idle = self.usual_idle();
-        self.make_deeds(None);
-    }
-
-    /// Actions that are legal for no other reason than that one fluent is true.
-    fn idle_pairs(&self) -> Vec<[u16; 2]> {
-        let idle = [0, 1].map(|role: usize| {
-            let actions = self.mechanism.legal[role].iter().enumerate();
-            let idle = actions.filter(|&(_, &wire)| {
-                self.mechanism
-                    .circuit
-                    .as_input(wire)
-                    .is_some_and(|(_, is_wanted)| is_wanted)
-            });
-            idle.map(|(i, _)| i as u16).take(8).collect::<Vec<u16>>()
-        });
-        let both = idle[0]
-            .iter()
-            .flat_map(|&a| idle[1].iter().map(move |&b| [a, b]));
-        both.collect()
-    }
-
-    /// The fluents that say whose turn it is, if the rules have it so that who is idle is so because it is the
-    /// other's turn.
-    fn turn_fluents(&self, idle: [u16; 2]) -> Option<[u32; 2]> {
-        let turns = [0, 1].map(|role: usize| {
-            let other = 1 - role;
-            let wire = self.mechanism.legal[other][usize::from(idle[other])];
-            self.mechanism.circuit.as_input(wire).expect("chosen so").0
-        });
-        let is_at_start = turns.map(|fluent| self.mechanism.start[fluent as usize]);
-        let is_right = is_at_start[self.first_role] && !is_at_start[1 - self.first_role];
-        is_right.then_some(turns)
-    }
-
-    /// Whether every action but that of who is idle needs that it is its role's turn.
-    fn needs_turns(&self, idle: [u16; 2], turns: [u32; 2]) -> bool {
-        [0, 1].into_iter().all(|role| {
-            let mut tests = self.legal[role].iter().enumerate();
-            tests.all(|(i, test)| match test {
-                _ if i == usize::from(idle[role]) => true,
-                PositionTest::Ways(ways) => {
-                    ways.is_empty() || has(&shared(ways).want, turns[role] as usize)
-                }
-                PositionTest::NoWay(_) | PositionTest::Gates(_) => false,
-            })
-        })
-    }
-
-    /// Whether every action makes it the other's turn.
-    fn is_proven(&self, idle: [u16; 2], turn_of: [u32; 2]) -> bool {
-        for role in [0, 1] {
-            let [mine, yours] = [turn_of[role], turn_of[1 - role]].map(|fluent| fluent as usize);
-            for (i, (condition, deed)) in self.legal[role].iter().zip(&self.deeds[role]).enumerate()
-            {
-                if i == usize::from(idle[role]) {
-                    continue;
-                }
-                if Self::ways(condition).is_empty() {
-                    continue;
-                }
-                let Some(deed) = deed else {
-                    return false;
-                };
-                let is_open = deed
-                    .more
-                    .iter()
-                    .any(|(number, _)| [mine, yours].contains(&(*number as usize)));
-                let is_given =
-                    has(&deed.set, yours) && !has(&deed.set, mine) && !has(&deed.keep, mine);
-                if is_open || !is_given {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-
-    /// What a role does while the other has a choice, at the start or soon behind it.
-    fn usual_idle(&self) -> [Option<u16>; 2] {
-        let mut idle = [None; 2];
-        let mut bits = self.start;
-        for step in 0..64 {
-            if self.is_over(&bits) {
-                break;
-            }
-            let legal = [0, 1].map(|role| self.legal_actions(role, bits).collect::<Vec<u16>>());
-            let [Some(&a), Some(&b)] =
-                [0, 1].map(|role| legal[role].get(step % legal[role].len().max(1)))
-            else {
-                break;
-            };
-            for role in [0, 1] {
-                if let ([only], true) = (&legal[role][..], legal[1 - role].len() > 1) {
-                    idle[role].get_or_insert(*only);
-                }
-            }
-            bits = self.run_next([a, b], &bits);
-        }
-        idle
-    }
-
     /// Works out what actions do; `turns` are fluents of which exactly one is true, that of the role that moves.
-    fn make_deeds(&mut self, turns: Option<[u32; 2]>) {
+    pub(crate) fn make_deeds(&mut self, turns: Option<[u32; 2]>) {
         self.turns = turns;
         self.deeds = [0, 1].map(|role: usize| {
             let count = self.legal[role].len();
@@ -601,74 +424,6 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// A symmetry: where the bit of every fluent goes.
-///
-/// For each byte of a position there is a table of what its 256 values become, if that is not too large.
-pub(crate) struct Symmetry<const W: usize> {
-    to: Box<[u16]>,
-    tables: Box<[[FluentBits<W>; 256]]>,
-}
-
-/// Wider positions have no tables: they would take a mebibyte for each symmetry.
-const TABLE_WORDS_MAX: usize = 2;
-
-impl<const W: usize> Symmetry<W> {
-    /// `None` if a fluent that changes would become one that does not.
-    fn of(mechanism: &Mechanism, exchange: &FluentMap) -> Option<Self> {
-        let number: HashMap<TermId, u16> = mechanism.fluents.iter().copied().zip(0..).collect();
-        let to: Option<Box<[u16]>> = mechanism
-            .fluents
-            .iter()
-            .map(|fluent| {
-                let image = exchange.get(fluent).unwrap_or(fluent);
-                number.get(image).copied()
-            })
-            .collect();
-        let to = to?;
-        let mut tables = vec![];
-        if W <= TABLE_WORDS_MAX {
-            for byte in 0..8 * W {
-                let mut table = [[0; W]; 256];
-                for (value, image) in table.iter_mut().enumerate() {
-                    for bit in (0..8).filter(|bit| value >> bit & 1 == 1) {
-                        if let Some(&to) = to.get(8 * byte + bit) {
-                            put(image, usize::from(to));
-                        }
-                    }
-                }
-                tables.push(table);
-            }
-        }
-        let tables = tables.into();
-        Some(Symmetry { to, tables })
-    }
-
-    #[inline]
-    fn image(&self, bits: &FluentBits<W>) -> FluentBits<W> {
-        let mut image = [0; W];
-        if W <= TABLE_WORDS_MAX {
-            for (byte, table) in self.tables.iter().enumerate() {
-                let value = bits[byte / 8] >> (8 * (byte % 8)) & 255;
-                for w in 0..W {
-                    image[w] |= table[value as usize][w];
-                }
-            }
-            return image;
-        }
-        for (w, word) in bits.iter().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                put(
-                    &mut image,
-                    usize::from(self.to[64 * w + left.trailing_zeros() as usize]),
-                );
-                left &= left - 1;
-            }
-        }
-        image
-    }
-}
-
 /// Why a file is no game for two who move in turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleFault {
@@ -685,6 +440,18 @@ pub enum RuleFault {
 }
 
 impl<const W: usize, V: Value> RuleBook<W, V> {
+    /// How it is known that players move in turn.
+    #[must_use]
+    pub fn alternation(&self) -> Alternation {
+        self.rules.alternation
+    }
+
+    /// What the file is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.rules.name
+    }
+
     pub(crate) fn of(rules: Rules<W>) -> Self {
         RuleBook {
             rules: Arc::new(rules),
@@ -803,10 +570,6 @@ impl<const W: usize, V: Value> Game for RuleBook<W, V> {
         Position { bits, turn, stage }
     }
 
-    fn range(&self, _: Player) -> Bounds<V> {
-        Bounds::UNKNOWN
-    }
-
     fn images(&self, pos: &Position<W>) -> impl Iterator<Item = Position<W>> {
         let pos = *pos;
         let others = self.rules.symmetries.iter().map(move |symmetry| Position {
@@ -824,19 +587,5 @@ impl<const W: usize, V: Value> Game for RuleBook<W, V> {
             .map(|symmetry| symmetry.image(&pos.bits));
         let bits = images.fold(pos.bits, |least, image| least.min(image));
         Position { bits, ..*pos }
-    }
-}
-
-impl<const W: usize, V: Value> RuleBook<W, V> {
-    /// How it is known that players move in turn.
-    #[must_use]
-    pub fn alternation(&self) -> Alternation {
-        self.rules.alternation
-    }
-
-    /// What the file is called.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.rules.name
     }
 }

@@ -305,6 +305,33 @@ impl Circuit {
         }
     }
 
+    /// What is known of each gate, if that is known of the inputs.
+    pub fn settled(&self, given: &dyn Fn(u32) -> Option<bool>) -> Vec<Option<bool>> {
+        let mut known: Vec<Option<bool>> = Vec::with_capacity(self.gates.len());
+        for gate in &self.gates {
+            let is_on = match gate {
+                Gate::Off => Some(false),
+                Gate::Input(number) => given(*number),
+                Gate::All(wires) => {
+                    let mut all = Some(true);
+                    for wire in wires {
+                        match known[wire.gate()].map(|on| on != wire.is_opposite()) {
+                            Some(true) => {}
+                            Some(false) => {
+                                all = Some(false);
+                                break;
+                            }
+                            None => all = None,
+                        }
+                    }
+                    all
+                }
+            };
+            known.push(is_on);
+        }
+        known
+    }
+
     /// The ways in which a wire is on, each a list of inputs with what they are; `None` if there are more than
     /// `most`.
     pub fn ways(&self, wire: Wire, most: usize) -> Option<Vec<Vec<Wire>>> {

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::book::{Alternation, RuleFault, Rules, Stage};
+use crate::book::{Alternation, RuleFault, Rules};
 use crate::circuit::Gate;
 use crate::deed::{Deed, FluentBits, Way, any_holds, has};
 use crate::mechanism::Mechanism;
+use crate::position::Stage;
 use unbeatable_core::Player;
 use unbeatable_core::mixer::BuildMixer;
 
@@ -140,7 +141,7 @@ pub(crate) fn clock(mechanism: &Mechanism) -> Option<Finiteness> {
         if !seen.insert(key) {
             return None;
         }
-        let known = settled(mechanism, &|input| {
+        let known = mechanism.circuit.settled(&|input| {
             let number = input as usize;
             is_own
                 .get(number)
@@ -157,36 +158,6 @@ pub(crate) fn clock(mechanism: &Mechanism) -> Option<Finiteness> {
         }
     }
     None
-}
-
-/// What is known of each gate if that is known of the inputs.
-pub(crate) fn settled(
-    mechanism: &Mechanism,
-    given: &dyn Fn(u32) -> Option<bool>,
-) -> Vec<Option<bool>> {
-    let mut known: Vec<Option<bool>> = vec![];
-    for gate in mechanism.circuit.gates() {
-        let is_on = match gate {
-            Gate::Off => Some(false),
-            Gate::Input(number) => given(*number),
-            Gate::All(wires) => {
-                let mut all = Some(true);
-                for wire in wires {
-                    match known[wire.gate()].map(|on| on != wire.is_opposite()) {
-                        Some(true) => {}
-                        Some(false) => {
-                            all = Some(false);
-                            break;
-                        }
-                        None => all = None,
-                    }
-                }
-                all
-            }
-        };
-        known.push(is_on);
-    }
-    known
 }
 
 /// What a move does to fluents in one case.

@@ -8,6 +8,7 @@
 
 mod join;
 pub mod limits;
+mod pattern;
 pub mod terms;
 
 use std::collections::{BTreeSet, HashMap};
@@ -15,8 +16,9 @@ use std::collections::{BTreeSet, HashMap};
 use crate::checks::Strata;
 use crate::clause::{ClauseList, ClauseLiteral, Relation, RuleTerm, Symbol};
 use crate::complaint::Complaint;
-use join::{JoinCondition, JoinRule, Joiner, Pattern};
+use join::{JoinCondition, JoinRule, Joiner};
 use limits::GroundingLimits;
+use pattern::Pattern;
 use terms::{GroundTerms, TermId};
 
 /// A rule without variables.

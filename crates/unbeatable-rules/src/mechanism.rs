@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use unbeatable_core::mixer::BuildMixer;
 
-use crate::circuit::{Circuit, Gate, Wire};
+use crate::circuit::{Circuit, Wire};
 use crate::clause::{ClauseList, Symbol};
 use crate::complaint::Complaint;
 use crate::grounding::Grounded;
@@ -297,33 +297,11 @@ pub fn assemble(
 fn simplify(from: Mechanism) -> Mechanism {
     let count = from.fluents.len();
     let mut is_constant = vec![true; count];
-    let mut settled: Vec<Option<bool>> = vec![];
     loop {
-        settled.clear();
-        for gate in from.circuit.gates() {
-            let known = match gate {
-                Gate::Off => Some(false),
-                Gate::Input(number) => {
-                    let number = *number as usize;
-                    (number < count && is_constant[number]).then(|| from.start[number])
-                }
-                Gate::All(wires) => {
-                    let mut all = Some(true);
-                    for wire in wires {
-                        match settled[wire.gate()].map(|on| on != wire.is_opposite()) {
-                            Some(false) => {
-                                all = Some(false);
-                                break;
-                            }
-                            Some(true) => {}
-                            None => all = None,
-                        }
-                    }
-                    all
-                }
-            };
-            settled.push(known);
-        }
+        let settled = from.circuit.settled(&|input| {
+            let number = input as usize;
+            (number < count && is_constant[number]).then(|| from.start[number])
+        });
         let mut is_changed = false;
         for (i, wire) in from.next.iter().enumerate() {
             let next = settled[wire.gate()].map(|on| on != wire.is_opposite());

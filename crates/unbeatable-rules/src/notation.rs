@@ -6,8 +6,9 @@ use std::fmt::{self, Write};
 use unbeatable_core::notation::{ParseError, quoted};
 use unbeatable_core::{Notation, Player, Value};
 
-use crate::book::{Action, Alternation, Position, RuleBook, RuleFault, Stage};
+use crate::book::{Alternation, RuleBook, RuleFault};
 use crate::deed::{has, put};
+use crate::position::{Action, Position, Stage};
 
 /// What a pass is called, where the rules give the other player another turn.
 const PASS: &str = "pass";
