@@ -6,3 +6,4 @@ pub mod connections;
 pub mod gale;
 pub mod hex;
 pub mod inferior;
+pub mod word;

@@ -11,10 +11,10 @@ use unbeatable_core::{
 };
 
 use super::net::Net;
-use super::word::Word;
 use crate::board::{CellSet, HexBoard, each};
 use crate::hex::{Hex, HexMove, HexStones};
 use crate::inferior::Filled;
+use crate::word::Word;
 
 /// Knows by virtual connections who has won, and which cells must be played.
 ///
@@ -76,15 +76,16 @@ impl VirtualConnections {
 fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
     let (board, turn) = (game.board(), pos.turn());
     let (me, you) = (turn.index(), turn.other().index());
-    let filled = Filled::new(board, [pos.black(), pos.white()]);
-    let (mine, theirs) = (filled.stones[me], filled.stones[you]);
+    let filled = Filled::<W>::new(board, [pos.black(), pos.white()]);
+    let (stones, empty) = (filled.stones(), filled.empty());
+    let (mine, theirs) = (stones[me], stones[you]);
     // Who is connected wins with any stone. One on a cell that is still worth something looks best.
     let any = || {
-        let empty = match filled.empty {
+        let any = match empty {
             0 => game.empty(pos),
-            empty => empty,
+            _ => empty,
         };
-        empty.trailing_zeros() as u8
+        any.trailing_zeros() as u8
     };
     if board.connects(turn.other(), theirs) {
         return HexSight::Lost;
@@ -101,8 +102,8 @@ fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
         return HexSight::Lost;
     }
     // All other moves leave the opponent a way to connect.
-    let mut must = their.common().unwrap_or(filled.empty) & filled.empty;
-    let nexts: Vec<(u8, Filled)> = each(must)
+    let mut must = their.common().unwrap_or(empty) & empty;
+    let nexts: Vec<(u8, Filled<W>)> = each(must)
         .map(|cell| (cell, filled.with(turn, cell)))
         .collect();
     for (cell, next) in &nexts {
@@ -111,18 +112,30 @@ fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
             must &= !next.free(turn) | 1 << cell;
         }
     }
+    // What looks best by the net before the move comes first: it may connect the sides, and then the others
+    // need no look.
+    let mut nexts: Vec<(u32, u8, Filled<W>)> = (nexts.into_iter())
+        .filter(|(cell, _)| must >> cell & 1 == 1)
+        .map(|(cell, next)| {
+            let answers = own.common_with(cell).unwrap_or(CellSet::MAX) & next.empty();
+            (answers.count_ones(), cell, next)
+        })
+        .collect();
+    nexts.sort_by_key(|(answers, cell, _)| (*answers, *cell));
     let mut open = vec![];
-    for (cell, next) in nexts {
-        if must >> cell & 1 == 0 {
-            continue;
+    for (answers, cell, next) in nexts {
+        if answers == 0 {
+            return HexSight::Won(cell);
         }
-        let net = own.after(board, turn, next.stones[me], next.stones[you]);
+        let stones = next.stones();
+        let net = own.after(board, turn, stones[me], stones[you]);
         if net.is_connected() {
             return HexSight::Won(cell);
         }
-        let answers = net.common().unwrap_or(next.empty) & next.empty;
+        let answers = net.common().unwrap_or(next.empty()) & next.empty();
         open.push((cell, answers.count_ones() as u8));
     }
+    open.sort_unstable();
     match open.is_empty() {
         true => HexSight::Lost,
         false => HexSight::Open(open.into()),
@@ -150,8 +163,9 @@ fn needed<W: Word>(game: &Hex, pos: &HexStones, winner: Player, first: Option<u8
         let mut stones = [0; 2];
         stones[winner.index()] = mine | first;
         stones[winner.other().index()] = theirs | empty & !(needed | first);
-        let filled = Filled::new(board, stones);
-        let [mine, theirs] = [winner, winner.other()].map(|player| filled.stones[player.index()]);
+        let filled = Filled::<W>::new(board, stones);
+        let stones = filled.stones();
+        let [mine, theirs] = [winner, winner.other()].map(|player| stones[player.index()]);
         Net::<W>::new(board, winner, mine, theirs, false).is_connected()
     };
     let mut needed = empty & !first;

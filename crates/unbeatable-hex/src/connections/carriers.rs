@@ -1,6 +1,6 @@
 //! The few best carriers of each pair of points.
 
-use super::word::Word;
+use crate::word::Word;
 
 /// Lists of carriers, one for each pair of points. Of two carriers in a list none is within the other; the
 /// smallest come first, and of more than `max` the largest go. Each carrier has a mark for either point of the
@@ -12,6 +12,10 @@ use super::word::Word;
 pub(super) struct Carriers<W> {
     lists: Vec<CarrierList>,
     sets: Vec<W>,
+    /// How many cells each has.
+    sizes: Vec<u8>,
+    /// By list, what all carriers that were ever added have in common.
+    common: Vec<W>,
     max: u8,
 }
 
@@ -34,7 +38,9 @@ impl<W: Word> Carriers<W> {
         assert!(max < 32, "marks are bits of a word");
         Carriers {
             lists: vec![CarrierList::default(); lists],
+            common: vec![!W::EMPTY; lists],
             sets: Vec::with_capacity(lists),
+            sizes: Vec::with_capacity(lists),
             max,
         }
     }
@@ -56,21 +62,33 @@ impl<W: Word> Carriers<W> {
         self.all(list).iter().any(|set| set.is_within(carrier))
     }
 
-    /// Adds a carrier without marks, unless one within it is there; those that it is within go. Whether it was
-    /// added.
+    /// Adds a carrier of that size without marks, unless one within it is there; those that it is within go.
+    /// Whether it was added.
     #[inline]
-    pub(super) fn add(&mut self, list: usize, carrier: W) -> bool {
-        if self.has_within(list, carrier) {
+    pub(super) fn add(&mut self, list: usize, carrier: W, size: u8) -> bool {
+        let CarrierList {
+            start, len, room, ..
+        } = self.lists[list];
+        let (start, count) = (start as usize, usize::from(len));
+        // A full list takes only what is smaller than its largest.
+        if len == self.max && self.sizes[start + count - 1] <= size {
             return false;
         }
-        self.keep(list, |set| !carrier.is_within(set));
-        let size = carrier.len();
-        let CarrierList { len, room, .. } = self.lists[list];
-        if len == self.max {
-            if self.all(list)[usize::from(len) - 1].len() <= size {
+        let sets = &self.sets[start..start + count];
+        let sizes = &self.sizes[start..start + count];
+        // One that is no larger may be within it; it may be within a larger one.
+        let mut at = 0;
+        while at < count && sizes[at] <= size {
+            if sets[at].is_within(carrier) {
                 return false;
             }
-        } else {
+            at += 1;
+        }
+        if sets[at..].iter().any(|set| carrier.is_within(*set)) {
+            self.keep(list, |set| !carrier.is_within(set));
+        }
+        let len = self.lists[list].len;
+        if len < self.max {
             if len == room {
                 self.make_room(list);
             }
@@ -78,12 +96,12 @@ impl<W: Word> Carriers<W> {
         }
         let CarrierList { start, len, .. } = self.lists[list];
         let sets = &mut self.sets[start as usize..][..usize::from(len)];
-        let mut at = sets.len() - 1;
-        while at > 0 && sets[at - 1].len() > size {
-            sets[at] = sets[at - 1];
-            at -= 1;
+        let sizes = &mut self.sizes[start as usize..][..usize::from(len)];
+        for i in (at + 1..usize::from(len)).rev() {
+            (sets[i], sizes[i]) = (sets[i - 1], sizes[i - 1]);
         }
-        sets[at] = carrier;
+        (sets[at], sizes[at]) = (carrier, size);
+        self.common[list] &= carrier;
         let below = (1 << at) - 1;
         let marked = &mut self.lists[list].marked;
         *marked = marked.map(|marked| marked & below | (marked & !below) << 1);
@@ -100,20 +118,44 @@ impl<W: Word> Carriers<W> {
         let room = (room * 2).clamp(ROOM, self.max);
         self.lists[list].room = room;
         self.sets.extend_from_within(start..start + len);
+        self.sizes.extend_from_within(start..start + len);
         let end = self.sets.len() + usize::from(room) - len;
         self.sets.resize(end, W::EMPTY);
+        self.sizes.resize(end, 0);
     }
 
-    /// Takes over a list of carriers that are marked alike, into an empty one.
+    /// Takes over those of a list of others that stay, with their marks, into an empty list. Whether all do.
     #[inline]
-    pub(super) fn put(&mut self, list: usize, carriers: impl Iterator<Item = (W, [bool; 2])>) {
+    pub(super) fn put(
+        &mut self,
+        list: usize,
+        others: &Self,
+        other: usize,
+        stays: impl Fn(W) -> bool,
+    ) -> bool {
         let start = self.sets.len();
-        let mut marked = [0; 2];
-        for (i, (carrier, marks)) in carriers.enumerate() {
-            self.sets.push(carrier);
-            for (marked, mark) in marked.iter_mut().zip(marks) {
-                *marked |= u32::from(mark) << i;
+        let sets = others.all(other);
+        let mut marked = others.lists[other].marked;
+        // Nearly always all do: so all are looked at, without a jump for each.
+        if sets.iter().fold(true, |all, &set| all & stays(set)) {
+            let first = others.lists[other].start as usize;
+            self.sets.extend_from_slice(sets);
+            self.sizes
+                .extend_from_slice(&others.sizes[first..][..sets.len()]);
+            self.common[list] = others.common[other];
+        } else {
+            let mut still = [0; 2];
+            for (i, &set) in sets.iter().enumerate() {
+                if stays(set) {
+                    for (new, old) in still.iter_mut().zip(marked) {
+                        *new |= (old >> i & 1) << (self.sets.len() - start);
+                    }
+                    self.sets.push(set);
+                    self.sizes.push(others.get(other, i).1);
+                    self.common[list] &= set;
+                }
             }
+            marked = still;
         }
         let len = (self.sets.len() - start) as u8;
         self.lists[list] = CarrierList {
@@ -122,6 +164,19 @@ impl<W: Word> Carriers<W> {
             room: len,
             marked,
         };
+        usize::from(len) == sets.len()
+    }
+
+    /// The points of a pair change places.
+    #[inline]
+    pub(super) fn turn_marks(&mut self, list: usize) {
+        self.lists[list].marked.reverse();
+    }
+
+    /// Takes the marks for a point of a pair away.
+    #[inline]
+    pub(super) fn unmark(&mut self, list: usize, point: usize) {
+        self.lists[list].marked[point] = 0;
     }
 
     /// Keeps some of a list.
@@ -131,11 +186,12 @@ impl<W: Word> Carriers<W> {
             start, len, marked, ..
         } = self.lists[list];
         let sets = &mut self.sets[start as usize..][..usize::from(len)];
+        let sizes = &mut self.sizes[start as usize..][..usize::from(len)];
         let mut kept = 0;
         let mut still = [0; 2];
         for i in 0..sets.len() {
             if stays(sets[i]) {
-                sets[kept] = sets[i];
+                (sets[kept], sizes[kept]) = (sets[i], sizes[i]);
                 for (new, old) in still.iter_mut().zip(marked) {
                     *new |= (old >> i & 1) << kept;
                 }
@@ -158,11 +214,25 @@ impl<W: Word> Carriers<W> {
         is_new
     }
 
-    /// Carrier `i` of a list, with its marks for both points.
+    /// Carrier `i` of a list, and its size.
     #[inline]
-    pub(super) fn get(&self, list: usize, i: usize) -> (W, [bool; 2]) {
-        let marks = self.lists[list].marked.map(|marked| marked >> i & 1 == 1);
-        (self.all(list)[i], marks)
+    pub(super) fn get(&self, list: usize, i: usize) -> (W, u8) {
+        let at = self.lists[list].start as usize + i;
+        (self.sets[at], self.sizes[at])
+    }
+
+    /// Whether all carriers of a list have a cell in common for sure.
+    #[inline]
+    pub(super) fn have_common(&self, list: usize) -> bool {
+        !self.common[list].is_empty()
+    }
+
+    /// Which carriers of a list are marked for a point of the pair, bit by bit.
+    #[inline]
+    pub(super) fn marked(&self, list: usize, point: usize) -> u32 {
+        let CarrierList { len, marked, .. } = self.lists[list];
+        // One that had to go may have left its mark.
+        marked[point] & ((1 << len) - 1)
     }
 
     /// How many a list has.

@@ -3,4 +3,3 @@
 pub mod analysis;
 mod carriers;
 pub mod net;
-pub mod word;

@@ -3,8 +3,8 @@
 use unbeatable_core::Player;
 
 use super::carriers::Carriers;
-use super::word::Word;
 use crate::board::{CellSet, HexBoard, each};
+use crate::word::Word;
 
 /// How many carriers are kept for a pair of points.
 const FULL_MAX: u8 = 12;
@@ -42,6 +42,8 @@ pub struct Net<W> {
     semi: Carriers<W>,
     /// By point, those that it has a connection with.
     linked: Vec<u128>,
+    /// By point, those that it touches.
+    touching: Vec<u128>,
     /// By cell: its point, or `NOBODY` if the opponent has it.
     point_of: Vec<u8>,
     /// What all ways to connect the sides with the first move have in common.
@@ -49,11 +51,7 @@ pub struct Net<W> {
     /// The first move of such a way.
     key: Option<u8>,
     is_connected: bool,
-    /// Connections that are to be put together with others at a point, by the size of their carrier: that
-    /// point, the other one, the carrier.
-    waiting: Vec<Vec<(u8, u8, W)>>,
-    /// There is none of a smaller size.
-    smallest: usize,
+    waiting: Waiting<W>,
 }
 
 const NOBODY: u8 = u8::MAX;
@@ -86,13 +84,13 @@ impl<W: Word> Net<W> {
         for (i, body) in bodies.iter().enumerate() {
             let side = board.sides(player).get(i).copied().unwrap_or(0);
             for cell in each((board.beside(*body) | side) & empty) {
-                net.connect(i, net.point_of[usize::from(cell)].into(), W::EMPTY);
+                net.connect(i, net.point_of[usize::from(cell)].into(), W::EMPTY, 0);
             }
         }
         for cell in each(empty) {
             let i = net.point_of[usize::from(cell)].into();
             for other in each(board.beside(1 << cell) & empty & !((2 << cell) - 1)) {
-                net.connect(i, net.point_of[usize::from(other)].into(), W::EMPTY);
+                net.connect(i, net.point_of[usize::from(other)].into(), W::EMPTY, 0);
             }
         }
         net.close(until_key);
@@ -132,12 +130,12 @@ impl<W: Word> Net<W> {
             full: Carriers::new(count * (count - 1) / 2, FULL_MAX),
             semi: Carriers::new(count * (count - 1) / 2, SEMI_MAX),
             linked: vec![0; count],
+            touching: vec![0; count],
             point_of,
             common: None,
             key: None,
             is_connected: board.connects(player, mine),
-            waiting: vec![vec![]; usize::from(board.count()) + 1],
-            smallest: 0,
+            waiting: Waiting::new(),
         };
         (net, bodies)
     }
@@ -151,81 +149,84 @@ impl<W: Word> Net<W> {
             return net;
         }
         let (mine, theirs) = (W::of(mine), W::of(theirs));
+        // The cells that were empty and are not any more.
+        let mut changed = W::EMPTY;
         // The new point of each old one; the new points that were empty cells, and those that were several.
         let mut now = vec![NOBODY; self.cells.len()];
         let (mut settled, mut met, mut merged) = (0u128, 0b11u128, 0u128);
         (now[0], now[1]) = (0, 1);
         for (cell, &old) in self.point_of.iter().enumerate() {
             let new = net.point_of[cell];
-            if old == NOBODY || new == NOBODY || now[usize::from(old)] == new {
+            if old == NOBODY {
+                continue;
+            }
+            let was_empty = !self.cells[usize::from(old)].is_empty();
+            if was_empty && (new == NOBODY || net.cells[usize::from(new)].is_empty()) {
+                changed |= W::one(cell as u8);
+            }
+            if new == NOBODY || now[usize::from(old)] == new {
                 continue;
             }
             now[usize::from(old)] = new;
             merged |= met & 1 << new;
             met |= 1 << new;
             if net.cells[usize::from(new)].is_empty() {
-                settled |= u128::from(!self.cells[usize::from(old)].is_empty()) << new;
+                settled |= u128::from(was_empty) << new;
             }
         }
         let mut shrunk = vec![];
         for j in 1..self.cells.len() {
+            let b = usize::from(now[j]);
+            if b == NOBODY.into() {
+                continue;
+            }
             for i in 0..j {
                 let old = index(i, j);
                 if self.full.is_empty(old) && self.semi.is_empty(old) {
                     continue;
                 }
-                let (a, b) = (usize::from(now[i]), usize::from(now[j]));
-                if a == b || a == NOBODY.into() || b == NOBODY.into() {
+                let a = usize::from(now[i]);
+                if a == b || a == NOBODY.into() {
                     continue;
                 }
                 let is_merged = (merged >> a | merged >> b) & 1 == 1;
-                let mut take = |is_full: bool, set: W| {
-                    let (is_cut, is_less) = (set.meets(theirs), set.meets(mine));
-                    if !is_cut && (is_merged || is_less) {
-                        shrunk.push((is_full, a, b, set & !mine));
-                    }
-                    !is_cut && !is_less && !is_merged
-                };
-                // The first and the second point of a pair may have changed places; and what was
-                // semi-connected through a cell is connected through the stone on it.
-                let is_turned = a > b;
-                let is_stone = [a.min(b), a.max(b)].map(|point| settled >> point & 1 == 1);
-                let marks_now = |marks: [bool; 2]| {
-                    let [first, second] = if is_turned {
-                        [marks[1], marks[0]]
-                    } else {
-                        marks
-                    };
-                    [first && !is_stone[0], second && !is_stone[1]]
-                };
                 let pair = index(a, b);
-                if !self.full.is_empty(old) {
-                    let kept = (0..self.full.len(old)).filter_map(|k| {
-                        let (set, marks) = self.full.get(old, k);
-                        take(true, set).then(|| (set, marks_now(marks)))
-                    });
-                    if is_merged {
-                        kept.for_each(drop);
-                    } else {
-                        net.full.put(pair, kept);
-                        for (middle, end) in [(a, b), (b, a)] {
-                            if !net.full.is_empty(pair) {
-                                net.linked[middle] |= 1 << end;
-                            }
-                            if settled >> middle & 1 == 1 {
-                                for &set in net.full.all(pair) {
-                                    net.waiting[set.len()].push((middle as u8, end as u8, set));
-                                }
+                for (is_full, from, to) in [
+                    (true, &self.full, &mut net.full),
+                    (false, &self.semi, &mut net.semi),
+                ] {
+                    if from.is_empty(old) {
+                        continue;
+                    }
+                    if is_merged || !to.put(pair, from, old, |set| !set.meets(changed)) {
+                        for &set in from.all(old) {
+                            if (is_merged || set.meets(changed)) && !set.meets(theirs) {
+                                shrunk.push((is_full, a, b, set & !mine));
                             }
                         }
                     }
-                }
-                if !self.semi.is_empty(old) {
-                    let kept = (self.semi.all(old).iter())
-                        .filter_map(|&set| take(false, set).then_some((set, [false; 2])));
-                    match is_merged {
-                        true => kept.for_each(drop),
-                        false => net.semi.put(pair, kept),
+                    if is_merged {
+                        continue;
+                    }
+                    if is_full && !to.is_empty(pair) {
+                        // The first and the second point of a pair may have changed places; and what was
+                        // semi-connected through a cell is connected through the stone on it.
+                        if a > b {
+                            to.turn_marks(pair);
+                        }
+                        for (middle, end) in [(a, b), (b, a)] {
+                            net.linked[middle] |= 1 << end;
+                            if to.all(pair)[0].is_empty() {
+                                net.touching[middle] |= 1 << end;
+                            }
+                            if settled >> middle & 1 == 1 {
+                                to.unmark(pair, mark_of(middle, end));
+                                for k in 0..to.len(pair) {
+                                    let (set, size) = to.get(pair, k);
+                                    net.waiting.push(middle as u8, end as u8, set, size);
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -234,13 +235,33 @@ impl<W: Word> Net<W> {
             net.common = Some(net.common.map_or(set, |common| common & set));
         }
         for (is_full, i, j, carrier) in shrunk {
+            let size = carrier.len() as u8;
             match is_full {
-                true => net.connect(i, j, carrier),
-                false => net.semi_connect(i, j, carrier),
+                true => net.connect(i, j, carrier, size),
+                false => net.semi_connect(i, j, carrier, size),
             }
         }
         net.close(false);
         net
+    }
+
+    /// What all ways to connect the sides through a stone on an empty cell would have in common, as far as
+    /// this net tells.
+    #[must_use]
+    pub fn common_with(&self, cell: u8) -> Option<CellSet> {
+        let point = usize::from(self.point_of[usize::from(cell)]);
+        let mut common: Option<W> = None;
+        for (near, far) in [(0, 1), (1, 0)] {
+            for &full in self.full.all(index(near, point)) {
+                for &semi in self.semi.all(index(point, far)) {
+                    if !full.meets(semi) {
+                        let both = full | semi;
+                        common = Some(common.map_or(both, |common| common & both));
+                    }
+                }
+            }
+        }
+        common.map(Word::cells)
     }
 
     /// Whether the sides are connected, whatever the opponent does, even if he moves first.
@@ -263,59 +284,67 @@ impl<W: Word> Net<W> {
         self.common.map(Word::cells)
     }
 
-    fn connect(&mut self, i: usize, j: usize, carrier: W) {
+    fn connect(&mut self, i: usize, j: usize, carrier: W, size: u8) {
         if i + j == 1 {
             self.is_connected = true;
         }
         let pair = index(i, j);
-        if self.full.add(pair, carrier) {
-            self.semi.keep(pair, |set| !carrier.is_within(set));
+        if self.full.add(pair, carrier, size) {
+            if self
+                .semi
+                .all(pair)
+                .iter()
+                .any(|set| carrier.is_within(*set))
+            {
+                self.semi.keep(pair, |set| !carrier.is_within(set));
+            }
             self.linked[i] |= 1 << j;
             self.linked[j] |= 1 << i;
-            let size = carrier.len();
-            let waiting = &mut self.waiting[size];
-            waiting.push((i as u8, j as u8, carrier));
-            waiting.push((j as u8, i as u8, carrier));
-            self.smallest = self.smallest.min(size);
+            if size == 0 {
+                self.touching[i] |= 1 << j;
+                self.touching[j] |= 1 << i;
+            }
+            self.waiting.push(i as u8, j as u8, carrier, size);
+            self.waiting.push(j as u8, i as u8, carrier, size);
         }
     }
 
     /// Adds a semi-connection, and the connections that it makes with others.
-    fn semi_connect(&mut self, i: usize, j: usize, carrier: W) {
+    fn semi_connect(&mut self, i: usize, j: usize, carrier: W, size: u8) {
         if i + j == 1 {
             let common = self.common.map_or(carrier, |common| common & carrier);
             self.common = Some(common);
             self.is_connected |= common.is_empty();
         }
         let pair = index(i, j);
-        if self.full.has_within(pair, carrier) || !self.semi.add(pair, carrier) {
+        if self.full.has_within(pair, carrier) || !self.semi.add(pair, carrier, size) {
             return;
         }
-        let semis = Semis::new(self.semi.all(pair), self.full.all(pair));
+        // One whose cells all have stones by now is a connection, and is found as such.
+        if self.semi.have_common(pair) || carrier.is_empty() {
+            return;
+        }
+        let semis = Semis::new(self.semi.all(pair), self.full.all(pair), carrier);
         let mut found = vec![];
-        semis.put_together(0, carrier, carrier, OR_MAX, &mut found);
+        semis.put_together(carrier, carrier, u32::MAX, OR_MAX, &mut found);
         for full in found {
-            self.connect(i, j, full);
+            self.connect(i, j, full, full.len() as u8);
         }
     }
 
     /// Puts connections together until nothing new is found, or the sides are connected; or until a move is
     /// found that connects them, if `until_key`.
     fn close(&mut self, until_key: bool) {
-        while self.smallest < self.waiting.len()
-            && !self.is_connected
-            && !(until_key && self.key.is_some())
-        {
-            let Some((middle, end, carrier)) = self.waiting[self.smallest].pop() else {
-                self.smallest += 1;
-                continue;
+        while !self.is_connected && !(until_key && self.key.is_some()) {
+            let Some((middle, end, carrier, size)) = self.waiting.pop() else {
+                return;
             };
-            self.extend(middle.into(), end.into(), carrier);
+            self.extend(middle.into(), end.into(), carrier, size);
         }
     }
 
     /// All that a connection from `middle` to `end` makes with those from `middle` that had their turn before.
-    fn extend(&mut self, middle: usize, end: usize, carrier: W) {
+    fn extend(&mut self, middle: usize, end: usize, carrier: W, size: u8) {
         // What goes through a side is no help to connect it.
         let is_side = SIDES.contains(&middle);
         let mark = mark_of(middle, end);
@@ -323,26 +352,29 @@ impl<W: Word> Net<W> {
             return;
         }
         let (middle_cell, end_cell) = (self.cells[middle], self.cells[end]);
-        for other in each(self.linked[middle] & !(1 << end)) {
+        let taken = carrier | end_cell;
+        // Points that touch the end need no other connection with it.
+        let mut others = self.linked[middle] & !(1 << end | self.touching[end]);
+        for cell in carrier.each() {
+            others &= !(1 << self.point_of[usize::from(cell)]);
+        }
+        for other in each(others) {
             let other = usize::from(other);
-            if self.cells[other].meets(carrier) {
-                continue;
-            }
             // What is added is of another pair.
-            let (pair, mark) = (index(middle, other), mark_of(middle, other));
-            for i in 0..self.full.len(pair) {
-                let (second, marks) = self.full.get(pair, i);
-                if !marks[mark] {
+            let pair = index(middle, other);
+            let mut marked = self.full.marked(pair, mark_of(middle, other));
+            while marked != 0 {
+                let i = marked.trailing_zeros() as usize;
+                marked &= marked - 1;
+                let (second, second_size) = self.full.get(pair, i);
+                if second.meets(taken) {
                     continue;
                 }
-                if second.meets(carrier | end_cell) {
-                    continue;
-                }
-                let both = carrier | second;
+                let (both, both_size) = (carrier | second, size + second_size);
                 match middle_cell.is_empty() {
-                    true => self.connect(end, other, both),
+                    true => self.connect(end, other, both, both_size),
                     false => {
-                        self.semi_connect(end, other, both | middle_cell);
+                        self.semi_connect(end, other, both | middle_cell, both_size + 1);
                         if end + other == 1 {
                             self.key = Some(middle_cell.cells().trailing_zeros() as u8);
                         }
@@ -353,53 +385,119 @@ impl<W: Word> Net<W> {
     }
 }
 
-/// The semi-connections of a pair, to be put together.
+/// Connections that are to be put together with others at a point. The smallest come first, and of one size
+/// the last that came.
+#[derive(Clone)]
+struct Waiting<W> {
+    all: Vec<WaitingLink<W>>,
+    /// By size: the first that is waiting.
+    heads: [u32; SIZES],
+    /// The sizes of which some are waiting, bit by bit.
+    sizes: u128,
+}
+
+/// A connection from `middle`, where it is to be put together with others, to `end`.
+#[derive(Clone, Copy)]
+struct WaitingLink<W> {
+    middle: u8,
+    end: u8,
+    /// The next one of its size.
+    next: u32,
+    carrier: W,
+}
+
+/// A carrier has at most all cells of a board.
+const SIZES: usize = 122;
+
+/// There is no other.
+const LAST: u32 = u32::MAX;
+
+impl<W: Word> Waiting<W> {
+    fn new() -> Self {
+        Waiting {
+            all: Vec::with_capacity(1024),
+            heads: [LAST; SIZES],
+            sizes: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, middle: u8, end: u8, carrier: W, size: u8) {
+        let head = &mut self.heads[usize::from(size)];
+        let next = std::mem::replace(head, self.all.len() as u32);
+        self.all.push(WaitingLink {
+            middle,
+            end,
+            next,
+            carrier,
+        });
+        self.sizes |= 1 << size;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(u8, u8, W, u8)> {
+        if self.sizes == 0 {
+            return None;
+        }
+        let size = self.sizes.trailing_zeros();
+        let head = &mut self.heads[size as usize];
+        let link = self.all[*head as usize];
+        *head = link.next;
+        if link.next == LAST {
+            self.sizes &= !(1 << size);
+        }
+        Some((link.middle, link.end, link.carrier, size as u8))
+    }
+}
+
+/// The semi-connections of a pair, to be put together with one of them.
 struct Semis<'a, W> {
     sets: &'a [W],
-    /// What all from that one on have in common.
-    shared: [W; SEMI_MAX as usize + 1],
+    /// By cell of that one: which sets do without it, bit by bit.
+    without: [u32; 121],
     /// Connections that are known already.
     known: &'a [W],
 }
 
 impl<'a, W: Word> Semis<'a, W> {
-    fn new(sets: &'a [W], known: &'a [W]) -> Self {
-        let mut shared = [!W::EMPTY; SEMI_MAX as usize + 1];
-        for (i, &set) in sets.iter().enumerate().rev() {
-            shared[i] = shared[i + 1] & set;
+    fn new(sets: &'a [W], known: &'a [W], carrier: W) -> Self {
+        let mut without = [0; 121];
+        for (i, &set) in sets.iter().enumerate() {
+            for cell in (carrier & !set).each() {
+                without[usize::from(cell)] |= 1 << i;
+            }
         }
         Semis {
             sets,
-            shared,
+            without,
             known,
         }
     }
 
     /// Finds connections of semi-connections that have nothing in common, `most` of them at most: `chosen` is
     /// the union of those that are chosen already, `common` what they have in common, and the others are
-    /// taken from `first` on.
-    fn put_together(&self, first: usize, chosen: W, common: W, most: usize, found: &mut Vec<W>) {
-        for (i, &other) in self.sets.iter().enumerate().skip(first) {
-            if self.shared[i].meets(common) {
-                return;
+    /// taken from `rest`.
+    ///
+    /// One of the others does without the cell that the fewest of them do without, so only these are tried; and
+    /// all that is found with one of them need not be found again with the next.
+    fn put_together(&self, chosen: W, common: W, mut rest: u32, most: usize, found: &mut Vec<W>) {
+        let without = |cell: u8| self.without[usize::from(cell)] & rest;
+        let fewest = (common.each().map(without)).min_by_key(|sets| sets.count_ones());
+        let mut next = fewest.expect("those that are chosen have a cell in common");
+        while next != 0 {
+            let other = self.sets[next.trailing_zeros() as usize];
+            rest &= !(next & next.wrapping_neg());
+            next &= next - 1;
+            let union = chosen | other;
+            let mut smaller = self.known.iter().chain(&*found);
+            if smaller.any(|set| set.is_within(union)) {
+                continue;
             }
             let less = common & other;
-            if less == common {
-                continue;
-            }
-            let union = chosen | other;
-            if self
-                .known
-                .iter()
-                .chain(&*found)
-                .any(|set| set.is_within(union))
-            {
-                continue;
-            }
             if less.is_empty() {
                 found.push(union);
             } else if most > 2 {
-                self.put_together(i + 1, union, less, most - 1, found);
+                self.put_together(union, less, rest, most - 1, found);
             }
         }
     }

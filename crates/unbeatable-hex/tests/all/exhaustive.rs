@@ -142,21 +142,26 @@ fn check_inferior(
 ) {
     let stones = stones_of(pos);
     let text = game.position_text(pos);
-    let filled = Filled::new(game.board(), stones);
-    if filled.stones != stones {
+    let filled = Filled::<u64>::new(game.board(), stones);
+    if filled.stones() != stones {
         *counts.entry("filled").or_default() += 1;
     }
     for turn in Player::BOTH {
         let winner = everything.winner(stones, turn);
-        let is = everything.winner(filled.stones, turn);
-        assert_eq!(is, winner, "{text} {turn:?}: filled in {:?}", filled.stones);
-        for cell in each(filled.empty).take(6) {
+        let is = everything.winner(filled.stones(), turn);
+        assert_eq!(
+            is,
+            winner,
+            "{text} {turn:?}: filled in {:?}",
+            filled.stones()
+        );
+        for cell in each(filled.empty()).take(6) {
             let next = filled.with(turn, cell);
             let after = with(stones, turn, cell);
             let winner = everything.winner(after, turn.other());
-            let is = everything.winner(next.stones, turn.other());
+            let is = everything.winner(next.stones(), turn.other());
             assert_eq!(is, winner, "{text} {turn:?}: filled in behind {cell}");
-            for other in each(next.free(turn) & filled.empty) {
+            for other in each(next.free(turn) & filled.empty()) {
                 let after = with(stones, turn, other);
                 if everything.winner(after, turn.other()) == turn {
                     assert_eq!(winner, turn, "{text} {turn:?}: {cell} for {other}");

@@ -33,6 +33,32 @@ pub trait Word:
     /// How many cells.
     fn len(self) -> usize;
 
+    /// The lowest cell of some.
+    fn lowest(self) -> u8;
+
+    /// All but the lowest cell of some.
+    #[must_use]
+    fn without_lowest(self) -> Self;
+
+    /// Its cells, lowest first.
+    #[inline]
+    fn each(mut self) -> impl Iterator<Item = u8> {
+        std::iter::from_fn(move || {
+            if self.is_empty() {
+                return None;
+            }
+            let lowest = self.lowest();
+            self = self.without_lowest();
+            Some(lowest)
+        })
+    }
+
+    /// Whether a cell is in it.
+    #[inline]
+    fn has(self, cell: u8) -> bool {
+        self.meets(Self::one(cell))
+    }
+
     /// Whether there is none.
     #[inline]
     fn is_empty(self) -> bool {
@@ -75,6 +101,16 @@ macro_rules! word {
             #[inline]
             fn len(self) -> usize {
                 self.count_ones() as usize
+            }
+
+            #[inline]
+            fn lowest(self) -> u8 {
+                self.trailing_zeros() as u8
+            }
+
+            #[inline]
+            fn without_lowest(self) -> Self {
+                self & (self - 1)
             }
         }
     };
