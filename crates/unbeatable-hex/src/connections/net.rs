@@ -180,12 +180,12 @@ impl<W: Word> Net<W> {
             if b == NOBODY.into() {
                 continue;
             }
-            for i in 0..j {
+            for (i, &a) in now[..j].iter().enumerate() {
                 let old = index(i, j);
                 if self.full.is_empty(old) && self.semi.is_empty(old) {
                     continue;
                 }
-                let a = usize::from(now[i]);
+                let a = usize::from(a);
                 if a == b || a == NOBODY.into() {
                     continue;
                 }
@@ -335,7 +335,7 @@ impl<W: Word> Net<W> {
     /// Puts connections together until nothing new is found, or the sides are connected; or until a move is
     /// found that connects them, if `until_key`.
     fn close(&mut self, until_key: bool) {
-        while !self.is_connected && !(until_key && self.key.is_some()) {
+        while !(self.is_connected || until_key && self.key.is_some()) {
             let Some((middle, end, carrier, size)) = self.waiting.pop() else {
                 return;
             };

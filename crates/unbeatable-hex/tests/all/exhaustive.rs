@@ -143,6 +143,8 @@ fn check_inferior(
     let stones = stones_of(pos);
     let text = game.position_text(pos);
     let filled = Filled::<u64>::new(game.board(), stones);
+    let wide = Filled::<u128>::new(game.board(), stones);
+    assert_eq!(wide.stones(), filled.stones(), "{text}: in wider words");
     if filled.stones() != stones {
         *counts.entry("filled").or_default() += 1;
     }
