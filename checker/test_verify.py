@@ -15,6 +15,7 @@ import itertools
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -1478,7 +1479,8 @@ class SameFiles(unittest.TestCase):
             spec = os.path.join(self.GAMES, f'{name}.kif')
             command = [UNBEATABLE, 'perft', spec, str(depth), '--json']
             found = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-            game = verify.rules(spec)
+            with open(spec) as file:
+                game = verify.rules(spec, file.read())
             counted = SameRules.perft(self, game, *game.parse(found['position']), depth)
             self.assertEqual(counted, (found['sequences'], found['ends']), name)
 
@@ -1494,14 +1496,41 @@ class SameFiles(unittest.TestCase):
                                                 [sys.executable, os.path.join(HERE, 'verify.py')])]
                 self.assertEqual(theirs['verdict'], 'accepted', theirs)
                 self.assertEqual([theirs[name] for name in self.FIGURES], [ours[name] for name in self.FIGURES])
+                with open(spec, 'rb') as rules:
+                    self.assertEqual(ours['rules_sha256'], hashlib.sha256(rules.read()).hexdigest())
+
+    def test_a_proof_brings_its_rules(self):
+        """It holds where nobody has the file; and of other rules, or none, nothing is proven."""
+        with tempfile.TemporaryDirectory() as folder:
+            spec, file = os.path.join(folder, 'mine.kif'), os.path.join(folder, 'mine.cert')
+            shutil.copy(os.path.join(self.GAMES, 'nim-3-4-5.kif'), spec)
+            subprocess.run([UNBEATABLE, 'solve', spec, '--certificate', file], capture_output=True, check=True,
+                           timeout=60)
+            os.remove(spec)
+            with open(file, 'rb') as whole:
+                whole.seek(len(verify.MAGIC))
+                blocks = itertools.groupby(verify.blocks(whole), key=lambda block: block[0])
+                sections = [(kind, b''.join(piece for _, piece in pieces)) for kind, pieces in blocks][:-1]
+            texts = dict(sections)
+            misere = texts[b'rule'].replace(b'100', b'win').replace(b' 0)', b' 100)').replace(b'win', b'0')
+            self.assertNotEqual(misere, texts[b'rule'])
+            tried = {'accepted': [sections],
+                     'refused': [[(kind, misere if kind == b'rule' else text) for kind, text in sections],
+                                 [(kind, text) for kind, text in sections if kind != b'rule'],
+                                 [(kind, b'\xff' if kind == b'rule' else text) for kind, text in sections],
+                                 [(kind, text.replace(spec.encode(), b'ttt')) for kind, text in sections]]}
+            for verdict, files in tried.items():
+                for parts in files:
+                    with open(file, 'wb') as out:
+                        out.write(container(*parts))
+                    for command in [UNBEATABLE, 'verify'], [sys.executable, os.path.join(HERE, 'verify.py')]:
+                        said = json.loads(subprocess.run(command + ['--json', file], capture_output=True,
+                                                         timeout=120).stdout)['certificates'][0]
+                        self.assertEqual(said['verdict'], verdict, (parts[0], said))
 
     def test_files_that_are_no_games(self):
-        with tempfile.TemporaryDirectory() as folder:
-            file = os.path.join(folder, 'a.kif')
-            for text in '', '(role a', '(role a))', '(role a)', '(role a) (role b) (<= (p) (not (p)))', '((a))':
-                with open(file, 'w') as out:
-                    out.write(text)
-                self.assertRaises(verify.Refused, verify.rules, file)
+        for text in '', '(role a', '(role a))', '(role a)', '(role a) (role b) (<= (p) (not (p)))', '((a))':
+            self.assertRaises(verify.Refused, verify.rules, 'a.kif', text)
         self.assertRaises(verify.Refused, verify.rules, 'nowhere.kif')
 
 

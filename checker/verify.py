@@ -523,17 +523,12 @@ class Gale(Game):
 
 
 class Filed(Game):
-    """A game whose rules are a file in GDL, the Game Description Language: `game` is its path. Rules are
-    taken literally: whatever is asked of a position is worked out from what is true there, from the first
+    """A game whose rules are a text in GDL, the Game Description Language, which the certificate brings
+    along: `game` is the path where it stood. Rules are taken literally: whatever is asked of a position is worked out from what is true there, from the first
     relation to the last. A position: turn, what is true. A term is a tuple of its name and its
     arguments; a variable is a text with a question mark."""
 
-    def __init__(self, path):
-        try:
-            with open(path, encoding='utf-8', errors='replace') as file:
-                text = file.read(4 << 20)
-        except OSError as error:
-            raise Refused(f'the rules cannot be read: {error}') from None
+    def __init__(self, path, text):
         self.spec = path
         self.clauses = [clause for item in lists(text) for clause in clauses_of(item)]
         self.levels = levels_of(self.clauses)
@@ -822,10 +817,10 @@ class Within(Game):
         return 1 if result > 0 else -1
 
 
-def rules(spec):
-    """The game that a spec names."""
-    if spec.endswith('.kif'):
-        return Filed(spec)
+def rules(spec, text=None):
+    """The game that a spec names; if it is the path of a file, `text` is what stood there."""
+    if text is not None:
+        return Filed(spec, text)
     front, *options = spec.split('+')
     name, _, size = front.partition(':')
     options = {key: value for key, _, value in (option.partition('=') for option in options)}
@@ -1340,6 +1335,7 @@ def follow_proof(clauses, literals, numbers, report):
 
 MAGIC = b'\x89unb\r\n\x1a\n' + (1).to_bytes(4, 'little')  # and the version
 BLOCK_MAX = HEAD_MAX = 1 << 20
+RULES_MAX = 4 << 20
 PIECE = 1 << 16  # so much of a file, or of what a strategy expands to, is in memory at a time
 HEAD = re.compile('proof: (strategy|connection)\ngame: (.*)\nposition: (.*)\n'
                   '(?:within: (.*)\n)?(?:at least: (.*)\n)?(?:at most: (.*)\n)?')
@@ -1401,12 +1397,25 @@ def read_head(head):
     return head, head.startswith('proof: table\n')
 
 
-def read_claim(head, report):
+def read_rules(pieces, report):
+    """The text of the rules that the certificate brings along."""
+    text = b''
+    for piece in pieces:
+        text += piece
+        need(len(text) <= RULES_MAX, 'the rules are too long')
+    report['rules_sha256'] = hashlib.sha256(text).hexdigest()
+    try:
+        return text.decode('utf-8')
+    except UnicodeDecodeError:
+        raise Refused('the rules are not UTF-8') from None
+
+
+def read_claim(head, text, report):
     """Reads the head of a strategy into the report; returns the rules."""
     claim = HEAD.fullmatch(head)
     need(claim, 'the head has other lines than it should, or in another order')
     proof, report['game'], report['position'], within, low, high = claim.groups()
-    game = rules(report['game'])
+    game = rules(report['game'], text)
     need(proof == 'strategy' or isinstance(game, Hex) and within is None, 'no proof of that kind')
     if within is not None:
         need(not game.is_scored, 'there is no limit in games with a score')
@@ -1426,7 +1435,7 @@ def read_claim(head, report):
     return game
 
 
-def read_table_claim(head, report):
+def read_table_claim(head, text, report):
     """Reads the head of a table into the report; returns the rules."""
     claim = TABLE_HEAD.fullmatch(head)
     need(claim, 'the head has other lines than it should, or in another order')
@@ -1434,7 +1443,7 @@ def read_table_claim(head, report):
      report['keep'], report['default'], low, high) = claim.groups()
     report['answers'] = None
     report.update(dict.fromkeys(['rows', 'classes', 'played', 'clauses', 'steps'], 0))
-    game = rules(report['game'])
+    game = rules(report['game'], text)
     need(game.has_tables, f'tables of {report["game"]} are not checked here')
     need(report['default'] is None or report['count'] == 'rows', 'a default rule, but not rows')
     report['at_least'] = number(low, 0, 4294967295)
@@ -1470,11 +1479,14 @@ def check(file, report):
         head += payload
         need(len(head) <= HEAD_MAX, 'the head is too long')
     head, is_table = read_head(head)
+    text = None
+    if re.match(r'proof: .*\ngame: .*\.kif\n', head):
+        text = read_rules(section(b'rule'), report)
     if is_table:
-        check_table(read_table_claim(head, report), section, report)
+        check_table(read_table_claim(head, text, report), section, report)
     else:
         is_joined = head.startswith('proof: connection\n')
-        check_strategies(read_claim(head, report), section, report, is_joined)
+        check_strategies(read_claim(head, text, report), section, report, is_joined)
     need(list(section(b'ends')) == [end], 'expected one checksum at the end')
     need(next(sections, None) is None, 'something follows the checksum')
 

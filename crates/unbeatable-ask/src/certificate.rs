@@ -1,7 +1,7 @@
 //! Certificates of what a search found: written while its memory is still there.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::time::Instant;
 
 use unbeatable_bench::clock::Clock;
@@ -118,10 +118,8 @@ impl<'g> Certifying<'_, 'g> {
         };
         let mut failure = None;
         let written = self.subject.place.replace(|file| {
-            let mut writer = CertificateWriter::new(BufWriter::new(file))?;
-            let mut head = writer.section(BlockKind::Head);
-            head.write_all(claim.to_string().as_bytes())?;
-            head.finish()?;
+            let (head, rules) = (claim.to_string(), self.asked.bench.game.rules_text());
+            let mut writer = CertificateWriter::begin(BufWriter::new(file), &head, rules)?;
             let mut written = StrategySize::default();
             for (promise, kind) in [(lower, BlockKind::Lower), (upper, BlockKind::Upper)] {
                 let Some(promise) = promise else {
@@ -215,19 +213,21 @@ impl<'g> Certifying<'_, 'g> {
 /// Where the answers of a strategy go.
 pub type Section<'w, 'f> = SectionWriter<'w, BufWriter<&'f mut File>>;
 
-/// Writes a certificate of one strategy; how long the file is, and its checksum.
+/// Writes a certificate of one strategy, and with it the text of the rules if they are not part of the program; how long the file is, and its checksum.
 pub fn write_one(
     place: &AtomicFile,
     claim: &Claim,
+    rules: Option<&str>,
     strategy: &StrategyAnswers,
 ) -> io::Result<(u64, Sum)> {
-    write_answers(place, claim, |section| strategy.write(section))
+    write_answers(place, claim, rules, |section| strategy.write(section))
 }
 
 /// Writes a certificate of one strategy whose answers `write` writes; how long the file is, and its checksum.
 pub fn write_answers(
     place: &AtomicFile,
     claim: &Claim,
+    rules: Option<&str>,
     write: impl for<'w, 'f> FnOnce(Section<'w, 'f>) -> io::Result<Section<'w, 'f>>,
 ) -> io::Result<(u64, Sum)> {
     let kind = match claim.at_least {
@@ -235,10 +235,8 @@ pub fn write_answers(
         None => BlockKind::Upper,
     };
     place.replace_soon(|file| {
-        let mut writer = CertificateWriter::new(BufWriter::new(file))?;
-        let mut head = writer.section(BlockKind::Head);
-        head.write_all(claim.to_string().as_bytes())?;
-        head.finish()?;
+        let (to, head) = (BufWriter::new(file), claim.to_string());
+        let mut writer = CertificateWriter::begin(to, &head, rules)?;
         write(writer.section(kind))?.finish()?;
         writer.finish()
     })

@@ -7,18 +7,19 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use unbeatable_bench::erased::ErasedGame;
 use unbeatable_core::Game;
+use unbeatable_core::notation::quoted;
 
 use unbeatable_core::{Bounds, Effort, Margin, Notation, Outcome, Player, Stopped};
 use unbeatable_proof::Claim;
 use unbeatable_proof::check::{self, Checked, Refusal};
-use unbeatable_proof::container::{Container, Unreadable};
+use unbeatable_proof::container::{Container, Unreadable, sum_of};
 use unbeatable_proof::table::claim::TableClaim;
 use unbeatable_proof::table::{self, Named, classes};
 
 use crate::certificate::hex;
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock, bounds_report};
-use unbeatable_bench::registry::Registry;
+use unbeatable_bench::registry::{RULES_EXTENSION, Registry};
 use unbeatable_report::question::Limits;
 use unbeatable_report::report::{ProvenReport, TableProvenReport, VerifyReport};
 use unbeatable_report::{Argument, AskError, Follow};
@@ -76,12 +77,22 @@ pub fn verify(
     limits: &Limits,
     follow: &dyn Follow,
 ) -> Result<VerifyReport, AskError> {
-    verify_by(|spec| games.game(spec), file, limits, follow)
+    let find = |spec: &str, rules: Option<&str>| {
+        match rules {
+        None => games.game(spec),
+        Some(text) if spec.ends_with(RULES_EXTENSION) => games.game_by_rules(spec, text),
+        Some(_) => Err(Argument::Game.wrong(format!(
+            "the certificate brings rules for {}: expected the path of a file that ends in {RULES_EXTENSION}",
+            quoted(spec)
+        ))),
+    }
+    };
+    verify_by(find, file, limits, follow)
 }
 
 /// Checks a certificate by the rules that are found for its game.
 pub(crate) fn verify_by<B: Borrow<Bench>>(
-    find: impl FnOnce(&str) -> Result<B, AskError>,
+    find: impl FnOnce(&str, Option<&str>) -> Result<B, AskError>,
     file: &Path,
     limits: &Limits,
     follow: &dyn Follow,
@@ -105,11 +116,12 @@ pub(crate) fn verify_by<B: Borrow<Bench>>(
         }
     };
     report.sha256 = Some(hex(&container.sum));
+    report.rules_sha256 = (container.rules.as_ref()).map(|text| hex(&sum_of(text.as_bytes())));
     let claim = match AnyClaim::parse(&container.head) {
         Ok(claim) => claim,
         Err(why) => return Ok(refused(report, why, &clock)),
     };
-    let bench = match find(claim.game()) {
+    let bench = match find(claim.game(), container.rules.as_deref()) {
         Ok(bench) => bench,
         Err(e) => return Ok(refused(report, format!("the rules: {e}"), &clock)),
     };
@@ -265,6 +277,7 @@ fn unchecked(file: &Path) -> VerifyReport {
         kept: 0,
         bytes: 0,
         sha256: None,
+        rules_sha256: None,
         seconds: 0.0,
         stopped: None,
     }

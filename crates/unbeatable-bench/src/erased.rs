@@ -160,6 +160,7 @@ trait ErasedRules: Send + Sync {
     fn first_trace(&self, pos: &Position) -> Trace;
 
     fn spec(&self) -> String;
+    fn rules_text(&self) -> Option<&str>;
     fn player_name(&self, player: Player) -> &'static str;
     fn write_position(&self, pos: &Position, f: &mut dyn Write) -> fmt::Result;
     fn parse_position(&self, text: &str) -> Result<Position, ParseError>;
@@ -245,6 +246,10 @@ impl<G: Notation + 'static> ErasedRules for G {
 
     fn spec(&self) -> String {
         Notation::spec(self)
+    }
+
+    fn rules_text(&self) -> Option<&str> {
+        Notation::rules_text(self)
     }
 
     fn player_name(&self, player: Player) -> &'static str {
@@ -372,6 +377,10 @@ impl Game for ErasedGame {
 impl Notation for ErasedGame {
     fn spec(&self) -> String {
         self.rules.spec()
+    }
+
+    fn rules_text(&self) -> Option<&str> {
+        self.rules.rules_text()
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -26,11 +26,19 @@ use crate::strengths::strengths;
 #[derive(Clone, Default)]
 pub struct Registry {
     entries: Vec<Entry>,
-    open: Option<Opener>,
+    opener: Option<Opener>,
+    /// Whether files may be read whose path somebody names.
+    opens_files: bool,
 }
 
-/// Reads a game from the file at a path.
-pub type Opener = fn(&str) -> Result<Bench, AskError>;
+/// How games that are no part of the program get onto the bench.
+#[derive(Clone, Copy)]
+pub struct Opener {
+    /// The game of the file at a path.
+    pub open: fn(&str) -> Result<Bench, AskError>,
+    /// The game whose rules are a text, under that path.
+    pub read: fn(&str, &str) -> Result<Bench, AskError>,
+}
 
 /// Files with rules end so.
 pub const RULES_EXTENSION: &str = ".kif";
@@ -111,15 +119,17 @@ impl Registry {
 
     /// These games, and those of files: who asks for a path gets the game whose rules are there.
     #[must_use]
-    pub fn opening(mut self, open: Opener) -> Self {
-        self.open = Some(open);
+    pub fn opening(mut self, opener: Opener) -> Self {
+        self.opener = Some(opener);
+        self.opens_files = true;
         self
     }
 
-    /// These games without those of files, for clients who must not read what is here.
+    /// These games without those of files, for clients who must not read what is here. Who brings the text
+    /// of the rules may still use it.
     #[must_use]
     pub fn without_files(mut self) -> Self {
-        self.open = None;
+        self.opens_files = false;
         self
     }
 
@@ -138,8 +148,8 @@ impl Registry {
     /// The game of that spec.
     pub fn game(&self, spec: &str) -> Result<Bench, AskError> {
         if spec.ends_with(RULES_EXTENSION) {
-            return match self.open {
-                Some(open) => open(spec),
+            return match self.opener.filter(|_| self.opens_files) {
+                Some(opener) => (opener.open)(spec),
                 None => Err(Argument::Game.wrong(format!(
                     "game {}: files are not read here: expected the name of a game",
                     quoted(spec)
@@ -157,6 +167,17 @@ impl Registry {
         }
         parsed.name.text = listing.names[0];
         (entry.make)(parsed).map_err(wrong)
+    }
+
+    /// The game whose rules are a text that came along with the path of its file.
+    pub fn game_by_rules(&self, path: &str, text: &str) -> Result<Bench, AskError> {
+        match self.opener {
+            Some(opener) => (opener.read)(path, text),
+            None => Err(Argument::Game.wrong(format!(
+                "game {}: rules are not read here: expected the name of a game",
+                quoted(path)
+            ))),
+        }
     }
 
     /// That no game has that name, and which one may have been meant.

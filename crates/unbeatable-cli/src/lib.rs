@@ -50,7 +50,7 @@ pub fn program(games: Registry) -> ExitCode {
             // Who reads progress as JSON reads nothing else there.
             let reads_json = cli.output.progress == progress::ProgressMode::Json;
             progress::catch_interrupts(cli.output.quiet || reads_json);
-            let games = games.opening(unbeatable_workbench::files::open);
+            let games = games.opening(unbeatable_workbench::files::OPENER);
             commands::run(cli, &games)
         }
         Err(error) if error.use_stderr() => Err(cli::usage(&error)),

@@ -14,6 +14,11 @@ pub trait Notation: Game {
     /// The complete name of the rules, options in alphabetical order: `mnk:4x3x3+misere`.
     fn spec(&self) -> String;
 
+    /// The text of the rules, if they are not part of the program but were read from a file.
+    fn rules_text(&self) -> Option<&str> {
+        None
+    }
+
     /// What a player is called in this game.
     fn player_name(&self, player: Player) -> &'static str {
         match player {

@@ -133,6 +133,10 @@ impl<G: Notation> Notation for Within<G> {
         format!("{} within {}", self.game.spec(), self.plies)
     }
 
+    fn rules_text(&self) -> Option<&str> {
+        self.game.rules_text()
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         self.game.player_name(player)
     }

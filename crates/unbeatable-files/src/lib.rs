@@ -8,6 +8,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use unbeatable_bench::Bench;
+use unbeatable_bench::registry::Opener;
 use unbeatable_report::report::{ComplaintReport, RulesGameReport, RulesReport, SCHEMA};
 use unbeatable_report::{Argument, AskError};
 use unbeatable_rules::book::Alternation;
@@ -21,15 +22,25 @@ use unbeatable_rules::grounding::limits::GroundingLimits;
 /// How long it may take to write rules out without variables.
 const GROUNDING_MAX: Duration = Duration::from_secs(20);
 
+/// Games from files, for a registry.
+pub const OPENER: Opener = Opener {
+    open,
+    read: game_of_text,
+};
+
 /// The game of the file at that path.
 pub fn open(path: &str) -> Result<Bench, AskError> {
-    let text = text(path)?;
+    game_of_text(path, &text(path)?)
+}
+
+/// The game of a text that was the file at that path.
+fn game_of_text(path: &str, text: &str) -> Result<Bench, AskError> {
     let title = title(path);
-    match read(path, &text) {
+    match read(path, text) {
         Ok((GameFile::Small(book), _)) => Ok(Bench::plain(book, title)),
         Ok((GameFile::Large(book), _)) => Ok(Bench::plain(book, title)),
         Ok((GameFile::Scored(book), _)) => Ok(Bench::plain(book, title)),
-        Err(complaints) => Err(refusal(&complaints, path, &text)),
+        Err(complaints) => Err(refusal(&complaints, path, text)),
     }
 }
 

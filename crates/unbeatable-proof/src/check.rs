@@ -106,6 +106,7 @@ pub(crate) fn well_formed<'g, G: Notation, R: Read + Seek>(
         let found = quoted(&claim.game);
         return refused(format!("the rules are written {found}: expected '{spec}'"));
     }
+    are_its_rules(game, container)?;
     let line = match game.parse_line(&claim.position) {
         Ok(line) => line,
         Err(e) => return refused(format!("the position: {e}")),
@@ -125,6 +126,22 @@ pub(crate) fn well_formed<'g, G: Notation, R: Read + Seek>(
         return refused("the strategies are not those of the claim".into());
     }
     Ok(line)
+}
+
+/// Says whether the rules that a certificate brings are those of the game; and that it brings none, if they
+/// are part of the program.
+pub(crate) fn are_its_rules<G: Notation, R>(
+    game: &G,
+    container: &Container<R>,
+) -> Result<(), Refusal> {
+    let why = match (game.rules_text(), container.rules.as_deref()) {
+        (None, None) => return Ok(()),
+        (Some(read), Some(brought)) if read == brought => return Ok(()),
+        (Some(_), Some(_)) => "its rules are others",
+        (Some(_), None) => "it is about rules of a file, and does not bring them",
+        (None, Some(_)) => "it brings rules of its own for a game that is known",
+    };
+    Err(Refusal::Refused(why.into()))
 }
 
 /// Checks both strategies from the end of `line`.

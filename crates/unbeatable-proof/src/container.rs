@@ -16,11 +16,16 @@ pub const VERSION: u32 = 1;
 /// No block has a longer payload.
 pub const BLOCK_BYTES_MAX: usize = 1 << 20;
 
+/// No rules are longer.
+pub const RULES_BYTES_MAX: usize = 4 << 20;
+
 /// What a block holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BlockKind {
     /// The claim.
     Head,
+    /// The text of the rules.
+    Rules,
     /// The first player's strategy.
     Lower,
     /// The second player's strategy.
@@ -36,8 +41,9 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
-    const ALL: [(Self, [u8; 4]); 7] = [
+    const ALL: [(Self, [u8; 4]); 8] = [
         (BlockKind::Head, *b"head"),
+        (BlockKind::Rules, *b"rule"),
         (BlockKind::Lower, *b"lowr"),
         (BlockKind::Upper, *b"uppr"),
         (BlockKind::Table, *b"tabl"),
@@ -54,6 +60,12 @@ impl BlockKind {
 
 /// SHA-256.
 pub type Sum = [u8; 32];
+
+/// The sum of these bytes.
+#[must_use]
+pub fn sum_of(bytes: &[u8]) -> Sum {
+    Sha256::digest(bytes).into()
+}
 
 /// Writes a certificate.
 pub struct CertificateWriter<W> {
@@ -72,6 +84,19 @@ impl<W: Write> CertificateWriter<W> {
         };
         writer.write(&MAGIC)?;
         writer.write(&VERSION.to_le_bytes())?;
+        Ok(writer)
+    }
+
+    /// Begins with the head, and with the text of the rules if they are not part of the program.
+    pub fn begin(to: W, head: &str, rules: Option<&str>) -> io::Result<Self> {
+        let mut writer = Self::new(to)?;
+        for (kind, text) in [(BlockKind::Head, Some(head)), (BlockKind::Rules, rules)] {
+            if let Some(text) = text {
+                let mut section = writer.section(kind);
+                section.write_all(text.as_bytes())?;
+                section.finish()?;
+            }
+        }
         Ok(writer)
     }
 
@@ -176,6 +201,8 @@ pub struct Container<R> {
     from: R,
     /// The text of the head.
     pub head: String,
+    /// The text of the rules, if they are in the file.
+    pub rules: Option<String>,
     /// How many bytes the file has.
     pub bytes: u64,
     /// The sum of them all.
@@ -205,6 +232,7 @@ impl<R: Read + Seek> Container<R> {
             return damaged(format!("its version is {version}: expected {VERSION}"));
         }
         let (mut head, mut sections, mut last) = (vec![], vec![], None);
+        let mut rules: Option<Vec<u8>> = None;
         let mut payload = vec![];
         loop {
             let begin = all.bytes;
@@ -243,6 +271,13 @@ impl<R: Read + Seek> Container<R> {
                         return damaged("its head is too long".into());
                     }
                 }
+                BlockKind::Rules => {
+                    let rules = rules.get_or_insert_default();
+                    rules.extend_from_slice(&payload);
+                    if rules.len() > RULES_BYTES_MAX {
+                        return damaged("its rules are too long".into());
+                    }
+                }
                 BlockKind::Ends => {
                     if payload != sum_before.finalize()[..] {
                         return damaged("its checksum is wrong".into());
@@ -261,9 +296,13 @@ impl<R: Read + Seek> Container<R> {
         let Ok(head) = String::from_utf8(head) else {
             return damaged("its head is not text".into());
         };
+        let Ok(rules) = rules.map(String::from_utf8).transpose() else {
+            return damaged("its rules are not text".into());
+        };
         Ok(Container {
             from,
             head,
+            rules,
             bytes,
             sum,
             sections,

@@ -40,6 +40,8 @@ pub(crate) struct Rules<const W: usize> {
     pub(crate) words: Words,
     /// What the file is called.
     pub(crate) name: String,
+    /// The text of the file.
+    pub(crate) text: String,
     /// The role that moves first.
     pub(crate) first_role: usize,
     pub(crate) alternation: Alternation,
@@ -93,7 +95,7 @@ thread_local! {
 
 impl<const W: usize> Rules<W> {
     pub(crate) fn new(
-        name: &str,
+        [name, text]: [&str; 2],
         mechanism: Mechanism,
         names: Symbols,
         exchanges: &[FluentMap],
@@ -166,6 +168,7 @@ impl<const W: usize> Rules<W> {
             first_role: 0,
             words: Words::new(&mechanism, &names),
             name: name.into(),
+            text: text.into(),
             names,
             legal,
             legal_ways,

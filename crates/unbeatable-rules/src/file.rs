@@ -77,6 +77,7 @@ impl GameFile {
         let mechanism = assemble(&clauses, grounded, limits).map_err(one)?;
         let draft = Draft {
             name: name.into(),
+            text: text.into(),
             exchanges,
             rules,
             odd: findings.odd,
@@ -94,6 +95,7 @@ impl GameFile {
 /// What is known before the width of positions is.
 struct Draft {
     name: String,
+    text: String,
     exchanges: Vec<FluentMap>,
     rules: usize,
     odd: Vec<Complaint>,
@@ -108,7 +110,13 @@ impl Draft {
     ) -> Result<(GameFile, RulesSummary), Vec<Complaint>> {
         let names = clauses.names;
         let (sum, is_scored) = worth(&mechanism, &names).map_err(|complaint| vec![complaint])?;
-        let rules: Rules<W> = Rules::new(&self.name, mechanism, names, &self.exchanges, sum);
+        let rules: Rules<W> = Rules::new(
+            [&self.name, &self.text],
+            mechanism,
+            names,
+            &self.exchanges,
+            sum,
+        );
         let walk = walk(&rules);
         if let Some((bits, fault)) = walk.fault {
             return Err(vec![told_fault(&rules, &bits, fault)]);
@@ -148,7 +156,7 @@ impl Draft {
                     mechanism, names, ..
                 } = rules;
                 GameFile::Scored(RuleBook::of(Rules::new(
-                    &self.name,
+                    [&self.name, &self.text],
                     mechanism,
                     names,
                     &self.exchanges,

@@ -18,6 +18,10 @@ impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
         self.name().into()
     }
 
+    fn rules_text(&self) -> Option<&str> {
+        Some(&self.rules.text)
+    }
+
     fn player_name(&self, player: Player) -> &'static str {
         self.rules.words.roles[self.rules.role(player)]
     }

@@ -395,7 +395,8 @@ impl TableSearch<'_, '_, '_> {
             at_most: found.upper,
         };
         let written = place.replace(|to| {
-            certificate::write(&claim, &found.rows, proof.as_ref(), BufWriter::new(to)).map(Some)
+            let (rules, to) = (self.bench.game.rules_text(), BufWriter::new(to));
+            certificate::write(&claim, rules, &found.rows, proof.as_ref(), to).map(Some)
         });
         certified.seconds = start.elapsed().as_secs_f64();
         match written {

@@ -169,14 +169,14 @@ fn certificate(
     let wrong = |why: String| Argument::Certificate.wrong(format!("certificate: {why}"));
     let clock = Clock::start(limits, follow, None);
     let spec = game.spec();
-    let find = |found: &str| match found == spec {
+    let find = |found: &str, _: Option<&str>| match found == spec {
         true => Ok(bench),
         false => Err(AskError::new(format!(
             "it is about {found}: expected {spec}"
         ))),
     };
     if let Ok(claim) = read_claim(file) {
-        find(&claim.game).map_err(|e| wrong(e.message))?;
+        find(&claim.game, None).map_err(|e| wrong(e.message))?;
     }
     let report = verify_by(find, file, limits, follow)?;
     if let Some(why) = report.reason {

@@ -363,6 +363,9 @@ fn show(report: &VerifyReport) -> String {
     if let Some(why) = &report.reason {
         text.fact("reason", why);
     }
+    if let Some(sum) = &report.rules_sha256 {
+        text.fact("rules", format!("those in the file itself, SHA-256 {sum}"));
+    }
     let bytes = write_bytes(report.bytes);
     text.fact("certificate", format!("{}, {bytes}", report.file));
     if let Some(sum) = &report.sha256 {

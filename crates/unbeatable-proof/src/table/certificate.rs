@@ -40,17 +40,15 @@ pub struct Shown {
 }
 
 /// Writes a certificate: how many bytes it has, and their sum. The proof is that of `claim.at_least`, unless
-/// that is 0.
+/// that is 0. `rules` is the text of the rules, if they are not part of the program.
 pub fn write<W: Write>(
     claim: &TableClaim,
+    rules: Option<&str>,
     rows: &[TableRow],
     proof: Option<&TableProof>,
     to: W,
 ) -> io::Result<(u64, Sum)> {
-    let mut writer = CertificateWriter::new(to)?;
-    let mut head = writer.section(BlockKind::Head);
-    write!(head, "{claim}")?;
-    head.finish()?;
+    let mut writer = CertificateWriter::begin(to, &claim.to_string(), rules)?;
     let mut section = writer.section(BlockKind::Table);
     write_table(rows, &mut section)?;
     section.finish()?;

@@ -20,7 +20,7 @@ use super::question::TableQuestion;
 use super::refutation::{Gap, Refutation};
 use super::replay::{Fault, replay};
 use crate::answers::NoAnswer;
-use crate::check::Refusal;
+use crate::check::{Refusal, are_its_rules};
 use crate::container::{BlockKind, Container};
 
 /// What was found in a certificate that holds.
@@ -63,6 +63,7 @@ pub fn check<G: Notation, R: Read + Seek>(
     limits: &ClassLimits,
 ) -> Result<TableChecked, Refusal> {
     let root = root(game, claim)?;
+    are_its_rules(game, container)?;
     let has = |kind| container.has(kind);
     let is_proven = claim.at_least > 0;
     if !has(BlockKind::Table)

@@ -75,6 +75,9 @@ pub struct VerifyReport {
     pub bytes: u64,
     /// The checksum of the whole file, if it is not damaged.
     pub sha256: Option<String>,
+    /// The checksum of the rules that it brings along, if they are those of a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_sha256: Option<String>,
     /// The time that it took.
     pub seconds: f64,
     /// `null`, `time`, `memory` or `interrupted`.

@@ -40,7 +40,7 @@ fn certified<G: Notation>(game: &G, question: &TableQuestion) -> (Smallest, Tabl
         at_most: found.upper,
     };
     let mut file = vec![];
-    write(&claim, &found.rows, Some(&proof), &mut file).unwrap();
+    write(&claim, None, &found.rows, Some(&proof), &mut file).unwrap();
     let mut container = Container::open(Cursor::new(file)).unwrap();
     let claim = TableClaim::parse(&container.head).unwrap();
     let checked = check(game, &claim, &mut container, &CLASS_LIMITS).unwrap();

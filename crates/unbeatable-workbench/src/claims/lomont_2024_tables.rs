@@ -104,7 +104,7 @@ impl TicTacToeTable {
             at_most: found.upper,
         };
         let mut file = vec![];
-        write(&claim, &found.rows, Some(&proof), &mut file).expect("memory can be written");
+        write(&claim, None, &found.rows, Some(&proof), &mut file).expect("memory can be written");
         let checked = examined(&game, file, &class_limits).map_err(|why| {
             let note = format!("{}; its certificate is refused: {why}", self.command());
             Box::new(Measurement::disagrees(json!("refused"), note))

@@ -277,7 +277,9 @@ impl<'g> JobWorker<'_, 'g> {
         };
         let file = beside(self.file, &format!("-{i}.cert"));
         let claim = claim(line, self.at_least, holds);
-        let written = AtomicFile::new(&file).and_then(|place| write_one(&place, &claim, &strategy));
+        let rules = line.game().rules_text();
+        let written =
+            AtomicFile::new(&file).and_then(|place| write_one(&place, &claim, rules, &strategy));
         written.map_err(Halt::Io)?;
         let name = file.file_name().unwrap_or_default();
         Ok(Certified::By(name.to_string_lossy().into_owned()))

@@ -10,7 +10,7 @@ use unbeatable_bench::erased::{ErasedGame, Line, Position};
 use unbeatable_core::Game;
 
 use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Margin, Outcome};
+use unbeatable_core::{Margin, Notation, Outcome};
 use unbeatable_proof::Claim;
 use unbeatable_proof::answers::{Decoder, Encoder, NoAnswer};
 use unbeatable_proof::check::{CheckLimits, Checked, Refusal, check, strategy_of};
@@ -169,7 +169,7 @@ impl<'g> CertificateJoiner<'_, 'g> {
     /// Writes it, and says how long it is, and its checksum.
     fn write(&mut self, place: &AtomicFile, claim: &Claim) -> Result<(u64, String), Unjoined> {
         let mut unjoined = None;
-        let written = write_answers(place, claim, |section| {
+        let written = write_answers(place, claim, self.game.rules_text(), |section| {
             let mut encoder = Encoder::new(section);
             if let Err(why) = self.node(ROOT, &mut encoder) {
                 unjoined = Some(why);
