@@ -37,6 +37,7 @@ pub fn open(path: &str) -> Result<Bench, AskError> {
 fn game_of_text(path: &str, text: &str) -> Result<Bench, AskError> {
     let title = title(path);
     match read(path, text) {
+        Ok((GameFile::Tiny(book), _)) => Ok(Bench::plain(book, title)),
         Ok((GameFile::Small(book), _)) => Ok(Bench::plain(book, title)),
         Ok((GameFile::Large(book), _)) => Ok(Bench::plain(book, title)),
         Ok((GameFile::Scored(book), _)) => Ok(Bench::plain(book, title)),

@@ -9,11 +9,14 @@ use unbeatable_core::{Game, Outcome, Player, Value};
 
 use crate::circuit::{Circuit, Wire};
 use crate::clause::Symbols;
-use crate::deed::{Deed, FluentBits, Way, Ways, any_holds, has, put, shared, ways_of};
+use crate::deed::Deed;
+use crate::goals::GoalList;
+use crate::grounding::limits::GroundingLimits;
 use crate::image::Symmetry;
 use crate::mechanism::Mechanism;
 use crate::position::{Action, Position, Stage};
 use crate::symmetry::FluentMap;
+use crate::way::{FluentBits, Way, Ways, any_holds, has, put, shared, ways_of};
 use crate::words::Words;
 
 /// How it is known that players move in turn.
@@ -53,10 +56,7 @@ pub(crate) struct Rules<const W: usize> {
     /// Fluents of which exactly one is true, that of the role that moves.
     pub(crate) turns: Option<[u32; 2]>,
     terminal: PositionTest<W>,
-    /// The ways in which the game is over, for each fluent that is not true in them, and that is; `None` if
-    /// there are too many.
-    ends: Option<Box<[[Ways<W>; 2]]>>,
-    goals: [Box<[(i32, PositionTest<W>)]>; 2],
+    goals: GoalList<W>,
     /// Symmetries of the rules; that which changes nothing is not among them.
     pub(crate) symmetries: Vec<Symmetry<W>>,
     /// Points of both roles together.
@@ -86,6 +86,9 @@ struct LegalWays<const W: usize> {
 /// No condition has more ways.
 const WAYS_MAX: usize = 1024;
 
+/// What an action does is told apart in no more cases, where it is played.
+const CASES_MAX: usize = 64;
+
 /// Deeds are worked out if that takes no more than so many looks at gates.
 const DEED_WORK_MAX: usize = 200_000_000;
 
@@ -100,6 +103,7 @@ impl<const W: usize> Rules<W> {
         names: Symbols,
         exchanges: &[FluentMap],
         sum: i32,
+        limits: &GroundingLimits,
     ) -> Self {
         assert!(mechanism.fluents.len() <= 64 * W, "every fluent has a bit");
         let circuit = &mechanism.circuit;
@@ -127,29 +131,12 @@ impl<const W: usize> Rules<W> {
             LegalWays { ways, is_part }
         });
         let terminal = condition(mechanism.terminal);
-        let ends = match &terminal {
-            PositionTest::Ways(ways) => {
-                let with = |number: usize, is_true: bool| {
-                    let ways = ways
-                        .iter()
-                        .filter(|way| has(&way.care, number) && has(&way.want, number) == is_true);
-                    ways.copied().collect::<Ways<W>>()
-                };
-                let fluents = 0..mechanism.fluents.len();
-                Some(
-                    fluents
-                        .map(|number| [with(number, false), with(number, true)])
-                        .collect(),
-                )
-            }
-            _ => None,
-        };
         let goals = [0, 1].map(|role: usize| {
             let goals = mechanism.goals[role].iter();
-            goals
-                .map(|&(points, wire)| (points, condition(wire)))
-                .collect()
+            let goals = goals.map(|&(points, wire)| (points, condition(wire)));
+            goals.collect()
         });
+        let goals = GoalList::new(goals);
         let symmetries = exchanges
             .iter()
             .filter_map(|exchange| Symmetry::of(&mechanism, exchange))
@@ -176,7 +163,6 @@ impl<const W: usize> Rules<W> {
             idle: [None; 2],
             turns: None,
             terminal,
-            ends,
             goals,
             symmetries,
             sum,
@@ -184,7 +170,7 @@ impl<const W: usize> Rules<W> {
             mechanism,
         };
         rules.first_role = rules.first_to_choose();
-        rules.find_alternation();
+        rules.find_alternation(limits);
         rules
     }
 
@@ -195,28 +181,53 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Works out what actions do; `turns` are fluents of which exactly one is true, that of the role that moves.
-    pub(crate) fn make_deeds(&mut self, turns: Option<[u32; 2]>) {
+    /// Works out what actions do, as long as there is time; `turns` are fluents of which exactly one is true,
+    /// that of the role that moves.
+    pub(crate) fn make_deeds(&mut self, turns: Option<[u32; 2]>, limits: &GroundingLimits) {
         self.turns = turns;
         self.deeds = [0, 1].map(|role: usize| {
             let count = self.legal[role].len();
             let work = count * self.mechanism.circuit.weight();
-            let Some(idle) = self.idle[1 - role].filter(|_| work <= DEED_WORK_MAX) else {
-                return vec![None; count].into();
-            };
-            let mut scratch = Circuit::default();
-            scratch.input((self.mechanism.fluents.len() as u32).saturating_sub(1));
-            let deeds = (0..count).map(|action| {
-                let known = self.known(role, action)?;
-                let done_by = if role == 0 {
-                    [action, usize::from(idle)]
-                } else {
-                    [usize::from(idle), action]
-                };
-                Deed::of(&self.mechanism, &mut scratch, done_by, &known)
+            if work > DEED_WORK_MAX {
+                return (0..count).map(|_| None).collect();
+            }
+            let mut scratch = self.scratch();
+            let deeds = (0..count).map(|action| match (limits.is_over)() {
+                true => None,
+                false => self.deed(&mut scratch, role, action, CASES_MAX),
             });
             deeds.collect()
         });
+    }
+
+    /// Gates for what becomes of fluents.
+    pub(crate) fn scratch(&self) -> Circuit {
+        let mut scratch = Circuit::default();
+        scratch.input((self.mechanism.fluents.len() as u32).saturating_sub(1));
+        scratch
+    }
+
+    /// What an action does while the other role is idle, in no more than so many cases; `None` if that is not
+    /// simple.
+    pub(crate) fn deed(
+        &self,
+        scratch: &mut Circuit,
+        role: usize,
+        action: usize,
+        cases_max: usize,
+    ) -> Option<Deed<W>> {
+        let known = self.known(role, action)?;
+        let idle = usize::from(self.idle[1 - role]?);
+        let done_by = if role == 0 {
+            [action, idle]
+        } else {
+            [idle, action]
+        };
+        let ends = match &self.terminal {
+            PositionTest::Ways(ways) => Some(&ways[..]),
+            _ => None,
+        };
+        Deed::of(&self.mechanism, scratch, done_by, &known, cases_max, ends)
     }
 
     /// What holds wherever an action may be taken, with the other role idle.
@@ -313,26 +324,6 @@ impl<const W: usize> Rules<W> {
         self.holds(&self.terminal, bits)
     }
 
-    /// Whether a game that was not over before a move is over behind it. A way to end it that holds only behind
-    /// it has a fluent that changed.
-    #[inline]
-    fn has_ended(&self, before: &FluentBits<W>, after: &FluentBits<W>) -> bool {
-        let Some(ends) = &self.ends else {
-            return self.is_over(after);
-        };
-        for w in 0..W {
-            let mut changed = before[w] ^ after[w];
-            while changed != 0 {
-                let number = 64 * w + changed.trailing_zeros() as usize;
-                changed &= changed - 1;
-                if any_holds(&ends[number][usize::from(has(after, number))], after) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
     /// What a role may do.
     #[inline]
     pub(crate) fn legal_actions(
@@ -368,15 +359,13 @@ impl<const W: usize> Rules<W> {
     /// What both get: `None` if somebody gets nothing or more than one thing, or if the sum is another one.
     pub(crate) fn points(&self, bits: &FluentBits<W>) -> Result<[i32; 2], RuleFault> {
         let mut points = [0; 2];
-        for role in [0, 1] {
-            let mut on = self.goals[role]
-                .iter()
-                .filter(|(_, condition)| self.holds(condition, bits));
-            let one = on.next().ok_or(RuleFault::NoGoal(role))?;
-            if let Some(other) = on.next() {
-                return Err(RuleFault::TwoGoals(role, one.0, other.0));
-            }
-            points[role] = one.0;
+        let met = self.goals.points(bits, |test| self.holds(test, bits));
+        for (role, met) in met.into_iter().enumerate() {
+            points[role] = match met {
+                [None, _] => return Err(RuleFault::NoGoal(role)),
+                [Some(one), Some(other)] => return Err(RuleFault::TwoGoals(role, one, other)),
+                [Some(one), None] => one,
+            };
         }
         if points[0] + points[1] != self.sum {
             return Err(RuleFault::OtherSum(points));
@@ -560,8 +549,11 @@ impl<const W: usize, V: Value> Game for RuleBook<W, V> {
             };
             return self.settled(rules.run_next(done, &pos.bits), turn);
         };
-        let bits = deed.after(&pos.bits);
-        let is_over = rules.has_ended(&pos.bits, &bits);
+        let case = deed.case(&pos.bits);
+        let bits = case.after(&pos.bits);
+        let is_over = case
+            .has_ended(&bits)
+            .unwrap_or_else(|| rules.is_over(&bits));
         let stage = if is_over {
             rules.ending(&bits, |points| self.rank(points))
         } else if is_proven {

@@ -1,5 +1,5 @@
 //! What an action does, without gates: most of what is true stays, some of it is set, some is cleared, and the
-//! little that is left depends on a few fluents.
+//! little that is left depends on a few fluents, which are asked one after the other.
 
 use std::collections::HashMap;
 
@@ -7,114 +7,59 @@ use unbeatable_core::mixer::BuildMixer;
 
 use crate::circuit::{Circuit, Wire};
 use crate::mechanism::Mechanism;
+use crate::way::{FluentBits, Way, Ways, any_holds, has, put, ways_of};
 
-/// What is true: a bit for each fluent, the first in the lowest bit of the first word.
-pub(crate) type FluentBits<const W: usize> = [u64; W];
-
-/// Sets a bit.
-pub(crate) fn put<const W: usize>(bits: &mut FluentBits<W>, number: usize) {
-    bits[number / 64] |= 1 << (number % 64);
-}
-
-/// Whether a bit is set.
-pub(crate) fn has<const W: usize>(bits: &FluentBits<W>, number: usize) -> bool {
-    bits[number / 64] >> (number % 64) & 1 == 1
-}
-
-/// Some fluents, and what they must be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Way<const W: usize> {
-    /// These matter.
-    pub(crate) care: FluentBits<W>,
-    /// Of these, those that must be true.
-    pub(crate) want: FluentBits<W>,
-}
-
-impl<const W: usize> Way<W> {
-    fn of(circuit: &Circuit, wires: &[Wire]) -> Self {
-        let mut way = Way {
-            care: [0; W],
-            want: [0; W],
-        };
-        for &wire in wires {
-            let (input, is_wanted) = circuit.as_input(wire).expect("ways are of inputs");
-            put(&mut way.care, input as usize);
-            if is_wanted {
-                put(&mut way.want, input as usize);
-            }
-        }
-        way
-    }
-
-    #[inline]
-    pub(crate) fn holds(&self, bits: &FluentBits<W>) -> bool {
-        // Without a branch for each word.
-        let mut differs = 0;
-        for (word, (care, want)) in bits.iter().zip(self.care.iter().zip(&self.want)) {
-            differs |= (word & care) ^ want;
-        }
-        differs == 0
-    }
-}
-
-/// Ways of which one must hold.
-pub(crate) type Ways<const W: usize> = Box<[Way<W>]>;
-
-/// The ways in which a wire is on, if there are no more than `most`. All inputs must be fluents.
-pub(crate) fn ways_of<const W: usize>(
-    circuit: &Circuit,
-    wire: Wire,
-    most: usize,
-) -> Option<Ways<W>> {
-    let ways = circuit.ways(wire, most)?;
-    Some(ways.iter().map(|way| Way::of(circuit, way)).collect())
-}
-
-#[inline]
-pub(crate) fn any_holds<const W: usize>(ways: &[Way<W>], bits: &FluentBits<W>) -> bool {
-    ways.iter().any(|way| way.holds(bits))
-}
-
-/// What all of the ways need.
-pub(crate) fn shared<const W: usize>(ways: &[Way<W>]) -> Way<W> {
-    let Some((first, rest)) = ways.split_first() else {
-        return Way {
-            care: [0; W],
-            want: [0; W],
-        };
-    };
-    let mut shared = *first;
-    for way in rest {
-        for i in 0..W {
-            shared.care[i] &= way.care[i] & !(shared.want[i] ^ way.want[i]);
-            shared.want[i] &= shared.care[i];
-        }
-    }
-    shared
-}
-
-/// What an action does.
-#[derive(Clone, Debug)]
+/// What an action does: a tree of questions, each about one fluent, and what happens behind them.
+#[derive(Debug)]
 pub(crate) struct Deed<const W: usize> {
+    /// The first is asked first.
+    steps: Box<[DeedStep<W>]>,
+}
+
+#[derive(Debug)]
+enum DeedStep<const W: usize> {
+    /// Is that fluent true? Where to go on if not, and if so.
+    Ask { fluent: u32, to: [u32; 2] },
+    /// This happens.
+    Do(DeedCase<W>),
+}
+
+/// What an action does in one case.
+#[derive(Debug)]
+pub(crate) struct DeedCase<const W: usize> {
+    /// What is known to hold before it.
+    pub(crate) known: Way<W>,
     /// What stays as it is.
     pub(crate) keep: FluentBits<W>,
     /// What is true behind it.
     pub(crate) set: FluentBits<W>,
     /// What is true behind it if one of the ways holds before it.
     pub(crate) more: Box<[(u32, Ways<W>)]>,
+    /// The ways in which the game may be over behind it and was not before, if those are known.
+    ends: Option<Ways<W>>,
 }
 
 /// No fluent depends on more ways.
 const WAYS_MAX: usize = 48;
 
+/// What becomes of fluents.
+struct Fates<const W: usize> {
+    keep: FluentBits<W>,
+    set: FluentBits<W>,
+    more: Vec<(u32, Ways<W>)>,
+}
+
 impl<const W: usize> Deed<W> {
-    /// What happens if a role takes an action in a position where `known` holds, and the other one is idle.
-    /// `None` if that is not simple.
+    /// What happens if a role takes an action in a position where `known` holds, and the other one is idle, in
+    /// no more than so many cases. `ends` are the ways in which the game is over, if they are known.
+    /// `None` if what happens is not simple.
     pub(crate) fn of(
         mechanism: &Mechanism,
         scratch: &mut Circuit,
         done_by: [usize; 2],
         known: &Way<W>,
+        cases_max: usize,
+        ends: Option<&[Way<W>]>,
     ) -> Option<Self> {
         let fluents = mechanism.fluents.len() as u32;
         let inputs = [0, 1].map(|role| mechanism.action_input(role, done_by[role]));
@@ -122,32 +67,142 @@ impl<const W: usize> Deed<W> {
             if input >= fluents {
                 return Some(Wire::FALSE.wanted(!inputs.contains(&input)));
             }
-            let number = input as usize;
-            has(&known.care, number).then(|| Wire::FALSE.wanted(!has(&known.want, number)))
+            known
+                .says(input as usize)
+                .map(|is_true| Wire::FALSE.wanted(!is_true))
         };
         let mut done: HashMap<usize, Wire, BuildMixer> = HashMap::default();
-        let mut deed = Deed {
+        let mut fates = Fates {
             keep: [0; W],
             set: [0; W],
-            more: Box::default(),
+            more: vec![],
         };
-        let mut more = vec![];
         for (i, &next) in mechanism.next.iter().enumerate() {
             let wire = scratch.rewrite(&mechanism.circuit, next, &given, &mut done);
             if wire == Wire::TRUE {
-                put(&mut deed.set, i);
+                put(&mut fates.set, i);
             } else if wire == Wire::FALSE {
                 // It is neither kept nor set.
             } else if scratch.as_input(wire) == Some((i as u32, true)) {
-                put(&mut deed.keep, i);
+                put(&mut fates.keep, i);
             } else {
-                more.push((i as u32, ways_of(scratch, wire, WAYS_MAX)?));
+                fates
+                    .more
+                    .push((i as u32, ways_of(scratch, wire, WAYS_MAX)?));
             }
         }
-        deed.more = more.into();
-        Some(deed)
+        let mut steps = vec![];
+        grow(&mut steps, fates, *known, cases_max, ends);
+        Some(Deed {
+            steps: steps.into(),
+        })
     }
 
+    /// All cases.
+    pub(crate) fn cases(&self) -> impl Iterator<Item = &DeedCase<W>> {
+        self.steps.iter().filter_map(|step| match step {
+            DeedStep::Ask { .. } => None,
+            DeedStep::Do(case) => Some(case),
+        })
+    }
+
+    /// The case of a position.
+    #[inline]
+    pub(crate) fn case(&self, bits: &FluentBits<W>) -> &DeedCase<W> {
+        let mut step = &self.steps[0];
+        loop {
+            match step {
+                DeedStep::Ask { fluent, to } => {
+                    step = &self.steps[to[usize::from(has(bits, *fluent as usize))] as usize];
+                }
+                DeedStep::Do(case) => return case,
+            }
+        }
+    }
+}
+
+/// Adds a tree of no more than so many cases, and says where it begins.
+fn grow<const W: usize>(
+    steps: &mut Vec<DeedStep<W>>,
+    mut fates: Fates<W>,
+    known: Way<W>,
+    cases_max: usize,
+    ends: Option<&[Way<W>]>,
+) -> u32 {
+    let at = steps.len();
+    fates.settle(&known);
+    let question = fates.question().filter(|_| cases_max > 1);
+    let Some(fluent) = question else {
+        let Fates { keep, set, more } = fates;
+        let mut case = DeedCase {
+            known,
+            keep,
+            set,
+            more: more.into(),
+            ends: None,
+        };
+        case.ends = ends.map(|ends| case.new_among(ends));
+        steps.push(DeedStep::Do(case));
+        return at as u32;
+    };
+    let to = [0; 2];
+    steps.push(DeedStep::Ask {
+        fluent: fluent as u32,
+        to,
+    });
+    let to = [false, true].map(|is_true| {
+        let fates = Fates {
+            more: fates.more.clone(),
+            ..fates
+        };
+        grow(
+            steps,
+            fates,
+            known.and(fluent, is_true),
+            cases_max / 2,
+            ends,
+        )
+    });
+    steps[at] = DeedStep::Ask {
+        fluent: fluent as u32,
+        to,
+    };
+    at as u32
+}
+
+impl<const W: usize> Fates<W> {
+    /// Uses what is known.
+    fn settle(&mut self, known: &Way<W>) {
+        let more = std::mem::take(&mut self.more);
+        for (number, ways) in more {
+            let i = number as usize;
+            let left: Vec<Way<W>> = ways.iter().filter_map(|way| way.behind(known)).collect();
+            let is_itself = |way: &Way<W>| *way == Way::NOTHING.and(i, true);
+            if left.contains(&Way::NOTHING) {
+                put(&mut self.set, i);
+            } else if left.len() == 1 && is_itself(&left[0]) {
+                put(&mut self.keep, i);
+            } else if !left.is_empty() {
+                self.more.push((number, left.into()));
+            }
+        }
+    }
+
+    /// The fluent that most of what is open depends on.
+    fn question(&self) -> Option<usize> {
+        let mut counts = vec![0u32; 64 * W];
+        for way in self.more.iter().flat_map(|(_, ways)| ways) {
+            for (i, count) in counts.iter_mut().enumerate() {
+                *count += u32::from(has(&way.care, i));
+            }
+        }
+        let asked = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        let most = asked.max_by_key(|&(i, count)| (count, std::cmp::Reverse(i)));
+        most.map(|(i, _)| i)
+    }
+}
+
+impl<const W: usize> DeedCase<W> {
     /// What is true behind it.
     #[inline]
     pub(crate) fn after(&self, bits: &FluentBits<W>) -> FluentBits<W> {
@@ -161,5 +216,37 @@ impl<const W: usize> Deed<W> {
             }
         }
         after
+    }
+
+    /// Whether a game that was not over before is over behind it; `None` if that takes a look at all ways to
+    /// end it.
+    #[inline]
+    pub(crate) fn has_ended(&self, after: &FluentBits<W>) -> Option<bool> {
+        self.ends.as_ref().map(|ends| any_holds(ends, after))
+    }
+
+    /// Of these ways, those that may hold behind it and did not hold before it.
+    fn new_among(&self, ways: &[Way<W>]) -> Ways<W> {
+        let is_new = |way: &&Way<W>| {
+            let cared = (0..64 * W).filter(|&i| has(&way.care, i));
+            let mut may_come = false;
+            for i in cared {
+                let is_wanted = has(&way.want, i);
+                let is_open = self.more.iter().any(|&(number, _)| number as usize == i);
+                let is_kept = has(&self.keep, i) && !has(&self.set, i);
+                let before = self.known.says(i);
+                let after = match (is_open, is_kept) {
+                    (true, _) => None,
+                    (false, true) => before,
+                    (false, false) => Some(has(&self.set, i)),
+                };
+                if after == Some(!is_wanted) {
+                    return false;
+                }
+                may_come |= !is_kept && before != Some(is_wanted);
+            }
+            may_come
+        };
+        ways.iter().filter(is_new).copied().collect()
     }
 }

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use crate::book::{Alternation, RuleFault, Rules};
 use crate::circuit::Gate;
-use crate::deed::{Deed, FluentBits, Way, any_holds, has};
+use crate::deed::Deed;
+use crate::grounding::limits::GroundingLimits;
 use crate::mechanism::Mechanism;
 use crate::position::Stage;
+use crate::way::{FluentBits, has};
 use unbeatable_core::Player;
 use unbeatable_core::mixer::BuildMixer;
 
@@ -27,6 +29,9 @@ const WALK_POSITIONS_MAX: usize = 20_000;
 /// A walk takes no more looks at gates.
 const WALK_WORK_MAX: usize = 100_000_000;
 
+/// What an action does is told apart in no more cases, at first and then.
+const CASES_MAX: [usize; 2] = [64, 4096];
+
 /// A clock is followed for no more moves.
 const CLOCK_MOVES_MAX: usize = 10_000;
 
@@ -46,7 +51,7 @@ pub(crate) struct RulesWalk<const W: usize> {
 type Visited<const W: usize> = (FluentBits<W>, Player);
 
 /// Walks through the game, depth first, until it knows all positions or has seen enough.
-pub(crate) fn walk<const W: usize>(rules: &Rules<W>) -> RulesWalk<W> {
+pub(crate) fn walk<const W: usize>(rules: &Rules<W>, limits: &GroundingLimits) -> RulesWalk<W> {
     let mut walk = RulesWalk {
         is_finite: None,
         fault: None,
@@ -66,7 +71,9 @@ pub(crate) fn walk<const W: usize>(rules: &Rules<W>) -> RulesWalk<W> {
                     return walk;
                 }
                 Some(false) => {}
-                None if seen.len() == WALK_POSITIONS_MAX || work == 0 => return walk,
+                None if seen.len() == WALK_POSITIONS_MAX || work == 0 || (limits.is_over)() => {
+                    return walk;
+                }
                 None => {
                     let settled = match rules.settle(bits, turn, |_| 0) {
                         Ok(settled) => settled,
@@ -105,7 +112,7 @@ pub(crate) fn walk<const W: usize>(rules: &Rules<W>) -> RulesWalk<W> {
 }
 
 /// Whether some fluents go their way whatever is done, and end the game.
-pub(crate) fn clock(mechanism: &Mechanism) -> Option<Finiteness> {
+fn clock(mechanism: &Mechanism, limits: &GroundingLimits) -> Option<Finiteness> {
     let count = mechanism.fluents.len();
     let gates = mechanism.circuit.gates();
     // Fluents whose next value depends on each other alone.
@@ -138,7 +145,7 @@ pub(crate) fn clock(mechanism: &Mechanism) -> Option<Finiteness> {
             .zip(&is_own)
             .map(|(on, is_own)| *on && *is_own)
             .collect();
-        if !seen.insert(key) {
+        if !seen.insert(key) || (limits.is_over)() {
             return None;
         }
         let known = mechanism.circuit.settled(&|input| {
@@ -162,63 +169,27 @@ pub(crate) fn clock(mechanism: &Mechanism) -> Option<Finiteness> {
 
 /// What a move does to fluents in one case.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct Change {
+struct Change {
     /// True before it, and not behind it.
-    pub(crate) gone: Vec<u32>,
+    gone: Vec<u32>,
     /// True behind it, and not before it.
-    pub(crate) come: Vec<u32>,
+    come: Vec<u32>,
     /// Not true behind it, and perhaps before it.
-    pub(crate) may_go: Vec<u32>,
+    may_go: Vec<u32>,
     /// True behind it, and perhaps before it.
-    pub(crate) may_come: Vec<u32>,
+    may_come: Vec<u32>,
 }
 
-/// Fluents that decide what a move does: no more of them are tried out in every combination.
-const OPEN_MAX: usize = 12;
-
-/// What a deed may change, in every case, if `known` holds before it; `None` if there are too many cases.
-pub(crate) fn changes<const W: usize>(
-    deed: &Deed<W>,
-    known: &Way<W>,
-    fluents: usize,
-) -> Option<Vec<Change>> {
-    let mut care = [0; W];
-    for (_, ways) in &deed.more {
-        for way in ways {
-            for (care, (of, known)) in care.iter_mut().zip(way.care.iter().zip(&known.care)) {
-                *care |= of & !known;
-            }
-        }
-    }
-    // What becomes of a fluent is a question about itself, too.
-    for (number, _) in &deed.more {
-        let number = *number as usize;
-        if !has(&known.care, number) {
-            care[number / 64] |= 1 << (number % 64);
-        }
-    }
-    let open: Vec<usize> = (0..fluents).filter(|&i| has(&care, i)).collect();
-    if open.len() > OPEN_MAX {
-        return None;
-    }
-    let mut cases = vec![];
-    for case in 0..1u32 << open.len() {
-        let mut bits = known.want;
-        for (k, &i) in open.iter().enumerate() {
-            if case >> k & 1 == 1 {
-                bits[i / 64] |= 1 << (i % 64);
-            }
-        }
+/// What a deed may change, case by case.
+fn changes<const W: usize>(deed: &Deed<W>, fluents: usize) -> impl Iterator<Item = Change> {
+    deed.cases().map(move |case| {
         let mut change = Change::default();
         for i in 0..fluents {
-            if has(&deed.keep, i) {
+            let is_behind = has(&case.set, i);
+            if has(&case.keep, i) && !is_behind {
                 continue;
             }
-            let more = deed.more.iter().find(|(number, _)| *number as usize == i);
-            let is_behind =
-                has(&deed.set, i) || more.is_some_and(|(_, ways)| any_holds(ways, &bits));
-            let is_known = has(&known.care, i) || has(&care, i);
-            let list = match (is_known.then(|| has(&bits, i)), is_behind) {
+            let list = match (case.known.says(i), is_behind) {
                 (Some(true), false) => &mut change.gone,
                 (Some(false), true) => &mut change.come,
                 (None, false) => &mut change.may_go,
@@ -227,15 +198,22 @@ pub(crate) fn changes<const W: usize>(
             };
             list.push(i as u32);
         }
-        cases.push(change);
-    }
-    Some(cases)
+        // Of what the case leaves open nothing is known.
+        for &(number, _) in &case.more {
+            for list in [&mut change.gone, &mut change.may_go] {
+                list.retain(|&of| of != number);
+            }
+            change.may_go.push(number);
+            change.may_come.push(number);
+        }
+        change
+    })
 }
 
 /// Looks for weights, above or below zero, with which every change makes the sum of what is true smaller.
 /// Whenever one does not, what it takes away is made heavier, or what it brings lighter: whichever is less
 /// often the other way round. (In a game in which pieces go one way, that ends with how far they can go.)
-pub(crate) fn weigh(mut cases: Vec<Change>, fluents: usize) -> bool {
+fn weigh(mut cases: Vec<Change>, fluents: usize, limits: &GroundingLimits) -> bool {
     const ROUNDS_MAX: usize = 400;
     const WEIGHT_MAX: i64 = 1 << 40;
     cases.sort_unstable();
@@ -253,6 +231,9 @@ pub(crate) fn weigh(mut cases: Vec<Change>, fluents: usize) -> bool {
     }
     let mut weights = vec![0i64; fluents];
     for _ in 0..ROUNDS_MAX {
+        if (limits.is_over)() {
+            return false;
+        }
         let mut is_done = true;
         for case in &cases {
             let sum = |list: &[u32], of: fn(i64) -> i64| {
@@ -284,8 +265,11 @@ pub(crate) fn weigh(mut cases: Vec<Change>, fluents: usize) -> bool {
 }
 
 /// How it is known that games end, from what moves do.
-pub(crate) fn finiteness<const W: usize>(rules: &Rules<W>) -> Option<Finiteness> {
-    if let Some(counted) = clock(&rules.mechanism) {
+pub(crate) fn finiteness<const W: usize>(
+    rules: &Rules<W>,
+    limits: &GroundingLimits,
+) -> Option<Finiteness> {
+    if let Some(counted) = clock(&rules.mechanism, limits) {
         return Some(counted);
     }
     // Moves that are made by gates, or with another role doing something else, are not looked at.
@@ -293,17 +277,38 @@ pub(crate) fn finiteness<const W: usize>(rules: &Rules<W>) -> Option<Finiteness>
         return None;
     }
     let fluents = rules.mechanism.fluents.len();
-    let mut cases = vec![];
+    let is_weighed = |cases_max: usize| {
+        let changes = all_changes(rules, cases_max, limits);
+        changes.is_some_and(|changes| weigh(changes, fluents, limits))
+    };
+    CASES_MAX
+        .into_iter()
+        .any(is_weighed)
+        .then_some(Finiteness::Weighed)
+}
+
+/// What all moves may change; `None` if some of them are not simple.
+fn all_changes<const W: usize>(
+    rules: &Rules<W>,
+    cases_max: usize,
+    limits: &GroundingLimits,
+) -> Option<Vec<Change>> {
+    let fluents = rules.mechanism.fluents.len();
+    let mut scratch = rules.scratch();
+    let mut all = vec![];
     for role in [0, 1] {
-        for (action, deed) in rules.deeds[role].iter().enumerate() {
-            let Some(known) = rules.known(role, action) else {
-                continue;
-            };
-            cases.extend(changes(deed.as_ref()?, &known, fluents)?);
+        for action in 0..rules.deeds[role].len() {
+            if (limits.is_over)() {
+                return None;
+            }
+            if rules.known(role, action).is_some() {
+                let deed = rules.deed(&mut scratch, role, action, cases_max)?;
+                all.extend(changes(&deed, fluents));
+            }
         }
     }
     // Whose turn it is says nothing about how far the game has come.
-    for case in &mut cases {
+    for case in &mut all {
         for list in [
             &mut case.gone,
             &mut case.come,
@@ -313,5 +318,5 @@ pub(crate) fn finiteness<const W: usize>(rules: &Rules<W>) -> Option<Finiteness>
             list.retain(|fluent| !rules.turns.is_some_and(|turns| turns.contains(fluent)));
         }
     }
-    weigh(cases, fluents).then_some(Finiteness::Weighed)
+    Some(all)
 }

@@ -6,16 +6,18 @@ use crate::book::{Alternation, RuleBook, RuleFault, Rules};
 use crate::checks::check;
 use crate::clause::{ClauseList, Symbols, clauses};
 use crate::complaint::Complaint;
-use crate::deed::{FluentBits, has};
 use crate::ending::{Finiteness, finiteness, walk};
 use crate::expression::read;
 use crate::grounding::ground;
 use crate::grounding::limits::GroundingLimits;
 use crate::mechanism::{Mechanism, assemble};
 use crate::symmetry::{FluentMap, symmetries};
+use crate::way::{FluentBits, has};
 
 /// A game that was read from a file: its rule book, as small as it can be.
 pub enum GameFile {
+    /// Up to 64 fluents; won, drawn or lost.
+    Tiny(RuleBook<1, Wdl>),
     /// Up to 128 fluents; won, drawn or lost.
     Small(RuleBook<2, Wdl>),
     /// Up to 512 fluents; won, drawn or lost.
@@ -83,8 +85,9 @@ impl GameFile {
             odd: findings.odd,
         };
         match mechanism.fluents.len() {
-            0..=128 => draft.finish::<2>(mechanism, clauses, GameFile::Small),
-            129..=FLUENTS_MAX => draft.finish::<8>(mechanism, clauses, GameFile::Large),
+            0..=64 => draft.finish::<1>(mechanism, clauses, limits, GameFile::Tiny),
+            65..=128 => draft.finish::<2>(mechanism, clauses, limits, GameFile::Small),
+            129..=FLUENTS_MAX => draft.finish::<8>(mechanism, clauses, limits, GameFile::Large),
             n => Err(one(Complaint::whole(format!(
                 "expected at most {FLUENTS_MAX} fluents (things that are true or not), found {n}"
             )))),
@@ -106,6 +109,7 @@ impl Draft {
         self,
         mechanism: Mechanism,
         clauses: ClauseList,
+        limits: &GroundingLimits,
         plain: fn(RuleBook<W, Wdl>) -> GameFile,
     ) -> Result<(GameFile, RulesSummary), Vec<Complaint>> {
         let names = clauses.names;
@@ -116,12 +120,19 @@ impl Draft {
             names,
             &self.exchanges,
             sum,
+            limits,
         );
-        let walk = walk(&rules);
+        let walk = walk(&rules, limits);
         if let Some((bits, fault)) = walk.fault {
             return Err(vec![told_fault(&rules, &bits, fault)]);
         }
-        let finiteness = walk.is_finite.or_else(|| finiteness(&rules));
+        let finiteness = walk.is_finite.or_else(|| finiteness(&rules, limits));
+        if (limits.is_over)() {
+            let what = "it took too long to find out how the rules are played";
+            return Err(vec![Complaint::whole(what).but(
+                "make the board smaller, or say in fewer rules what an action does",
+            )]);
+        }
         let Some(finiteness) = finiteness else {
             let what = match walk.circle {
                 Some(bits) => format!(
@@ -161,6 +172,7 @@ impl Draft {
                     names,
                     &self.exchanges,
                     sum,
+                    limits,
                 )))
             }
         };

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::deed::{FluentBits, put};
 use crate::grounding::terms::TermId;
 use crate::mechanism::Mechanism;
 use crate::symmetry::FluentMap;
+use crate::way::{FluentBits, put};
 
 /// A symmetry: where the bit of every fluent goes.
 ///

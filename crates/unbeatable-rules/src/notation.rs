@@ -7,8 +7,8 @@ use unbeatable_core::notation::{ParseError, quoted};
 use unbeatable_core::{Notation, Player, Value};
 
 use crate::book::{Alternation, RuleBook, RuleFault};
-use crate::deed::{has, put};
 use crate::position::{Action, Position, Stage};
+use crate::way::{has, put};
 
 /// What a pass is called, where the rules give the other player another turn.
 const PASS: &str = "pass";

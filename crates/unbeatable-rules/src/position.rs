@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 
 use unbeatable_core::Player;
 
-use crate::deed::FluentBits;
+use crate::way::FluentBits;
 
 /// A position: what is true, who moves next, and whether it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,7 +1,8 @@
 //! Whose turn it is: who moves first, and whether the rules show that both move in turn.
 
 use crate::book::{Alternation, PositionTest, Rules};
-use crate::deed::{has, shared};
+use crate::grounding::limits::GroundingLimits;
+use crate::way::{has, shared};
 
 /// So many moves that nobody chose are followed to find out who moves first.
 const PLIES_WITHOUT_CHOICE_MAX: usize = 1000;
@@ -28,8 +29,11 @@ impl<const W: usize> Rules<W> {
     }
 
     /// Looks for an action of each role that is legal while the other moves, and for the fluents that say so.
-    pub(crate) fn find_alternation(&mut self) {
+    pub(crate) fn find_alternation(&mut self, limits: &GroundingLimits) {
         for idle in self.idle_pairs() {
+            if (limits.is_over)() {
+                break;
+            }
             self.idle = idle.map(Some);
             let Some(turns) = self.turn_fluents(idle) else {
                 continue;
@@ -38,14 +42,14 @@ impl<const W: usize> Rules<W> {
                 continue;
             }
             // If exactly one of the two is true before every move, is it so behind it?
-            self.make_deeds(Some(turns));
+            self.make_deeds(Some(turns), limits);
             if self.is_proven(idle, turns) {
                 self.alternation = Alternation::Proven(turns);
                 return;
             }
         }
         self.idle = self.usual_idle();
-        self.make_deeds(None);
+        self.make_deeds(None, limits);
     }
 
     /// Actions that are legal for no other reason than that one fluent is true.
@@ -108,13 +112,17 @@ impl<const W: usize> Rules<W> {
                 let Some(deed) = deed else {
                     return false;
                 };
-                let is_open = deed
-                    .more
-                    .iter()
-                    .any(|(number, _)| [mine, yours].contains(&(*number as usize)));
-                let is_given =
-                    has(&deed.set, yours) && !has(&deed.set, mine) && !has(&deed.keep, mine);
-                if is_open || !is_given {
+                let is_given = deed.cases().all(|case| {
+                    let is_open = case
+                        .more
+                        .iter()
+                        .any(|(number, _)| [mine, yours].contains(&(*number as usize)));
+                    !is_open
+                        && has(&case.set, yours)
+                        && !has(&case.set, mine)
+                        && !has(&case.keep, mine)
+                });
+                if !is_given {
                     return false;
                 }
             }

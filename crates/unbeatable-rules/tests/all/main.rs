@@ -41,16 +41,16 @@ fn text(name: &str) -> &'static str {
     found.expect("a file of this project").1
 }
 
-/// The rule book of a text that is a small game.
+/// The rule book of a text that is a game of at most 64 fluents.
 fn book(
     text: &str,
 ) -> (
-    unbeatable_rules::book::RuleBook<2, unbeatable_core::Wdl>,
+    unbeatable_rules::book::RuleBook<1, unbeatable_core::Wdl>,
     RulesSummary,
 ) {
     match GameFile::read("test.kif", text, &GroundingLimits::USUAL) {
-        Ok((GameFile::Small(book), summary)) => (book, summary),
-        Ok(_) => panic!("a small game without points"),
+        Ok((GameFile::Tiny(book), summary)) => (book, summary),
+        Ok(_) => panic!("a tiny game without points"),
         Err(complaints) => panic!("{}", complaints[0].told("test.kif", text)),
     }
 }

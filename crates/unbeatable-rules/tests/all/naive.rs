@@ -4,14 +4,17 @@
 use std::collections::{HashMap, HashSet};
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{Game, Notation};
+use unbeatable_core::{Game, Notation, Value};
+use unbeatable_rules::book::RuleBook;
 use unbeatable_rules::checks::{Strata, check};
 use unbeatable_rules::clause::{
     Atom, Clause, ClauseList, ClauseLiteral, Relation, RuleTerm, Symbol, clauses,
 };
 use unbeatable_rules::expression::read;
+use unbeatable_rules::file::{GameFile, RulesSummary};
+use unbeatable_rules::grounding::limits::GroundingLimits;
 
-use crate::{GAMES, book};
+use crate::{GAMES, text};
 
 /// What holds, each relation with the arguments for which it does.
 type Holding = HashMap<Relation, HashSet<Vec<RuleTerm>>>;
@@ -156,7 +159,29 @@ fn given(holding: &Holding, name: Symbol, arity: usize) -> Vec<Vec<RuleTerm>> {
 
 /// Plays at random, and compares all that is said of every position.
 fn compare(name: &str, text: &str, positions: u32) {
-    let (file, summary) = book(text);
+    match GameFile::read("test.kif", text, &GroundingLimits::USUAL) {
+        Ok((GameFile::Tiny(book), summary)) => {
+            compare_book((name, text), &book, &summary, positions)
+        }
+        Ok((GameFile::Small(book), summary)) => {
+            compare_book((name, text), &book, &summary, positions)
+        }
+        Ok((GameFile::Large(book), summary)) => {
+            compare_book((name, text), &book, &summary, positions)
+        }
+        Ok((GameFile::Scored(book), summary)) => {
+            compare_book((name, text), &book, &summary, positions)
+        }
+        Err(complaints) => panic!("{}", complaints[0].told("test.kif", text)),
+    }
+}
+
+fn compare_book<const W: usize, V: Value>(
+    (name, text): (&str, &str),
+    file: &RuleBook<W, V>,
+    summary: &RulesSummary,
+    positions: u32,
+) {
     let clauses = clauses(&read(text).expect("it was read").items).expect("it was read");
     let (_, strata) = check(&clauses);
     let nothing = close(&clauses, &strata, Holding::new());
@@ -191,12 +216,18 @@ fn compare(name: &str, text: &str, positions: u32) {
                 .filter(|goal| short(&clauses, &goal[0]) == role)
                 .map(|goal| short(&clauses, &goal[1]))
                 .collect();
-            let points = match outcome.value_for(file.turn(&pos)) {
-                unbeatable_core::Wdl::Win => "100",
-                unbeatable_core::Wdl::Draw => "50",
-                unbeatable_core::Wdl::Loss => "0",
+            let rank = outcome.value_for(file.turn(&pos)).rank();
+            // The rank is twice the margin, what one has more than the other.
+            let points = match V::SCORED {
+                true => (i32::from(rank) / 2 + summary.sum) / 2,
+                false => 50 + 50 * i32::from(rank),
             };
-            assert_eq!(goals, [points], "{name}: {}", file.position_text(&pos));
+            assert_eq!(
+                goals,
+                [points.to_string()],
+                "{name}: {}",
+                file.position_text(&pos)
+            );
             (pos, facts) = (file.start(), start.clone());
             continue;
         }
@@ -204,6 +235,12 @@ fn compare(name: &str, text: &str, positions: u32) {
         let (mine, others): (Vec<_>, Vec<_>) = legal
             .into_iter()
             .partition(|legal| short(&clauses, &legal[0]) == role);
+        if others.len() > 1 {
+            let moves: Vec<_> = file.moves(&pos).collect();
+            assert_eq!((mine.len(), moves.len()), (1, 1), "{name}: a pass");
+            pos = file.play(&pos, moves[0]);
+            continue;
+        }
         let mut texts: Vec<String> = mine
             .iter()
             .map(|legal| short(&clauses, &legal[1]))
@@ -230,7 +267,21 @@ fn compare(name: &str, text: &str, positions: u32) {
             .collect();
         pos = file.play(&pos, m);
     }
-    assert!(summary.fluents > 0);
+}
+
+/// Rules with so many fluents more, which change with every move.
+fn with_flips(text: &str, count: u32) -> String {
+    let flip = |i| format!("(<= (next (flip {i})) (not (true (flip {i}))))\n");
+    let flips: String = (0..count).map(flip).collect();
+    format!("{text}\n{flips}")
+}
+
+#[test]
+fn wide_files_are_played_as_they_are_written() {
+    for name in ["tic-tac-toe", "nim-3-4-5", "breakthrough-4x4"] {
+        compare(name, &with_flips(text(name), 65), 20);
+        compare(name, &with_flips(text(name), 130), 20);
+    }
 }
 
 #[test]
