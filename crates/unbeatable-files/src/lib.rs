@@ -131,6 +131,7 @@ fn described(summary: RulesSummary) -> RulesGameReport {
         ground_rules: summary.rules,
         weight: summary.weight,
         symmetries: summary.symmetries,
+        has_all_symmetries: summary.has_all_symmetries,
         alternates,
         ends,
         sum: summary.sum,

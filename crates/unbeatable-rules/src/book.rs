@@ -9,7 +9,7 @@ use unbeatable_core::{Game, Outcome, Player, Value};
 
 use crate::circuit::{Circuit, Wire};
 use crate::clause::Symbols;
-use crate::deed::Deed;
+use crate::deed::{Deed, DeedRoom};
 use crate::goals::GoalList;
 use crate::grounding::limits::GroundingLimits;
 use crate::image::Symmetry;
@@ -53,6 +53,8 @@ pub(crate) struct Rules<const W: usize> {
     pub(crate) deeds: [Box<[Option<Deed<W>>]>; 2],
     /// What the other role does while one moves, if that is always one action.
     pub(crate) idle: [Option<u16>; 2],
+    /// Whether that is looked at in every position, because it was used to show that games end.
+    pub(crate) is_idle_tested: bool,
     /// Fluents of which exactly one is true, that of the role that moves.
     pub(crate) turns: Option<[u32; 2]>,
     terminal: PositionTest<W>,
@@ -89,8 +91,11 @@ const WAYS_MAX: usize = 1024;
 /// What an action does is told apart in no more cases, where it is played.
 const CASES_MAX: usize = 64;
 
+/// All deeds together list no more ways: some 64 MB where positions are wide.
+const DEED_WAYS_MAX: usize = 1 << 19;
+
 /// Deeds are worked out if that takes no more than so many looks at gates.
-const DEED_WORK_MAX: usize = 200_000_000;
+const DEED_WORK_MAX: usize = 2_000_000_000;
 
 thread_local! {
     static ON: RefCell<Vec<bool>> = const { RefCell::new(vec![]) };
@@ -161,6 +166,7 @@ impl<const W: usize> Rules<W> {
             legal_ways,
             deeds: [Box::default(), Box::default()],
             idle: [None; 2],
+            is_idle_tested: false,
             turns: None,
             terminal,
             goals,
@@ -185,6 +191,10 @@ impl<const W: usize> Rules<W> {
     /// that of the role that moves.
     pub(crate) fn make_deeds(&mut self, turns: Option<[u32; 2]>, limits: &GroundingLimits) {
         self.turns = turns;
+        let mut room = DeedRoom {
+            cases: CASES_MAX,
+            ways: DEED_WAYS_MAX,
+        };
         self.deeds = [0, 1].map(|role: usize| {
             let count = self.legal[role].len();
             let work = count * self.mechanism.circuit.weight();
@@ -194,7 +204,7 @@ impl<const W: usize> Rules<W> {
             let mut scratch = self.scratch();
             let deeds = (0..count).map(|action| match (limits.is_over)() {
                 true => None,
-                false => self.deed(&mut scratch, role, action, CASES_MAX),
+                false => self.deed(&mut scratch, role, action, &mut room),
             });
             deeds.collect()
         });
@@ -207,14 +217,13 @@ impl<const W: usize> Rules<W> {
         scratch
     }
 
-    /// What an action does while the other role is idle, in no more than so many cases; `None` if that is not
-    /// simple.
+    /// What an action does while the other role is idle; `None` if that is not simple.
     pub(crate) fn deed(
         &self,
         scratch: &mut Circuit,
         role: usize,
         action: usize,
-        cases_max: usize,
+        room: &mut DeedRoom,
     ) -> Option<Deed<W>> {
         let known = self.known(role, action)?;
         let idle = usize::from(self.idle[1 - role]?);
@@ -227,13 +236,17 @@ impl<const W: usize> Rules<W> {
             PositionTest::Ways(ways) => Some(&ways[..]),
             _ => None,
         };
-        Deed::of(&self.mechanism, scratch, done_by, &known, cases_max, ends)
+        Deed::of(&self.mechanism, scratch, done_by, &known, room, ends)
     }
 
-    /// What holds wherever an action may be taken, with the other role idle.
+    /// What holds wherever an action may be taken, with the other role idle; `None` if it never may.
     pub(crate) fn known(&self, role: usize, action: usize) -> Option<Way<W>> {
         let idle = self.idle[1 - role]?;
-        let mut known = shared(Self::ways(&self.legal[role][action]));
+        let legal = &self.legal[role][action];
+        if matches!(legal, PositionTest::Ways(ways) if ways.is_empty()) {
+            return None;
+        }
+        let mut known = shared(Self::ways(legal));
         let resting = shared(Self::ways(&self.legal[1 - role][usize::from(idle)]));
         for w in 0..W {
             // An action that is never legal needs no deed.
@@ -411,8 +424,21 @@ impl<const W: usize> Rules<W> {
         match (count[mover], count[1 - mover]) {
             (2, 2) => Err(RuleFault::BothMove),
             (1, 2) => Ok(Stage::Pass),
+            _ if self.is_idle_tested && !self.one_is_idle(bits) => Err(RuleFault::NotIdle),
             _ => Ok(Stage::Open),
         }
+    }
+
+    /// Whether one of both roles is idle and the other one is not, whatever is done.
+    fn one_is_idle(&self, bits: &FluentBits<W>) -> bool {
+        let [first, second] = [0, 1].map(|role: usize| {
+            let mut legal = self.legal_actions(role, *bits);
+            let is_idle = |action: u16| Some(action) == self.idle[role];
+            let one = legal.next().is_some_and(is_idle);
+            // `None` if that depends on what is done.
+            legal.all(|action| is_idle(action) == one).then_some(one)
+        });
+        first.is_some() && second.is_some() && first != second
     }
 }
 
@@ -427,6 +453,8 @@ pub enum RuleFault {
     NoGoal(usize),
     /// It is over, and that role gets two things.
     TwoGoals(usize, i32, i32),
+    /// While one moves the other does not do what it does elsewhere to wait, or both wait.
+    NotIdle,
     /// Both together get another sum than elsewhere.
     OtherSum([i32; 2]),
 }

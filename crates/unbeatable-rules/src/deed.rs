@@ -39,8 +39,19 @@ pub(crate) struct DeedCase<const W: usize> {
     ends: Option<Ways<W>>,
 }
 
+/// How large deeds may be.
+pub(crate) struct DeedRoom {
+    /// Cases of each deed.
+    pub(crate) cases: usize,
+    /// Ways that all of them may still take.
+    pub(crate) ways: usize,
+}
+
 /// No fluent depends on more ways.
 const WAYS_MAX: usize = 48;
+
+/// No case lists more ways to end the game.
+const ENDS_MAX: usize = 96;
 
 /// What becomes of fluents.
 struct Fates<const W: usize> {
@@ -50,15 +61,14 @@ struct Fates<const W: usize> {
 }
 
 impl<const W: usize> Deed<W> {
-    /// What happens if a role takes an action in a position where `known` holds, and the other one is idle, in
-    /// no more than so many cases. `ends` are the ways in which the game is over, if they are known.
-    /// `None` if what happens is not simple.
+    /// What happens if a role takes an action in a position where `known` holds, and the other one is idle.
+    /// `ends` are the ways in which the game is over, if they are known. `None` if what happens is not simple.
     pub(crate) fn of(
         mechanism: &Mechanism,
         scratch: &mut Circuit,
         done_by: [usize; 2],
         known: &Way<W>,
-        cases_max: usize,
+        room: &mut DeedRoom,
         ends: Option<&[Way<W>]>,
     ) -> Option<Self> {
         let fluents = mechanism.fluents.len() as u32;
@@ -92,7 +102,8 @@ impl<const W: usize> Deed<W> {
             }
         }
         let mut steps = vec![];
-        grow(&mut steps, fates, *known, cases_max, ends);
+        let cases_max = room.cases;
+        grow(&mut steps, fates, *known, cases_max, ends, &mut room.ways);
         Some(Deed {
             steps: steps.into(),
         })
@@ -121,17 +132,18 @@ impl<const W: usize> Deed<W> {
     }
 }
 
-/// Adds a tree of no more than so many cases, and says where it begins.
+/// Adds a tree of no more than so many cases, and says where it begins. `room` is for ways.
 fn grow<const W: usize>(
     steps: &mut Vec<DeedStep<W>>,
     mut fates: Fates<W>,
     known: Way<W>,
     cases_max: usize,
     ends: Option<&[Way<W>]>,
+    room: &mut usize,
 ) -> u32 {
     let at = steps.len();
     fates.settle(&known);
-    let question = fates.question().filter(|_| cases_max > 1);
+    let question = fates.question().filter(|_| cases_max > 1 && *room > 0);
     let Some(fluent) = question else {
         let Fates { keep, set, more } = fates;
         let mut case = DeedCase {
@@ -141,32 +153,28 @@ fn grow<const W: usize>(
             more: more.into(),
             ends: None,
         };
-        case.ends = ends.map(|ends| case.new_among(ends));
+        let ways = |case: &DeedCase<W>| case.more.iter().map(|(_, ways)| ways.len()).sum::<usize>();
+        *room = room.saturating_sub(1 + ways(&case));
+        let ends = ends.map(|ends| case.new_among(ends));
+        case.ends = ends.filter(|ends| ends.len() <= ENDS_MAX.min(*room));
+        *room -= case.ends.as_ref().map_or(0, |ends| ends.len());
         steps.push(DeedStep::Do(case));
         return at as u32;
     };
-    let to = [0; 2];
-    steps.push(DeedStep::Ask {
+    let ask = |to: [u32; 2]| DeedStep::Ask {
         fluent: fluent as u32,
         to,
-    });
+    };
+    steps.push(ask([0; 2]));
     let to = [false, true].map(|is_true| {
         let fates = Fates {
             more: fates.more.clone(),
             ..fates
         };
-        grow(
-            steps,
-            fates,
-            known.and(fluent, is_true),
-            cases_max / 2,
-            ends,
-        )
+        let known = known.and(fluent, is_true);
+        grow(steps, fates, known, cases_max / 2, ends, room)
     });
-    steps[at] = DeedStep::Ask {
-        fluent: fluent as u32,
-        to,
-    };
+    steps[at] = ask(to);
     at as u32
 }
 
@@ -192,8 +200,12 @@ impl<const W: usize> Fates<W> {
     fn question(&self) -> Option<usize> {
         let mut counts = vec![0u32; 64 * W];
         for way in self.more.iter().flat_map(|(_, ways)| ways) {
-            for (i, count) in counts.iter_mut().enumerate() {
-                *count += u32::from(has(&way.care, i));
+            for (w, &word) in way.care.iter().enumerate() {
+                let mut left = word;
+                while left != 0 {
+                    counts[64 * w + left.trailing_zeros() as usize] += 1;
+                    left &= left - 1;
+                }
             }
         }
         let asked = counts.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -227,25 +239,24 @@ impl<const W: usize> DeedCase<W> {
 
     /// Of these ways, those that may hold behind it and did not hold before it.
     fn new_among(&self, ways: &[Way<W>]) -> Ways<W> {
+        let mut open = [0; W];
+        for &(number, _) in &self.more {
+            put(&mut open, number as usize);
+        }
         let is_new = |way: &&Way<W>| {
-            let cared = (0..64 * W).filter(|&i| has(&way.care, i));
-            let mut may_come = false;
-            for i in cared {
-                let is_wanted = has(&way.want, i);
-                let is_open = self.more.iter().any(|&(number, _)| number as usize == i);
-                let is_kept = has(&self.keep, i) && !has(&self.set, i);
-                let before = self.known.says(i);
-                let after = match (is_open, is_kept) {
-                    (true, _) => None,
-                    (false, true) => before,
-                    (false, false) => Some(has(&self.set, i)),
-                };
-                if after == Some(!is_wanted) {
+            let mut may_come = 0;
+            for (w, open) in open.iter().enumerate() {
+                let (care, want) = (way.care[w], way.want[w]);
+                let kept = self.keep[w] & !self.set[w] & !open;
+                let is_known = (kept & self.known.care[w] | !kept) & !open;
+                let behind = self.set[w] | kept & self.known.want[w];
+                if care & is_known & (want ^ behind) != 0 {
                     return false;
                 }
-                may_come |= !is_kept && before != Some(is_wanted);
+                let was_right = self.known.care[w] & !(self.known.want[w] ^ want);
+                may_come |= care & !kept & !was_right;
             }
-            may_come
+            may_come != 0
         };
         ways.iter().filter(is_new).copied().collect()
     }

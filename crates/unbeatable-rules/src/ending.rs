@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use crate::book::{Alternation, RuleFault, Rules};
 use crate::circuit::Gate;
-use crate::deed::Deed;
+use crate::deed::{Deed, DeedRoom};
 use crate::grounding::limits::GroundingLimits;
 use crate::mechanism::Mechanism;
 use crate::position::Stage;
 use crate::way::{FluentBits, has};
+use crate::weights::weigh;
 use unbeatable_core::Player;
 use unbeatable_core::mixer::BuildMixer;
 
@@ -30,7 +31,10 @@ const WALK_POSITIONS_MAX: usize = 20_000;
 const WALK_WORK_MAX: usize = 100_000_000;
 
 /// What an action does is told apart in no more cases, at first and then.
-const CASES_MAX: [usize; 2] = [64, 4096];
+const CASES_MAX: [usize; 2] = [64, 1024];
+
+/// What an action does lists no more ways.
+const DEED_WAYS_MAX: usize = 1 << 16;
 
 /// A clock is followed for no more moves.
 const CLOCK_MOVES_MAX: usize = 10_000;
@@ -169,15 +173,22 @@ fn clock(mechanism: &Mechanism, limits: &GroundingLimits) -> Option<Finiteness> 
 
 /// What a move does to fluents in one case.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-struct Change {
+pub(crate) struct Change {
     /// True before it, and not behind it.
-    gone: Vec<u32>,
+    pub(crate) gone: Vec<u32>,
     /// True behind it, and not before it.
-    come: Vec<u32>,
+    pub(crate) come: Vec<u32>,
     /// Not true behind it, and perhaps before it.
-    may_go: Vec<u32>,
+    pub(crate) may_go: Vec<u32>,
     /// True behind it, and perhaps before it.
-    may_come: Vec<u32>,
+    pub(crate) may_come: Vec<u32>,
+}
+
+impl Change {
+    /// How many fluents it speaks of, and one.
+    pub(crate) fn size(&self) -> usize {
+        1 + self.gone.len() + self.come.len() + self.may_go.len() + self.may_come.len()
+    }
 }
 
 /// What a deed may change, case by case.
@@ -210,99 +221,64 @@ fn changes<const W: usize>(deed: &Deed<W>, fluents: usize) -> impl Iterator<Item
     })
 }
 
-/// Looks for weights, above or below zero, with which every change makes the sum of what is true smaller.
-/// Whenever one does not, what it takes away is made heavier, or what it brings lighter: whichever is less
-/// often the other way round. (In a game in which pieces go one way, that ends with how far they can go.)
-fn weigh(mut cases: Vec<Change>, fluents: usize, limits: &GroundingLimits) -> bool {
-    const ROUNDS_MAX: usize = 400;
-    const WEIGHT_MAX: i64 = 1 << 40;
-    cases.sort_unstable();
-    cases.dedup();
-    let (mut goes, mut comes) = (vec![0u32; fluents], vec![0u32; fluents]);
-    for case in &cases {
-        case.gone
-            .iter()
-            .chain(&case.may_go)
-            .for_each(|&i| goes[i as usize] += 1);
-        case.come
-            .iter()
-            .chain(&case.may_come)
-            .for_each(|&i| comes[i as usize] += 1);
-    }
-    let mut weights = vec![0i64; fluents];
-    for _ in 0..ROUNDS_MAX {
-        if (limits.is_over)() {
-            return false;
-        }
-        let mut is_done = true;
-        for case in &cases {
-            let sum = |list: &[u32], of: fn(i64) -> i64| {
-                list.iter().map(|&i| of(weights[i as usize])).sum::<i64>()
-            };
-            let at_most = sum(&case.come, |w| w) - sum(&case.gone, |w| w)
-                + sum(&case.may_come, |w| w.max(0))
-                + sum(&case.may_go, |w| (-w).max(0));
-            let lacks = at_most + 1;
-            if lacks <= 0 {
-                continue;
-            }
-            is_done = false;
-            let gone = case.gone.iter().map(|&i| (comes[i as usize], i, lacks));
-            let come = case.come.iter().map(|&i| (goes[i as usize], i, -lacks));
-            let Some((_, i, more)) = gone.chain(come).min() else {
-                return false;
-            };
-            weights[i as usize] += more;
-            if weights[i as usize].abs() > WEIGHT_MAX {
-                return false;
-            }
-        }
-        if is_done {
-            return true;
-        }
-    }
-    false
-}
-
 /// How it is known that games end, from what moves do.
 pub(crate) fn finiteness<const W: usize>(
-    rules: &Rules<W>,
+    rules: &mut Rules<W>,
     limits: &GroundingLimits,
 ) -> Option<Finiteness> {
     if let Some(counted) = clock(&rules.mechanism, limits) {
         return Some(counted);
     }
-    // Moves that are made by gates, or with another role doing something else, are not looked at.
-    if !matches!(rules.alternation, Alternation::Proven(_)) {
+    // Without an action to wait with, it is not known what moves do.
+    if rules.idle.contains(&None) {
         return None;
     }
     let fluents = rules.mechanism.fluents.len();
-    let is_weighed = |cases_max: usize| {
-        let changes = all_changes(rules, cases_max, limits);
-        changes.is_some_and(|changes| weigh(changes, fluents, limits))
-    };
-    CASES_MAX
-        .into_iter()
-        .any(is_weighed)
-        .then_some(Finiteness::Weighed)
+    let mut is_weighed = false;
+    for cases_max in CASES_MAX {
+        let (changes, is_open) = all_changes(rules, cases_max, limits)?;
+        is_weighed = weigh(changes, fluents, limits);
+        // More cases say more only where something is open.
+        if is_weighed || !is_open {
+            break;
+        }
+    }
+    if !is_weighed {
+        return None;
+    }
+    if rules.alternation == Alternation::Tested {
+        // It was used that one of both always waits.
+        rules.is_idle_tested = true;
+        if walk(rules, limits).fault.is_some() {
+            return None;
+        }
+    }
+    Some(Finiteness::Weighed)
 }
 
-/// What all moves may change; `None` if some of them are not simple.
+/// What all moves may change, and whether a case leaves something open; `None` if some of them are not simple.
 fn all_changes<const W: usize>(
     rules: &Rules<W>,
     cases_max: usize,
     limits: &GroundingLimits,
-) -> Option<Vec<Change>> {
+) -> Option<(Vec<Change>, bool)> {
     let fluents = rules.mechanism.fluents.len();
     let mut scratch = rules.scratch();
     let mut all = vec![];
+    let mut is_open = false;
     for role in [0, 1] {
         for action in 0..rules.deeds[role].len() {
             if (limits.is_over)() {
                 return None;
             }
-            if rules.known(role, action).is_some() {
-                let deed = rules.deed(&mut scratch, role, action, cases_max)?;
+            let is_idle = rules.idle[role] == Some(action as u16);
+            if !is_idle && rules.known(role, action).is_some() {
+                let mut room = DeedRoom {
+                    cases: cases_max,
+                    ways: DEED_WAYS_MAX,
+                };
+                let deed = rules.deed(&mut scratch, role, action, &mut room)?;
+                is_open |= deed.cases().any(|case| !case.more.is_empty());
                 all.extend(changes(&deed, fluents));
             }
         }
@@ -318,5 +294,5 @@ fn all_changes<const W: usize>(
             list.retain(|fluent| !rules.turns.is_some_and(|turns| turns.contains(fluent)));
         }
     }
-    Some(all)
+    Some((all, is_open))
 }

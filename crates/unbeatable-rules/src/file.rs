@@ -11,7 +11,7 @@ use crate::expression::read;
 use crate::grounding::ground;
 use crate::grounding::limits::GroundingLimits;
 use crate::mechanism::{Mechanism, assemble};
-use crate::symmetry::{FluentMap, symmetries};
+use crate::symmetry::{SymmetryGroup, symmetries};
 use crate::way::{FluentBits, has};
 
 /// A game that was read from a file: its rule book, as small as it can be.
@@ -50,6 +50,8 @@ pub struct RulesSummary {
     pub finiteness: Finiteness,
     /// How many symmetries the rules have, with that which changes nothing.
     pub symmetries: usize,
+    /// Whether the rules have no others.
+    pub has_all_symmetries: bool,
     /// Points of both roles together.
     pub sum: i32,
     /// Whether values are points.
@@ -99,7 +101,7 @@ impl GameFile {
 struct Draft {
     name: String,
     text: String,
-    exchanges: Vec<FluentMap>,
+    exchanges: SymmetryGroup,
     rules: usize,
     odd: Vec<Complaint>,
 }
@@ -114,11 +116,11 @@ impl Draft {
     ) -> Result<(GameFile, RulesSummary), Vec<Complaint>> {
         let names = clauses.names;
         let (sum, is_scored) = worth(&mechanism, &names).map_err(|complaint| vec![complaint])?;
-        let rules: Rules<W> = Rules::new(
+        let mut rules: Rules<W> = Rules::new(
             [&self.name, &self.text],
             mechanism,
             names,
-            &self.exchanges,
+            &self.exchanges.maps,
             sum,
             limits,
         );
@@ -126,7 +128,7 @@ impl Draft {
         if let Some((bits, fault)) = walk.fault {
             return Err(vec![told_fault(&rules, &bits, fault)]);
         }
-        let finiteness = walk.is_finite.or_else(|| finiteness(&rules, limits));
+        let finiteness = walk.is_finite.or_else(|| finiteness(&mut rules, limits));
         if (limits.is_over)() {
             let what = "it took too long to find out how the rules are played";
             return Err(vec![Complaint::whole(what).but(
@@ -156,6 +158,7 @@ impl Draft {
             has_passes: walk.has_passes,
             finiteness,
             symmetries: rules.symmetries.len() + 1,
+            has_all_symmetries: self.exchanges.is_whole,
             sum,
             is_scored,
             odd: self.odd,
@@ -170,7 +173,7 @@ impl Draft {
                     [&self.name, &self.text],
                     mechanism,
                     names,
-                    &self.exchanges,
+                    &self.exchanges.maps,
                     sum,
                     limits,
                 )))
@@ -271,6 +274,12 @@ fn told_fault<const W: usize>(
                 role(of)
             ),
             "let the rules for goal exclude each other",
+        ),
+        RuleFault::NotIdle => (
+            format!(
+                "one role moves, and the other does not wait as it does elsewhere, where {place}"
+            ),
+            "let the role whose turn it is not always wait by the same move, such as noop",
         ),
         RuleFault::OtherSum([one, other]) => (
             format!(

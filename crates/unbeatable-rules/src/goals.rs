@@ -11,7 +11,12 @@ pub(crate) struct GoalList<const W: usize> {
     shares: Box<[Ways<W>]>,
     /// Points, and when a role gets them.
     goals: [Box<[(i32, GoalCondition<W>)]>; 2],
+    /// What both get for each set of shares that hold; empty if that takes more than shares.
+    table: Box<[GoalsMet]>,
 }
+
+/// What each role gets: at most two different things, one if all is well.
+pub(crate) type GoalsMet = [[Option<i32>; 2]; 2];
 
 /// When a role gets points.
 #[derive(Debug)]
@@ -24,6 +29,9 @@ enum GoalCondition<const W: usize> {
 
 /// There are no more shares than bits in a word.
 const SHARES_MAX: usize = 64;
+
+/// Sets of no more shares are looked up.
+const TABLE_SHARES_MAX: usize = 8;
 
 impl<const W: usize> GoalList<W> {
     pub(crate) fn new(goals: [Vec<(i32, PositionTest<W>)>; 2]) -> Self {
@@ -69,33 +77,55 @@ impl<const W: usize> GoalList<W> {
                 .map(|(points, test)| (points, condition(test)))
                 .collect()
         });
-        let shares = shares.into_iter().map(Vec::into_boxed_slice).collect();
-        GoalList { shares, goals }
+        let shares: Box<[Ways<W>]> = shares.into_iter().map(Vec::into_boxed_slice).collect();
+        let mut list = GoalList {
+            shares,
+            goals,
+            table: Box::default(),
+        };
+        let is_plain = |(_, condition): &(i32, GoalCondition<W>)| {
+            matches!(condition, GoalCondition::Shares(..))
+        };
+        if list.shares.len() <= TABLE_SHARES_MAX && list.goals.iter().flatten().all(is_plain) {
+            let sets = 0..1 << list.shares.len();
+            list.table = sets
+                .map(|on| list.met(on, |_| unreachable!("all are plain")))
+                .collect();
+        }
+        list
     }
 
-    /// What each role gets: at most two different things, one if all is well. `holds` makes a test.
+    /// What each role gets. `holds` makes a test.
     #[inline]
     pub(crate) fn points(
         &self,
         bits: &FluentBits<W>,
         holds: impl Fn(&PositionTest<W>) -> bool,
-    ) -> [[Option<i32>; 2]; 2] {
+    ) -> GoalsMet {
         let mut on = 0u64;
         for (i, share) in self.shares.iter().enumerate() {
             on |= u64::from(any_holds(share, bits)) << (i % SHARES_MAX);
         }
-        let mut points = [[None; 2]; 2];
-        for (goals, found) in self.goals.iter().zip(&mut points) {
+        match self.table.get(on as usize) {
+            Some(met) => *met,
+            None => self.met(on, holds),
+        }
+    }
+
+    /// What each role gets if those shares hold.
+    fn met(&self, on: u64, holds: impl Fn(&PositionTest<W>) -> bool) -> GoalsMet {
+        let mut met = GoalsMet::default();
+        for (goals, met) in self.goals.iter().zip(&mut met) {
             for (points, condition) in goals {
                 let is_met = match condition {
                     GoalCondition::Shares(of, is_wanted) => (on & of != 0) == *is_wanted,
                     GoalCondition::Test(test) => holds(test),
                 };
                 if is_met {
-                    found[usize::from(found[0].is_some())] = Some(*points);
+                    met[usize::from(met[0].is_some())] = Some(*points);
                 }
             }
         }
-        points
+        met
     }
 }

@@ -23,4 +23,5 @@ pub mod position;
 pub mod symmetry;
 mod turns;
 mod way;
+mod weights;
 mod words;

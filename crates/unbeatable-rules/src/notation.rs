@@ -105,6 +105,9 @@ impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
                 RuleFault::TwoGoals(of, ..) => {
                     format!("a finished position in which {} gets one thing", role(of))
                 }
+                RuleFault::NotIdle => {
+                    "a position in which one of the players waits and the other one moves".into()
+                }
                 RuleFault::OtherSum(_) => format!(
                     "a finished position in which both get {} points together",
                     self.rules.sum

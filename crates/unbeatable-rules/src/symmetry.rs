@@ -53,11 +53,20 @@ fn mixed(words: impl IntoIterator<Item = u64>) -> u64 {
     hasher.finish()
 }
 
+/// Symmetries of rules.
+#[derive(Default)]
+pub struct SymmetryGroup {
+    /// All but the one that changes nothing. What two of them make together is among them.
+    pub maps: Vec<FluentMap>,
+    /// Whether the rules have no others.
+    pub is_whole: bool,
+}
+
 /// Finds symmetries of the rules that keep the roles, what they get, and what is true at the start.
 #[must_use]
-pub fn symmetries(grounded: &Grounded) -> Vec<FluentMap> {
+pub fn symmetries(grounded: &Grounded) -> SymmetryGroup {
     if grounded.rule_count() > RULES_MAX {
-        return vec![];
+        return SymmetryGroup::default();
     }
     let terms = &grounded.terms;
     let mut numbers: HashMap<TermId, u32, BuildMixer> = HashMap::default();
@@ -149,10 +158,10 @@ pub fn symmetries(grounded: &Grounded) -> Vec<FluentMap> {
     let mut found: Vec<Vec<u32>> = vec![];
     let colours = graph.refined(first);
     let Some(colours) = colours else {
-        return vec![];
+        return SymmetryGroup::default();
     };
     let keeps_rules = |image: &[u32]| graph_rules(&all, image);
-    graph.search(colours.clone(), colours, &mut |image| {
+    let is_searched = graph.search(colours.clone(), colours, &mut |image| {
         if keeps_rules(image) {
             found.push(image.to_vec());
         }
@@ -171,7 +180,7 @@ pub fn symmetries(grounded: &Grounded) -> Vec<FluentMap> {
             .map(|&atom| place[&image[atom as usize]])
             .collect::<Vec<usize>>()
     });
-    let group = closed(maps.collect(), fluents.len());
+    let (group, is_closed) = closed(maps.collect(), fluents.len());
     let exchanges = group
         .into_iter()
         .filter(|map| !map.iter().enumerate().all(|(i, &to)| i == to))
@@ -181,7 +190,10 @@ pub fn symmetries(grounded: &Grounded) -> Vec<FluentMap> {
                 .map(|(i, &to)| (given[&fluents[i]], given[&fluents[to]]))
                 .collect()
         });
-    exchanges.collect()
+    SymmetryGroup {
+        maps: exchanges.collect(),
+        is_whole: is_searched && is_closed,
+    }
 }
 
 /// Whether the images of the rules are the rules.
@@ -197,8 +209,9 @@ fn graph_rules(all: &HashSet<WholeRule>, image: &[u32]) -> bool {
 }
 
 /// All maps that these make together, as long as they are not too many: a map that would make too many is left
-/// out.
-fn closed(maps: Vec<Vec<usize>>, size: usize) -> Vec<Vec<usize>> {
+/// out. Whether none was comes along.
+fn closed(maps: Vec<Vec<usize>>, size: usize) -> (Vec<Vec<usize>>, bool) {
+    let mut is_whole = true;
     let mut group: Vec<Vec<usize>> = vec![(0..size).collect()];
     for map in maps {
         if group.contains(&map) {
@@ -222,9 +235,11 @@ fn closed(maps: Vec<Vec<usize>>, size: usize) -> Vec<Vec<usize>> {
         if larger.len() <= SYMMETRIES_MAX {
             group = larger.into_iter().collect();
             group.sort_unstable();
+        } else {
+            is_whole = false;
         }
     }
-    group
+    (group, is_whole)
 }
 
 impl RuleGraph {

@@ -110,9 +110,13 @@ fn show_game(file: &str, game: &RulesGameReport) -> String {
     );
     line(
         "symmetries",
-        match game.symmetries {
-            1 => "none".into(),
-            n => format!("{n}, that which changes nothing among them"),
+        match (game.symmetries, game.has_all_symmetries) {
+            (1, true) => "none".into(),
+            (1, false) => "none found within the limits".into(),
+            (n, true) => format!("{n}, that which changes nothing among them"),
+            (n, false) => {
+                format!("{n}, that which changes nothing among them; there may be more")
+            }
         },
     );
     line("alternates", game.alternates.clone());

@@ -32,6 +32,8 @@ pub struct RulesGameReport {
     pub weight: usize,
     /// Symmetries, with that which changes nothing.
     pub symmetries: usize,
+    /// Whether the rules have no others.
+    pub has_all_symmetries: bool,
     /// How it is known that players move in turn.
     pub alternates: String,
     /// How it is known that every game ends.

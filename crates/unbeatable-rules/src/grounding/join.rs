@@ -415,6 +415,18 @@ impl<'l> Joiner<'l> {
         index
     }
 
+    /// Looks at the clock now and then.
+    fn look(&mut self, rule: &JoinRule) -> Result<(), GroundingSpent> {
+        self.work += 1;
+        if self.work == LOOK_EVERY {
+            self.work = 0;
+            if (self.limits.is_over)() {
+                return Err(GroundingSpent::Time(rule.relation));
+            }
+        }
+        Ok(())
+    }
+
     /// Meets all conditions from the first of these steps on, in every way.
     fn run(
         &mut self,
@@ -424,13 +436,7 @@ impl<'l> Joiner<'l> {
         bindings: &mut Vec<TermId>,
         is_kept: bool,
     ) -> Result<(), GroundingSpent> {
-        self.work += 1;
-        if self.work == LOOK_EVERY {
-            self.work = 0;
-            if (self.limits.is_over)() {
-                return Err(GroundingSpent::Time(rule.relation));
-            }
-        }
+        self.look(rule)?;
         let Some((step, rest)) = steps.split_first() else {
             return self.conclude(rule, bindings, is_kept);
         };
@@ -491,6 +497,7 @@ impl<'l> Joiner<'l> {
                 let count = self.indexes[*index].atoms.get(&key).map_or(0, Vec::len);
                 let mut trail = vec![];
                 for i in 0..count {
+                    self.look(rule)?;
                     let atom = self.indexes[*index].atoms[&key][i];
                     if *is_before && atom == trigger {
                         continue;
