@@ -1,5 +1,6 @@
 //! Games from files, against other ways to play them.
 
+mod examples;
 mod hostile;
 mod naive;
 mod native;
@@ -9,7 +10,7 @@ use unbeatable_rules::file::{GameFile, RulesSummary};
 use unbeatable_rules::grounding::limits::GroundingLimits;
 
 /// The files of this project.
-const GAMES: [(&str, &str); 8] = [
+const GAMES: [(&str, &str); 11] = [
     (
         "tic-tac-toe",
         include_str!("../../../../games/tic-tac-toe.kif"),
@@ -32,6 +33,18 @@ const GAMES: [(&str, &str); 8] = [
     (
         "domineering-4x4",
         include_str!("../../../../games/domineering-4x4.kif"),
+    ),
+    (
+        "dots-and-boxes-2x2",
+        include_str!("../../../../games/dots-and-boxes-2x2.kif"),
+    ),
+    (
+        "sheep-and-wolf-8x8",
+        include_str!("../../../../games/sheep-and-wolf-8x8.kif"),
+    ),
+    (
+        "three-mens-morris",
+        include_str!("../../../../games/three-mens-morris.kif"),
     ),
 ];
 
