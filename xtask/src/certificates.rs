@@ -23,6 +23,11 @@ impl Certificates {
         Ok(Certificates { program, folder })
     }
 
+    /// Where a file of that name is.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
     /// What the program answers in JSON, run where the certificates are.
     pub(crate) fn ask(&self, arguments: &[&str]) -> Result<Json, String> {
         ask(

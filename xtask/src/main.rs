@@ -2,6 +2,7 @@
 
 mod browser;
 mod certificates;
+mod corpus;
 mod databases;
 mod deps;
 mod fleet;
@@ -53,6 +54,9 @@ usage: cargo xtask COMMAND
               proves every claim of RESULTS.md, checks its certificate with both checkers, and writes the
               file; --slow lets the second checker take its time on the largest ones too; --only prints
               the rows with that text in them and writes nothing
+  corpus FOLDER [--solve SECONDS]
+              files of rules in GDL that others wrote: which are games here, and why others are not; with
+              --solve what those are worth, so many seconds each, and what both checkers say of the proofs
   tables      finds every table of docs/tables.md, checks its certificate with both checkers, and writes
               the page and its pictures";
 
@@ -70,6 +74,11 @@ fn main() -> ExitCode {
         ["signature"] => signature::print(),
         ["uttt"] => ultimate::race(false),
         ["uttt", "--all"] => ultimate::race(true),
+        ["corpus", folder] => corpus::survey(folder, None),
+        ["corpus", folder, "--solve", seconds] => match seconds.parse() {
+            Ok(seconds) => corpus::survey(folder, Some(seconds)),
+            Err(_) => return usage(),
+        },
         ["databases"] => databases::databases(false),
         ["databases", "--large"] => databases::databases(true),
         ["fleet"] => fleet::fleet(None),
