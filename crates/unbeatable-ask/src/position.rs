@@ -64,6 +64,7 @@ pub fn show(bench: &Bench, setup: &Setup) -> Result<PositionReport, AskError> {
             .as_ref()
             .and_then(|shapes| nimbers(bench, pos, shapes)),
         diagram: diagram.map(DiagramReport::from),
+        surroundings: game.surroundings(pos).map(Into::into),
         board: bench.board(pos, &|_| None),
     })
 }

@@ -13,7 +13,7 @@ pub mod terms;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use unbeatable_core::diagram::Diagram;
+use unbeatable_core::diagram::{Diagram, Surroundings};
 use unbeatable_core::game::Trace;
 use unbeatable_core::notation::{Notation, ParseError};
 use unbeatable_core::{
@@ -174,6 +174,7 @@ trait ErasedRules: Send + Sync {
         f: &mut dyn Write,
     ) -> fmt::Result;
     fn diagram(&self, pos: &Position, marked: Option<Move>) -> Option<Diagram>;
+    fn surroundings(&self, pos: &Position) -> Option<Surroundings>;
     fn line_text(&self, line: &Line) -> String;
     fn forbidden(&self, line: &Line) -> Vec<ForbiddenMove<Move>>;
     fn parse_line<'g>(&self, of: &'g ErasedGame, text: &str) -> Result<Line<'g>, ParseError>;
@@ -287,6 +288,10 @@ impl<G: Notation + 'static> ErasedRules for G {
 
     fn diagram(&self, pos: &Position, marked: Option<Move>) -> Option<Diagram> {
         Notation::diagram(self, &pos.get(), marked.map(|m| m.get()))
+    }
+
+    fn surroundings(&self, pos: &Position) -> Option<Surroundings> {
+        Notation::surroundings(self, &pos.get())
     }
 
     fn line_text(&self, line: &Line) -> String {
@@ -418,6 +423,10 @@ impl Notation for ErasedGame {
 
     fn diagram(&self, pos: &Position, marked: Option<Move>) -> Option<Diagram> {
         self.rules.diagram(pos, marked)
+    }
+
+    fn surroundings(&self, pos: &Position) -> Option<Surroundings> {
+        self.rules.surroundings(pos)
     }
 
     fn line_text(&self, line: &Line) -> String {

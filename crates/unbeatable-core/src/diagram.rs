@@ -56,8 +56,23 @@ pub enum Square {
     Empty,
     /// A sign of that player.
     Of(Player),
-    /// Nothing yet: here the marked move puts a sign.
+    /// A piece that is shown by a letter, of a player or of nobody.
+    Piece(Option<Player>, char),
+    /// Here the marked move puts a sign. Nothing stands there yet, but in games from files.
     Marked,
+    /// From here the marked move takes what stands there to the marked square.
+    Left,
+}
+
+/// What stands around a grid, and beside it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Surroundings {
+    /// What columns are called, from the left.
+    pub columns: Vec<String>,
+    /// What rows are called, from the top.
+    pub rows: Vec<String>,
+    /// What is to be known of a position beside what stands on the squares.
+    pub facts: Vec<String>,
 }
 
 /// What has become of a block.

@@ -240,8 +240,9 @@ fn check_text<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken> {
     Ok(())
 }
 
-/// A diagram has full rows, only a finished game has a line in it, and a mark changes one place in it, a different one for each move; one move
-/// at most, a pass, leaves none.
+/// A diagram has full rows, only a finished game has a line in it, and a mark changes one place in it, a different
+/// one for each move; one move at most, a pass, leaves none. In a game from a file a mark may cover a piece and say
+/// where a piece comes from, and moves of which its board does not show enough may share a mark or leave none.
 fn check_diagram<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken> {
     let Some(plain) = game.diagram(pos, None) else {
         return Ok(());
@@ -258,7 +259,9 @@ fn check_diagram<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken>
             || line.iter().any(|&square| square >= squares.len())
             || !line.is_empty() && game.outcome(pos).is_none()
             || squares.len() % columns != 0
-            || squares.contains(&Square::Marked)
+            || squares
+                .iter()
+                .any(|of| matches!(of, Square::Marked | Square::Left))
             || Some(blocks.len()) != squares.len().checked_div(block * block).or(Some(0)))
     {
         let law = "a diagram has full rows and blocks, no mark without a move, and a line at the end only";
@@ -271,8 +274,11 @@ fn check_diagram<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken>
     let mut marked = vec![];
     for m in game.moves(pos) {
         let with_mark = game.diagram(pos, Some(m));
-        let changed = with_mark.as_ref().and_then(|it| places_changed(&plain, it));
-        if changed.is_none_or(|places| places > 1) || marked.contains(&with_mark) {
+        let is_from_file = game.rules_text().is_some();
+        let changed = with_mark.as_ref();
+        let changed = changed.and_then(|it| places_changed(&plain, it, is_from_file));
+        let is_shared = !is_from_file && marked.contains(&with_mark);
+        if changed.is_none_or(|places| places > 1) || is_shared {
             return broken(game, pos, law, format!("{m:?}: {with_mark:?}"));
         }
         marked.push(with_mark);
@@ -281,17 +287,19 @@ fn check_diagram<G: Notation>(game: &G, pos: &G::Position) -> Result<(), Broken>
 }
 
 /// At how many places a mark changed a diagram; `None` if it changed more than marks may.
-fn places_changed(plain: &Diagram, marked: &Diagram) -> Option<usize> {
+fn places_changed(plain: &Diagram, marked: &Diagram, is_from_file: bool) -> Option<usize> {
     match (plain, marked) {
         (Diagram::Grid { squares: a, .. }, Diagram::Grid { squares: b, .. }) => {
-            let mut places = 0;
+            let (mut places, mut sources) = (0, 0);
             for (a, b) in a.iter().zip(b).filter(|(a, b)| a != b) {
-                places += 1;
-                if (*a, *b) != (Square::Empty, Square::Marked) {
-                    return None;
+                match (a, b) {
+                    (Square::Empty, Square::Marked) => places += 1,
+                    (_, Square::Marked) if is_from_file => places += 1,
+                    (_, Square::Left) if is_from_file => sources += 1,
+                    _ => return None,
                 }
             }
-            (a.len() == b.len()).then_some(places)
+            (a.len() == b.len() && sources <= places).then_some(places)
         }
         (Diagram::Heaps(a), Diagram::Heaps(b)) => {
             let is_inside = |heap: &crate::diagram::Heap| {

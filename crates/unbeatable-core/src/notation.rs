@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use crate::diagram::Diagram;
+use crate::diagram::{Diagram, Surroundings};
 use crate::forbidden::{Ban, ForbiddenMove};
 use crate::game::Game;
 use crate::line::Line;
@@ -70,6 +70,12 @@ pub trait Notation: Game {
     /// What a position looks like, with one of its moves marked or none; `None` if there is no more to
     /// see than its text says. A move that changes no square (a pass) leaves no mark.
     fn diagram(&self, _pos: &Self::Position, _marked: Option<Self::Move>) -> Option<Diagram> {
+        None
+    }
+
+    /// What stands around the grid of [`diagram`](Self::diagram), where that is not letters for columns and
+    /// numbers for rows.
+    fn surroundings(&self, _pos: &Self::Position) -> Option<Surroundings> {
         None
     }
 

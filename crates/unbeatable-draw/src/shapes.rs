@@ -85,6 +85,8 @@ pub enum Cell {
     First,
     /// A sign of the second player.
     Second,
+    /// A piece that is shown by a letter, of a player or of nobody.
+    Piece(Option<Side>, char),
     /// The sign that this player is told to put here: bold, in a box.
     Answer(Side),
     /// Nothing, on the ground of the player who wins with a sign here.

@@ -170,6 +170,23 @@ fn draw_grid(canvas: &mut Canvas, columns: usize, cells: &[Cell], marks: SignSty
     canvas.path(second, all(Cell::Second, outlines[1]));
     canvas.path(first_answer, all(Cell::Answer(Side::First), outlines[0]));
     canvas.path(second_answer, all(Cell::Answer(Side::Second), outlines[1]));
+    draw_pieces(canvas, columns, cells);
+}
+
+/// Draws pieces as letters, on the ground of the player whose they are.
+fn draw_pieces(canvas: &mut Canvas, columns: usize, cells: &[Cell]) {
+    for (at, cell) in cells.iter().enumerate() {
+        let Cell::Piece(of, letter) = *cell else {
+            continue;
+        };
+        let [x, y] = [at % columns, at / columns].map(|at| at as f32 * CELL);
+        match of {
+            Some(Side::First) => canvas.path("first frame", disc(x, y)),
+            Some(Side::Second) => canvas.path("second frame", disc(x, y)),
+            None => {}
+        }
+        canvas.centred(&letter.to_string(), [x + CELL / 2.0, y + 7.0], TEXT);
+    }
 }
 
 /// The classes of the first player's signs, the second player's, and of their answers.

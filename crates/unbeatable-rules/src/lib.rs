@@ -19,6 +19,8 @@ mod image;
 pub mod mechanism;
 mod notation;
 pub mod parts;
+mod picture;
+mod pieces;
 pub mod position;
 pub mod symmetry;
 mod turns;

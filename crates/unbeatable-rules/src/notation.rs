@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
+use unbeatable_core::diagram::{Diagram, Surroundings};
 use unbeatable_core::notation::{ParseError, quoted};
 use unbeatable_core::{Notation, Player, Value};
 
+use crate::board::ActionAim;
 use crate::book::{Alternation, RuleBook, RuleFault};
 use crate::position::{Action, Position, Stage};
 use crate::way::{has, put};
@@ -126,6 +128,14 @@ impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
         }
     }
 
+    fn diagram(&self, pos: &Position<W>, marked: Option<Action>) -> Option<Diagram> {
+        self.board_diagram(pos, marked)
+    }
+
+    fn surroundings(&self, pos: &Position<W>) -> Option<Surroundings> {
+        self.board_surroundings(pos)
+    }
+
     fn write_board(
         &self,
         pos: &Position<W>,
@@ -140,8 +150,9 @@ impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
         let mut marks = HashMap::new();
         if pos.stage == Stage::Open {
             let role = self.rules.role(pos.turn);
-            for (number, &square) in board.squares_of_actions[role].iter().enumerate() {
-                if let (Some(square), Some(sign)) = (square, mark(Action(number as u16))) {
+            for (number, &aim) in board.aims[role].iter().enumerate() {
+                if let (ActionAim::Square(square), Some(sign)) = (aim, mark(Action(number as u16)))
+                {
                     marks.entry(square).or_insert(sign);
                 }
             }

@@ -92,6 +92,7 @@ fn worth(bench: &Bench, pos: &Position, report: &AnalyzeReport) -> Tile {
     let cells: HashMap<usize, Cell> = game
         .moves(pos)
         .filter_map(|m| {
+            // A square to which several pieces may go says nothing of any of these moves.
             let Place::Square(square) = place(game, pos, m)? else {
                 return None;
             };

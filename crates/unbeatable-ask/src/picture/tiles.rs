@@ -20,7 +20,7 @@ pub fn tile(game: &ErasedGame, pos: &Position, answer: Option<Move>, frame: Tile
             line: _,
         }) => TileBoard::Grid {
             columns,
-            cells: squares.iter().map(|square| cell(*square, side)).collect(),
+            cells: cells(&squares, side),
             marks: match shape {
                 CellShape::Points => SignStyle::Stones,
                 CellShape::Hexagons => SignStyle::Hexagons,
@@ -50,13 +50,19 @@ pub(super) fn side(player: Player) -> Side {
     }
 }
 
-fn cell(square: Square, turn: Side) -> Cell {
-    match square {
-        Square::Empty => Cell::Empty,
+fn cells(squares: &[Square], turn: Side) -> Vec<Cell> {
+    let is_lettered = |square: &Square| matches!(square, Square::Piece(..) | Square::Left);
+    let has_letters = squares.iter().any(is_lettered);
+    let cell = |square: &Square| match *square {
+        Square::Empty | Square::Left => Cell::Empty,
         Square::Of(Player::First) => Cell::First,
         Square::Of(Player::Second) => Cell::Second,
+        Square::Piece(of, letter) => Cell::Piece(of.map(side), letter),
+        // Players without signs of their own put none here.
+        Square::Marked if has_letters => Cell::Seen,
         Square::Marked => Cell::Answer(turn),
-    }
+    };
+    squares.iter().map(cell).collect()
 }
 
 /// A title, as it begins a line.

@@ -94,9 +94,13 @@ fn rows(view: &PlayReport, columns: usize, squares: &[Square], shape: CellShape)
 
 /// Squares side by side.
 fn signs(view: &PlayReport, squares: &[Square]) -> String {
-    let sign = |square: &Square| match square {
-        Square::Of(player) => view.sides[player.index()],
-        Square::Empty | Square::Marked => "empty",
+    let sign = |square: &Square| match *square {
+        Square::Of(player) => view.sides[player.index()].to_string(),
+        Square::Piece(Some(player), letter) => {
+            format!("{letter} of {}", view.sides[player.index()])
+        }
+        Square::Piece(None, letter) => letter.to_string(),
+        Square::Empty | Square::Marked | Square::Left => "empty".into(),
     };
     match squares.iter().all(|square| *square == Square::Empty) {
         true => "empty".to_string(),

@@ -88,6 +88,8 @@ pub fn forbidden_sentence(forbidden: &[ForbiddenReport]) -> Option<String> {
 pub enum Place {
     /// On the square of that number.
     Square(usize),
+    /// From the square of the first number to that of the second.
+    Step(usize, usize),
     /// In the heap of that number: it takes the stones from the first number up to the second.
     Heap(usize, [usize; 2]),
 }
@@ -96,6 +98,7 @@ pub enum Place {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum PlaceFields {
+    Step { square: usize, from: usize },
     Square { square: usize },
     Heap { heap: usize, from: usize, to: usize },
 }
@@ -103,6 +106,7 @@ enum PlaceFields {
 impl From<PlaceFields> for Place {
     fn from(fields: PlaceFields) -> Place {
         match fields {
+            PlaceFields::Step { square, from } => Place::Step(from, square),
             PlaceFields::Square { square } => Place::Square(square),
             PlaceFields::Heap { heap, from, to } => Place::Heap(heap, [from, to]),
         }
@@ -113,6 +117,7 @@ impl From<Place> for PlaceFields {
     fn from(place: Place) -> PlaceFields {
         match place {
             Place::Square(square) => PlaceFields::Square { square },
+            Place::Step(from, square) => PlaceFields::Step { square, from },
             Place::Heap(heap, [from, to]) => PlaceFields::Heap { heap, from, to },
         }
     }

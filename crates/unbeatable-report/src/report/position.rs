@@ -4,7 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use unbeatable_core::Player;
-use unbeatable_core::diagram::{Block, CellShape, Diagram, Square};
+use unbeatable_core::diagram::{Block, CellShape, Diagram, Square, Surroundings};
 
 use super::basics::OutcomeReport;
 use super::play::{ForbiddenReport, LegalMove, Place};
@@ -47,6 +47,9 @@ pub struct PositionReport {
     pub last: Option<Place>,
     /// The position as shapes, if it has any.
     pub diagram: Option<DiagramReport>,
+    /// What stands around the squares of the diagram, where that is not letters and numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surroundings: Option<SurroundingsReport>,
     /// Squares that an analysis has something to say about, without a search.
     pub highlights: Vec<HighlightReport>,
     /// The heaps' nimbers, where there is a formula.
@@ -63,6 +66,26 @@ pub struct PlayedReport {
     /// As it is written.
     #[serde(rename = "move")]
     pub m: String,
+}
+
+/// What stands around the squares of a diagram, and beside them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SurroundingsReport {
+    /// What columns are called, from the left.
+    pub columns: Vec<String>,
+    /// What rows are called, from the top.
+    pub rows: Vec<String>,
+    /// What is to be known beside what stands on the squares.
+    pub facts: Vec<String>,
+}
+
+/// A piece that is shown by a letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LetterReport {
+    /// Its square.
+    pub square: usize,
+    /// The letter.
+    pub letter: char,
 }
 
 /// A position as shapes.
@@ -88,6 +111,9 @@ pub enum ShapesReport {
         columns: usize,
         /// What stands on each, row by row from the top: 0 for a sign of the first player.
         squares: Vec<Option<usize>>,
+        /// Squares with pieces that are shown by letters, whosever they are.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        letters: Vec<LetterReport>,
         /// Whether signs are stones where lines meet, rather than marks in squares.
         has_points: bool,
         /// Whether signs fall to the lowest empty square of their column, so that a move is a column.
@@ -166,6 +192,7 @@ impl From<Diagram> for DiagramReport {
                 line,
             } => ShapesReport::Grid {
                 columns,
+                letters: letters(&squares),
                 squares: squares.into_iter().map(sign).collect(),
                 has_points: shape == CellShape::Points,
                 falls: shape == CellShape::Falling,
@@ -186,8 +213,12 @@ impl From<Diagram> for DiagramReport {
 pub fn marked(diagram: &Diagram) -> Option<Place> {
     match diagram {
         Diagram::Grid { squares, .. } => {
-            let square = squares.iter().position(|square| *square == Square::Marked);
-            square.map(Place::Square)
+            let place_of = |wanted: Square| squares.iter().position(|square| *square == wanted);
+            let to = place_of(Square::Marked)?;
+            Some(match place_of(Square::Left) {
+                Some(from) => Place::Step(from, to),
+                None => Place::Square(to),
+            })
         }
         Diagram::Heaps(heaps) => {
             let mut heaps = heaps.iter().enumerate();
@@ -203,7 +234,27 @@ pub fn marked(diagram: &Diagram) -> Option<Place> {
 fn sign(square: Square) -> Option<usize> {
     match square {
         Square::Of(player) => Some(player.index()),
-        Square::Empty | Square::Marked => None,
+        Square::Piece(player, _) => player.map(Player::index),
+        Square::Empty | Square::Marked | Square::Left => None,
+    }
+}
+
+/// The pieces that are shown by letters.
+fn letters(squares: &[Square]) -> Vec<LetterReport> {
+    let letter = |(square, of): (usize, &Square)| match *of {
+        Square::Piece(_, letter) => Some(LetterReport { square, letter }),
+        _ => None,
+    };
+    squares.iter().enumerate().filter_map(letter).collect()
+}
+
+impl From<Surroundings> for SurroundingsReport {
+    fn from(surroundings: Surroundings) -> Self {
+        SurroundingsReport {
+            columns: surroundings.columns,
+            rows: surroundings.rows,
+            facts: surroundings.facts,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Games from files, against other ways to play them.
 
+mod diagrams;
 mod examples;
 mod hostile;
 mod naive;

@@ -17,6 +17,11 @@ pub(super) fn step(moves: &[LegalMove], at: usize, arrow: Arrow, columns: Option
     let Some(from) = moves.get(at) else {
         return 0;
     };
+    // Several steps may end on one square, and several moves have none: a list leads to each of them.
+    let is_step = |m: &LegalMove| matches!(m.place, Some(Place::Step(..)));
+    let is_list =
+        moves.iter().any(is_step) || moves.iter().filter(|m| m.place.is_none()).count() > 1;
+    let columns = columns.filter(|_| !is_list);
     match (&from.place, columns) {
         (Some(Place::Square(square)), Some(columns)) => on_grid(moves, *square, arrow, columns),
         (Some(Place::Heap(heap, taken)), _) => in_heaps(moves, *heap, *taken, arrow),

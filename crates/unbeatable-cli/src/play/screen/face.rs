@@ -277,7 +277,11 @@ impl Face {
                     .filter_map(|m| square(m.place.as_ref()))
                     .collect(),
                 hints: hints
-                    .filter_map(|(place, sign)| Some((square(Some(&place))?, sign)))
+                    .filter_map(|(place, sign)| match place {
+                        Place::Square(square) => Some((square, sign)),
+                        // Other steps may end there, too.
+                        _ => None,
+                    })
                     .collect(),
                 chosen: square(chosen),
                 last: square(self.view.last.as_ref()),
@@ -395,7 +399,7 @@ impl Face {
 
 fn square(place: Option<&Place>) -> Option<usize> {
     match place {
-        Some(Place::Square(square)) => Some(*square),
+        Some(Place::Square(square) | Place::Step(_, square)) => Some(*square),
         _ => None,
     }
 }

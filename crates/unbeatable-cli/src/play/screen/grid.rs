@@ -345,7 +345,14 @@ impl Grid<'_> {
                     pen.put(middle_x, middle_y, &sign, style);
                 }
             }
-            Square::Empty | Square::Marked => {
+            Square::Piece(of, letter) => {
+                let mut style = of.map_or_else(Style::new, |player| pen.of(player));
+                if self.last == Some(square) {
+                    style = style.add_modifier(Modifier::UNDERLINED);
+                }
+                pen.put(middle_x, middle_y, &letter.to_string(), style);
+            }
+            Square::Empty | Square::Marked | Square::Left => {
                 if let Some((mark, style)) = self.mark(size, square, pen) {
                     pen.put(middle_x, middle_y, &mark.to_string(), style);
                 }
