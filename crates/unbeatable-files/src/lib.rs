@@ -3,6 +3,8 @@
 //! This is a crate of its own because searches are made here for every width of positions: so they are
 //! compiled beside those of other games.
 
+mod text;
+
 use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
@@ -18,6 +20,8 @@ use unbeatable_rules::expression::BYTES_MAX;
 use unbeatable_rules::file::{GameFile, RulesSummary};
 use unbeatable_rules::format::format;
 use unbeatable_rules::grounding::limits::GroundingLimits;
+
+pub use text::{BROUGHT, ReadGame, ReadLimits, SHARE_BYTES, SHARE_TIME};
 
 /// How long it may take to write rules out without variables.
 const GROUNDING_MAX: Duration = Duration::from_secs(20);
@@ -35,13 +39,19 @@ pub fn open(path: &str) -> Result<Bench, AskError> {
 
 /// The game of a text that was the file at that path.
 fn game_of_text(path: &str, text: &str) -> Result<Bench, AskError> {
-    let title = title(path);
     match read(path, text) {
-        Ok((GameFile::Tiny(book), _)) => Ok(Bench::plain(book, title)),
-        Ok((GameFile::Small(book), _)) => Ok(Bench::plain(book, title)),
-        Ok((GameFile::Large(book), _)) => Ok(Bench::plain(book, title)),
-        Ok((GameFile::Scored(book), _)) => Ok(Bench::plain(book, title)),
+        Ok((file, _)) => Ok(bench(&file, title(path))),
         Err(complaints) => Err(refusal(&complaints, path, text)),
+    }
+}
+
+/// A game on its bench.
+fn bench(file: &GameFile, title: String) -> Bench {
+    match file {
+        GameFile::Tiny(book) => Bench::plain(book.clone(), title),
+        GameFile::Small(book) => Bench::plain(book.clone(), title),
+        GameFile::Large(book) => Bench::plain(book.clone(), title),
+        GameFile::Scored(book) => Bench::plain(book.clone(), title),
     }
 }
 
@@ -73,13 +83,18 @@ pub fn formatted(path: &str) -> Result<String, AskError> {
 }
 
 fn read(path: &str, text: &str) -> Result<(GameFile, RulesSummary), Vec<Complaint>> {
-    let begin = Instant::now();
-    let is_over = || begin.elapsed() > GROUNDING_MAX;
+    let is_over = clock(GROUNDING_MAX);
     let limits = GroundingLimits {
         is_over: &is_over,
         ..GroundingLimits::USUAL
     };
     GameFile::read(path, text, &limits)
+}
+
+/// Tells when so much time is over from now on.
+fn clock(time: Duration) -> impl Fn() -> bool {
+    let begin = Instant::now();
+    move || begin.elapsed() > time
 }
 
 /// The first complaint on one line, and where all of them are shown.

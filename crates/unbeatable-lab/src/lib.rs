@@ -21,6 +21,7 @@ mod replies;
 mod requests;
 mod search_follower;
 mod searches;
+mod sent_rules;
 mod shared;
 mod temporary_file;
 mod timed_connection;

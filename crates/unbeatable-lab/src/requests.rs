@@ -6,6 +6,7 @@ mod page;
 mod position;
 mod questions;
 mod records;
+mod rules;
 mod strategy;
 mod tree;
 
@@ -38,6 +39,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/v1/strategy", get(strategy::strategy))
         .route("/api/v1/tree", get(tree::tree))
         .route("/api/v1/certificates", post(tree::certificates))
+        .route("/api/v1/rules", post(rules::rules))
         .route("/api/v1/read", post(records::read))
         .route("/api/v1/sgf", get(records::write_sgf))
         .route("/api/v1/record", get(records::record))

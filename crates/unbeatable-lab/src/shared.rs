@@ -4,13 +4,14 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use unbeatable_workbench::{Bench, Registry};
+use unbeatable_workbench::{Bench, Registry, files};
 
 use crate::failure::Failure;
 use crate::hosts::Hosts;
 use crate::options::ServeOptions;
 use crate::pages::Pages;
 use crate::searches::{JsonAnswer, SearchTurns};
+use crate::sent_rules::{SentRules, is_sent};
 use crate::trees::{SentCertificates, Trees};
 
 /// Trees are kept as long as they take no more than this.
@@ -28,6 +29,7 @@ pub(crate) struct Shared {
     pub(crate) pages: Pages,
     pub(crate) trees: Trees,
     pub(crate) certificates: SentCertificates,
+    pub(crate) sent_rules: SentRules,
 }
 
 impl Shared {
@@ -42,9 +44,12 @@ impl Shared {
         self.searches.at_once(move || answer(&shared, asked)).await
     }
 
-    /// The game of a spec.
+    /// The game of a spec: one of the program, or one whose rules were sent. No file is read for it.
     pub(crate) fn game(&self, spec: &str) -> Result<Bench, Failure> {
-        Ok(self.games.game(spec)?)
+        match is_sent(spec) {
+            true => Ok(self.sent_rules.find(spec)?.game.bench()),
+            false => Ok(self.games.game(spec)?),
+        }
     }
 
     /// The game of a spec with its database, if there is one.
@@ -74,12 +79,14 @@ impl Shared {
         options: ServeOptions,
     ) -> io::Result<Self> {
         Ok(Shared {
-            games,
+            // Certificates may bring rules, whoever started the server; nobody has a file read by its path.
+            games: games.opening(files::BROUGHT).without_files(),
             hosts: Hosts::new(address, &options.allowed_hosts),
             searches: Arc::new(SearchTurns::new(&options)),
             pages: Pages::new(options.page.clone())?,
             trees: Trees::new(TREES_BYTES_MAX),
             certificates: SentCertificates::new(CERTIFICATES_BYTES_MAX),
+            sent_rules: SentRules::default(),
             options,
         })
     }

@@ -29,6 +29,7 @@ const REQUESTS: &[(&str, &str, &[&str])] = &[
     ("GET", "/api/v1/strategy", super::strategy::EXPECTED),
     ("GET", "/api/v1/tree", super::tree::EXPECTED),
     ("POST", "/api/v1/certificates", &["limit"]),
+    ("POST", "/api/v1/rules", super::rules::EXPECTED),
     ("POST", "/api/v1/read", &[]),
     ("GET", "/api/v1/sgf", super::records::EXPECTED),
     ("GET", "/api/v1/record", super::records::EXPECTED),
@@ -71,6 +72,7 @@ pub(crate) async fn status(State(shared): State<Arc<Shared>>, request: Request) 
             "memory_bytes": options.memory_bytes,
             "trees": trees,
             "tree_bytes": tree_bytes,
+            "sent_games": shared.sent_rules.count(),
         }))
     }))
 }

@@ -12,6 +12,7 @@ mod load;
 mod pages;
 mod records;
 mod refusals;
+mod rules;
 mod security;
 mod shares;
 mod trees;
