@@ -90,6 +90,15 @@ pub fn verify(
     verify_by(find, file, limits, follow)
 }
 
+/// The game that a certificate is about, and the text of its rules, if it brings any along.
+#[must_use]
+pub fn brought_rules(file: &Path) -> Option<(String, String)> {
+    let opened = BufReader::new(File::open(file).ok()?);
+    let container = Container::open(opened).ok()?;
+    let claim = AnyClaim::parse(&container.head).ok()?;
+    Some((claim.game().into(), container.rules?))
+}
+
 /// Checks a certificate by the rules that are found for its game.
 pub(crate) fn verify_by<B: Borrow<Bench>>(
     find: impl FnOnce(&str, Option<&str>) -> Result<B, AskError>,

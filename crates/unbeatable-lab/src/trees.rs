@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::OwnedMutexGuard;
+use unbeatable_workbench::files::ReadGame;
 use unbeatable_workbench::trees::Recording;
 
 /// What is kept, the latest last.
@@ -33,7 +34,17 @@ pub(crate) type SentCertificates = Cache<SentCertificate>;
 pub(crate) struct SentCertificate {
     /// The game that it is about.
     pub(crate) game: String,
+    /// The rules, if it brought them along.
+    pub(crate) brought: Option<BroughtRules>,
     pub(crate) bytes: Vec<u8>,
+}
+
+/// Rules that a certificate brought along.
+pub(crate) struct BroughtRules {
+    /// The game, by the name that the certificate has for it.
+    pub(crate) game: ReadGame,
+    /// What it is called in the lab.
+    pub(crate) spec: String,
 }
 
 impl<T> Cache<T> {

@@ -1,5 +1,6 @@
 //! Rules of a game that a client brings: read, and kept for what is asked of it next.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -18,6 +19,7 @@ use crate::search_follower::SearchFollower;
 use crate::searches::JsonAnswer;
 use crate::sent_rules::{GAME_BYTES_MAX, RulesGame, TEXT_BYTES_MAX, plain_name, spec_of};
 use crate::shared::Shared;
+use crate::trees::BroughtRules;
 
 pub(super) const EXPECTED: &[&str] = &["name", "limit"];
 
@@ -93,6 +95,32 @@ fn read(
         }];
     }
     (game, report)
+}
+
+/// The rules that a certificate has brought, read within their share; kept as if its sender had sent them.
+pub(super) fn brought(
+    shared: &Shared,
+    from: IpAddr,
+    game: &str,
+    text: &str,
+    following: &SearchFollower,
+) -> Option<BroughtRules> {
+    let name = plain_name(game);
+    let spec = spec_of(&name, text);
+    let limits = Limits::default();
+    let (own, _) = read(game, &name, text, &limits, following);
+    if shared.sent_rules.find(&spec).is_err() {
+        let (game, report) = read(&spec, &name, text, &limits, following);
+        shared.sent_rules.keep(
+            spec.clone(),
+            from,
+            RulesGame {
+                game: game?,
+                report,
+            },
+        );
+    }
+    Some(BroughtRules { game: own?, spec })
 }
 
 /// The name of the game, if the rules are one, and what was found out about them.

@@ -11,9 +11,10 @@ use unbeatable_workbench::Bench;
 use unbeatable_workbench::question::{Limits, Look, Record, RecordOf};
 use unbeatable_workbench::report::{SCHEMA, Stop, VerifyReport};
 use unbeatable_workbench::trees::{NODES_MAX, Recording};
-use unbeatable_workbench::{Ask, verify};
+use unbeatable_workbench::{Ask, brought_rules, verify};
 
 use super::questions::method;
+use super::rules::brought;
 use crate::bodies::body;
 use crate::clients::Client;
 use crate::failure::{Code, Failure};
@@ -24,7 +25,7 @@ use crate::search_follower::SearchFollower;
 use crate::searches::JsonAnswer;
 use crate::shared::Shared;
 use crate::temporary_file::{on_disk, temporary};
-use crate::trees::SentCertificate;
+use crate::trees::{BroughtRules, SentCertificate};
 
 pub(super) const EXPECTED: &[&str] = &[
     "of",
@@ -200,6 +201,14 @@ fn game_of(
     asked: &TreeRequest,
     recording: Option<&Recording>,
 ) -> Result<Bench, Failure> {
+    let certificate = asked.certificate.as_ref();
+    let certificate = certificate.and_then(|sum| shared.certificates.find(sum));
+    if let Some(brought) = certificate.as_ref().and_then(|sent| sent.brought.as_ref()) {
+        return Ok(brought.game.bench());
+    }
+    if let (None, Some(sent)) = (recording, certificate) {
+        return shared.game(&sent.game);
+    }
     let spec = match recording {
         Some(recording) => recording.game(),
         None => asked.spec.as_deref().unwrap_or_default(),
@@ -208,7 +217,14 @@ fn game_of(
 }
 
 fn looked_at(shared: &Shared, asked: &TreeRequest, recording: Option<&Recording>) -> JsonAnswer {
-    written(&game_of(shared, asked, recording)?.look(&asked.look, recording)?)
+    let mut tree = json!(game_of(shared, asked, recording)?.look(&asked.look, recording)?);
+    let certificate = asked.certificate.as_ref();
+    let certificate = certificate.and_then(|sum| shared.certificates.find(sum));
+    if let Some(brought) = certificate.as_ref().and_then(|sent| sent.brought.as_ref()) {
+        // A certificate names a file of wherever it was made.
+        tree["game"] = json!(brought.spec);
+    }
+    written(&tree)
 }
 
 /// Searches, and writes down what there is to see.
@@ -218,14 +234,12 @@ fn recorded(
     following: &SearchFollower,
 ) -> Result<Recording, Failure> {
     let mut record = asked.record.clone();
-    let mut spec = asked.spec.clone();
     // It lives as long as the search.
     let file: NamedTempFile;
     match (asked.of, &asked.certificate) {
         (Of::Certificate, Some(sum)) => {
             let certificate = sent(shared, sum)?;
             file = on_disk(&certificate.bytes)?;
-            spec = Some(certificate.game.clone());
             record.of = RecordOf::Certificate(file.path().into());
         }
         (Of::Certificate, None) => {
@@ -234,7 +248,10 @@ fn recorded(
         }
         _ => {}
     }
-    let game = shared.game(&spec.unwrap_or_default())?;
+    let game = match &asked.certificate {
+        Some(_) => game_of(shared, asked, None)?,
+        None => shared.game(asked.spec.as_deref().unwrap_or_default())?,
+    };
     Ok(game.record(&record, following)?)
 }
 
@@ -279,7 +296,11 @@ pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Req
             let _room = room;
             let file = on_disk(&bytes)?;
             let report = verify(&shared.games, file.path(), &limits, following)?;
-            let sent = kept(&shared, report, &bytes);
+            let is_accepted = report.verdict == "accepted" && report.proven.is_some();
+            let rules = is_accepted.then(|| brought_rules(file.path())).flatten();
+            let rules = rules
+                .and_then(|(game, text)| brought(&shared, client.address, &game, &text, following));
+            let sent = kept(&shared, report, &bytes, rules);
             written(&sent)
         })
     };
@@ -287,7 +308,12 @@ pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Req
 }
 
 /// Keeps a certificate that was accepted, and says what came of it.
-fn kept(shared: &Shared, report: VerifyReport, bytes: &[u8]) -> Sent {
+fn kept(
+    shared: &Shared,
+    report: VerifyReport,
+    bytes: &[u8],
+    brought: Option<BroughtRules>,
+) -> Sent {
     let (game, position) = match (&report.proven, &report.table) {
         (Some(proven), _) => (Some(proven.game.clone()), Some(proven.position.clone())),
         (None, Some(table)) => (Some(table.game.clone()), Some(table.position.clone())),
@@ -295,13 +321,18 @@ fn kept(shared: &Shared, report: VerifyReport, bytes: &[u8]) -> Sent {
     };
     let is_kept = report.verdict == "accepted" && report.proven.is_some();
     let sum = report.sha256.clone().filter(|_| is_kept);
+    // Nobody here has the file that a certificate names: its rules have another name.
+    let shown_game = brought.as_ref().map(|brought| brought.spec.clone());
     if let (Some(sum), Some(name)) = (&sum, &game) {
+        let rules_bytes = brought.as_ref().map_or(0, |brought| brought.game.bytes());
         let certificate = Arc::new(SentCertificate {
             game: name.clone(),
+            brought,
             bytes: bytes.to_vec(),
         });
-        (shared.certificates).keep(sum.clone(), bytes.len(), certificate);
+        (shared.certificates).keep(sum.clone(), bytes.len() + rules_bytes, certificate);
     }
+    let game = shown_game.or(game);
     let mut shown = json!(report);
     // Where it lay for the check is nobody's business.
     shown["file"] = json!("certificate");

@@ -109,6 +109,40 @@ fn tables_of_such_games_are_proven() {
     assert_eq!(answer["proof"]["verdict"], "accepted", "{answer}");
 }
 
+/// A certificate of the command line names a file that nobody here has, and brings its rules along.
+#[test]
+fn a_certificate_that_brings_rules_is_walked_through() {
+    use unbeatable_workbench::question::Solve;
+    use unbeatable_workbench::{Ask, Registry, files};
+    let games = Registry::standard().opening(files::OPENER);
+    let path = "elsewhere/nim-3-4-5.kif";
+    let game = games.game_by_rules(path, NIM).expect("Nim is a game");
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = folder.path().join("nim.cert");
+    let question = Solve {
+        certificate: Some(file.clone()),
+        ..Solve::default()
+    };
+    game.solve(&question, &()).expect("Nim is solved");
+    let server = Server::start();
+    let bytes = std::fs::read(&file).expect("it was written");
+    let reply = server.post("/api/v1/certificates", "application/octet-stream", &bytes);
+    let sent = reply.json();
+    assert_eq!(sent["report"]["verdict"], "accepted", "{sent}");
+    let game = sent["game"].as_str().expect("a game");
+    assert!(
+        game.starts_with("sent/") && game.ends_with("/nim-3-4-5.kif"),
+        "{game}"
+    );
+    let sum = sent["certificate"].as_str().expect("it is kept");
+    let tree = server.json(&format!("/api/v1/tree?of=certificate&certificate={sum}"));
+    assert_eq!(
+        (&tree["game"], &tree["claim"]["at_least"]),
+        (&game.into(), &1.into())
+    );
+    server.json(&format!("/api/v1/position?game={game}"));
+}
+
 #[test]
 fn steps_have_two_squares_and_heaps_have_no_picture() {
     let server = Server::start();
