@@ -95,6 +95,14 @@ const ULTIMATE = "X;X.......@;X...O.XXX/.X.O.O..X/OO..X.XX./..X..XO../O....X.O./
 
 const valued = (page) => page.getByRole("grid").getByRole("button", { name: /wins|draws|loses/ }).first().waitFor();
 
+/** Has the rules of a file of this project read in the window for them. */
+export async function bringRules(page, name) {
+  await page.getByRole("button", { name: /A game of your own|From a file/ }).first().click();
+  await page.getByLabel("A file with rules").setInputFiles(`../../../games/${name}.kif`);
+  await page.waitForURL(/game=sent/);
+  await page.getByRole("grid").or(page.getByRole("list", { name: "What is true" })).first().waitFor();
+}
+
 /** Every page, as somebody comes to it, and a wait until there is on it what is worth a picture. */
 export const PAGES = {
   home: { path: "/", whole: valued },
@@ -116,6 +124,16 @@ export const PAGES = {
     async whole(page) {
       await page.getByRole("button", { name: "Review this game" }).click();
       await page.getByRole("region", { name: "Review" }).getByText("1 move of 7 gave something away.").waitFor();
+    },
+  },
+  "board-rules": { path: "/board", whole: async (page) => { await bringRules(page, "breakthrough-4x4"); await page.getByRole("button", { name: /^move:.*(wins|loses|not known|points)/ }).first().waitFor(); } },
+  "rules-window": {
+    path: "/",
+    async whole(page) {
+      await page.getByRole("button", { name: "A game of your own …" }).click();
+      await page.getByLabel("or the rules themselves").fill("(role x) (role o)\n(<= (legal x ?m) (not (true ?m)))\n");
+      await page.getByRole("button", { name: "Read the rules" }).click();
+      await page.getByText("Line 2, column 5:").first().waitFor();
     },
   },
   "board-nim": { path: "/board?game=nim:3,5,7", whole: valued },

@@ -7,6 +7,7 @@ import heaps from "./heaps.js";
 import lesson from "./lesson.js";
 import own from "./own.js";
 import pages from "./pages.js";
+import rules from "./rules.js";
 import searches from "./searches.js";
 import speed from "./speed.js";
 import words from "./words.js";
@@ -20,6 +21,7 @@ describe("use", { concurrency: 3 }, () => {
   heaps();
   lesson();
   own();
+  rules();
   searches();
   words();
 });

@@ -80,18 +80,35 @@ async function heard(promise, message) {
 }
 
 /** The response to a question. Throws `Refused`, also if the server refuses to answer. */
-async function reach(url, options) {
+async function reach(url, options, { isAgain = false } = {}) {
   const response = await heard(send(url, options), UNREACHED);
   if (response.ok) return response;
   const told = await response.json().catch(() => null);
-  throw refused(told?.error ?? { message: `the server answered ${response.status}` }, url);
+  const error = told?.error ?? { message: `the server answered ${response.status}` };
+  if (!isAgain && (await isRecalled(error, url))) return reach(url, options, { isAgain: true });
+  throw refused(error, url);
 }
+
+/** What brings the rules of a game back that the server has forgotten. */
+let recall = async () => false;
+
+/** Has `bringBack(game)` called for games that the server has forgotten: it tells whether to ask again. */
+export function recallBy(bringBack) {
+  recall = bringBack;
+}
+
+/** That the server does not have the rules of a game, which somebody brought. */
+const isForgotten = ({ code, parameter }) => code === "not_found" && parameter === "game";
+const gameOf = (url) => new URL(url, location.href).searchParams.get("game");
+
+/** Whether the server has a game again that it had forgotten. */
+const isRecalled = async (error, url) => isForgotten(error) && (await recall(gameOf(url)));
 
 /** What the server refused, in the page's words. */
 function refused(error, url) {
+  if (isForgotten(error)) return new Refused({ ...error, message: "The rules of this game are not here any more: drop their file onto this page once again." });
   if (error.parameter === "game") return new Refused({ ...error, message: "There is no such game.", written: error.message });
-  const game = new URL(url, location.href).searchParams.get("game");
-  return new Refused({ ...error, message: plainly(error.message, game) });
+  return new Refused({ ...error, message: plainly(error.message, gameOf(url)) });
 }
 
 /** A question that takes no time. Throws `Refused`. */
@@ -110,10 +127,11 @@ export function follow(name, query, { waiting, progress, answer, failure }) {
   const url = address(name, query);
   const then = { waiting, progress, answer, failure: ({ error }) => failure?.(refused(error, url)) };
   let isOver = false;
-  async function listen() {
+  async function listen({ isAgain = false } = {}) {
     const response = await reach(url, { signal, ...IN_EVENTS });
     for await (const { event, told } of events(response)) {
       if (signal.aborted) return;
+      if (event === "failure" && !isAgain && (await isRecalled(told.error, url))) return listen({ isAgain: true });
       isOver ||= event === "answer" || event === "failure";
       then[event]?.(told);
     }

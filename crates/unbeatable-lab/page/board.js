@@ -13,6 +13,8 @@ import { valuesPanel } from "./valuespanel.js";
 import { keepingCard } from "./keeping.js";
 import { Memory } from "./memory.js";
 import { reviewCard, judged } from "./review.js";
+import { rulesButton, rulesFacts } from "./ruleswindow.js";
+import { isBrought, titleOf as titleOfRules } from "./rulesfile.js";
 import { ANALYSE, LEARN, PLAY, wayOf } from "./ways.js";
 
 export const title = "Board";
@@ -71,6 +73,7 @@ export function open(place, query) {
   // The parts of the page.
   const heading = h("h1", {}, "Board");
   const rules = h("p", { class: "soft small rules" });
+  const facts = rulesFacts();
   const picker = gamePicker({ game: table.game, onchange: (game) => begin({ game }) });
   const view = boardView({ onplay: (m) => play(m), onforbidden: (name, why) => tell(`${name} is forbidden: ${why}.`) });
   const status = h("p", { class: "status" });
@@ -121,7 +124,7 @@ export function open(place, query) {
     h("p", {}, h("button", { type: "button", class: "main", onclick: () => help.close() }, "Close")));
 
   put(place, h("div", { class: "board-page" },
-    h("div", { class: "board-head" }, h("div", {}, heading, rules), picker),
+    h("div", { class: "board-head" }, h("div", {}, heading, rules, facts.element), h("div", { class: "row" }, picker, rulesButton("From a file …"))),
     failure,
     h("div", { class: "board-columns" },
       h("div", { class: "board-side" }, h("section", { class: "card", "aria-label": "Game" },
@@ -568,6 +571,8 @@ export function open(place, query) {
 
   async function describe(game) {
     const name = (spec) => spec.split(/[:+]/)[0];
+    facts.show(game);
+    if (isBrought(game)) return void (rules.textContent = `Rules from a file: ${titleOfRules(game)}.`);
     // A board without its rules in words is still a board.
     const all = await games().catch(() => []);
     const entry = all.find(({ spec }) => name(spec) === name(game));

@@ -4,6 +4,7 @@ import { h, s, put } from "./dom.js";
 import { mark } from "./diagram.js";
 import { HALF, QUARTER, bands, hexagon, middle } from "./hexagons.js";
 import { capital } from "./words.js";
+import { beside, elsewhere, inWords } from "./besideboard.js";
 
 const PARTS = ["top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -32,6 +33,8 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
   /** How to take stones, and in its place what is said of those that somebody points at, `proposed`. */
   let would = null;
   let proposed = {};
+  /** The square whose piece is about to be moved. */
+  let picked = null;
 
   function show(position, nextLook) {
     const focused = element.contains(document.activeElement) ? document.activeElement : null;
@@ -39,6 +42,7 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
     // A disc falls when it is thrown, and not again when one looks back at it.
     const isThrown = position.played.length === (shown?.played.length ?? -1) + 1;
     release();
+    picked = null;
     shown = position;
     look = nextLook;
     const { diagram } = shown;
@@ -50,7 +54,7 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
     would = drawn.hint ? h("p", { class: "would" }, h("span", { class: "soft" }, drawn.hint), h("span")) : null;
     proposed = {};
     const rest = elsewhere(shown, cells);
-    put(element, would, grid ?? h("pre", { class: "board-text" }, shown.board), rest);
+    put(element, would, grid ?? inWords(shown), beside(shown), rest);
     active = before ? nearest(before) : cells.findIndex((cell) => cell.move);
     if (active < 0) active = 0;
     if (grid) {
@@ -67,7 +71,7 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
       cell.button.addEventListener("click", (event) => {
         if (event.detail && performance.now() - lifted < LIFT_MILLISECONDS) return;
         if (cell.ban) onforbidden(cell.name, cell.ban);
-        else choose(cell.takes?.move ?? cell.move);
+        else press(cell);
       });
       if (would || shown.diagram.falls) preview(cell);
     }
@@ -81,6 +85,19 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
 
   function choose(move) {
     if (move && look.isOpen) onplay(move);
+  }
+
+  /** The step of the piece that was picked to a square. */
+  const stepTo = (cell) => picked?.steps.find(({ place }) => place.square === cell.square) ?? null;
+
+  /** Makes the move of a square. A piece that goes somewhere is picked first, and where it goes pressed then. */
+  function press(cell) {
+    const step = stepTo(cell);
+    if (step) return choose(step.move);
+    const move = cell.takes?.move ?? cell.move;
+    picked = !move && look.isOpen && cell.steps?.length && cell !== picked ? cell : null;
+    update({});
+    choose(move);
   }
 
   function nearest({ row, column }) {
@@ -190,7 +207,7 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
   function light(place) {
     for (const { button, square, stones } of cells) {
       const isThere = stones ? place?.heap === stones.heap && stones.from >= place.from && stones.to <= place.to
-        : place?.square === square;
+        : place?.square === square || (place?.from === square && place?.heap === undefined);
       button.classList.toggle("pointed", Boolean(place && isThere));
     }
   }
@@ -212,10 +229,17 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
 
   /** Writes on a square what is known of the move there, to be seen and to be heard. */
   function write(cell) {
-    const said = cell.move ? look.verdicts?.get(cell.move) : null;
+    const step = stepTo(cell);
+    const move = step?.move ?? cell.takes?.move ?? cell.move;
+    const said = step || cell.move ? look.verdicts?.get(step?.move ?? cell.move) : null;
     const { button } = cell;
+    const mayBePicked = Boolean(cell.steps?.length) && look.isOpen;
+    button.classList.toggle("picked", cell === picked);
+    button.classList.toggle("goal", Boolean(step));
+    button.classList.toggle("piece-moves", mayBePicked);
+    if (cell.steps?.length) button.setAttribute("aria-pressed", String(cell === picked));
     button.classList.remove("win", "draw", "loss", "open", "best");
-    button.classList.toggle("legal", Boolean(cell.move));
+    button.classList.toggle("legal", Boolean(step || cell.move || mayBePicked));
     if (said) button.classList.add(said.kind);
     if (said?.isBest) button.classList.add("best");
     button.classList.toggle("forbidden", Boolean(cell.ban));
@@ -224,8 +248,8 @@ export function boardView({ label = "Board", onplay, onforbidden = () => {} }) {
     const lights = look.critical ? cell.lights : [];
     put(cell.badges, lights.map(({ kind, side }) => badge(kind, side)));
     const seen = lights.map(({ kind, side }) => lightText(kind, shown.sides[side]));
-    button.setAttribute("aria-label", [cell.name, cell.what, cell.ban && `forbidden: ${cell.ban}`, said?.text, ...seen].filter(Boolean).join(", "));
-    bar(button, !((cell.takes?.move ?? cell.move) && look.isOpen));
+    button.setAttribute("aria-label", [cell.name, cell.what, step && "go here", cell.ban && `forbidden: ${cell.ban}`, said?.text, ...seen].filter(Boolean).join(", "));
+    bar(button, !((move || mayBePicked) && look.isOpen));
   }
 
   /** The square that the keys are at. */
@@ -255,15 +279,6 @@ export function badge(kind, side) {
   return svg;
 }
 
-/** Moves without a square, or that share one, get buttons of their own. */
-function elsewhere({ moves }, cells) {
-  const onBoard = new Set(cells.map((cell) => cell.move));
-  const others = moves.filter(({ move }) => !onBoard.has(move));
-  const isCrowded = others.length > 40;
-  return h("div", { class: "elsewhere row" },
-    (isCrowded ? [] : others).map(({ move }) => h("button", { type: "button", "data-move": move }, move)));
-}
-
 function cellButton(cell, ...inside) {
   cell.value = h("span", { class: "mark", "aria-hidden": "true" });
   cell.badges = h("span", { class: "badges", "aria-hidden": "true" });
@@ -272,14 +287,18 @@ function cellButton(cell, ...inside) {
   return cell;
 }
 
-function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights }) {
+function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights, surroundings }) {
   const { columns, squares, has_points: hasPoints, has_hexagons: hasHexagons, falls, block, blocks, line } = diagram;
   const rows = squares.length / columns;
   const found = new Map();
   // Where signs fall, all squares of a column stand for its move.
   const ofColumn = (column) => (falls ? moves.find(({ place }) => place && place.square % columns === column) : undefined);
+  const letters = new Map((diagram.letters ?? []).map(({ square, letter }) => [square, letter]));
+  // What several moves share is none's.
+  const isShared = (place) => moves.filter((m) => m.place?.square === place.square && m.place.from === place.from).length > 1;
+  const steps = moves.filter(({ place }) => place?.from !== undefined && !isShared(place));
   for (const { move, place } of moves) {
-    if (place?.square !== undefined && !found.has(place.square)) found.set(place.square, move);
+    if (place?.square !== undefined && place.from === undefined && !found.has(place.square) && (!surroundings || !isShared(place))) found.set(place.square, move);
   }
   const across = block ? columns / block : 0;
   const blockOf = (square) => Math.floor(Math.floor(square / columns) / block) * across + Math.floor((square % columns) / block);
@@ -291,18 +310,20 @@ function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights })
     const owner = block ? blocks[blockOf(square)] : null;
     const what = [
       block === 3 && `${PARTS[inBlock(square)]} of the ${PARTS[blockOf(square)]} board`,
-      of === null ? "empty" : sides[of],
+      letters.has(square) ? [letters.get(square), of !== null && `of ${sides[of]}`].filter(Boolean).join(" ") : of === null ? "empty" : sides[of],
       owner === "drawn" ? "board drawn" : owner !== null && `board won by ${sides[owner]}`,
     ].filter(Boolean).join(", ");
     const cell = {
       square, row, column, move, what, takes: ofColumn(column),
-      name: block ? LETTERS[blockOf(square)] + LETTERS[inBlock(square)]
+      steps: steps.filter(({ place }) => place.from === square),
+      name: surroundings ? `${surroundings.columns[column]}:${surroundings.rows[row]}` : block ? LETTERS[blockOf(square)] + LETTERS[inBlock(square)]
         : falls ? `column ${column + 1}, row ${rows - row}` : coordinate(row, column, diagram),
       lights: highlights.filter((light) => light.square === square),
       ban: forbidden.find(({ place }) => place?.square === square)?.why ?? null,
     };
-    let sign = null;
-    if (of !== null) {
+    let sign = letters.has(square) ? h("span", { class: `${falls && of !== null ? "disc " : ""}piece side${of ?? "none"}`, "aria-hidden": "true" }, letters.get(square)) : null;
+    if (sign) sign.style.setProperty("--height", row + 1);
+    if (of !== null && !sign) {
       const drawn = () => s("svg", { class: "sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, mark(of, 10, 10, falls ? 6 : 7, false));
       sign = hasPoints || hasHexagons ? h("span", { class: `disc side${of}` }) : falls ? h("span", { class: `disc side${of}` }, drawn()) : drawn();
       // How far it falls.
@@ -347,7 +368,7 @@ function drawGrid({ diagram, moves, forbidden, mover, sides, last, highlights })
     })));
   }
   if (block) return { grid, cells };
-  return { grid: (hasHexagons ? slanted : framed)(grid, diagram), cells };
+  return { grid: (hasHexagons ? slanted : framed)(grid, diagram, surroundings), cells };
 }
 
 /** Where a hexagon stands in a grid of half its width and a quarter of its height, with room for one more on all sides. */
@@ -374,15 +395,15 @@ function slanted(grid, diagram) {
 }
 
 /** The grid with letters and numbers at its edges. */
-function framed(grid, diagram) {
+function framed(grid, diagram, surroundings) {
   const { columns, falls } = diagram;
   const rows = diagram.squares.length / columns;
   for (let column = 0; column < columns; column++) {
-    const letter = falls ? String(column + 1) : coordinate(0, column, diagram).replace(/\d+$/, "");
+    const letter = surroundings ? surroundings.columns[column] : falls ? String(column + 1) : coordinate(0, column, diagram).replace(/\d+$/, "");
     grid.append(h("span", { class: "coordinate letter", "aria-hidden": "true", style: { "grid-column": column + 1, "grid-row": rows + 1 } }, letter));
   }
   for (let row = 0; row < rows; row++) {
-    grid.append(h("span", { class: "coordinate number", "aria-hidden": "true", style: { "grid-column": columns + 1, "grid-row": row + 1 } }, String(rows - row)));
+    grid.append(h("span", { class: "coordinate number", "aria-hidden": "true", style: { "grid-column": columns + 1, "grid-row": row + 1 } }, surroundings ? surroundings.rows[row] : String(rows - row)));
   }
   grid.classList.add("framed");
   grid.style.setProperty("grid-template-columns", `repeat(${columns}, minmax(0, 1fr)) 1.1rem`);

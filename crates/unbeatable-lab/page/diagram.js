@@ -24,6 +24,7 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
   if (!diagram) return s("svg", { class: "picture", ...named(label) });
   if (diagram.kind === "heaps") return heaps(diagram, answer, label);
   const { columns, squares, has_points: hasPoints, has_hexagons: hasHexagons, falls, block, blocks } = diagram;
+  const letters = new Map((diagram.letters ?? []).map(({ square, letter }) => [square, letter]));
   const hasStones = hasPoints || hasHexagons;
   const rows = squares.length / columns;
   const size = 20;
@@ -62,10 +63,14 @@ export function picture(diagram, { answer = null, mover = 0, label = "", last = 
   }
   squares.forEach((of, i) => {
     const [x, y] = corner(i).map((x) => x + 10);
-    if (of !== null) svg.append(mark(of, x, y, hasPoints ? 9 : hasHexagons ? 7.8 : falls ? 4.6 : 6, hasStones));
+    if (letters.has(i)) {
+      if (of !== null) svg.append(of === 0 ? s("circle", { class: "counter0", cx: x, cy: y, r: 8 }) : s("rect", { class: "counter1", x: x - 7.5, y: y - 7.5, width: 15, height: 15, rx: 3.5 }));
+      svg.append(s("text", { class: of === null ? "letter" : `letter side${of}`, x, y: y + 4 }, letters.get(i)));
+    } else if (of !== null) svg.append(mark(of, x, y, hasPoints ? 9 : hasHexagons ? 7.8 : falls ? 4.6 : 6, hasStones));
     if (answer?.square === i) {
       svg.append(s("circle", { class: "answer", cx: x, cy: y, r: 9 }));
-      svg.append(mark(mover, x, y, hasStones ? 6 : 5, hasStones));
+      // Players without signs of their own put none here.
+      if (!letters.size) svg.append(mark(mover, x, y, hasStones ? 6 : 5, hasStones));
     } else if (last?.square === i) svg.append(s("circle", { class: "last", cx: x, cy: y, r: 2.5 }));
   });
   blocks.forEach((of, i) => {

@@ -2,6 +2,7 @@
 
 import { h, put } from "./dom.js";
 import { ask } from "./api.js";
+import { brought, isBrought, titleOf } from "./rulesfile.js";
 
 const OTHER = "";
 let pickers = 0;
@@ -68,16 +69,20 @@ export function gamePicker({ game = "ttt", onchange }) {
     onchange(spec);
   }
 
-  /** What is listed: the game that is shown, until the server has said which there are. */
+  /** What is listed: the game that is shown, until the server has said which there are; and games that were brought. */
   function list(choices) {
-    put(select, choices, option({ spec: OTHER, name: "Another, in writing …" }));
+    const own = brought();
+    if (isBrought(shown) && !own.some(({ spec }) => spec === shown)) own.unshift({ spec: shown, name: titleOf(shown) });
+    put(select, choices, own.length > 0 && h("optgroup", { label: "Your own" }, own.map(option)), option({ spec: OTHER, name: "Another, in writing …" }));
   }
 
   let isListed = false;
+  let listed = null;
   let shown = game;
   element.show = (spec) => {
     shown = spec;
-    if (!isListed) list(option({ spec, name: "…" }));
+    if (!isListed) list(isBrought(spec) ? null : option({ spec, name: "…" }));
+    else if (isBrought(spec)) list(listed);
     select.value = spec;
     const isKnown = select.value === spec;
     if (!isKnown) {
@@ -96,7 +101,8 @@ export function gamePicker({ game = "ttt", onchange }) {
   games().then((all) => {
     const isWriting = select.value === OTHER;
     isListed = true;
-    list(families(all));
+    listed = families(all);
+    list(listed);
     if (isWriting) select.value = OTHER;
     else element.show(shown);
     // Whoever cannot choose can write.

@@ -8,6 +8,7 @@ import { boardView } from "./boardview.js";
 import { verdicts, sentence, legend } from "./values.js";
 import { ending } from "./words.js";
 import { games } from "./gamepicker.js";
+import { rulesButton } from "./ruleswindow.js";
 import { PLAY } from "./ways.js";
 
 export const title = "";
@@ -71,7 +72,8 @@ export function open(place) {
         h("li", {}, h("a", { class: "card", href: `/board?${queryText({ game, way: PLAY })}` },
           h("span", { class: diagram.has_points ? "thumb wood" : "thumb" }, picture(diagram, { label: "" })),
           h("b", {}, name), h("span", { class: "soft small" }, more))))),
-      more),
+      more,
+      h("p", { class: "own-rules-row" }, rulesButton(), h("span", { class: "soft small" }, "or drop a file with its rules onto this page"))),
     h("section", { class: "doings", "aria-labelledby": "doings-title" },
       h("h2", { id: "doings-title" }, "Look"),
       h("ul", {}, DOINGS.map(([path, name, what]) => h("li", {}, h("a", { href: path }, h("b", {}, name), h("span", {}, what)))))),

@@ -64,7 +64,7 @@ export function keepingCard({ onread }) {
     game = kept.game;
     position.value = shown.position;
     link.value = location.href;
-    const name = game.replace(/[^a-z0-9]+/gi, "-");
+    const name = game.replace(/^sent\/\w+\/|\.kif$/g, "").replace(/[^a-z0-9]+/gi, "-");
     const as = (request, title, ending) =>
       h("a", { class: "button", href: address(request, kept), download: `${name}.${ending}` }, title);
     put(downloads, as("record", "JSON record", "json"), game.startsWith("go:") && as("sgf", "SGF", "sgf"));

@@ -2,6 +2,7 @@
 
 import { h, put, announce } from "./dom.js";
 import { queryText } from "./api.js";
+import { takeDrops } from "./ruleswindow.js";
 
 /**
  * Each page is a module with `title` and `open(place, query)`, which may return a function that closes it.
@@ -145,4 +146,5 @@ button.addEventListener("click", () => {
   theme(next);
 });
 theme(kept());
+takeDrops((game) => go("/board", { game }));
 show();
