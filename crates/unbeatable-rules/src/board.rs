@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use crate::clause::{Symbol, Symbols};
 use crate::grounding::terms::{GroundTerms, TermId};
 use crate::mechanism::Mechanism;
-use crate::pieces::{Piece, TAKEN, pieces};
+use crate::pieces::{BoardPiece, TAKEN, pieces};
 
 /// A board that was recognised: `(cell X Y WHAT)` or `(filled X Y)`, X from the left and Y from below.
 #[derive(Debug)]
@@ -16,9 +16,9 @@ pub(crate) struct FoundBoard {
     /// What rows are called, from below.
     pub(crate) rows: Vec<String>,
     /// For each fluent that is part of it: its square, and what stands there.
-    cells: BTreeMap<usize, (BoardSquare, Piece)>,
+    cells: BTreeMap<usize, (BoardSquare, BoardPiece)>,
     /// What stands there all the time.
-    fixed: Vec<(BoardSquare, Piece)>,
+    fixed: Vec<(BoardSquare, BoardPiece)>,
     /// What the actions of each role say of squares.
     pub(crate) aims: [Vec<ActionAim>; 2],
 }
@@ -46,13 +46,13 @@ impl FoundBoard {
     /// Looks for a board: the relation with two coordinates and a content that most fluents have, or else one
     /// with two coordinates that actions name.
     pub(crate) fn find(mechanism: &Mechanism, names: &Symbols) -> Option<FoundBoard> {
-        let has_content = Relation::of(mechanism, 3).and_then(|name| {
-            let relation = Relation::new(mechanism, names, name, 3)?;
+        let has_content = BoardRelation::of(mechanism, 3).and_then(|name| {
+            let relation = BoardRelation::new(mechanism, names, name, 3)?;
             relation.board(names)
         });
         has_content.or_else(|| {
-            let name = Relation::of(mechanism, 2)?;
-            let relation = Relation::new(mechanism, names, name, 2)?;
+            let name = BoardRelation::of(mechanism, 2)?;
+            let relation = BoardRelation::new(mechanism, names, name, 2)?;
             relation.board(names).filter(|board| {
                 let mut aims = board.aims.iter().flatten();
                 aims.any(|aim| matches!(aim, ActionAim::Square(_))) && !relation.is_a_count()
@@ -66,7 +66,10 @@ impl FoundBoard {
     }
 
     /// What stands on each square that has something, if these fluents are true.
-    pub(crate) fn standing(&self, is_true: impl Fn(usize) -> bool) -> HashMap<BoardSquare, Piece> {
+    pub(crate) fn standing(
+        &self,
+        is_true: impl Fn(usize) -> bool,
+    ) -> HashMap<BoardSquare, BoardPiece> {
         let fixed = self.fixed.iter().copied();
         let cells = self.cells.iter().filter(|(fluent, _)| is_true(**fluent));
         fixed.chain(cells.map(|(_, cell)| *cell)).collect()
@@ -95,7 +98,7 @@ impl FoundBoard {
 }
 
 /// Fluents of one name that may be a board.
-struct Relation<'m> {
+struct BoardRelation<'m> {
     mechanism: &'m Mechanism,
     name: Symbol,
     places: usize,
@@ -103,7 +106,7 @@ struct Relation<'m> {
     rows: Vec<TermId>,
 }
 
-impl<'m> Relation<'m> {
+impl<'m> BoardRelation<'m> {
     /// The name that most fluents with so many arguments have.
     fn of(mechanism: &Mechanism, places: usize) -> Option<Symbol> {
         let mut counts: HashMap<Symbol, usize> = HashMap::new();
@@ -124,8 +127,8 @@ impl<'m> Relation<'m> {
         names: &Symbols,
         name: Symbol,
         places: usize,
-    ) -> Option<Relation<'m>> {
-        let relation = Relation {
+    ) -> Option<BoardRelation<'m>> {
+        let relation = BoardRelation {
             mechanism,
             name,
             places,
@@ -140,7 +143,7 @@ impl<'m> Relation<'m> {
         };
         let (columns, rows) = (coordinates(0)?, coordinates(1)?);
         let is_side = |side: &[TermId]| (2..=SIDE_MAX).contains(&side.len());
-        (is_side(&columns) && is_side(&rows)).then_some(Relation {
+        (is_side(&columns) && is_side(&rows)).then_some(BoardRelation {
             columns,
             rows,
             ..relation

@@ -8,7 +8,7 @@ use unbeatable_core::{Game, Player, Value};
 use crate::board::{ActionAim, BoardSquare, FoundBoard};
 use crate::book::{Alternation, RuleBook};
 use crate::way::has;
-use crate::pieces::{Piece, PieceLooks};
+use crate::pieces::{BoardPiece, PieceLooks};
 use crate::position::{Action, Position, Stage};
 
 impl<const W: usize, V: Value> RuleBook<W, V> {
@@ -65,12 +65,12 @@ impl<const W: usize, V: Value> RuleBook<W, V> {
         })
     }
 
-    fn standing(&self, board: &FoundBoard, pos: &Position<W>) -> HashMap<BoardSquare, Piece> {
+    fn standing(&self, board: &FoundBoard, pos: &Position<W>) -> HashMap<BoardSquare, BoardPiece> {
         board.standing(|fluent| has(&pos.bits, fluent))
     }
 
     /// How a piece is drawn.
-    fn shown(&self, piece: Piece) -> Square {
+    fn shown(&self, piece: BoardPiece) -> Square {
         let player = |role: usize| {
             let mut players = Player::BOTH.into_iter();
             let is_it = |player: &Player| self.rules.role(*player) == role;
@@ -99,7 +99,7 @@ impl<const W: usize, V: Value> RuleBook<W, V> {
         }
         let before = self.standing(board, pos);
         let after = self.standing(board, &self.play(pos, m));
-        let is_empty = |standing: &HashMap<BoardSquare, Piece>, square: &BoardSquare| {
+        let is_empty = |standing: &HashMap<BoardSquare, BoardPiece>, square: &BoardSquare| {
             let piece = standing.get(square);
             piece.is_none_or(|piece| piece.looks == PieceLooks::Nothing)
         };

@@ -7,7 +7,7 @@ use crate::grounding::terms::{GroundTerms, TermId};
 
 /// Something that can stand on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct BoardPiece {
     /// Its sign in text.
     pub(crate) sign: char,
     /// What it looks like in a picture.
@@ -29,7 +29,7 @@ pub(crate) enum PieceLooks {
 const NOTHING: [&str; 8] = ["empty", "blank", "none", "free", "-", "e", "dirt", "b"];
 
 /// Where there is one kind of piece without a name: a square that is taken.
-pub(crate) const TAKEN: Piece = Piece {
+pub(crate) const TAKEN: BoardPiece = BoardPiece {
     sign: '#',
     looks: PieceLooks::Letter(None, '#'),
 };
@@ -40,7 +40,7 @@ pub(crate) fn pieces(
     names: &Symbols,
     roles: [TermId; 2],
     contents: &BTreeSet<TermId>,
-) -> Option<BTreeMap<TermId, Piece>> {
+) -> Option<BTreeMap<TermId, BoardPiece>> {
     let text = |content: TermId| names.text(terms.name(content));
     let nothing = nothing(contents.iter().map(|&content| text(content)));
     let signs = signs(contents.iter().map(|&content| text(content)), nothing)?;
@@ -63,7 +63,7 @@ pub(crate) fn pieces(
             Some(role) if are_crosses => PieceLooks::Sign(role),
             role => PieceLooks::Letter(role, sign),
         };
-        (content, Piece { sign, looks })
+        (content, BoardPiece { sign, looks })
     };
     Some(contents.iter().zip(signs).map(piece).collect())
 }
