@@ -27,9 +27,8 @@ pub struct ReadGame {
     bytes: usize,
 }
 
-/// What a condition takes while rules are written out without variables, and what a wire or gate takes afterwards.
+/// What a condition takes while rules are written out without variables.
 const CONDITION_BYTES: u64 = 20;
-const GATE_BYTES: usize = 64;
 
 impl ReadLimits<'_> {
     fn grounding(&self) -> GroundingLimits<'_> {
@@ -67,7 +66,7 @@ impl ReadGame {
         match GameFile::read(spec, text, &limits.grounding()) {
             Ok((file, summary)) => {
                 report.odd = all(&summary.odd);
-                let bytes = text.len() + GATE_BYTES * summary.weight;
+                let bytes = summary.bytes;
                 report.game = Some(described(summary));
                 let title = title(spec);
                 (Some(ReadGame { file, title, bytes }), report)

@@ -64,6 +64,8 @@ pub(crate) struct Rules<const W: usize> {
     /// Points of both roles together.
     pub(crate) sum: i32,
     start: FluentBits<W>,
+    /// How many ways the deeds list.
+    deed_ways: usize,
 }
 
 /// What is true of a position.
@@ -91,8 +93,11 @@ const WAYS_MAX: usize = 1024;
 /// What an action does is told apart in no more cases, where it is played.
 const CASES_MAX: usize = 64;
 
-/// All deeds together list no more ways: some 64 MB where positions are wide.
-const DEED_WAYS_MAX: usize = 1 << 19;
+/// All deeds together list no more ways: some 16 MB where positions are wide.
+const DEED_WAYS_MAX: usize = 1 << 17;
+
+/// What a wire or a gate takes, with what is known of it, about.
+const GATE_BYTES: usize = 64;
 
 /// Deeds are worked out if that takes no more than so many looks at gates.
 const DEED_WORK_MAX: usize = 2_000_000_000;
@@ -173,6 +178,7 @@ impl<const W: usize> Rules<W> {
             symmetries,
             sum,
             start,
+            deed_ways: 0,
             mechanism,
         };
         rules.first_role = rules.first_to_choose();
@@ -208,6 +214,15 @@ impl<const W: usize> Rules<W> {
             });
             deeds.collect()
         });
+        self.deed_ways = DEED_WAYS_MAX - room.ways;
+    }
+
+    /// What they take in memory, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let gates = self.mechanism.circuit.weight() * GATE_BYTES;
+        let deeds = self.deed_ways * size_of::<Way<W>>();
+        let symmetries = self.symmetries.iter().map(Symmetry::bytes).sum::<usize>();
+        self.text.len() + gates + deeds + symmetries
     }
 
     /// Gates for what becomes of fluents.

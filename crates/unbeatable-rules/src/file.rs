@@ -42,6 +42,8 @@ pub struct RulesSummary {
     pub rules: usize,
     /// How many wires and gates they make.
     pub weight: usize,
+    /// What they take in memory, about.
+    pub bytes: usize,
     /// How it is known that players move in turn.
     pub alternation: Alternation,
     /// Whether a player was seen to have a turn twice in a row.
@@ -154,6 +156,7 @@ impl Draft {
                 .map(|role| mechanism.actions[role].len()),
             rules: self.rules,
             weight: mechanism.circuit.weight(),
+            bytes: rules.bytes(),
             alternation: rules.alternation,
             has_passes: walk.has_passes,
             finiteness,

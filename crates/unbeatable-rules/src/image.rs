@@ -49,6 +49,11 @@ impl<const W: usize> Symmetry<W> {
         Some(Symmetry { to, tables })
     }
 
+    /// What it takes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.to) + size_of_val(&*self.tables)
+    }
+
     #[inline]
     pub(crate) fn image(&self, bits: &FluentBits<W>) -> FluentBits<W> {
         let mut image = [0; W];

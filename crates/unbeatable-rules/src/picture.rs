@@ -7,9 +7,9 @@ use unbeatable_core::{Game, Player, Value};
 
 use crate::board::{ActionAim, BoardSquare, FoundBoard};
 use crate::book::{Alternation, RuleBook};
-use crate::way::has;
 use crate::pieces::{BoardPiece, PieceLooks};
 use crate::position::{Action, Position, Stage};
+use crate::way::has;
 
 impl<const W: usize, V: Value> RuleBook<W, V> {
     /// The board of a position, with the squares of a move marked.
