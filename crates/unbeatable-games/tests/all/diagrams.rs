@@ -55,6 +55,7 @@ fn letter(square: &Square) -> char {
         Square::Of(Player::First) => 'X',
         Square::Of(Player::Second) => 'O',
         Square::Marked => '?',
+        Square::Piece(..) | Square::Left => panic!("no game here has pieces"),
     }
 }
 
