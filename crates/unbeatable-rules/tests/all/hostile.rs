@@ -1,11 +1,13 @@
 //! Files that mean no good: a complaint each, within the limits.
 
 use unbeatable_core::random::Random;
+use unbeatable_rules::ending::Finiteness;
 use unbeatable_rules::file::GameFile;
 use unbeatable_rules::format::format;
 use unbeatable_rules::grounding::limits::GroundingLimits;
 
 use crate::GAMES;
+use crate::naive::compare;
 
 /// Limits that a test reaches soon.
 const SMALL: GroundingLimits<'static> = GroundingLimits {
@@ -86,42 +88,53 @@ fn time_runs_out() {
     );
 }
 
-/// Pieces of files cut out, doubled and exchanged: nothing but a game or a complaint comes of it, and what can
-/// be read can be laid out, twice with one result.
-#[test]
-fn edited_files_are_games_or_complaints() {
-    let mut random = Random::new(1);
-    let (mut accepted, mut refused) = (0, 0);
-    for round in 0..400 {
-        let (_, text) = GAMES[round % GAMES.len()];
-        // Those with many rules take long.
-        if text.len() > 3200 {
-            continue;
-        }
-        let mut pieces: Vec<String> = text
-            .split_inclusive([' ', '\n', '(', ')'])
-            .map(Into::into)
-            .collect();
-        for _ in 0..1 + random.below(3) {
-            let [i, j] = [0; 2].map(|_| random.below(pieces.len() as u64) as usize);
-            match random.below(4) {
-                0 => pieces.swap(i, j),
-                1 => pieces[i] = pieces[j].clone(),
-                2 => {
-                    pieces.remove(i);
-                }
-                _ => pieces.insert(
-                    i,
-                    [")", "(", "?x ", "\u{0}", "not "][random.below(5) as usize].into(),
-                ),
+/// A text with some pieces cut out, doubled and exchanged.
+fn damaged(text: &str, random: &mut Random) -> String {
+    let mut pieces: Vec<String> = text
+        .split_inclusive([' ', '\n', '(', ')'])
+        .map(Into::into)
+        .collect();
+    for _ in 0..1 + random.below(3) {
+        let [i, j] = [0; 2].map(|_| random.below(pieces.len() as u64) as usize);
+        match random.below(4) {
+            0 => pieces.swap(i, j),
+            1 => pieces[i] = pieces[j].clone(),
+            2 => {
+                pieces.remove(i);
             }
+            _ => pieces.insert(
+                i,
+                [")", "(", "?x ", "\u{0}", "not "][random.below(5) as usize].into(),
+            ),
         }
-        let text = pieces.concat();
+    }
+    pieces.concat()
+}
+
+/// Reads so many damaged files: nothing but a game or a complaint comes of it, and what can be read can be laid
+/// out, twice with one result. Games of which every position was looked at are played literally, too. How many
+/// were games and how many were not.
+fn read_damaged(files: usize, seed: u64) -> (u32, u32) {
+    let mut random = Random::new(seed);
+    let (mut accepted, mut refused) = (0, 0);
+    // Those with many rules take long.
+    let short: Vec<&str> = GAMES
+        .iter()
+        .map(|(_, text)| *text)
+        .filter(|text| text.len() <= 3200)
+        .collect();
+    for round in 0..files {
+        let text = damaged(short[round % short.len()], &mut random);
         if let Ok(once) = format(&text) {
             assert_eq!(format(&once).expect("it was well formed"), once);
         }
         match GameFile::read("a.kif", &text, &SMALL) {
-            Ok(_) => accepted += 1,
+            Ok((_, summary)) => {
+                accepted += 1;
+                if matches!(summary.finiteness, Finiteness::Walked(_)) {
+                    compare("a damaged file", &text, 4);
+                }
+            }
             Err(complaints) => {
                 refused += 1;
                 // A complaint about any place can be told.
@@ -129,5 +142,18 @@ fn edited_files_are_games_or_complaints() {
             }
         }
     }
+    (accepted, refused)
+}
+
+#[test]
+fn damaged_files_are_games_or_complaints() {
+    let (accepted, refused) = read_damaged(200, 1);
     assert!(accepted > 5 && refused > 100, "{accepted} and {refused}");
+}
+
+#[test]
+#[ignore = "slow: 300 s"]
+fn many_damaged_files_are_games_or_complaints() {
+    let (accepted, refused) = read_damaged(10_000, 2);
+    assert!(accepted > 500 && refused > 5000, "{accepted} and {refused}");
 }

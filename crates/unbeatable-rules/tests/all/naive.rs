@@ -158,7 +158,7 @@ fn given(holding: &Holding, name: Symbol, arity: usize) -> Vec<Vec<RuleTerm>> {
 }
 
 /// Plays at random, and compares all that is said of every position.
-fn compare(name: &str, text: &str, positions: u32) {
+pub(crate) fn compare(name: &str, text: &str, positions: u32) {
     match GameFile::read("test.kif", text, &GroundingLimits::USUAL) {
         Ok((GameFile::Tiny(book), summary)) => {
             compare_book((name, text), &book, &summary, positions)
