@@ -9,14 +9,16 @@ use unbeatable_core::{Game, Outcome, Player, Value};
 
 use crate::circuit::{Circuit, Wire};
 use crate::clause::Symbols;
-use crate::deed::{Deed, DeedRoom};
+use crate::condition::PositionTest;
+use crate::deed::{Deed, DeedContext, DeedRoom};
 use crate::goals::GoalList;
 use crate::grounding::limits::GroundingLimits;
+use crate::groups::FluentGroups;
 use crate::image::Symmetry;
 use crate::mechanism::Mechanism;
 use crate::position::{Action, Position, Stage};
 use crate::symmetry::FluentMap;
-use crate::way::{FluentBits, Way, Ways, any_holds, has, put, shared, ways_of};
+use crate::way::{FluentBits, Way, any_holds, has, put, shared, ways_of};
 use crate::words::Words;
 
 /// How it is known that players move in turn.
@@ -55,6 +57,8 @@ pub(crate) struct Rules<const W: usize> {
     pub(crate) idle: [Option<u16>; 2],
     /// Whether that is looked at in every position, because it was used to show that games end.
     pub(crate) is_idle_tested: bool,
+    /// Fluents of which at most one is true.
+    pub(crate) groups: FluentGroups<W>,
     /// Fluents of which exactly one is true, that of the role that moves.
     pub(crate) turns: Option<[u32; 2]>,
     terminal: PositionTest<W>,
@@ -66,17 +70,6 @@ pub(crate) struct Rules<const W: usize> {
     start: FluentBits<W>,
     /// How many ways the deeds list.
     deed_ways: usize,
-}
-
-/// What is true of a position.
-#[derive(Debug)]
-pub(crate) enum PositionTest<const W: usize> {
-    /// One of these ways holds.
-    Ways(Ways<W>),
-    /// None of these ways holds.
-    NoWay(Ways<W>),
-    /// That wire is on.
-    Gates(Wire),
 }
 
 /// Ways in which actions are legal, those of an action next to each other, in the order of the actions.
@@ -172,6 +165,7 @@ impl<const W: usize> Rules<W> {
             deeds: [Box::default(), Box::default()],
             idle: [None; 2],
             is_idle_tested: false,
+            groups: FluentGroups::default(),
             turns: None,
             terminal,
             goals,
@@ -251,7 +245,9 @@ impl<const W: usize> Rules<W> {
             PositionTest::Ways(ways) => Some(&ways[..]),
             _ => None,
         };
-        Deed::of(&self.mechanism, scratch, done_by, &known, room, ends)
+        let groups = &self.groups;
+        let context = DeedContext { ends, groups };
+        Deed::of(&self.mechanism, scratch, done_by, &known, room, &context)
     }
 
     /// What holds wherever an action may be taken, with the other role idle; `None` if it never may.
@@ -280,7 +276,7 @@ impl<const W: usize> Rules<W> {
                 return None;
             }
         }
-        Some(known)
+        self.groups.refined(&known)
     }
 
     pub(crate) fn start(&self) -> FluentBits<W> {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use unbeatable_core::mixer::BuildMixer;
 
 use crate::circuit::{Circuit, Wire};
+use crate::groups::FluentGroups;
 use crate::mechanism::Mechanism;
 use crate::way::{FluentBits, Way, Ways, any_holds, has, put, ways_of};
 
@@ -22,6 +23,8 @@ enum DeedStep<const W: usize> {
     Ask { fluent: u32, to: [u32; 2] },
     /// This happens.
     Do(DeedCase<W>),
+    /// No position is like that.
+    Never,
 }
 
 /// What an action does in one case.
@@ -37,6 +40,14 @@ pub(crate) struct DeedCase<const W: usize> {
     pub(crate) more: Box<[(u32, Ways<W>)]>,
     /// The ways in which the game may be over behind it and was not before, if those are known.
     ends: Option<Ways<W>>,
+}
+
+/// What is known of the game that a deed is part of.
+pub(crate) struct DeedContext<'r, const W: usize> {
+    /// The ways in which it is over, if they are known.
+    pub(crate) ends: Option<&'r [Way<W>]>,
+    /// Fluents of which at most one is true.
+    pub(crate) groups: &'r FluentGroups<W>,
 }
 
 /// How large deeds may be.
@@ -62,14 +73,14 @@ struct Fates<const W: usize> {
 
 impl<const W: usize> Deed<W> {
     /// What happens if a role takes an action in a position where `known` holds, and the other one is idle.
-    /// `ends` are the ways in which the game is over, if they are known. `None` if what happens is not simple.
+    /// `None` if what happens is not simple.
     pub(crate) fn of(
         mechanism: &Mechanism,
         scratch: &mut Circuit,
         done_by: [usize; 2],
         known: &Way<W>,
         room: &mut DeedRoom,
-        ends: Option<&[Way<W>]>,
+        context: &DeedContext<W>,
     ) -> Option<Self> {
         let fluents = mechanism.fluents.len() as u32;
         let inputs = [0, 1].map(|role| mechanism.action_input(role, done_by[role]));
@@ -103,7 +114,14 @@ impl<const W: usize> Deed<W> {
         }
         let mut steps = vec![];
         let cases_max = room.cases;
-        grow(&mut steps, fates, *known, cases_max, ends, &mut room.ways);
+        grow(
+            &mut steps,
+            fates,
+            *known,
+            cases_max,
+            context,
+            &mut room.ways,
+        );
         Some(Deed {
             steps: steps.into(),
         })
@@ -112,7 +130,7 @@ impl<const W: usize> Deed<W> {
     /// All cases.
     pub(crate) fn cases(&self) -> impl Iterator<Item = &DeedCase<W>> {
         self.steps.iter().filter_map(|step| match step {
-            DeedStep::Ask { .. } => None,
+            DeedStep::Ask { .. } | DeedStep::Never => None,
             DeedStep::Do(case) => Some(case),
         })
     }
@@ -127,6 +145,7 @@ impl<const W: usize> Deed<W> {
                     step = &self.steps[to[usize::from(has(bits, *fluent as usize))] as usize];
                 }
                 DeedStep::Do(case) => return case,
+                DeedStep::Never => panic!("two of a group are true, of which at most one is"),
             }
         }
     }
@@ -138,10 +157,14 @@ fn grow<const W: usize>(
     mut fates: Fates<W>,
     known: Way<W>,
     cases_max: usize,
-    ends: Option<&[Way<W>]>,
+    context: &DeedContext<W>,
     room: &mut usize,
 ) -> u32 {
     let at = steps.len();
+    let Some(known) = context.groups.refined(&known) else {
+        steps.push(DeedStep::Never);
+        return at as u32;
+    };
     fates.settle(&known);
     let question = fates.question().filter(|_| cases_max > 1 && *room > 0);
     let Some(fluent) = question else {
@@ -155,7 +178,7 @@ fn grow<const W: usize>(
         };
         let ways = |case: &DeedCase<W>| case.more.iter().map(|(_, ways)| ways.len()).sum::<usize>();
         *room = room.saturating_sub(1 + ways(&case));
-        let ends = ends.map(|ends| case.new_among(ends));
+        let ends = context.ends.map(|ends| case.new_among(ends));
         case.ends = ends.filter(|ends| ends.len() <= ENDS_MAX.min(*room));
         *room -= case.ends.as_ref().map_or(0, |ends| ends.len());
         steps.push(DeedStep::Do(case));
@@ -172,7 +195,7 @@ fn grow<const W: usize>(
             ..fates
         };
         let known = known.and(fluent, is_true);
-        grow(steps, fates, known, cases_max / 2, ends, room)
+        grow(steps, fates, known, cases_max / 2, context, room)
     });
     steps[at] = ask(to);
     at as u32

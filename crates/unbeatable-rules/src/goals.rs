@@ -1,7 +1,7 @@
 //! What both roles get in the end. Goals share their conditions: 'x has a line' is a win for one and a loss for
 //! the other, and that nobody has one is a draw. Each is looked at once.
 
-use crate::book::PositionTest;
+use crate::condition::PositionTest;
 use crate::way::{FluentBits, Way, Ways, any_holds};
 
 /// The goals of both roles.

@@ -4,10 +4,12 @@
 
 mod board;
 pub mod book;
+mod changes;
 pub mod checks;
 pub mod circuit;
 pub mod clause;
 pub mod complaint;
+mod condition;
 mod deed;
 pub mod ending;
 pub mod expression;
@@ -15,7 +17,9 @@ pub mod file;
 pub mod format;
 mod goals;
 pub mod grounding;
+mod groups;
 mod image;
+mod induction;
 pub mod mechanism;
 mod notation;
 pub mod parts;

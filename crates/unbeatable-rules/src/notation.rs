@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use unbeatable_core::diagram::{Diagram, Surroundings};
-use unbeatable_core::notation::{ParseError, quoted};
+use unbeatable_core::notation::{ParseError, listed, quoted};
 use unbeatable_core::{Notation, Player, Value};
 
 use crate::board::ActionAim;
@@ -89,6 +89,12 @@ impl<const W: usize, V: Value> Notation for RuleBook<W, V> {
                 );
                 return Err(ParseError::whole(expected, quoted(text)));
             }
+        }
+        if let Some(group) = self.rules.groups.broken_by(&bits) {
+            let both = (0..words.fluents.len()).filter(|&i| has(group, i) && has(&bits, i));
+            let both: Vec<&str> = both.map(|i| words.fluents[i].as_str()).collect();
+            let expected = format!("at most one of {}", listed(&both, "and"));
+            return Err(ParseError::whole(expected, quoted(text)));
         }
         let settled = self.rules.settle(bits, turn, |points| self.rank(points));
         settled.map_err(|fault| {

@@ -1,6 +1,7 @@
 //! Whose turn it is: who moves first, and whether the rules show that both move in turn.
 
-use crate::book::{Alternation, PositionTest, Rules};
+use crate::book::{Alternation, Rules};
+use crate::condition::PositionTest;
 use crate::grounding::limits::GroundingLimits;
 use crate::way::{has, shared};
 
@@ -45,6 +46,8 @@ impl<const W: usize> Rules<W> {
             self.make_deeds(Some(turns), limits);
             if self.is_proven(idle, turns) {
                 self.alternation = Alternation::Proven(turns);
+                self.groups = self.find_groups(limits);
+                self.make_deeds(Some(turns), limits);
                 return;
             }
         }

@@ -1,6 +1,6 @@
 //! Weights of fluents with which every move makes the sum of what is true smaller: with those a game ends.
 
-use crate::ending::Change;
+use crate::changes::Change;
 use crate::grounding::limits::GroundingLimits;
 
 /// No weight is larger.
