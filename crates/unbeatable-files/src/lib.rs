@@ -13,13 +13,13 @@ use unbeatable_bench::Bench;
 use unbeatable_bench::registry::Opener;
 use unbeatable_report::report::{ComplaintReport, RulesGameReport, RulesReport, SCHEMA};
 use unbeatable_report::{Argument, AskError};
-use unbeatable_rules::book::Alternation;
 use unbeatable_rules::complaint::Complaint;
 use unbeatable_rules::ending::Finiteness;
 use unbeatable_rules::expression::BYTES_MAX;
 use unbeatable_rules::file::{GameFile, RulesSummary};
 use unbeatable_rules::format::format;
 use unbeatable_rules::grounding::limits::GroundingLimits;
+use unbeatable_rules::rules::Alternation;
 
 pub use text::{BROUGHT, ReadGame, ReadLimits, SHARE_BYTES, SHARE_TIME};
 

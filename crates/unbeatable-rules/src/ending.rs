@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::book::{Alternation, RuleFault, Rules};
 use crate::changes::{Change, changes};
 use crate::circuit::Gate;
 use crate::deed::DeedRoom;
 use crate::grounding::limits::GroundingLimits;
 use crate::mechanism::Mechanism;
 use crate::position::Stage;
+use crate::rules::{Alternation, RuleFault, Rules};
 use crate::way::FluentBits;
 use crate::weights::weigh;
 use unbeatable_core::Player;

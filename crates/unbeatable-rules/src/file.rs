@@ -2,7 +2,7 @@
 
 use unbeatable_core::{Margin, Wdl};
 
-use crate::book::{Alternation, RuleBook, RuleFault, Rules};
+use crate::book::RuleBook;
 use crate::checks::check;
 use crate::clause::{ClauseList, Symbols, clauses};
 use crate::complaint::Complaint;
@@ -11,6 +11,7 @@ use crate::expression::read;
 use crate::grounding::ground;
 use crate::grounding::limits::GroundingLimits;
 use crate::mechanism::{Mechanism, assemble};
+use crate::rules::{Alternation, RuleFault, Rules};
 use crate::symmetry::{SymmetryGroup, symmetries};
 use crate::way::{FluentBits, has};
 

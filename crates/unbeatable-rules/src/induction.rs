@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use crate::book::Rules;
 use crate::deed::DeedCase;
 use crate::grounding::limits::GroundingLimits;
 use crate::grounding::terms::TermId;
 use crate::groups::FluentGroups;
+use crate::rules::Rules;
 use crate::way::{FluentBits, Way, has, put};
 
 /// A name, the other arguments, and which place is left out.

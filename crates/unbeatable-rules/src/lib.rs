@@ -26,6 +26,7 @@ pub mod parts;
 mod picture;
 mod pieces;
 pub mod position;
+pub mod rules;
 pub mod symmetry;
 mod turns;
 mod way;

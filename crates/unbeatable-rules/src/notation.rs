@@ -8,8 +8,9 @@ use unbeatable_core::notation::{ParseError, listed, quoted};
 use unbeatable_core::{Notation, Player, Value};
 
 use crate::board::ActionAim;
-use crate::book::{Alternation, RuleBook, RuleFault};
+use crate::book::RuleBook;
 use crate::position::{Action, Position, Stage};
+use crate::rules::{Alternation, RuleFault};
 use crate::way::{has, put};
 
 /// What a pass is called, where the rules give the other player another turn.

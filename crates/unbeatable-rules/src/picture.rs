@@ -6,9 +6,10 @@ use unbeatable_core::diagram::{CellShape, Diagram, Square, Surroundings};
 use unbeatable_core::{Game, Player, Value};
 
 use crate::board::{ActionAim, BoardSquare, FoundBoard};
-use crate::book::{Alternation, RuleBook};
+use crate::book::RuleBook;
 use crate::pieces::{BoardPiece, PieceLooks};
 use crate::position::{Action, Position, Stage};
+use crate::rules::Alternation;
 use crate::way::has;
 
 impl<const W: usize, V: Value> RuleBook<W, V> {

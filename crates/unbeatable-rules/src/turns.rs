@@ -1,8 +1,8 @@
 //! Whose turn it is: who moves first, and whether the rules show that both move in turn.
 
-use crate::book::{Alternation, Rules};
 use crate::condition::PositionTest;
 use crate::grounding::limits::GroundingLimits;
+use crate::rules::{Alternation, Rules};
 use crate::way::{has, shared};
 
 /// So many moves that nobody chose are followed to find out who moves first.
@@ -11,10 +11,10 @@ const PLIES_WITHOUT_CHOICE_MAX: usize = 1000;
 impl<const W: usize> Rules<W> {
     /// Who moves first: who has a choice first, if the moves before that are made in turn; the role that the file
     /// names first if nobody has.
-    pub(crate) fn first_to_choose(&self) -> usize {
+    pub(crate) fn first_to_choose(&self, limits: &GroundingLimits) -> usize {
         let mut bits = self.start();
         for ply in 0..PLIES_WITHOUT_CHOICE_MAX {
-            if self.is_over(&bits) {
+            if self.is_over(&bits) || (limits.is_over)() {
                 break;
             }
             let legal =
@@ -51,7 +51,7 @@ impl<const W: usize> Rules<W> {
                 return;
             }
         }
-        self.idle = self.usual_idle();
+        self.idle = self.usual_idle(limits);
         self.make_deeds(None, limits);
     }
 
@@ -134,11 +134,11 @@ impl<const W: usize> Rules<W> {
     }
 
     /// What a role does while the other has a choice, at the start or soon behind it.
-    fn usual_idle(&self) -> [Option<u16>; 2] {
+    fn usual_idle(&self, limits: &GroundingLimits) -> [Option<u16>; 2] {
         let mut idle = [None; 2];
         let mut bits = self.start();
         for step in 0..64 {
-            if self.is_over(&bits) {
+            if self.is_over(&bits) || (limits.is_over)() {
                 break;
             }
             let legal = [0, 1].map(|role| self.legal_actions(role, bits).collect::<Vec<u16>>());

@@ -6,10 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 use unbeatable_core::{Game, Kind, Margin, Notation, Spec, Wdl, laws};
 use unbeatable_games::connect::Connect;
-use unbeatable_rules::book::Alternation;
 use unbeatable_rules::ending::Finiteness;
 use unbeatable_rules::file::{GameFile, RulesSummary};
 use unbeatable_rules::grounding::limits::GroundingLimits;
+use unbeatable_rules::rules::Alternation;
 
 use crate::{GAMES, book, text};
 

@@ -1,9 +1,9 @@
 //! What is no game is refused, with the place and the reason.
 
 use unbeatable_core::{Game, Notation};
-use unbeatable_rules::book::Alternation;
 use unbeatable_rules::file::GameFile;
 use unbeatable_rules::grounding::limits::GroundingLimits;
+use unbeatable_rules::rules::Alternation;
 
 use crate::{book, text};
 
