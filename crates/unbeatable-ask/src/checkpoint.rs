@@ -159,7 +159,7 @@ pub fn head(asked: &LineQuestion, report: AskedReport, question: &Solve) -> Chec
     };
     CheckpointHead {
         program: PROGRAM.into(),
-        game: report.game,
+        game: asked.bench.game.identity(),
         position: report.position,
         question: CheckpointQuestion {
             at_least: at_least.filter(|_| question.within.is_none()),

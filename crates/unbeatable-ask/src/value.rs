@@ -29,7 +29,7 @@ pub fn solve(
         return about(bench, &line, question, follow);
     };
     let resumed = Resumed::open(path)?;
-    resumed.check_game(&bench.game.spec())?;
+    resumed.check_game(&bench.game.identity())?;
     let question = resumed.complete(question);
     let line = bench.line(&question.setup)?;
     go_on(bench, &line, &question, follow, Some(resumed))

@@ -61,6 +61,17 @@ impl Bench {
         Bench::new(Kit::new(game, (), Vec::<(_, ())>::new(), title))
     }
 
+    /// A game of which nothing is known but its rules; its positions may lie in layers.
+    pub fn plain_in_layers<G: Layered + Notation + 'static>(
+        game: G,
+        title: impl Into<String>,
+    ) -> Self
+    where
+        (): Foresight<G>,
+    {
+        Bench::in_layers(Kit::new(game, (), Vec::<(_, ())>::new(), title))
+    }
+
     /// A game with all that is known of it. A limit on plies is searched for with its types erased.
     pub fn new<G, A, D>(kit: Kit<G, A, D>) -> Self
     where

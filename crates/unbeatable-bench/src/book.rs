@@ -48,7 +48,7 @@ impl Bench {
         }
         let layers = self.layers()?;
         let book = Book::read(&bytes).map_err(|e| wrong(&e))?;
-        let (spec, head) = (self.spec(), book.head());
+        let (spec, head) = (self.game.identity(), book.head());
         if head.game != spec {
             return Err(wrong(&format!(
                 "is of another game: expected {spec}, found {}",
@@ -128,7 +128,7 @@ impl Bench {
             .collect();
         let head = BookHead {
             program: env!("CARGO_PKG_VERSION").into(),
-            game: self.spec(),
+            game: self.game.identity(),
             root,
             classes: classes.iter().map(|layer| layer.len() as u64).collect(),
         };
@@ -354,7 +354,7 @@ pub fn verify_book(
         let line = Line::new(&bench.game, layers.packed.position(class));
         bench.game.line_text(&line)
     };
-    if head.root != bench.root_class()? || head.game != bench.spec() {
+    if head.root != bench.root_class()? || head.game != bench.game.identity() {
         return Ok(refused(verdict, "it names another start or game".into()));
     }
     if head.plies() > game.last_layer() {

@@ -246,7 +246,7 @@ impl OpenDatabase {
         game: &ErasedGame,
         packed: &dyn Packed,
     ) -> Result<Self, AskError> {
-        let spec = &game.spec();
+        let spec = &game.identity();
         let database = open(folder)?;
         let found = &database.header().about.game;
         if found != spec {

@@ -19,6 +19,7 @@ use unbeatable_core::notation::{Notation, ParseError};
 use unbeatable_core::{
     Bounds, ForbiddenMove, Game, Goal, Margin, Outcome, Player, Progress, Repetition, Value,
 };
+use unbeatable_proof::container::sum_of;
 
 use inline::Inline;
 
@@ -376,6 +377,23 @@ impl Game for ErasedGame {
 
     fn first_trace(&self, pos: &Position) -> Trace {
         self.rules.first_trace(pos)
+    }
+}
+
+impl ErasedGame {
+    /// What names the game in files that are kept: its spec, and behind an `@` half of the SHA-256 of rules that
+    /// were read from a file. Who changes such a file has another game.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let spec = self.rules.spec();
+        match self.rules.rules_text() {
+            None => spec,
+            Some(text) => {
+                let sum = sum_of(text.as_bytes());
+                let digits = sum[..16].iter().map(|byte| format!("{byte:02x}"));
+                format!("{spec}@{}", digits.collect::<String>())
+            }
+        }
     }
 }
 

@@ -147,6 +147,19 @@ impl Registry {
 
     /// The game of that spec.
     pub fn game(&self, spec: &str) -> Result<Bench, AskError> {
+        if let Some((path, _)) = spec
+            .rsplit_once('@')
+            .filter(|(path, _)| path.ends_with(RULES_EXTENSION))
+        {
+            let bench = self.game(path)?;
+            let found = bench.game.identity();
+            return match found == spec {
+                true => Ok(bench),
+                false => Err(Argument::Game.wrong(format!(
+                    "{path} has other rules now: expected {spec}, found {found}"
+                ))),
+            };
+        }
         if spec.ends_with(RULES_EXTENSION) {
             return match self.opener.filter(|_| self.opens_files) {
                 Some(opener) => (opener.open)(spec),

@@ -215,7 +215,7 @@ impl Repertoire {
         let crc = crc32fast::hash(lines.as_bytes());
         format!(
             "{FIRST_WORDS}{} {} {crc:08x}\n{lines}",
-            game.spec(),
+            game.identity(),
             self.plies
         )
     }
@@ -224,8 +224,8 @@ impl Repertoire {
     fn read(game: &ErasedGame, text: &str) -> Result<Self, String> {
         let (head, signs) = text.split_once('\n').unwrap_or((text, ""));
         let Head { spec, plies, crc } = Head::parse(head).ok_or("expected a repertoire")?;
-        if spec != game.spec() {
-            let expected = game.spec();
+        if spec != game.identity() {
+            let expected = game.identity();
             return Err(format!(
                 "is of another game: expected {expected}, found {spec}"
             ));

@@ -48,7 +48,7 @@ fn game_of_text(path: &str, text: &str) -> Result<Bench, AskError> {
 /// A game on its bench.
 fn bench(file: &GameFile, title: String) -> Bench {
     match file {
-        GameFile::Tiny(book) => Bench::plain(book.clone(), title),
+        GameFile::Tiny(book) => Bench::plain_in_layers(book.clone(), title),
         GameFile::Small(book) => Bench::plain(book.clone(), title),
         GameFile::Large(book) => Bench::plain(book.clone(), title),
         GameFile::Scored(book) => Bench::plain(book.clone(), title),

@@ -6,6 +6,7 @@ use crate::changes::{Change, changes};
 use crate::circuit::Gate;
 use crate::deed::DeedRoom;
 use crate::grounding::limits::GroundingLimits;
+use crate::layer_weights::LayerWeights;
 use crate::mechanism::Mechanism;
 use crate::position::Stage;
 use crate::rules::{Alternation, RuleFault, Rules};
@@ -208,6 +209,22 @@ pub(crate) fn finiteness<const W: usize>(
         }
     }
     Some(Finiteness::Weighed)
+}
+
+/// Layers, if every move leads to the next one, and moves can be taken back.
+pub(crate) fn layers<const W: usize>(
+    rules: &Rules<W>,
+    limits: &GroundingLimits,
+) -> Option<LayerWeights> {
+    if !rules.can_go_back() {
+        return None;
+    }
+    let (changes, is_open) = all_changes(rules, CASES_MAX[0], limits)?;
+    let fluents = rules.mechanism.fluents.len();
+    match is_open {
+        true => None,
+        false => LayerWeights::find(&changes, fluents, &rules.groups),
+    }
 }
 
 /// What all moves may change, and whether a case leaves something open; `None` if some of them are not simple.

@@ -6,7 +6,7 @@ use crate::book::RuleBook;
 use crate::checks::check;
 use crate::clause::{ClauseList, Symbols, clauses};
 use crate::complaint::Complaint;
-use crate::ending::{Finiteness, finiteness, walk};
+use crate::ending::{Finiteness, finiteness, layers, walk};
 use crate::expression::read;
 use crate::grounding::ground;
 use crate::grounding::limits::GroundingLimits;
@@ -59,6 +59,8 @@ pub struct RulesSummary {
     pub sum: i32,
     /// Whether values are points.
     pub is_scored: bool,
+    /// Whether every move leads to the next layer of positions, so that all of them can be solved.
+    pub has_layers: bool,
     /// What looks wrong, but is not.
     pub odd: Vec<Complaint>,
 }
@@ -148,6 +150,9 @@ impl Draft {
             };
             return Err(vec![Complaint::whole(what).but("count the moves, (true (step ?n)), and end the game when there were enough of them")]);
         };
+        if W == 1 {
+            rules.layers = layers(&rules, limits);
+        }
         let mechanism = &rules.mechanism;
         let role = |role: usize| mechanism.terms.text(mechanism.roles[role], &rules.names);
         let summary = RulesSummary {
@@ -165,6 +170,7 @@ impl Draft {
             has_all_symmetries: self.exchanges.is_whole,
             sum,
             is_scored,
+            has_layers: rules.layers.is_some(),
             odd: self.odd,
         };
         let file = match is_scored {

@@ -20,6 +20,8 @@ pub mod grounding;
 mod groups;
 mod image;
 mod induction;
+mod layer_weights;
+mod layers;
 pub mod mechanism;
 mod notation;
 pub mod parts;

@@ -13,6 +13,7 @@ use crate::goals::GoalList;
 use crate::grounding::limits::GroundingLimits;
 use crate::groups::FluentGroups;
 use crate::image::Symmetry;
+use crate::layer_weights::LayerWeights;
 use crate::mechanism::Mechanism;
 use crate::position::{Position, Stage};
 use crate::symmetry::FluentMap;
@@ -48,6 +49,9 @@ pub(crate) struct Rules<const W: usize> {
     pub(crate) idle: [Option<u16>; 2],
     /// Whether that is looked at in every position, because it was used to show that games end.
     pub(crate) is_idle_tested: bool,
+    /// In which layer a position is, if every move leads to the next one and what was before can be told from what
+    /// is behind.
+    pub(crate) layers: Option<LayerWeights>,
     /// Fluents of which at most one is true.
     pub(crate) groups: FluentGroups<W>,
     /// Fluents of which exactly one is true, that of the role that moves.
@@ -157,6 +161,7 @@ impl<const W: usize> Rules<W> {
             idle: [None; 2],
             is_idle_tested: false,
             groups: FluentGroups::default(),
+            layers: None,
             turns: None,
             terminal,
             goals,
@@ -404,6 +409,10 @@ impl<const W: usize> Rules<W> {
             return Err(RuleFault::OtherSum(points));
         }
         Ok(points)
+    }
+
+    pub(crate) fn player(&self, role: usize) -> Player {
+        Player::BOTH[self.first_role ^ role]
     }
 
     pub(crate) fn role(&self, player: Player) -> usize {

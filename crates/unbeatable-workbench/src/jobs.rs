@@ -185,7 +185,7 @@ fn claim(line: &Line, at_least: Outcome<Margin>, holds: bool) -> Claim {
     let points = outcome.value_for(Player::First).points() + 0.0;
     Claim {
         proof: ProofKind::Strategy,
-        game: line.game().spec(),
+        game: line.game().identity(),
         position: line.game().line_text(line),
         within: None,
         at_least: holds.then_some(points),

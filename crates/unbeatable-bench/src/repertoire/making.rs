@@ -193,7 +193,7 @@ fn line_of<'g>(game: &'g ErasedGame, moves: &[Move]) -> Line<'g> {
 /// Opens or begins the journal of a repertoire, and adds what is in it: a line for each position, the moves
 /// that lead there, and the one that is played.
 fn open_journal(bench: &Bench, file: &Path, found: &mut Repertoire) -> Result<Journal, AskError> {
-    let first = format!("unbeatable repertoire moves {}", bench.spec());
+    let first = format!("unbeatable repertoire moves {}", bench.game.identity());
     Journal::open(file, "repertoire", &first, |text| {
         let setup = Setup {
             position: None,

@@ -57,7 +57,7 @@ impl InLayers {
         let account = StrongAccount::new(&clock, kernel.first_layer(), question.distances);
         let mut report = StrongReport {
             schema: SCHEMA,
-            game: game.spec(),
+            game: game.identity(),
             title: String::new(),
             position: game.line_text(line),
             turn: game.player_name(game.turn(line.position())).into(),

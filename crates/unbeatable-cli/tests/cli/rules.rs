@@ -99,3 +99,43 @@ fn what_is_wrong_is_shown_where_it_is() {
         "a legal move (mark:1:1",
     );
 }
+
+/// Checkpoints and databases of a file are of the rules as they were: changed rules are another game.
+#[test]
+fn what_is_kept_is_of_the_rules_as_they_were() {
+    let text = fs::read_to_string(game("tic-tac-toe")).expect("it is there");
+    let folder = folder("rules-kept");
+    let inside = |name: &str| -> String {
+        let path = folder.join(name);
+        path.to_str().expect("a path of letters").into()
+    };
+    let (checkpoint, database) = (inside("kept.checkpoint"), inside("database"));
+    let file = inside("kept.kif");
+    fs::write(&file, &text).expect("it is ours");
+    let begun = [
+        "solve",
+        &file,
+        "--solver",
+        "df-pn",
+        "--nodes",
+        "100",
+        "--checkpoint",
+        &checkpoint,
+    ];
+    assert_eq!(run(begun).code, Some(3));
+    let made = run(["strong", &file, "--output", &database]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    assert!(made.out.contains("classes     765"), "{}", made.out);
+    let probed = run(["probe", &database]);
+    assert_eq!(probed.code, Some(0), "{}", probed.err);
+    let resumed = run(["solve", "--resume", &checkpoint]);
+    assert_eq!(resumed.code, Some(0), "{}", resumed.err);
+    // A comment would do no harm, but nobody reads the rules to find out.
+    fs::write(&file, format!("{text}\n; One line more.\n")).expect("it is ours");
+    refuse(["solve", "--resume", &checkpoint], "has other rules now");
+    refuse(
+        ["solve", &file, "--resume", &checkpoint],
+        "is about another game",
+    );
+    refuse(["probe", &database], "has other rules now");
+}

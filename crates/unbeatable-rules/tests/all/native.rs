@@ -3,14 +3,17 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
+use unbeatable_core::layered;
 use unbeatable_core::random::Random;
 use unbeatable_core::{Game, Kind, Notation, Spec, Value, Wdl};
 use unbeatable_games::connect::Connect;
 use unbeatable_games::heaps::Heaps;
 use unbeatable_games::mnk::Mnk;
 use unbeatable_rules::ending::Finiteness;
+use unbeatable_rules::file::GameFile;
+use unbeatable_rules::grounding::limits::GroundingLimits;
 
-use crate::{book, text};
+use crate::{GAMES, book, text};
 
 fn native<G: Kind>(spec: &str) -> G {
     G::parse(Spec::parse(spec).expect("a spec")).expect("a game")
@@ -184,4 +187,19 @@ fn others_are_as_their_files_say() {
     assert_eq!(winner("domineering-4x4"), Wdl::Win);
     let (hex, _) = book(text("hex-3x3"));
     assert_eq!(counts(&hex)[0], 5514);
+}
+
+/// Which files have layers, by their texts; those keep the laws of layers.
+#[test]
+fn files_with_layers() {
+    for (name, text) in GAMES {
+        let Ok((file, summary)) = GameFile::read("test.kif", text, &GroundingLimits::USUAL) else {
+            panic!("{name} is a game");
+        };
+        let is_expected = matches!(name, "tic-tac-toe" | "hex-3x3" | "domineering-4x4");
+        assert_eq!(summary.has_layers, is_expected, "{name}");
+        if let (true, GameFile::Tiny(file)) = (is_expected, file) {
+            layered::check(&file, 20, 5).unwrap_or_else(|broken| panic!("{name}: {broken}"));
+        }
+    }
 }

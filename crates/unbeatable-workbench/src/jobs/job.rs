@@ -39,7 +39,7 @@ pub(crate) fn work(
         if bench.has_history() {
             return Err(wrong("expected a game without repetition".into()));
         }
-        if job.game() != bench.game.spec() {
+        if job.game() != bench.game.identity() {
             return Err(wrong("it is about another game than those before".into()));
         }
         match do_one(bench, &job, &mut memory, &both) {
@@ -145,7 +145,7 @@ fn do_one<'g>(
     let answered = found.positions.iter().filter(|at| at.answer.is_some());
     Ok(JobReport {
         schema: report::SCHEMA,
-        game: game.spec(),
+        game: game.identity(),
         positions: found.positions.len(),
         answered: answered.count(),
         result: result.display().to_string(),

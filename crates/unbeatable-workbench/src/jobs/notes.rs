@@ -101,7 +101,7 @@ impl Notes {
         // They are about all positions of the game alike.
         let head = CheckpointHead {
             program: PROGRAM.into(),
-            game: game.spec(),
+            game: game.identity(),
             position: game.line_text(&line),
             question: CheckpointQuestion {
                 at_least: Some(order.at_least),

@@ -70,7 +70,7 @@ pub(crate) fn prove(
     let points = Points(value.points() + 0.0);
     let mut report = ProveReport {
         schema: report::SCHEMA,
-        game: game.spec(),
+        game: game.identity(),
         title: bench.title().into(),
         players: bench.player_names().map(Into::into),
         is_scored: bench.game.is_scored(),
@@ -201,7 +201,7 @@ impl<'a, 'g> Master<'a, 'g> {
         let wanted = ProofLabel {
             schema: SCHEMA,
             program: PROGRAM.into(),
-            game: bench.game.spec(),
+            game: bench.game.identity(),
             position: bench.game.line_text(line),
             at_least: at_least.value_for(Player::First).points() + 0.0,
         };

@@ -89,7 +89,7 @@ impl Master<'_, '_> {
         let order = JobDescription {
             schema: SCHEMA,
             program: PROGRAM.into(),
-            game: self.game.spec(),
+            game: self.game.identity(),
             at_least: self.at_least.value_for(Player::First).points() + 0.0,
             positions: positions.clone(),
             limits: [limits.win, limits.lose],
