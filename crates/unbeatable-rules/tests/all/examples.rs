@@ -11,6 +11,7 @@ use unbeatable_rules::file::{GameFile, RulesSummary};
 use unbeatable_rules::grounding::limits::GroundingLimits;
 use unbeatable_rules::rules::Alternation;
 
+use crate::native::worth;
 use crate::{GAMES, book, text};
 
 fn read(text: &str) -> (GameFile, RulesSummary) {
@@ -56,28 +57,6 @@ fn lengths<G: Game>(game: &G, depth: usize) -> Vec<u64> {
         layer = next;
     }
     lengths
-}
-
-/// What a position is worth to who moves.
-fn worth<G: Game>(
-    game: &G,
-    pos: &G::Position,
-    known: &mut HashMap<G::Position, G::Value>,
-) -> G::Value {
-    if let Some(outcome) = game.outcome(pos) {
-        return outcome.value_for(game.turn(pos));
-    }
-    if let Some(&value) = known.get(pos) {
-        return value;
-    }
-    let moves: Vec<G::Move> = game.moves(pos).collect();
-    let best = moves
-        .into_iter()
-        .map(|m| -worth(game, &game.play(pos, m), known))
-        .max();
-    let best = best.expect("an unfinished position has moves");
-    known.insert(*pos, best);
-    best
 }
 
 /// The moves of a position that are worth that, in the order of their texts.

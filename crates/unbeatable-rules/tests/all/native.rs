@@ -1,7 +1,6 @@
 //! Files beside the games of this project that are programs.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::Hash;
 
 use unbeatable_core::layered;
 use unbeatable_core::random::Random;
@@ -48,14 +47,12 @@ fn counts<G: Game>(game: &G) -> [u64; 4] {
     ]
 }
 
-fn value<G: Game<Value = Wdl>>(
+/// What a position is worth to who moves.
+pub(crate) fn worth<G: Game>(
     game: &G,
     pos: &G::Position,
-    known: &mut HashMap<G::Position, Wdl>,
-) -> Wdl
-where
-    G::Position: Hash + Eq,
-{
+    known: &mut HashMap<G::Position, G::Value>,
+) -> G::Value {
     if let Some(outcome) = game.outcome(pos) {
         return outcome.value_for(game.turn(pos));
     }
@@ -65,7 +62,7 @@ where
     let moves: Vec<G::Move> = game.moves(pos).collect();
     let best = moves
         .into_iter()
-        .map(|m| -value(game, &game.play(pos, m), known))
+        .map(|m| -worth(game, &game.play(pos, m), known))
         .max();
     let best = best.expect("an unfinished position has moves");
     known.insert(*pos, best);
@@ -95,8 +92,8 @@ fn compare<F: Notation<Value = Wdl>, G: Notation<Value = Wdl>>(
             ];
             assert_eq!(ends[0], ends[1], "{}", file.position_text(&a));
             assert_eq!(
-                value(file, &a, &mut known),
-                value(program, &b, &mut also_known),
+                worth(file, &a, &mut known),
+                worth(program, &b, &mut also_known),
                 "{}",
                 file.position_text(&a)
             );
@@ -162,14 +159,14 @@ fn nim_is_the_formula() {
     let (file, _) = book(text("nim-3-4-5"));
     let program: Heaps = native("nim:3,4,5");
     let mut known = HashMap::new();
-    assert_eq!(value(&file, &file.start(), &mut known), Wdl::Win);
+    assert_eq!(worth(&file, &file.start(), &mut known), Wdl::Win);
     assert_eq!(
-        value(&program, &program.start(), &mut HashMap::new()),
+        worth(&program, &program.start(), &mut HashMap::new()),
         Wdl::Win
     );
     // The only moves that win leave heaps that make nothing in binary without carrying.
     let winning: Vec<String> = (file.moves(&file.start()))
-        .filter(|&m| value(&file, &file.play(&file.start(), m), &mut known) == Wdl::Loss)
+        .filter(|&m| worth(&file, &file.play(&file.start(), m), &mut known) == Wdl::Loss)
         .map(|m| file.move_text(&file.start(), m))
         .collect();
     assert_eq!(winning, ["leave:a:1"]);
@@ -180,7 +177,7 @@ fn nim_is_the_formula() {
 fn others_are_as_their_files_say() {
     let winner = |name: &str| {
         let (file, _) = book(text(name));
-        value(&file, &file.start(), &mut HashMap::new())
+        worth(&file, &file.start(), &mut HashMap::new())
     };
     assert_eq!(winner("chomp-4x3"), Wdl::Win);
     assert_eq!(winner("hex-3x3"), Wdl::Win);
