@@ -223,7 +223,7 @@ pub(crate) fn layers<const W: usize>(
     let fluents = rules.mechanism.fluents.len();
     match is_open {
         true => None,
-        false => LayerWeights::find(&changes, fluents, &rules.groups),
+        false => LayerWeights::find(&changes, fluents, &rules.groups, &rules.symmetries),
     }
 }
 

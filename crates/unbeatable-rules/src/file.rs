@@ -1,6 +1,6 @@
 //! From a text to a rule book.
 
-use unbeatable_core::{Margin, Wdl};
+use unbeatable_core::{Margin, Value, Wdl};
 
 use crate::book::RuleBook;
 use crate::checks::check;
@@ -84,18 +84,25 @@ impl GameFile {
         let rules = grounded.rule_count();
         let exchanges = symmetries(&grounded);
         let mechanism = assemble(&clauses, grounded, limits).map_err(one)?;
+        let (sum, is_scored) = worth(&mechanism, &clauses.names).map_err(one)?;
         let draft = Draft {
             name: name.into(),
             text: text.into(),
             exchanges,
             rules,
+            sum,
             odd: findings.odd,
         };
-        match mechanism.fluents.len() {
-            0..=64 => draft.finish::<1>(mechanism, clauses, limits, GameFile::Tiny),
-            65..=128 => draft.finish::<2>(mechanism, clauses, limits, GameFile::Small),
-            129..=FLUENTS_MAX => draft.finish::<8>(mechanism, clauses, limits, GameFile::Large),
-            n => Err(one(Complaint::whole(format!(
+        match (is_scored, mechanism.fluents.len()) {
+            (false, 0..=64) => draft.finish::<1, _>(mechanism, clauses, limits, GameFile::Tiny),
+            (false, 65..=128) => draft.finish::<2, _>(mechanism, clauses, limits, GameFile::Small),
+            (false, 129..=FLUENTS_MAX) => {
+                draft.finish::<8, _>(mechanism, clauses, limits, GameFile::Large)
+            }
+            (true, 0..=FLUENTS_MAX) => {
+                draft.finish::<8, _>(mechanism, clauses, limits, GameFile::Scored)
+            }
+            (_, n) => Err(one(Complaint::whole(format!(
                 "expected at most {FLUENTS_MAX} fluents (things that are true or not), found {n}"
             )))),
         }
@@ -108,25 +115,26 @@ struct Draft {
     text: String,
     exchanges: SymmetryGroup,
     rules: usize,
+    /// Points of both roles together.
+    sum: i32,
     odd: Vec<Complaint>,
 }
 
 impl Draft {
-    fn finish<const W: usize>(
+    fn finish<const W: usize, V: Value>(
         self,
         mechanism: Mechanism,
         clauses: ClauseList,
         limits: &GroundingLimits,
-        plain: fn(RuleBook<W, Wdl>) -> GameFile,
+        of: fn(RuleBook<W, V>) -> GameFile,
     ) -> Result<(GameFile, RulesSummary), Vec<Complaint>> {
         let names = clauses.names;
-        let (sum, is_scored) = worth(&mechanism, &names).map_err(|complaint| vec![complaint])?;
         let mut rules: Rules<W> = Rules::new(
             [&self.name, &self.text],
             mechanism,
             names,
             &self.exchanges.maps,
-            sum,
+            self.sum,
             limits,
         );
         let walk = walk(&rules, limits);
@@ -168,28 +176,12 @@ impl Draft {
             finiteness,
             symmetries: rules.symmetries.len() + 1,
             has_all_symmetries: self.exchanges.is_whole,
-            sum,
-            is_scored,
+            sum: self.sum,
+            is_scored: V::SCORED,
             has_layers: rules.layers.is_some(),
             odd: self.odd,
         };
-        let file = match is_scored {
-            false => plain(RuleBook::of(rules)),
-            true => {
-                let Rules {
-                    mechanism, names, ..
-                } = rules;
-                GameFile::Scored(RuleBook::of(Rules::new(
-                    [&self.name, &self.text],
-                    mechanism,
-                    names,
-                    &self.exchanges.maps,
-                    sum,
-                    limits,
-                )))
-            }
-        };
-        Ok((file, summary))
+        Ok((of(RuleBook::of(rules)), summary))
     }
 }
 

@@ -49,6 +49,11 @@ impl<const W: usize> Symmetry<W> {
         Some(Symmetry { to, tables })
     }
 
+    /// What a fluent becomes.
+    pub(crate) fn image_of(&self, fluent: usize) -> usize {
+        self.to[fluent].into()
+    }
+
     /// What it takes in memory.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.to) + size_of_val(&*self.tables)

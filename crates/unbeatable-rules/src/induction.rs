@@ -1,7 +1,8 @@
 //! Which groups of fluents a game has.
 //!
 //! They are guessed from the texts, where fluents differ in one place alone, and believed where it follows by
-//! induction: at most one of a group is true at the start, and no move makes two true if no two were before.
+//! induction: at most one of a group is true at the start, and no move makes two true if no two were before. Images
+//! of groups under the symmetries of the rules are groups, or they are dropped.
 
 use std::collections::HashMap;
 
@@ -39,6 +40,11 @@ impl<const W: usize> Rules<W> {
                 for (mask, is_kept) in groups.masks.iter().zip(&mut is_kept) {
                     *is_kept &= keeps(case, &known, mask);
                 }
+            }
+            // Images of a position are positions: what is no group there is none here.
+            for (mask, is_kept) in groups.masks.iter().zip(&mut is_kept) {
+                let mut images = self.symmetries.iter().map(|symmetry| symmetry.image(mask));
+                *is_kept &= images.all(|image| groups.masks.contains(&image));
             }
             if is_kept.iter().all(|is_kept| *is_kept) {
                 return groups;
@@ -177,6 +183,57 @@ mod tests {
         check(&lamps("1 1"), 11);
         // Both are on where x has 2 2 and not 1 1.
         check(&lamps("2 2"), 10);
+    }
+
+    /// Rooks are placed so that none stands beside another, and marked: rows and columns are alike.
+    const ROOKS: &str = "(role x) (role o) (init (turn x)) (i 1) (i 2) (i 3)
+        (<= (full_row ?r) (true (q ?r ?c)))
+        (<= (full_column ?c) (true (q ?r ?c)))
+        (<= (open ?r ?c) (i ?r) (i ?c) (not (full_row ?r)) (not (full_column ?c)))
+        (<= (unmarked ?r ?c) (true (q ?r ?c)) (not (true (m ?r ?c))))
+        (<= (legal ?p (place ?r ?c)) (true (turn ?p)) (open ?r ?c))
+        (<= (legal ?p (mark ?r ?c)) (true (turn ?p)) (unmarked ?r ?c))
+        (<= (legal x noop) (true (turn o)))
+        (<= (legal o noop) (true (turn x)))
+        (<= (next (turn o)) (true (turn x)))
+        (<= (next (turn x)) (true (turn o)))
+        (<= (next (q ?r ?c)) (true (q ?r ?c)))
+        (<= (next (q ?r ?c)) (does ?p (place ?r ?c)))
+        (<= (next (m ?r ?c)) (true (m ?r ?c)))
+        (<= (next (m ?r ?c)) (does ?p (mark ?r ?c)))
+        (<= (next z) (true z))
+        (<= (next z) (does ?p (mark ?r ?c)) (true (q ?r ?d)) (distinct ?c ?d))
+        (<= (next z) (does ?p (mark ?r ?c)) (true (q ?s ?c)) (distinct ?s ?r))
+        (<= some_move (open ?r ?c))
+        (<= some_move (unmarked ?r ?c))
+        (<= terminal (not some_move))
+        (<= x_wins (true z))
+        (<= x_wins (true (turn o)))
+        (<= (goal x 100) x_wins) (<= (goal x 0) (not x_wins))
+        (<= (goal o 0) x_wins) (<= (goal o 100) (not x_wins))";
+
+    fn is_won(book: &RuleBook<1, Wdl>, pos: &crate::position::Position<1>) -> bool {
+        match book.outcome(pos) {
+            Some(outcome) => outcome.value_for(book.turn(pos)) == Wdl::Win,
+            None => book.moves(pos).any(|m| !is_won(book, &book.play(pos, m))),
+        }
+    }
+
+    /// Rows hold one rook each, and so do columns; but no fluent is in two groups. A text with two rooks in a
+    /// column would be turned into one with two in a row, which would be no position.
+    #[test]
+    fn images_of_positions_are_positions() {
+        let book = book(ROOKS);
+        assert_eq!(book.rules.symmetries.len(), 7);
+        for text in ["turn:o q:1:1 q:2:1 @o", "turn:o q:1:1 q:1:2 @o"] {
+            let pos = book.parse_position(text).expect("no group forbids it");
+            let value = is_won(&book, &pos);
+            for image in book.images(&pos) {
+                assert_eq!(book.rules.groups.broken_by(&image.bits), None, "{text}");
+                assert_eq!(is_won(&book, &image), value, "{text}");
+            }
+            assert!(!value, "{text}: x wins");
+        }
     }
 
     #[test]

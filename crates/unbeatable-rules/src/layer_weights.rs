@@ -2,6 +2,7 @@
 
 use crate::changes::Change;
 use crate::groups::FluentGroups;
+use crate::image::Symmetry;
 use crate::way::{FluentBits, has};
 
 /// Weights of fluents with which every move makes the sum of what is true greater by one.
@@ -21,11 +22,12 @@ const WEIGHT_MAX: i64 = 1 << 12;
 const PRIME: i64 = (1 << 31) - 1;
 
 impl LayerWeights {
-    /// The weights, if all moves make these changes.
+    /// The weights, if all moves make these changes: those of images of a fluent are that of the fluent.
     pub(crate) fn find<const W: usize>(
         changes: &[Change],
         fluents: usize,
         groups: &FluentGroups<W>,
+        symmetries: &[Symmetry<W>],
     ) -> Option<Self> {
         let mut changes = changes.to_vec();
         changes.sort_unstable();
@@ -42,6 +44,14 @@ impl LayerWeights {
                 is_open[i as usize] = true;
             }
         }
+        for symmetry in symmetries {
+            for i in (0..fluents).filter(|&i| symmetry.image_of(i) != i) {
+                let mut equation = vec![0; fluents + 1];
+                equation[i] = 1;
+                equation[symmetry.image_of(i)] -= 1;
+                equations.push(equation);
+            }
+        }
         // What may change or not must not matter.
         for i in (0..fluents).filter(|&i| is_open[i]) {
             let mut equation = vec![0; fluents + 1];
@@ -56,7 +66,10 @@ impl LayerWeights {
                 && is_still(&change.may_go)
                 && is_still(&change.may_come)
         };
-        if !changes.iter().all(is_right) {
+        let is_symmetric = |symmetry: &Symmetry<W>| {
+            (0..fluents).all(|i| weights[i] == weights[symmetry.image_of(i)])
+        };
+        if !changes.iter().all(is_right) || !symmetries.iter().all(is_symmetric) {
             return None;
         }
         // At most one of a group is true.

@@ -456,8 +456,9 @@ impl<const W: usize> Rules<W> {
         }
         match (count[mover], count[1 - mover]) {
             (2, 2) => Err(RuleFault::BothMove),
-            (1, 2) => Ok(Stage::Pass),
+            // Behind a pass, too, what both do next is done together.
             _ if self.is_idle_tested && !self.one_is_idle(bits) => Err(RuleFault::NotIdle),
+            (1, 2) => Ok(Stage::Pass),
             _ => Ok(Stage::Open),
         }
     }

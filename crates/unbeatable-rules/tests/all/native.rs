@@ -193,7 +193,7 @@ fn files_with_layers() {
         let Ok((file, summary)) = GameFile::read("test.kif", text, &GroundingLimits::USUAL) else {
             panic!("{name} is a game");
         };
-        let is_expected = matches!(name, "tic-tac-toe" | "hex-3x3" | "domineering-4x4");
+        let is_expected = matches!(name, "tic-tac-toe" | "hex-3x3");
         assert_eq!(summary.has_layers, is_expected, "{name}");
         if let (true, GameFile::Tiny(file)) = (is_expected, file) {
             layered::check(&file, 20, 5).unwrap_or_else(|broken| panic!("{name}: {broken}"));

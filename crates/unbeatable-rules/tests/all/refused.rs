@@ -1,6 +1,7 @@
 //! What is no game is refused, with the place and the reason.
 
 use unbeatable_core::{Game, Notation};
+use unbeatable_rules::ending::Finiteness;
 use unbeatable_rules::file::GameFile;
 use unbeatable_rules::grounding::limits::GroundingLimits;
 use unbeatable_rules::rules::Alternation;
@@ -167,4 +168,99 @@ fn a_game_without_one_of_its_rules() {
         refused += u32::from(GameFile::read("a.kif", &without, &GroundingLimits::USUAL).is_err());
     }
     assert!(refused >= 8, "{refused} of {}", starts.len());
+}
+
+/// Fifteen squares are taken in turn: too many positions to look at all of them. Once `aaa` is done, which is
+/// possible in one position of the third ply alone, `weird` says who does what.
+fn squares(weird: &str, goals: &str) -> String {
+    let squares: String = (10..25)
+        .map(|i| format!("(square s{i}) (init (free s{i}))\n"))
+        .collect();
+    format!(
+        "(role x) (role o) (init (turn x))
+        {squares}
+        (<= normal (not (true weird)))
+        (<= (legal ?p (take ?s)) (true (turn ?p)) (true (free ?s)) normal)
+        (<= (legal x noop) (true (turn o)) normal)
+        (<= (legal o noop) (true (turn x)) normal)
+        (init pre)
+        (<= (next fresh) (true pre))
+        (<= (legal o aaa) (true (turn o)) normal (true fresh))
+        (<= (next weird) (true weird))
+        (<= (next weird) (does o aaa))
+        {weird}
+        (<= (next (free ?s)) (true (free ?s)) (not (taken ?s)))
+        (<= (taken ?s) (does ?p (take ?s)))
+        (<= (next (turn o)) (true (turn x)))
+        (<= (next (turn x)) (true (turn o)))
+        (<= (next (last ?p ?s)) (does ?p (take ?s)))
+        (<= (next (last ?p ?s)) (true (last ?p ?s)))
+        (<= some_free (true (free ?s)))
+        (<= terminal (not some_free))
+        (<= third (true (last x s13)))
+        (<= fourth (true (last x s14)))
+        {goals}"
+    )
+}
+
+/// A win for x, and nothing else.
+const PLAIN_GOALS: &str = "(<= (goal x 100) third) (<= (goal x 0) (not third))
+    (<= (goal o 0) third) (<= (goal o 100) (not third))";
+
+/// Points of x.
+const POINTS: &str = "(<= (goal x 100) third fourth) (<= (goal x 70) third (not fourth))
+    (<= (goal x 30) (not third) fourth) (<= (goal x 0) (not third) (not fourth))
+    (<= (goal o 0) third fourth) (<= (goal o 30) third (not fourth))
+    (<= (goal o 70) (not third) fourth) (<= (goal o 100) (not third) (not fourth))";
+
+/// Both act, and a lamp goes on and off for ever.
+const BOTH_ACT: &str = "(<= (legal x go) (true weird)) (<= (legal o one) (true weird))
+    (<= (next lamp) (does o one) (does x go) (not (true lamp)))";
+
+/// The other player has a choice, and what both do is done together behind a pass.
+const BOTH_ACT_BEHIND_A_PASS: &str = "(<= (legal x go) (true weird))
+    (<= (legal o one) (true weird)) (<= (legal o two) (true weird))
+    (<= (next lamp) (does o one) (does x go) (not (true lamp)))
+    (<= (next lamp) (does o two) (does x go) (true lamp))";
+
+/// That games end was shown for players of whom one waits: a position in which none does is told, not played.
+#[track_caller]
+fn plays_to_where_nobody_waits(text: &str) {
+    fn play<G: Notation>(game: &G) {
+        let mut pos = game.start();
+        for m in ["take:s10", "aaa"] {
+            let m = game.parse_move(&pos, m).expect("it may be done");
+            pos = game.play(&pos, m);
+        }
+    }
+    match GameFile::read("a.kif", text, &GroundingLimits::USUAL) {
+        Ok((GameFile::Tiny(game), summary)) => {
+            assert_eq!(summary.finiteness, Finiteness::Weighed);
+            play(&game);
+        }
+        Ok((GameFile::Scored(game), summary)) => {
+            assert_eq!(summary.finiteness, Finiteness::Weighed);
+            play(&game);
+        }
+        Ok(_) => panic!("a game of at most 64 fluents, or with points"),
+        Err(complaints) => panic!("refused at once: {}", complaints[0].what),
+    }
+}
+
+#[test]
+#[should_panic(expected = "NotIdle")]
+fn both_act() {
+    plays_to_where_nobody_waits(&squares(BOTH_ACT, PLAIN_GOALS));
+}
+
+#[test]
+#[should_panic(expected = "NotIdle")]
+fn both_act_for_points() {
+    plays_to_where_nobody_waits(&squares(BOTH_ACT, POINTS));
+}
+
+#[test]
+#[should_panic(expected = "NotIdle")]
+fn both_act_behind_a_pass() {
+    plays_to_where_nobody_waits(&squares(BOTH_ACT_BEHIND_A_PASS, PLAIN_GOALS));
 }
