@@ -612,7 +612,7 @@ class TableCertificate:
         self.tree, self.steps = [], []
         if k > 0:
             claim = blank()
-            verify.read_table_claim(self.text(), claim)
+            verify.read_table_claim(self.text(), None, claim)
             table = verify.Table(game, claim)
             for c in table.conditions(k, itertools.count())[1]:
                 self.tree += [c + 1, 0] if self.tree else [c + 1]
@@ -921,7 +921,7 @@ class Tables(unittest.TestCase):
         for name, certificate in table_certificates()[:len(QUESTIONS)]:
             k, claim = int(certificate.head[-1][1]) + 1, blank()
             more = self.changed(certificate, at_least=str(k), at_most=str(k))
-            table = verify.Table(verify.read_table_claim(more.text(), claim), claim)
+            table = verify.Table(verify.read_table_claim(more.text(), None, claim), claim)
             tree = []
             for c in table.conditions(k, itertools.count())[1]:
                 tree += [c + 1, 0] if tree else [c + 1]
