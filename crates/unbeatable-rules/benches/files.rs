@@ -51,17 +51,17 @@ fn tic_tac_toe_of_the_program(bencher: Bencher) {
 
 #[divan::bench(sample_count = 10)]
 fn connect_four_from_a_file(bencher: Bencher) {
-    count_file(bencher, CONNECT_FOUR, 8, 578_987);
+    count_file(bencher, CONNECT_FOUR, 8, 459_009);
 }
 
 #[divan::bench(sample_count = 10)]
 fn connect_four_of_the_program(bencher: Bencher) {
-    count(bencher, &native::<Connect>("connect:5x4"), 8, 578_987);
+    count(bencher, &native::<Connect>("connect:5x4"), 8, 459_009);
 }
 
 #[divan::bench(sample_count = 10)]
 fn breakthrough_from_a_file(bencher: Bencher) {
-    count_file(bencher, BREAKTHROUGH, 6, 139_855);
+    count_file(bencher, BREAKTHROUGH, 6, 118_099);
 }
 
 /// From a text to a rule book.
