@@ -6,6 +6,7 @@
 //! New atoms are taken one by one, and each is joined with those before it (semi-naive evaluation, Bancilhon
 //! 1986): an instance of a rule is found when the last of its atoms comes up, and only then.
 
+mod index;
 mod join;
 pub mod limits;
 mod pattern;

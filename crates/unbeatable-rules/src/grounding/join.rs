@@ -1,10 +1,10 @@
 //! Joins: which instances of a rule's conditions hold together.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasher, Hasher};
 
 use unbeatable_core::mixer::BuildMixer;
 
+use super::index::{Index, Shape, key_of_atom, key_of_pattern, look_at};
 use super::limits::GroundingLimits;
 use super::pattern::{Pattern, UNBOUND, find_instance, instance, pattern_leaves, undo, unify};
 use super::terms::{GroundTerms, TermId};
@@ -34,22 +34,6 @@ pub(super) struct JoinRule {
     pub(super) head: Pattern,
     pub(super) body: Vec<JoinCondition>,
     pub(super) variables: usize,
-}
-
-/// What of a pattern an index looks at. A path leads from an atom to a term inside it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-struct Shape {
-    relation: (u32, usize),
-    /// These terms have that name and so many arguments.
-    forms: Vec<(Vec<u8>, Symbol, usize)>,
-    /// These terms are known.
-    keys: Vec<Vec<u8>>,
-}
-
-#[derive(Debug)]
-struct Index {
-    shape: Shape,
-    atoms: HashMap<u64, Vec<TermId>, BuildMixer>,
 }
 
 /// A step of a join.
@@ -549,56 +533,4 @@ impl<'l> Joiner<'l> {
         }
         Ok(())
     }
-}
-
-/// Notes what of a pattern is known.
-fn look_at(pattern: &Pattern, bound: &[bool], path: &mut Vec<u8>, shape: &mut Shape) {
-    if pattern.is_bound(bound) {
-        shape.keys.push(path.clone());
-        return;
-    }
-    if let Pattern::Compound(name, arguments) = pattern {
-        shape.forms.push((path.clone(), *name, arguments.len()));
-        for (i, argument) in arguments.iter().enumerate() {
-            path.push(i as u8);
-            look_at(argument, bound, path, shape);
-            path.pop();
-        }
-    }
-}
-
-fn inside(terms: &GroundTerms, atom: TermId, path: &[u8]) -> TermId {
-    path.iter()
-        .fold(atom, |term, &i| terms.arguments(term)[usize::from(i)])
-}
-
-fn key_of_atom(terms: &GroundTerms, shape: &Shape, atom: TermId) -> Option<u64> {
-    for (path, name, arity) in &shape.forms {
-        let term = inside(terms, atom, path);
-        if terms.name(term) != *name || terms.arguments(term).len() != *arity {
-            return None;
-        }
-    }
-    let mut hasher = BuildMixer::default().build_hasher();
-    for path in &shape.keys {
-        hasher.write_u64(u64::from(inside(terms, atom, path).0));
-    }
-    Some(hasher.finish())
-}
-
-fn key_of_pattern(
-    terms: &GroundTerms,
-    shape: &Shape,
-    pattern: &Pattern,
-    bindings: &[TermId],
-) -> Option<u64> {
-    let mut hasher = BuildMixer::default().build_hasher();
-    for path in &shape.keys {
-        let piece = path.iter().fold(pattern, |pattern, &i| match pattern {
-            Pattern::Compound(_, arguments) => &arguments[usize::from(i)],
-            _ => unreachable!("paths lead through what is compound"),
-        });
-        hasher.write_u64(u64::from(find_instance(terms, piece, bindings)?.0));
-    }
-    Some(hasher.finish())
 }
