@@ -147,16 +147,20 @@ impl Registry {
 
     /// The game of that spec.
     pub fn game(&self, spec: &str) -> Result<Bench, AskError> {
-        if let Some((path, _)) = spec
+        if let Some((path, mark)) = spec
             .rsplit_once('@')
             .filter(|(path, _)| path.ends_with(RULES_EXTENSION))
         {
             let bench = self.game(path)?;
             let found = bench.game.identity();
-            return match found == spec {
+            let found = found.rsplit_once('@').map_or("", |(_, mark)| mark);
+            // A long message is shortened in its middle: what matters comes last.
+            return match found == mark {
                 true => Ok(bench),
                 false => Err(Argument::Game.wrong(format!(
-                    "{path} has other rules now: expected {spec}, found {found}"
+                    "{path}: expected {}, found {}: the file has other rules now",
+                    quoted(mark),
+                    quoted(found)
                 ))),
             };
         }
