@@ -90,6 +90,24 @@ pub fn verify(
     verify_by(find, file, limits, follow)
 }
 
+/// Checks a certificate of this very game, as [`verify`] does: games that no registry has are checked so.
+pub fn verify_own(
+    bench: &Bench,
+    file: &Path,
+    limits: &Limits,
+    follow: &dyn Follow,
+) -> Result<VerifyReport, AskError> {
+    let find = |spec: &str, _: Option<&str>| match spec == bench.spec() {
+        true => Ok(bench),
+        false => Err(Argument::Certificate.wrong(format!(
+            "the certificate is about {}: expected {}",
+            quoted(spec),
+            quoted(&bench.spec())
+        ))),
+    };
+    verify_by(find, file, limits, follow)
+}
+
 /// The game that a certificate is about, and the text of its rules, if it brings any along.
 #[must_use]
 pub fn brought_rules(file: &Path) -> Option<(String, String)> {

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "lab")]
+use crate::call;
 use crate::commands::serve;
 use crate::commands::{
     analyze, book, codingame, completions, count, draw, games, gtp, htp, job, man, perft, play,
@@ -83,17 +84,19 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
         argument == "help" || argument == "--help" || argument.starts_with("-h")
     };
     // Nobody else need wait for its texts.
-    let grammar = match std::env::args_os().skip(1).any(asks_for_help) {
+    let grammar = match call::arguments().any(asks_for_help) {
         true => help::wrapped(Cli::command(), help::columns()),
         false => Cli::command(),
     };
-    Cli::from_arg_matches(&grammar.try_get_matches()?)
+    let name = OsString::from("unbeatable");
+    let words = std::iter::once(name).chain(call::arguments());
+    Cli::from_arg_matches(&grammar.try_get_matches_from(words)?)
 }
 
 /// A call that does not fit the grammar. Clap explains it over several lines; scripts and logs want one.
 pub(crate) fn usage(error: &clap::Error) -> Failure {
     let what = fold(&error.render().to_string());
-    Failure::Input(match named_command(std::env::args_os().skip(1)) {
+    Failure::Input(match named_command(call::arguments()) {
         Some(command) => format!("{what} (see unbeatable {command} --help)"),
         None => format!("{what} (see unbeatable --help)"),
     })

@@ -1,7 +1,6 @@
 //! How the program ends: exit codes, and errors as one line.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use unbeatable_workbench::AskError;
 use unbeatable_workbench::report::Stop;
@@ -40,14 +39,15 @@ impl From<()> for Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The exit code.
+    pub(crate) const fn code(self) -> u8 {
+        match self {
             Exit::Answered => 0,
             Exit::Refused => 1,
             Exit::Stopped => 3,
             Exit::Interrupted => INTERRUPTED_CODE,
-        })
+        }
     }
 }
 
@@ -64,19 +64,19 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Says what is wrong, in one line on standard error.
-    pub(crate) fn report(self) -> ExitCode {
+    /// Says what is wrong, in one line on standard error, and which exit code says so.
+    pub(crate) fn report(self) -> u8 {
         let text = match self {
             Failure::Input(text) => text,
             // The reader has seen enough (`| head`): nothing is wrong.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                return ExitCode::SUCCESS;
+                return 0;
             }
             Failure::Output(error) => format!("cannot write to standard output: {error}"),
         };
         // If standard error is closed too, the exit code is all that is left to say.
         let _ = writeln!(io::stderr(), "error: {}", one_line(&text));
-        ExitCode::from(2)
+        2
     }
 }
 

@@ -14,6 +14,7 @@
 #![cfg_attr(not(all(feature = "lab", feature = "screen")), allow(dead_code))]
 
 mod batch;
+mod call;
 mod checkpoint_args;
 mod cli;
 mod commands;
@@ -29,6 +30,7 @@ mod sgf_file;
 mod spinner;
 mod style;
 mod table;
+pub mod texts;
 mod tour;
 mod units;
 mod whole_file;
@@ -42,9 +44,23 @@ use unbeatable_workbench::report::ErrorReport;
 use crate::failure::Failure;
 use crate::output::Console;
 
+pub use crate::call::Call;
+
 /// Reads the command line, asks these games, writes the answer: all that a program does.
 #[must_use]
 pub fn program(games: Registry) -> ExitCode {
+    run(games).into()
+}
+
+/// Does what a call asks for, once in a process, and returns the exit code: the program inside another one.
+#[must_use]
+pub fn program_called(games: Registry, call: Call) -> u8 {
+    call::note(call);
+    run(games)
+}
+
+/// Does what the command line asks for, and returns the exit code.
+fn run(games: Registry) -> u8 {
     let ended = match cli::parse() {
         Ok(cli) => {
             // Who reads progress as JSON reads nothing else there.
@@ -60,10 +76,10 @@ pub fn program(games: Registry) -> ExitCode {
             .map(Into::into),
     };
     match ended {
-        Ok(exit) => exit.into(),
+        Ok(exit) => exit.code(),
         Err(failure) => {
             // Who reads JSON is told in JSON, too. If that cannot be written, a line and the exit code can.
-            let wants_json = output::wants_error(std::env::args_os().skip(1));
+            let wants_json = output::wants_error(call::arguments());
             if let (true, Failure::Input(text)) = (wants_json, &failure) {
                 let _ = Console::for_help().print_json(&ErrorReport::new(text.clone()));
             }

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use unbeatable_workbench::AskError;
 
+use crate::call;
 use crate::failure::Failure;
 use crate::progress::{ProgressMode, ProgressWatch};
 use crate::style::{DIM, paint};
@@ -83,7 +84,7 @@ impl Console {
 
     /// For help texts, which come before the command line is understood.
     pub(crate) fn for_help() -> Console {
-        let color = color_asked(std::env::args_os().skip(1));
+        let color = color_asked(call::arguments());
         Console::new(&OutputArgs {
             color,
             ..OutputArgs::default()

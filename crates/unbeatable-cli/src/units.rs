@@ -1,20 +1,7 @@
 //! Numbers, times and bytes as people write them: read and written.
 
-use unbeatable_workbench::units::{COUNTS, Unit, parse, parse_plain, within};
-pub(crate) use unbeatable_workbench::units::{parse_nodes, parse_time};
-
-/// Multiples of a byte.
-const BYTES: &[Unit] = &[
-    ("B", 1),
-    ("kB", 1_000),
-    ("MB", 1_000_000),
-    ("GB", 1_000_000_000),
-    ("TB", 1_000_000_000_000),
-    ("KiB", 1 << 10),
-    ("MiB", 1 << 20),
-    ("GiB", 1 << 30),
-    ("TiB", 1 << 40),
-];
+use unbeatable_workbench::units::{COUNTS, parse, parse_plain, within};
+pub(crate) use unbeatable_workbench::units::{parse_bytes, parse_nodes, parse_threads, parse_time};
 
 /// Reads a number of games: `100k`.
 pub(crate) fn parse_games(text: &str) -> Result<u64, String> {
@@ -25,11 +12,6 @@ pub(crate) fn parse_games(text: &str) -> Result<u64, String> {
         1_000_000_000_000,
         "1 to 10^12",
     )
-}
-
-/// Reads a number of threads.
-pub(crate) fn parse_threads(text: &str) -> Result<usize, String> {
-    Ok(parse_plain(text, 1, 1024, "1 to 1024")? as usize)
 }
 
 /// Reads the length of move sequences.
@@ -50,18 +32,6 @@ pub(crate) fn parse_moves(text: &str) -> Result<usize, String> {
 /// Reads a seed: any number of 64 bits.
 pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
     parse_plain(text, 0, u64::MAX.into(), "0 to 2^64 - 1")
-}
-
-/// Reads a number of bytes: `4GiB`.
-pub(crate) fn parse_bytes(text: &str) -> Result<u64, String> {
-    let expected = "expected a number and a unit (B, kB, MB, GB, TB, KiB, MiB, GiB, TiB), such as \
-                    4GiB";
-    within(
-        parse(text, BYTES, expected)?,
-        32 << 20,
-        64 << 40,
-        "32MiB to 64TiB",
-    )
 }
 
 /// A number with commas between groups of three digits: `549,946`.

@@ -23,6 +23,19 @@ pub const COUNTS: &[Unit] = &[
     ("T", 1_000_000_000_000),
 ];
 
+/// Multiples of a byte.
+const BYTES: &[Unit] = &[
+    ("B", 1),
+    ("kB", 1_000),
+    ("MB", 1_000_000),
+    ("GB", 1_000_000_000),
+    ("TB", 1_000_000_000_000),
+    ("KiB", 1 << 10),
+    ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+    ("TiB", 1 << 40),
+];
+
 /// The longest time limit: ten years.
 const TIME_MAX: u128 = 3650 * 86_400_000_000_000;
 
@@ -43,6 +56,23 @@ pub fn parse_nodes(text: &str) -> Result<u64, String> {
         1_000_000_000_000_000_000,
         "1 to 10^18",
     )
+}
+
+/// Reads a number of bytes: `4GiB`.
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    let expected = "expected a number and a unit (B, kB, MB, GB, TB, KiB, MiB, GiB, TiB), such as \
+                    4GiB";
+    within(
+        parse(text, BYTES, expected)?,
+        32 << 20,
+        64 << 40,
+        "32MiB to 64TiB",
+    )
+}
+
+/// Reads a number of threads.
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    Ok(parse_plain(text, 1, 1024, "1 to 1024")? as usize)
 }
 
 /// Reads a whole number without a unit.

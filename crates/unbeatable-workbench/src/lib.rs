@@ -10,7 +10,7 @@ pub mod jobs;
 pub use ask::Ask;
 pub use unbeatable_ask::checkpoint::checkpoint_game;
 pub use unbeatable_ask::trees;
-pub use unbeatable_ask::verification::{brought_rules, verify};
+pub use unbeatable_ask::verification::{brought_rules, verify, verify_own};
 pub use unbeatable_bench::Bench;
 pub use unbeatable_bench::book::{book_game, is_book, verify_book};
 pub use unbeatable_bench::databases::{database_game, database_root, verify_database};

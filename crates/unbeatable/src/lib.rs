@@ -31,14 +31,14 @@
 //!
 //! | feature | what it brings |
 //! | --- | --- |
-//! | `program` | the command line, as a function |
+//! | `program` | the command line, as a function, and its texts |
 //! | `lab` | its command `serve`: the lab in a browser |
 //! | `screen` | its command `play` on the whole screen |
 //! | `png` | pictures as pixels |
 //! | `fleet` | strong solutions by several workers, on one machine or many |
 
 #[cfg(feature = "program")]
-pub use unbeatable_cli::program;
+pub use unbeatable_cli::{Call, program, program_called, texts};
 pub use unbeatable_workbench::*;
 
 /// The walk through a new game, compiled and run as it stands.

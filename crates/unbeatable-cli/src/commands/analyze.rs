@@ -101,7 +101,7 @@ fn is_answered(report: &AnalyzeReport) -> bool {
 }
 
 /// The report as text.
-fn show(report: &AnalyzeReport) -> String {
+pub(crate) fn show(report: &AnalyzeReport) -> String {
     let mut text = words::heading(
         &report.asked.title,
         &report.asked.game,

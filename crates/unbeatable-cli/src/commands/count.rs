@@ -79,7 +79,7 @@ impl CountArgs {
 }
 
 /// The report as text.
-fn show(report: &CountReport, title: &str) -> String {
+pub(crate) fn show(report: &CountReport, title: &str) -> String {
     let mut text = words::heading(title, &report.game, &report.position);
     let one = report.count == Some(1);
     let noun = match (report.of.as_str(), one) {

@@ -63,7 +63,7 @@ impl PerftArgs {
 }
 
 /// The report as text.
-fn show(report: &PerftReport, title: &str) -> String {
+pub(crate) fn show(report: &PerftReport, title: &str) -> String {
     let mut text = words::heading(title, &report.game, &report.position);
     text.push('\n');
     if let Some(stopped) = report.stopped {

@@ -3,6 +3,8 @@
 mod match_file;
 mod show;
 
+pub(crate) use show::show;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -189,7 +191,7 @@ impl MatchArgs {
         let report = game.play_match(&question, &recording)?;
         let written = recording.end();
         drop(watch);
-        console.answer(&report, |report| show::show(report, game.title()))?;
+        console.answer(&report, |report| show(report, game.title()))?;
         written?;
         Ok(Exit::of(report.played == report.games, report.stopped))
     }

@@ -73,7 +73,7 @@ impl ProbeArgs {
 }
 
 /// The report as text.
-fn show(report: &ProbeReport) -> String {
+pub(crate) fn show(report: &ProbeReport) -> String {
     let mut text = words::heading(&report.title, &report.game, &report.position);
     let board = style::paint_marks(&words::board(&report.board));
     if report.is_over {

@@ -6,8 +6,9 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use unbeatable_workbench::question::{Limits, Prove};
 use unbeatable_workbench::report::ProveReport;
-use unbeatable_workbench::{Ask, AskError, Registry};
+use unbeatable_workbench::{Ask, Registry};
 
+use crate::call;
 use crate::failure::{Exit, Failure};
 use crate::method::MovesArgs;
 use crate::output::Console;
@@ -77,11 +78,8 @@ pub(crate) struct ProveArgs {
 impl ProveArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
         let game = games.game(&self.game)?;
-        let program = std::env::current_exe()
-            .map_err(|e| AskError::new(format!("this program does not know where it is: {e}")))?;
         let words = ["--quiet", "--progress", "none", "job", "--more"];
-        let program = [program.display().to_string()];
-        let program = program.into_iter().chain(words.map(String::from));
+        let program = call::again()?.into_iter().chain(words.map(String::from));
         let question = Prove {
             setup: self.moves.setup(self.position),
             at_least: self.at_least,

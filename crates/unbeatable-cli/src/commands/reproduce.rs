@@ -205,7 +205,7 @@ fn ending(reports: &[ClaimReport]) -> Exit {
 }
 
 /// One claim as text: one line if it fits; below it whatever else there is to say.
-fn show(report: &ClaimReport, id_width: usize, is_named: bool) -> String {
+pub(crate) fn show(report: &ClaimReport, id_width: usize, is_named: bool) -> String {
     let verdict = Comparison::of(report);
     let (published, measured) = (
         words::json(&report.published),

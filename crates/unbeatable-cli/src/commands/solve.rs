@@ -166,7 +166,7 @@ fn is_answered(report: &SolveReport) -> bool {
 }
 
 /// The report as text.
-fn show(report: &SolveReport) -> String {
+pub(crate) fn show(report: &SolveReport) -> String {
     let asked = &report.asked;
     let mut text = words::heading(&asked.title, &asked.game, &asked.position);
     if !report.asked.is_over {

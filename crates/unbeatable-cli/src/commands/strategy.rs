@@ -314,7 +314,7 @@ fn sentence(report: &StrategyReport) -> String {
 }
 
 /// The report as text.
-fn show(report: &StrategyReport) -> String {
+pub(crate) fn show(report: &StrategyReport) -> String {
     let mut text = words::heading(&report.title, &report.game, &report.position);
     text.push('\n');
     text.push_str(&paragraph("", &paint(TITLE, &sentence(report))));

@@ -152,7 +152,7 @@ impl StrongArgs {
 }
 
 /// The report as text.
-fn show(report: &StrongReport) -> String {
+pub(crate) fn show(report: &StrongReport) -> String {
     let mut text = words::heading(&report.title, &report.game, &report.position);
     text.push('\n');
     match (&report.database, &report.forecast) {

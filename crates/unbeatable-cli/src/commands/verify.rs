@@ -86,7 +86,12 @@ struct VerifiedReport {
 
 /// How many positions of a book's last ply are searched again; `None` for all of them.
 #[derive(Clone, Copy, Debug)]
-struct BookSample(Option<u64>);
+pub(crate) struct BookSample(Option<u64>);
+
+impl BookSample {
+    /// As many as are searched unless somebody says otherwise.
+    pub(crate) const USUAL: BookSample = BookSample(Some(1000));
+}
 
 fn parse_sample(text: &str) -> Result<BookSample, String> {
     match text {
@@ -99,7 +104,7 @@ fn parse_sample(text: &str) -> Result<BookSample, String> {
 /// What came of one of them.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum AnyVerdict {
+pub(crate) enum AnyVerdict {
     Certificate(Box<VerifyReport>),
     Database(Box<DatabaseVerdict>),
     Book(Box<BookVerdict>),
@@ -123,7 +128,7 @@ impl AnyVerdict {
         }
     }
 
-    fn show(&self) -> String {
+    pub(crate) fn show(&self) -> String {
         match self {
             AnyVerdict::Certificate(report) => show(report),
             AnyVerdict::Database(report) => show_database(report),
@@ -133,7 +138,7 @@ impl AnyVerdict {
 }
 
 /// Checks a certificate, a database or a book.
-fn check(
+pub(crate) fn check(
     games: &Registry,
     file: &Path,
     BookSample(sample): BookSample,
@@ -331,7 +336,7 @@ fn show_book(report: &BookVerdict) -> String {
 }
 
 /// The report as text.
-fn show(report: &VerifyReport) -> String {
+pub(crate) fn show(report: &VerifyReport) -> String {
     let mut text = match &report.proven {
         Some(proven) => {
             // What is refused may be longer than anybody wants to read.

@@ -9,7 +9,7 @@ use crate::units::{many, percent, thousands, with_speed, write_seconds};
 use crate::words::{self, ReportText};
 
 /// The report as text.
-pub(super) fn show(report: &MatchReport, title: &str) -> String {
+pub(crate) fn show(report: &MatchReport, title: &str) -> String {
     let mut text = words::heading(title, &report.game, &report.position);
     text.push_str(&paragraph("", &what(report)));
     text.push('\n');

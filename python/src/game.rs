@@ -1,0 +1,504 @@
+//! A game, and what can be asked of it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use unbeatable::core::{Game as _, Notation};
+use unbeatable::question::{
+    Analyze, Checkpoint, Count, CountOf, Draw, DrawOf, Format, Limits, Match, Perft, Setup, Solve,
+    Strategy, Strong,
+};
+use unbeatable::report::OutcomeReport;
+use unbeatable::texts::{self, Verdict};
+use unbeatable::{Ask, Bench, Follow};
+
+use crate::answer::Answer;
+use crate::asked::{Asked, refused};
+use crate::follower::{Follower, follow};
+use crate::games;
+use crate::own::{self, Raised};
+
+/// A position as it is looked at: its text, who moves, how it ended (the winner and the margin), and the moves.
+type Looked = (
+    String,
+    usize,
+    Option<(Option<String>, Option<f64>)>,
+    Vec<String>,
+);
+
+/// A game on its bench.
+#[pyclass(frozen, module = "unbeatable._unbeatable")]
+pub(crate) struct Game {
+    bench: Arc<Bench>,
+    /// What a game that is written in Python raised.
+    raised: Option<Raised>,
+}
+
+impl Game {
+    /// Asks a question, and hands on what a game that is written in Python raised meanwhile.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        question: impl FnOnce(&Bench, &Follower) -> Result<T, unbeatable::AskError> + Send,
+        each: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    ) -> PyResult<T> {
+        let answer = follow(py, |follower| question(&self.bench, follower), each);
+        if let Some(error) = self.raised.as_ref().and_then(Raised::take) {
+            return Err(error);
+        }
+        answer?.map_err(|error| refused(py, &error))
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The game of a spec.
+    #[new]
+    fn new(py: Python<'_>, spec: &str) -> PyResult<Game> {
+        let bench = py.detach(|| games().game(spec));
+        Ok(Game {
+            bench: Arc::new(bench.map_err(|error| refused(py, &error))?),
+            raised: None,
+        })
+    }
+
+    /// A game whose rules are an object of Python's.
+    #[staticmethod]
+    fn own(rules: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let (bench, raised) = own::bench(rules)?;
+        Ok(Game {
+            bench: Arc::new(bench),
+            raised: Some(raised),
+        })
+    }
+
+    /// The complete spec of the rules.
+    #[getter]
+    fn spec(&self) -> String {
+        self.bench.spec()
+    }
+
+    /// What the game is known as to those who keep something of it.
+    #[getter]
+    fn identity(&self) -> String {
+        self.bench.game.identity()
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        self.bench.title()
+    }
+
+    /// What the players are called.
+    #[getter]
+    fn sides(&self) -> [&str; 2] {
+        self.bench.player_names()
+    }
+
+    #[getter]
+    fn is_scored(&self) -> bool {
+        self.bench.game.is_scored()
+    }
+
+    /// Asks a database first from now on.
+    fn consult(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        let consulted = py.detach(|| self.bench.consult(&folder));
+        consulted.map_err(|error| refused(py, &error))
+    }
+
+    /// What there is to know of a position without a search, in short.
+    fn look(
+        &self,
+        py: Python<'_>,
+        position: Option<String>,
+        moves: Vec<String>,
+    ) -> PyResult<Looked> {
+        let setup = Setup { position, moves };
+        let look = |bench: &Bench| {
+            let line = bench.line(&setup)?;
+            let (game, pos) = (&bench.game, line.position());
+            let outcome = line.outcome();
+            let moves = match outcome {
+                Some(_) => vec![],
+                None => line.moves(),
+            };
+            let outcome = outcome.map(|outcome| {
+                let OutcomeReport { winner, margin } = bench.outcome_report(outcome);
+                (winner, margin.map(|points| points.0))
+            });
+            let moves = moves.iter().map(|&m| game.move_text(pos, m)).collect();
+            Ok((
+                game.line_text(&line),
+                game.turn(pos).index(),
+                outcome,
+                moves,
+            ))
+        };
+        if self.raised.is_some() {
+            return self.ask(py, |bench, _| look(bench), |_| Ok(()));
+        }
+        py.detach(|| look(&self.bench))
+            .map_err(|error| refused(py, &error))
+    }
+
+    fn position(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let setup = Asked::new(asked).setup()?;
+        let report = self.ask(py, |bench, _| bench.position(&setup), |_| Ok(()))?;
+        Ok(Answer::new(report, |report| report.board.clone()))
+    }
+
+    fn solve(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let question = solve(&Asked::new(asked))?;
+        let report = self.ask(py, |bench, f| bench.solve(&question, f), |_| Ok(()))?;
+        Ok(Answer::new(report, texts::solved))
+    }
+
+    fn analyze(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let question = analyze(&Asked::new(asked))?;
+        let report = self.ask(py, |bench, f| bench.analyze(&question, f), |_| Ok(()))?;
+        Ok(Answer::new(report, texts::analyzed))
+    }
+
+    /// Answers for many positions, so many at a time. `progress` is called with how many there are already.
+    /// What is not answered when somebody presses Ctrl-C is `None`.
+    fn many(
+        &self,
+        py: Python<'_>,
+        what: &str,
+        setups: Vec<(Option<String>, Vec<String>)>,
+        asked: &Bound<'_, PyDict>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Vec<Option<Answer>>> {
+        let asked = Asked::new(asked);
+        let at_a_time = asked.threads("threads")?.unwrap_or(1);
+        let question = match what {
+            "analyze" => Every::Analyze(analyze(&asked)?),
+            _ => Every::Solve(Box::new(solve(&asked)?)),
+        };
+        let setups: Vec<Setup> = (setups.into_iter())
+            .map(|(position, moves)| Setup { position, moves })
+            .collect();
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (question, setups, next) = (&question, &setups, &next);
+        let answered = &done;
+        let all = move |bench: &Bench, follower: &Follower| {
+            let one = || {
+                let mut answers = vec![];
+                while !follower.is_interrupted() {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(setup) = setups.get(i) else {
+                        break;
+                    };
+                    let answer = question.ask(bench, setup, at_a_time, follower);
+                    let failed = answer.is_err();
+                    answers.push((i, answer));
+                    answered.fetch_add(1, Ordering::Relaxed);
+                    if failed {
+                        // The others need not go on.
+                        next.store(setups.len(), Ordering::Relaxed);
+                    }
+                }
+                answers
+            };
+            let parts = thread::scope(|scope| {
+                let threads = 0..at_a_time.min(setups.len());
+                let threads: Vec<_> = threads.map(|_| scope.spawn(one)).collect();
+                let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
+                joined.collect::<Vec<_>>()
+            });
+            let mut answers: Vec<Option<Answer>> = setups.iter().map(|_| None).collect();
+            let mut first_wrong = None;
+            for part in parts {
+                let part = part.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                for (i, answer) in part {
+                    match answer {
+                        Ok(answer) => answers[i] = Some(answer),
+                        Err(error) if first_wrong.as_ref().is_none_or(|(j, _)| i < *j) => {
+                            first_wrong = Some((i, error));
+                        }
+                        Err(_) => {}
+                    }
+                }
+            }
+            match first_wrong {
+                None => Ok(answers),
+                Some((i, error)) => Err(numbered(i, error)),
+            }
+        };
+        let tell = |py: Python<'_>| match &progress {
+            Some(progress) => progress
+                .call1(py, (done.load(Ordering::Relaxed),))
+                .map(|_| ()),
+            None => Ok(()),
+        };
+        let answers = self.ask(py, all, tell)?;
+        tell(py)?;
+        Ok(answers)
+    }
+
+    fn count(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let asked = Asked::new(asked);
+        let of = [
+            CountOf::Tree,
+            CountOf::Positions,
+            CountOf::Classes,
+            CountOf::Games,
+        ];
+        let question = Count {
+            setup: asked.setup()?,
+            of: asked
+                .choice("of", &of.map(|of| (of.name(), of)))?
+                .unwrap_or_default(),
+            limits: asked.limits()?,
+        };
+        let report = self.ask(py, |bench, f| bench.count(&question, f), |_| Ok(()))?;
+        let title = self.bench.title().to_string();
+        Ok(Answer::new(report, move |report| {
+            texts::counted(report, &title)
+        }))
+    }
+
+    fn perft(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let asked = Asked::new(asked);
+        let question = Perft {
+            setup: asked.setup()?,
+            depth: asked.within("depth", 0, 1000)?.unwrap_or(0) as u32,
+            limits: asked.limits()?,
+        };
+        let report = self.ask(py, |bench, f| bench.perft(&question, f), |_| Ok(()))?;
+        let title = self.bench.title().to_string();
+        Ok(Answer::new(report, move |report| {
+            texts::walked(report, &title)
+        }))
+    }
+
+    fn draw(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let asked = Asked::new(asked);
+        let of = [
+            DrawOf::Board,
+            DrawOf::Classes,
+            DrawOf::Positions,
+            DrawOf::Tree,
+            DrawOf::Graph,
+        ];
+        let formats = [Format::Svg, Format::Png, Format::Dot];
+        let usual = Draw::default();
+        let question = Draw {
+            setup: asked.setup()?,
+            of: asked
+                .choice("of", &of.map(|of| (of.name(), of)))?
+                .unwrap_or(DrawOf::Board),
+            depth: asked.within("depth", 0, 1000)?.map(|depth| depth as u32),
+            has_values: asked.flag("values")?.unwrap_or(true),
+            boards_max: (asked.within("boards", 1, 100_000)?)
+                .map_or(usual.boards_max, |boards| boards as usize),
+            format: asked
+                .choice("format", &formats.map(|format| (format.name(), format)))?
+                .unwrap_or(Format::Svg),
+            limits: asked.limits()?,
+        };
+        let mut report = self.ask(py, |bench, f| bench.draw(&question, f), |_| Ok(()))?;
+        let picture = report.picture.take();
+        Ok(Answer::new(report, |_| String::new()).with_picture(picture))
+    }
+
+    fn strategy(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let asked = Asked::new(asked);
+        let question = Strategy {
+            setup: asked.setup()?,
+            role: asked.named("role")?.unwrap_or_default(),
+            open: asked.texts("open")?,
+            count: asked.named("count")?.unwrap_or_default(),
+            keep: asked.named("keep")?.unwrap_or_default(),
+            default: asked.named("default")?,
+            all: asked.flag("all")?.unwrap_or(false),
+            certificate: asked.path("certificate")?,
+            pictures: vec![Format::Svg],
+            limits: asked.limits()?,
+        };
+        let mut report = self.ask(py, |bench, f| bench.strategy(&question, f), |_| Ok(()))?;
+        let picture = report.pictures.pop().and_then(Result::ok);
+        Ok(Answer::new(report, texts::tabulated).with_picture(picture))
+    }
+
+    fn strong(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let asked = Asked::new(asked);
+        let question = Strong {
+            setup: asked.setup()?,
+            folder: asked.path("folder")?,
+            distances: asked.flag("distances")?.unwrap_or(false),
+            archive: asked.flag("archive")?.unwrap_or(false),
+            limits: asked.limits()?,
+            fleet: None,
+        };
+        let report = self.ask(py, |bench, f| bench.strong(&question, f), |_| Ok(()))?;
+        Ok(Answer::new(report, texts::made_strong))
+    }
+
+    fn probe(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let asked = Asked::new(asked);
+        let setup = asked.setup()?;
+        let folder = asked.path("folder")?.unwrap_or_default();
+        let report = self.ask(py, |bench, _| bench.probe(&folder, &setup), |_| Ok(()))?;
+        Ok(Answer::new(report, texts::probed))
+    }
+
+    /// A tournament.
+    fn play_match(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let asked = Asked::new(asked);
+        let usual = Match::default();
+        let players = asked.texts("players")?;
+        let question = Match {
+            setup: asked.setup()?,
+            players: match players.is_empty() {
+                true => usual.players,
+                false => players,
+            },
+            swap: asked.flag("swap")?.unwrap_or(false),
+            opening: asked.within("opening", 0, 1000)?.unwrap_or(0) as u32,
+            games: (asked.within("games", 1, 1_000_000_000_000)?).unwrap_or(usual.games),
+            seed: (asked.within("seed", 0, u64::MAX.into())?).unwrap_or(usual.seed),
+            move_time: asked.time("move_time")?.unwrap_or(usual.move_time),
+            threads: asked.threads("threads")?.unwrap_or(1),
+            limits: Limits {
+                threads: None,
+                ..asked.limits()?
+            },
+            ..usual
+        };
+        let report = self.ask(py, |bench, f| bench.play_match(&question, f), |_| Ok(()))?;
+        let title = self.bench.title().to_string();
+        Ok(Answer::new(report, move |report| {
+            texts::played(report, &title)
+        }))
+    }
+
+    /// Checks a certificate of this game.
+    fn verify(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+        let asked = Asked::new(asked);
+        let (file, limits) = (asked.path("path")?.unwrap_or_default(), asked.limits()?);
+        let check = |bench: &Bench, f: &Follower| unbeatable::verify_own(bench, &file, &limits, f);
+        let report = self.ask(py, check, |_| Ok(()))?;
+        Ok(Answer::new(report, texts::verified))
+    }
+}
+
+/// A question that is asked of many positions.
+enum Every {
+    Solve(Box<Solve>),
+    Analyze(Analyze),
+}
+
+impl Every {
+    /// Asks it of one of them, with its share of the memory and on one thread.
+    fn ask(
+        &self,
+        bench: &Bench,
+        setup: &Setup,
+        at_a_time: usize,
+        follow: &Follower,
+    ) -> Result<Answer, unbeatable::AskError> {
+        let setup = setup.clone();
+        let share = |limits: &Limits| Limits {
+            memory: limits.memory.map(|bytes| bytes / at_a_time as u64),
+            threads: Some(1),
+            ..limits.clone()
+        };
+        match self {
+            Every::Solve(question) => {
+                let limits = share(&question.limits);
+                let question = Solve {
+                    setup,
+                    limits,
+                    ..(**question).clone()
+                };
+                let report = bench.solve(&question, follow)?;
+                Ok(Answer::new(report, texts::solved))
+            }
+            Every::Analyze(question) => {
+                let limits = share(&question.limits);
+                let question = Analyze {
+                    setup,
+                    limits,
+                    ..question.clone()
+                };
+                let report = bench.analyze(&question, follow)?;
+                Ok(Answer::new(report, texts::analyzed))
+            }
+        }
+    }
+}
+
+/// An error about one of many positions, with its number.
+fn numbered(i: usize, mut error: unbeatable::AskError) -> unbeatable::AskError {
+    error.message = format!("number {}: {}", i + 1, error.message);
+    error
+}
+
+fn solve(asked: &Asked) -> PyResult<Solve> {
+    let every = asked.time("every")?;
+    let checkpoint = asked.path("checkpoint")?.map(|file| Checkpoint {
+        file,
+        every: every.unwrap_or(CHECKPOINT_EVERY),
+    });
+    Ok(Solve {
+        setup: asked.setup()?,
+        method: asked.method()?,
+        at_least: asked.points("at_least")?,
+        within: asked.points("within")?,
+        restrict: asked.text("restrict")?,
+        proof_size: asked.flag("proof_size")?.unwrap_or(false),
+        certificate: asked.path("certificate")?,
+        limits: asked.limits()?,
+        checkpoint,
+        resume: asked.path("resume")?,
+    })
+}
+
+/// How much time passes between two checkpoints, unless somebody says otherwise.
+const CHECKPOINT_EVERY: std::time::Duration = std::time::Duration::from_secs(60);
+
+fn analyze(asked: &Asked) -> PyResult<Analyze> {
+    Ok(Analyze {
+        setup: asked.setup()?,
+        method: asked.method()?,
+        limits: asked.limits()?,
+    })
+}
+
+/// Checks a certificate, a database or a book.
+#[pyfunction]
+pub(crate) fn verify(py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
+    let asked = Asked::new(asked);
+    let (file, limits) = (asked.path("path")?.unwrap_or_default(), asked.limits()?);
+    let check = |f: &Follower| Verdict::of(&games(), &file, &limits, f);
+    let verdict = follow(py, check, |_| Ok(()))?.map_err(|error| refused(py, &error))?;
+    Ok(Answer::new(verdict, Verdict::text))
+}
+
+/// The spec of the game of the database in a folder, and the position from which it reaches all others.
+#[pyfunction]
+pub(crate) fn database(py: Python<'_>, folder: PathBuf) -> PyResult<(String, String)> {
+    let found = py.detach(|| {
+        let bench = unbeatable::database_game(&games(), &folder)?;
+        Ok((bench.game.identity(), unbeatable::database_root(&folder)?))
+    });
+    found.map_err(|error| refused(py, &error))
+}
+
+/// Measures published claims, one by one.
+#[pyfunction]
+pub(crate) fn reproduce(py: Python<'_>, names: Vec<String>, all: bool) -> PyResult<Vec<Answer>> {
+    let measure = |f: &Follower| {
+        let mut answers = vec![];
+        let mut each = |report| answers.push(Answer::new(report, texts::reproduced));
+        unbeatable::claims::reproduce(&names, all, f, &mut each)?;
+        Ok(answers)
+    };
+    follow(py, measure, |_| Ok(()))?.map_err(|error| refused(py, &error))
+}
