@@ -1,5 +1,6 @@
 //! The arguments of a question: objects of Python, one by one.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
+use unbeatable::core::notation::quoted;
 use unbeatable::question::{Fail, Limits, Method, Named, Setup, Window};
 use unbeatable::units::{parse_bytes, parse_nodes, parse_plain, parse_threads, parse_time};
 
@@ -26,25 +28,83 @@ pub(crate) fn wrong(py: Python<'_>, argument: Option<&str>, why: impl Display) -
     named.err().unwrap_or(error)
 }
 
+/// What the façade calls an argument, and what calls may say instead.
+const OTHER_NAMES: [(&str, &str); 9] = [
+    ("certificate", "path"),
+    ("database", "path"),
+    ("database", "folder"),
+    ("book", "path"),
+    ("checkpoint", "resume"),
+    ("claim", "names"),
+    ("count", "boards"),
+    ("games", "boards"),
+    ("player", "players"),
+];
+
 /// What the façade says of a question that cannot be asked.
 pub(crate) fn refused(py: Python<'_>, error: &unbeatable::AskError) -> PyErr {
-    wrong(
-        py,
-        error.argument.map(unbeatable::Argument::name),
-        &error.message,
-    )
+    let named = error.argument.map(unbeatable::Argument::name);
+    wrong(py, named, without_options(&error.message))
+}
+
+/// A message without options of the command line: `--at-least` is called `at_least` here.
+fn without_options(message: &str) -> String {
+    let mut words = message.split("--");
+    let mut text: String = words.next().unwrap_or_default().into();
+    for rest in words {
+        let end = rest.find(|c: char| !c.is_ascii_lowercase() && c != '-');
+        let (name, rest) = rest.split_at(end.unwrap_or(rest.len()));
+        text.push_str(&name.replace('-', "_"));
+        text.push_str(rest);
+    }
+    text
 }
 
 /// The arguments of a question by name. `None` stands for what is left out.
 pub(crate) struct Asked<'py> {
     arguments: Bound<'py, PyDict>,
+    /// Those that somebody looked for.
+    known: RefCell<Vec<String>>,
 }
 
 impl<'py> Asked<'py> {
     pub(crate) fn new(arguments: &Bound<'py, PyDict>) -> Self {
         Asked {
             arguments: arguments.clone(),
+            known: RefCell::default(),
         }
+    }
+
+    /// That there are no others than those that were looked for.
+    pub(crate) fn end(&self) -> PyResult<()> {
+        let known = self.known.borrow();
+        for name in self.arguments.keys() {
+            let name = name.extract::<String>()?;
+            if !known.contains(&name) {
+                let known = known.join(", ");
+                let why = format!("unexpected argument '{name}': expected one of {known}");
+                return Err(PyTypeError::new_err(why));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the façade says of the question, with the call's own name of the argument.
+    pub(crate) fn refused(&self, error: &unbeatable::AskError) -> PyErr {
+        let named = error.argument.map(unbeatable::Argument::name);
+        let is_asked = |name: &str| matches!(self.arguments.get_item(name), Ok(Some(found)) if !found.is_none());
+        let named = named.map(|named| match is_asked(named) {
+            true => named,
+            false => (OTHER_NAMES.iter())
+                .find(|(name, other)| *name == named && is_asked(other))
+                .map_or(named, |(_, other)| other),
+        });
+        wrong(self.py(), named, without_options(&error.message))
+    }
+
+    /// That an argument is missing.
+    pub(crate) fn missing(&self, name: &str, expected: &str) -> PyErr {
+        PyTypeError::new_err(format!("{name}: expected {expected}, found None"))
     }
 
     fn py(&self) -> Python<'py> {
@@ -52,6 +112,7 @@ impl<'py> Asked<'py> {
     }
 
     fn take(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.known.borrow_mut().push(name.into());
         let found = self.arguments.get_item(name)?;
         Ok(found.filter(|value| !value.is_none()))
     }
@@ -134,7 +195,8 @@ impl<'py> Asked<'py> {
         } else {
             return Err(self.mistyped(name, expected, &value));
         };
-        let read = parse(&text).map_err(|why| self.wrong(name, format!("'{text}': {why}")))?;
+        let read =
+            parse(&text).map_err(|why| self.wrong(name, format!("{}: {why}", quoted(&text))))?;
         Ok(Some(read))
     }
 
@@ -181,6 +243,9 @@ impl<'py> Asked<'py> {
                 Err(self.wrong(name, "expected a path without a zero byte"))
             }
             Ok(path) => Ok(Some(path)),
+            Err(_) if value.is_instance_of::<PyString>() => {
+                Err(self.wrong(name, "expected a path without half characters"))
+            }
             Err(_) => Err(self.mistyped(name, "a path", &value)),
         }
     }

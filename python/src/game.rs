@@ -1,6 +1,6 @@
 //! A game, and what can be asked of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -9,19 +9,19 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use unbeatable::core::{Game as _, Notation};
+use unbeatable::players::{BEST, HUMAN};
 use unbeatable::question::{
-    Analyze, Checkpoint, Count, CountOf, Draw, DrawOf, Format, Limits, Match, Perft, Setup, Solve,
-    Strategy, Strong,
+    Analyze, Checkpoint, Count, CountOf, Draw, DrawOf, Format, Limits, Match, Perft, Play, Setup,
+    Solve, Strategy, Strong,
 };
-use unbeatable::report::OutcomeReport;
+use unbeatable::report::{Answered, OutcomeReport, Stop};
 use unbeatable::texts::{self, Verdict};
-use unbeatable::{Ask, Bench, Follow};
+use unbeatable::{Argument, Ask, Bench, Follow, Registry};
 
-use crate::answer::Answer;
 use crate::asked::{Asked, refused};
-use crate::follower::{Follower, follow};
-use crate::games;
+use crate::interruptible::{Interruptible, follow};
 use crate::own::{self, Raised};
+use crate::worded_report::WordedReport;
 
 /// A position as it is looked at: its text, who moves, how it ended (the winner and the margin), and the moves.
 type Looked = (
@@ -31,37 +31,44 @@ type Looked = (
     Vec<String>,
 );
 
+/// The games of the program, and those of files.
+fn games() -> Registry {
+    Registry::standard().opening(unbeatable::files::OPENER)
+}
+
 /// A game on its bench.
-#[pyclass(frozen, module = "unbeatable._unbeatable")]
-pub(crate) struct Game {
+#[pyclass(frozen, name = "Game", module = "unbeatable._unbeatable")]
+pub(crate) struct AskedGame {
     bench: Arc<Bench>,
     /// What a game that is written in Python raised.
     raised: Option<Raised>,
 }
 
-impl Game {
+impl AskedGame {
     /// Asks a question, and hands on what a game that is written in Python raised meanwhile.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        question: impl FnOnce(&Bench, &Follower) -> Result<T, unbeatable::AskError> + Send,
+        asked: &Asked,
+        question: impl FnOnce(&Bench, &Interruptible) -> Result<T, unbeatable::AskError> + Send,
         each: impl FnMut(Python<'_>) -> PyResult<()> + Send,
     ) -> PyResult<T> {
+        asked.end()?;
         let answer = follow(py, |follower| question(&self.bench, follower), each);
         if let Some(error) = self.raised.as_ref().and_then(Raised::take) {
             return Err(error);
         }
-        answer?.map_err(|error| refused(py, &error))
+        answer?.map_err(|error| asked.refused(&error))
     }
 }
 
 #[pymethods]
-impl Game {
+impl AskedGame {
     /// The game of a spec.
     #[new]
-    fn new(py: Python<'_>, spec: &str) -> PyResult<Game> {
+    fn new(py: Python<'_>, spec: &str) -> PyResult<AskedGame> {
         let bench = py.detach(|| games().game(spec));
-        Ok(Game {
+        Ok(AskedGame {
             bench: Arc::new(bench.map_err(|error| refused(py, &error))?),
             raised: None,
         })
@@ -69,9 +76,9 @@ impl Game {
 
     /// A game whose rules are an object of Python's.
     #[staticmethod]
-    fn own(rules: &Bound<'_, PyAny>) -> PyResult<Game> {
+    fn own(rules: &Bound<'_, PyAny>) -> PyResult<AskedGame> {
         let (bench, raised) = own::bench(rules)?;
-        Ok(Game {
+        Ok(AskedGame {
             bench: Arc::new(bench),
             raised: Some(raised),
         })
@@ -105,10 +112,22 @@ impl Game {
         self.bench.game.is_scored()
     }
 
-    /// Asks a database first from now on.
-    fn consult(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
-        let consulted = py.detach(|| self.bench.consult(&folder));
-        consulted.map_err(|error| refused(py, &error))
+    /// Asks a database first from now on, and looks into a book, or into none.
+    fn consult(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<()> {
+        let asked = &Asked::new(asked);
+        let (database, book) = (asked.path("database")?, asked.path("book")?);
+        asked.end()?;
+        let consulted = py.detach(|| {
+            if let Some(folder) = database {
+                self.bench.consult(&folder)?;
+            }
+            match book {
+                None => Ok(()),
+                Some(none) if none == Path::new("none") => self.bench.open_book(None),
+                Some(file) => self.bench.open_book(Some(&file)),
+            }
+        });
+        consulted.map_err(|error| asked.refused(&error))
     }
 
     /// What there is to know of a position without a search, in short.
@@ -140,28 +159,41 @@ impl Game {
             ))
         };
         if self.raised.is_some() {
-            return self.ask(py, |bench, _| look(bench), |_| Ok(()));
+            return self.ask(
+                py,
+                &Asked::new(&PyDict::new(py)),
+                |bench, _| look(bench),
+                |_| Ok(()),
+            );
         }
         py.detach(|| look(&self.bench))
             .map_err(|error| refused(py, &error))
     }
 
-    fn position(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let setup = Asked::new(asked).setup()?;
-        let report = self.ask(py, |bench, _| bench.position(&setup), |_| Ok(()))?;
-        Ok(Answer::new(report, |report| report.board.clone()))
+    fn position(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
+        let setup = asked.setup()?;
+        let report = self.ask(py, asked, |bench, _| bench.position(&setup), |_| Ok(()))?;
+        Ok(WordedReport::new(report, |report| report.board.clone()))
     }
 
-    fn solve(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let question = solve(&Asked::new(asked))?;
-        let report = self.ask(py, |bench, f| bench.solve(&question, f), |_| Ok(()))?;
-        Ok(Answer::new(report, texts::solved))
+    fn solve(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
+        let question = solve(asked)?;
+        let report = self.ask(py, asked, |bench, f| bench.solve(&question, f), |_| Ok(()))?;
+        Ok(WordedReport::new(report, texts::solved))
     }
 
-    fn analyze(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let question = analyze(&Asked::new(asked))?;
-        let report = self.ask(py, |bench, f| bench.analyze(&question, f), |_| Ok(()))?;
-        Ok(Answer::new(report, texts::analyzed))
+    fn analyze(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
+        let question = analyze(asked)?;
+        let report = self.ask(
+            py,
+            asked,
+            |bench, f| bench.analyze(&question, f),
+            |_| Ok(()),
+        )?;
+        Ok(WordedReport::new(report, texts::analyzed))
     }
 
     /// Answers for many positions, so many at a time. `progress` is called with how many there are already.
@@ -173,12 +205,12 @@ impl Game {
         setups: Vec<(Option<String>, Vec<String>)>,
         asked: &Bound<'_, PyDict>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Vec<Option<Answer>>> {
-        let asked = Asked::new(asked);
+    ) -> PyResult<Vec<Option<WordedReport>>> {
+        let asked = &Asked::new(asked);
         let at_a_time = asked.threads("threads")?.unwrap_or(1);
         let question = match what {
-            "analyze" => Every::Analyze(analyze(&asked)?),
-            _ => Every::Solve(Box::new(solve(&asked)?)),
+            "analyze" => Every::Analyze(analyze(asked)?),
+            _ => Every::Solve(Box::new(solve(asked)?)),
         };
         let setups: Vec<Setup> = (setups.into_iter())
             .map(|(position, moves)| Setup { position, moves })
@@ -186,7 +218,7 @@ impl Game {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let (question, setups, next) = (&question, &setups, &next);
         let answered = &done;
-        let all = move |bench: &Bench, follower: &Follower| {
+        let all = move |bench: &Bench, follower: &Interruptible| {
             let one = || {
                 let mut answers = vec![];
                 while !follower.is_interrupted() {
@@ -211,7 +243,7 @@ impl Game {
                 let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
                 joined.collect::<Vec<_>>()
             });
-            let mut answers: Vec<Option<Answer>> = setups.iter().map(|_| None).collect();
+            let mut answers: Vec<Option<WordedReport>> = setups.iter().map(|_| None).collect();
             let mut first_wrong = None;
             for part in parts {
                 let part = part.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -236,13 +268,13 @@ impl Game {
                 .map(|_| ()),
             None => Ok(()),
         };
-        let answers = self.ask(py, all, tell)?;
+        let answers = self.ask(py, asked, all, tell)?;
         tell(py)?;
         Ok(answers)
     }
 
-    fn count(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let asked = Asked::new(asked);
+    fn count(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
         let of = [
             CountOf::Tree,
             CountOf::Positions,
@@ -256,29 +288,30 @@ impl Game {
                 .unwrap_or_default(),
             limits: asked.limits()?,
         };
-        let report = self.ask(py, |bench, f| bench.count(&question, f), |_| Ok(()))?;
+        let report = self.ask(py, asked, |bench, f| bench.count(&question, f), |_| Ok(()))?;
         let title = self.bench.title().to_string();
-        Ok(Answer::new(report, move |report| {
+        Ok(WordedReport::new(report, move |report| {
             texts::counted(report, &title)
         }))
     }
 
-    fn perft(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let asked = Asked::new(asked);
+    fn perft(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
         let question = Perft {
             setup: asked.setup()?,
-            depth: asked.within("depth", 0, 1000)?.unwrap_or(0) as u32,
+            depth: (asked.within("depth", 0, 1000)?)
+                .ok_or_else(|| asked.missing("depth", "a whole number"))? as u32,
             limits: asked.limits()?,
         };
-        let report = self.ask(py, |bench, f| bench.perft(&question, f), |_| Ok(()))?;
+        let report = self.ask(py, asked, |bench, f| bench.perft(&question, f), |_| Ok(()))?;
         let title = self.bench.title().to_string();
-        Ok(Answer::new(report, move |report| {
+        Ok(WordedReport::new(report, move |report| {
             texts::walked(report, &title)
         }))
     }
 
-    fn draw(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let asked = Asked::new(asked);
+    fn draw(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
         let of = [
             DrawOf::Board,
             DrawOf::Classes,
@@ -302,13 +335,13 @@ impl Game {
                 .unwrap_or(Format::Svg),
             limits: asked.limits()?,
         };
-        let mut report = self.ask(py, |bench, f| bench.draw(&question, f), |_| Ok(()))?;
+        let mut report = self.ask(py, asked, |bench, f| bench.draw(&question, f), |_| Ok(()))?;
         let picture = report.picture.take();
-        Ok(Answer::new(report, |_| String::new()).with_picture(picture))
+        Ok(WordedReport::new(report, |_| String::new()).with_picture(picture))
     }
 
-    fn strategy(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let asked = Asked::new(asked);
+    fn strategy(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
         let question = Strategy {
             setup: asked.setup()?,
             role: asked.named("role")?.unwrap_or_default(),
@@ -321,13 +354,18 @@ impl Game {
             pictures: vec![Format::Svg],
             limits: asked.limits()?,
         };
-        let mut report = self.ask(py, |bench, f| bench.strategy(&question, f), |_| Ok(()))?;
+        let mut report = self.ask(
+            py,
+            asked,
+            |bench, f| bench.strategy(&question, f),
+            |_| Ok(()),
+        )?;
         let picture = report.pictures.pop().and_then(Result::ok);
-        Ok(Answer::new(report, texts::tabulated).with_picture(picture))
+        Ok(WordedReport::new(report, texts::tabulated).with_picture(picture))
     }
 
-    fn strong(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let asked = Asked::new(asked);
+    fn strong(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
         let question = Strong {
             setup: asked.setup()?,
             folder: asked.path("folder")?,
@@ -336,21 +374,26 @@ impl Game {
             limits: asked.limits()?,
             fleet: None,
         };
-        let report = self.ask(py, |bench, f| bench.strong(&question, f), |_| Ok(()))?;
-        Ok(Answer::new(report, texts::made_strong))
+        let report = self.ask(py, asked, |bench, f| bench.strong(&question, f), |_| Ok(()))?;
+        Ok(WordedReport::new(report, texts::made_strong))
     }
 
-    fn probe(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let asked = Asked::new(asked);
+    fn probe(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
         let setup = asked.setup()?;
-        let folder = asked.path("folder")?.unwrap_or_default();
-        let report = self.ask(py, |bench, _| bench.probe(&folder, &setup), |_| Ok(()))?;
-        Ok(Answer::new(report, texts::probed))
+        let folder = named_path(asked, "folder")?;
+        let report = self.ask(
+            py,
+            asked,
+            |bench, _| bench.probe(&folder, &setup),
+            |_| Ok(()),
+        )?;
+        Ok(WordedReport::new(report, texts::probed))
     }
 
     /// A tournament.
-    fn play_match(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let asked = Asked::new(asked);
+    fn play_match(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
         let usual = Match::default();
         let players = asked.texts("players")?;
         let question = Match {
@@ -361,7 +404,7 @@ impl Game {
             },
             swap: asked.flag("swap")?.unwrap_or(false),
             opening: asked.within("opening", 0, 1000)?.unwrap_or(0) as u32,
-            games: (asked.within("games", 1, 1_000_000_000_000)?).unwrap_or(usual.games),
+            games: asked.count("games")?.unwrap_or(usual.games),
             seed: (asked.within("seed", 0, u64::MAX.into())?).unwrap_or(usual.seed),
             move_time: asked.time("move_time")?.unwrap_or(usual.move_time),
             threads: asked.threads("threads")?.unwrap_or(1),
@@ -371,20 +414,59 @@ impl Game {
             },
             ..usual
         };
-        let report = self.ask(py, |bench, f| bench.play_match(&question, f), |_| Ok(()))?;
+        let report = self.ask(
+            py,
+            asked,
+            |bench, f| bench.play_match(&question, f),
+            |_| Ok(()),
+        )?;
         let title = self.bench.title().to_string();
-        Ok(Answer::new(report, move |report| {
+        Ok(WordedReport::new(report, move |report| {
             texts::played(report, &title)
         }))
     }
 
+    /// The move that a player chooses; nothing if somebody pressed Ctrl-C.
+    fn choose(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Option<String>> {
+        let asked = &Asked::new(asked);
+        let usual = Play::default();
+        let player = asked.text("player")?.unwrap_or_else(|| BEST.into());
+        if player == HUMAN {
+            return Err(asked.wrong("player", "expected one who can be asked for a move"));
+        }
+        let question = Play {
+            setup: asked.setup()?,
+            players: [player.clone(), player],
+            seed: (asked.within("seed", 0, u64::MAX.into())?).unwrap_or(usual.seed),
+            move_time: asked.time("move_time")?.unwrap_or(usual.move_time),
+            limits: asked.limits()?,
+        };
+        let choose = |bench: &Bench, f: &Interruptible| {
+            let over = "the game is over: expected a position with moves";
+            if bench.line(&question.setup)?.outcome().is_some() {
+                return Err(Argument::Position.wrong(over));
+            }
+            match bench.play(&question, f)?.answer(f) {
+                Answered::Move(m, _) => Ok(Some(m)),
+                Answered::Stopped(Stop::Interrupted) => Ok(None),
+                Answered::Stopped(why) => {
+                    let why = format!("player: no move, stopped by {}", why.name());
+                    Err(Argument::Player.wrong(why))
+                }
+                Answered::Forfeit(why) => Err(Argument::Player.wrong(format!("player {why}"))),
+            }
+        };
+        self.ask(py, asked, choose, |_| Ok(()))
+    }
+
     /// Checks a certificate of this game.
-    fn verify(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-        let asked = Asked::new(asked);
-        let (file, limits) = (asked.path("path")?.unwrap_or_default(), asked.limits()?);
-        let check = |bench: &Bench, f: &Follower| unbeatable::verify_own(bench, &file, &limits, f);
-        let report = self.ask(py, check, |_| Ok(()))?;
-        Ok(Answer::new(report, texts::verified))
+    fn verify(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+        let asked = &Asked::new(asked);
+        let (file, limits) = (named_path(asked, "path")?, asked.limits()?);
+        let check =
+            |bench: &Bench, f: &Interruptible| unbeatable::verify_own(bench, &file, &limits, f);
+        let report = self.ask(py, asked, check, |_| Ok(()))?;
+        Ok(WordedReport::new(report, texts::verified))
     }
 }
 
@@ -401,8 +483,8 @@ impl Every {
         bench: &Bench,
         setup: &Setup,
         at_a_time: usize,
-        follow: &Follower,
-    ) -> Result<Answer, unbeatable::AskError> {
+        follow: &Interruptible,
+    ) -> Result<WordedReport, unbeatable::AskError> {
         let setup = setup.clone();
         let share = |limits: &Limits| Limits {
             memory: limits.memory.map(|bytes| bytes / at_a_time as u64),
@@ -418,7 +500,7 @@ impl Every {
                     ..(**question).clone()
                 };
                 let report = bench.solve(&question, follow)?;
-                Ok(Answer::new(report, texts::solved))
+                Ok(WordedReport::new(report, texts::solved))
             }
             Every::Analyze(question) => {
                 let limits = share(&question.limits);
@@ -428,7 +510,7 @@ impl Every {
                     ..question.clone()
                 };
                 let report = bench.analyze(&question, follow)?;
-                Ok(Answer::new(report, texts::analyzed))
+                Ok(WordedReport::new(report, texts::analyzed))
             }
         }
     }
@@ -440,8 +522,17 @@ fn numbered(i: usize, mut error: unbeatable::AskError) -> unbeatable::AskError {
     error
 }
 
+/// A path that has to be there.
+fn named_path(asked: &Asked, name: &str) -> PyResult<PathBuf> {
+    let path = asked.path(name)?;
+    path.ok_or_else(|| asked.missing(name, "a path"))
+}
+
 fn solve(asked: &Asked) -> PyResult<Solve> {
     let every = asked.time("every")?;
+    if let (Some(_), None) = (every, asked.path("checkpoint")?) {
+        return Err(asked.wrong("every", "expected it beside a checkpoint"));
+    }
     let checkpoint = asked.path("checkpoint")?.map(|file| Checkpoint {
         file,
         every: every.unwrap_or(CHECKPOINT_EVERY),
@@ -473,32 +564,40 @@ fn analyze(asked: &Asked) -> PyResult<Analyze> {
 
 /// Checks a certificate, a database or a book.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Answer> {
-    let asked = Asked::new(asked);
-    let (file, limits) = (asked.path("path")?.unwrap_or_default(), asked.limits()?);
-    let check = |f: &Follower| Verdict::of(&games(), &file, &limits, f);
-    let verdict = follow(py, check, |_| Ok(()))?.map_err(|error| refused(py, &error))?;
-    Ok(Answer::new(verdict, Verdict::text))
+pub(crate) fn verify(py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
+    let asked = &Asked::new(asked);
+    let (file, limits) = (named_path(asked, "path")?, asked.limits()?);
+    asked.end()?;
+    let check = |f: &Interruptible| Verdict::of(&games(), &file, &limits, f);
+    let verdict = follow(py, check, |_| Ok(()))?.map_err(|error| asked.refused(&error))?;
+    Ok(WordedReport::new(verdict, Verdict::text))
 }
 
 /// The spec of the game of the database in a folder, and the position from which it reaches all others.
 #[pyfunction]
-pub(crate) fn database(py: Python<'_>, folder: PathBuf) -> PyResult<(String, String)> {
+pub(crate) fn database(py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<(String, String)> {
+    let asked = &Asked::new(asked);
+    let folder = named_path(asked, "path")?;
+    asked.end()?;
     let found = py.detach(|| {
         let bench = unbeatable::database_game(&games(), &folder)?;
         Ok((bench.game.identity(), unbeatable::database_root(&folder)?))
     });
-    found.map_err(|error| refused(py, &error))
+    found.map_err(|error| asked.refused(&error))
 }
 
 /// Measures published claims, one by one.
 #[pyfunction]
-pub(crate) fn reproduce(py: Python<'_>, names: Vec<String>, all: bool) -> PyResult<Vec<Answer>> {
-    let measure = |f: &Follower| {
+pub(crate) fn reproduce(py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Vec<WordedReport>> {
+    let asked = &Asked::new(asked);
+    let names = asked.texts("names")?;
+    let all = asked.flag("all")?.unwrap_or(false);
+    asked.end()?;
+    let measure = |f: &Interruptible| {
         let mut answers = vec![];
-        let mut each = |report| answers.push(Answer::new(report, texts::reproduced));
+        let mut each = |report| answers.push(WordedReport::new(report, texts::reproduced));
         unbeatable::claims::reproduce(&names, all, f, &mut each)?;
         Ok(answers)
     };
-    follow(py, measure, |_| Ok(()))?.map_err(|error| refused(py, &error))
+    follow(py, measure, |_| Ok(()))?.map_err(|error| asked.refused(&error))
 }

@@ -3,22 +3,17 @@
 //! What is here turns arguments into questions, asks them without the interpreter's lock, and hands reports
 //! out as JSON and as the program's text. What a user imports is written in Python, beside it.
 
-mod answer;
 mod asked;
-mod follower;
 mod game;
+mod interruptible;
 mod own;
+mod worded_report;
 
 use std::ffi::OsString;
 
 use pyo3::prelude::*;
 
 use unbeatable::{Call, Registry};
-
-/// The games of the program, and those of files.
-fn games() -> Registry {
-    Registry::standard().opening(unbeatable::files::OPENER)
-}
 
 /// Does what a command line asks for, and returns the exit code. `again` starts the program once more.
 #[pyfunction]
@@ -30,15 +25,24 @@ fn program(py: Python<'_>, arguments: Vec<OsString>, again: Vec<String>) -> u8 {
 #[pymodule]
 mod _unbeatable {
     #[pymodule_export]
-    use super::answer::Answer;
-    #[pymodule_export]
     use super::asked::AskError;
     #[pymodule_export]
-    use super::game::{Game, database, reproduce, verify};
+    use super::game::{AskedGame, database, reproduce, verify};
     #[pymodule_export]
     use super::program;
+    #[pymodule_export]
+    use super::worded_report::WordedReport;
 
     /// The version of the program.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    use pyo3::prelude::*;
+
+    /// An error that somebody makes by hand is about no argument.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let error = module.py().get_type::<super::asked::AskError>();
+        error.setattr("argument", module.py().None())
+    }
 }

@@ -5,7 +5,7 @@
 //! once: a search that meets a position again does not ask Python.
 //!
 //! ```text
-//! number ─→ Known { object, level, facts ─→ { turn, ending, moves: [object, text, ─→ number] } }
+//! number ─→ SeenPosition { object, level, facts ─→ { turn, ending, moves: [object, text, ─→ number] } }
 //! ```
 //!
 //! Searches rely on it that no position comes up again, so every step is looked at: the position behind a
@@ -36,16 +36,29 @@ const POSITIONS_MAX: usize = 20_000_000;
 /// The bench of a game with these rules, and where to find what they raise.
 pub(crate) fn bench(rules: &Bound<'_, PyAny>) -> PyResult<(Bench, Raised)> {
     let read = |name: &str| rules.getattr(name);
-    let name: String = read("name")?.extract()?;
+    let mistyped = |what: &str| {
+        let what = what.to_string();
+        move |_| PyTypeError::new_err(what)
+    };
+    let name = read("name")?.extract::<String>();
+    let name = name.map_err(mistyped("name: expected a text"))?;
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     if name.is_empty() || !name.chars().all(is_word) {
         let name = quoted(&name);
         let why = format!("name: expected letters, digits, - and _, found {name}");
         return Err(PyValueError::new_err(why));
     }
-    let sides: (String, String) = read("sides")?.extract()?;
+    let sides = read("sides")?.extract::<(String, String)>();
+    let sides = sides.map_err(mistyped("sides: expected a tuple of two texts"))?;
+    if sides.0 == sides.1 {
+        let why = format!(
+            "sides: expected two names, found {} twice",
+            quoted(&sides.0)
+        );
+        return Err(PyValueError::new_err(why));
+    }
     let raised = Raised::default();
-    let shared = Arc::new(Shared {
+    let shared = Arc::new(OwnRules {
         rules: rules.clone().unbind(),
         spec: format!("python:{name}"),
         // A rule book hands out names that live for ever. They are short, and games are few.
@@ -56,8 +69,10 @@ pub(crate) fn bench(rules: &Bound<'_, PyAny>) -> PyResult<(Bench, Raised)> {
         levels: Mutex::default(),
         raised: raised.clone(),
     });
-    let title: String = read("title")?.extract()?;
-    let bench = match read("is_scored")?.extract()? {
+    let title = read("title")?.extract::<String>();
+    let title = title.map_err(mistyped("title: expected a text"))?;
+    let is_scored = read("is_scored")?.extract::<bool>();
+    let bench = match is_scored.map_err(mistyped("is_scored: expected True or False"))? {
         true => Bench::plain(OwnGame::<Margin>::new(shared)?, title),
         false => Bench::plain(OwnGame::<Wdl>::new(shared)?, title),
     };
@@ -95,7 +110,7 @@ pub(crate) struct Number(u32);
 pub(crate) struct Nth(u32);
 
 /// What is known of a position.
-struct Known {
+struct SeenPosition {
     object: Py<PyAny>,
     facts: OnceLock<Facts>,
     /// Less than that of every position behind it. Changed by whoever holds `levels`.
@@ -118,13 +133,13 @@ struct OwnMove {
 }
 
 /// What all copies of a rule book have in common.
-struct Shared {
+struct OwnRules {
     rules: Py<PyAny>,
     spec: String,
     sides: [&'static str; 2],
     /// The numbers of positions, by their objects.
     numbers: Py<PyDict>,
-    known: RwLock<Vec<Arc<Known>>>,
+    known: RwLock<Vec<Arc<SeenPosition>>>,
     /// Held by whoever gives a number.
     numbering: Mutex<()>,
     /// Held by whoever raises levels.
@@ -135,13 +150,13 @@ struct Shared {
 /// Rules that are an object of Python's.
 #[derive(Clone)]
 pub(crate) struct OwnGame<V> {
-    shared: Arc<Shared>,
+    shared: Arc<OwnRules>,
     start: Number,
     values: PhantomData<V>,
 }
 
-impl Shared {
-    fn known(&self, number: Number) -> Arc<Known> {
+impl OwnRules {
+    fn known(&self, number: Number) -> Arc<SeenPosition> {
         let known = self.known.read().expect("nobody panics here");
         Arc::clone(&known[number.0 as usize])
     }
@@ -150,6 +165,12 @@ impl Shared {
     fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<Number> {
         let py = position.py();
         let numbers = self.numbers.bind(py);
+        if let Err(error) = position.hash() {
+            let kind = position.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "start or play: expected a position that can be hashed, such as a tuple, found {kind} ({error})"
+            )));
+        }
         // To compare objects is Python's business, and may take the lock away and bring it back.
         let _numbering = self
             .numbering
@@ -164,7 +185,7 @@ impl Shared {
             let why = format!("expected at most {POSITIONS_MAX} positions, and there are more");
             return Err(PyValueError::new_err(why));
         }
-        known.push(Arc::new(Known {
+        known.push(Arc::new(SeenPosition {
             object: position.clone().unbind(),
             facts: OnceLock::new(),
             level: 0.into(),
@@ -176,7 +197,7 @@ impl Shared {
 }
 
 impl<V: Value> OwnGame<V> {
-    fn new(shared: Arc<Shared>) -> PyResult<Self> {
+    fn new(shared: Arc<OwnRules>) -> PyResult<Self> {
         let start = Python::attach(|py| {
             let position = shared.rules.bind(py).call_method0("start")?;
             shared.number(&position)
@@ -197,7 +218,7 @@ impl<V: Value> OwnGame<V> {
     }
 
     /// What the rules say of a position.
-    fn facts<'k>(&self, known: &'k Known) -> &'k Facts {
+    fn facts<'k>(&self, known: &'k SeenPosition) -> &'k Facts {
         if let Some(facts) = known.facts.get() {
             return facts;
         }
@@ -206,7 +227,7 @@ impl<V: Value> OwnGame<V> {
         known.facts.get_or_init(|| facts)
     }
 
-    fn ask(&self, py: Python<'_>, known: &Known) -> PyResult<Facts> {
+    fn ask(&self, py: Python<'_>, known: &SeenPosition) -> PyResult<Facts> {
         let (rules, position) = (self.shared.rules.bind(py), known.object.bind(py));
         let wrong = |method: &str, why: String| {
             let position = position
@@ -273,7 +294,7 @@ impl<V: Value> OwnGame<V> {
     }
 
     /// Where a move leads.
-    fn step(&self, from: &Known, m: &OwnMove) -> PyResult<Number> {
+    fn step(&self, from: &SeenPosition, m: &OwnMove) -> PyResult<Number> {
         Python::attach(|py| {
             let rules = self.shared.rules.bind(py);
             let position = rules.call_method1("play", (&from.object, &m.object))?;
@@ -304,7 +325,12 @@ impl<V: Value> OwnGame<V> {
     }
 
     /// Gives everything behind a step a higher level than what is before it.
-    fn raise_levels(&self, from: &Known, child: &Arc<Known>, m: &OwnMove) -> PyResult<()> {
+    fn raise_levels(
+        &self,
+        from: &SeenPosition,
+        child: &Arc<SeenPosition>,
+        m: &OwnMove,
+    ) -> PyResult<()> {
         let mut raised = vec![(Arc::clone(child), from.level.load(Relaxed) + 1)];
         while let Some((known, level)) = raised.pop() {
             if std::ptr::eq(&*known, from) {

@@ -24,8 +24,10 @@ class Database:
     """
 
     def __init__(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        spec, root = _unbeatable.database(path)
-        self.path = os.fspath(path)
+        if not isinstance(path, (str, bytes, os.PathLike)):
+            raise TypeError(f"path: expected a path, found {type(path).__name__}")
+        self.path = os.fsdecode(path)
+        spec, root = _unbeatable.database({"path": self.path})
         #: The game that it is of.
         self.game: Game = game(spec)
         #: The position from which it reaches all others.
@@ -36,6 +38,10 @@ class Database:
     ) -> Probe:
         """What it says of a position; of its first one, if none is named."""
         if isinstance(position, Position):
+            if position.game != self.game:
+                raise ValueError(
+                    f"position: expected one of {self.game.spec}, found one of {position.game.spec}"
+                )
             position = position.text
         asked = {"folder": self.path, "position": position or self.root.text, "moves": moves}
         return Probe(self.game._game.probe(asked))

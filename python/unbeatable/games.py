@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from html import escape
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+from collections.abc import Iterable
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _unbeatable
 from .own import Rules
@@ -33,9 +34,14 @@ Moves = Union[str, Sequence[str], None]
 Progress = Union[bool, Callable[[int, int], object]]
 
 
-def game(spec: Union[str, Rules, "os.PathLike[str]"]) -> "Game":
+def game(
+    spec: Union[str, Rules, "os.PathLike[str]"],
+    *,
+    database: Optional[Path] = None,
+    book: Optional[Path] = None,
+) -> "Game":
     """The game of that name (`"connect:7x6"`), of a file of rules (`"games/chomp-4x3.kif"`), or of your own
-    `Rules`.
+    `Rules`. A `database` is asked before any search, and a `book` (a file, or `"none"`) looked into.
 
     >>> game("ttt")
     Game('ttt')
@@ -43,13 +49,19 @@ def game(spec: Union[str, Rules, "os.PathLike[str]"]) -> "Game":
     Traceback (most recent call last):
     unbeatable.AskError: unknown game 'tt': did you mean tic-tac-toe, such as ttt?
     """
-    return Game(spec)
+    return Game(spec, database=database, book=book)
 
 
 class Game:
     """A game, ready to be asked. Nothing of it changes."""
 
-    def __init__(self, spec: Union[str, Rules, "os.PathLike[str]"]) -> None:
+    def __init__(
+        self,
+        spec: Union[str, Rules, "os.PathLike[str]"],
+        *,
+        database: Optional[Path] = None,
+        book: Optional[Path] = None,
+    ) -> None:
         self._rules: Optional[Rules] = None
         if isinstance(spec, str):
             self._game = _unbeatable.Game(spec)
@@ -61,6 +73,8 @@ class Game:
         else:
             found = type(spec).__name__
             raise TypeError(f"game: expected a spec, a path or Rules, found {found}")
+        self._consulted = (database, book)
+        self._game.consult({"database": database, "book": book})
         #: The complete spec of the rules.
         self.spec: str = self._game.spec
         self._identity = self._game.identity
@@ -114,7 +128,7 @@ class Game:
 
         A position is a `Position`, its text, or a list of moves from the start. Limits are for each of them,
         memory is for all together. With `progress=True` a bar is shown, by tqdm if it is there. After Ctrl-C
-        what is not answered is None.
+        answers that were under way have what is proven, and those that were not begun are None.
 
         >>> [s.outcome.winner for s in game("nim:3,3").solve_many(["3,3", "3,2", "0,0"], threads=2)]
         ['Second', 'First', 'Second']
@@ -137,6 +151,7 @@ class Game:
         limit: Optional[Time] = None,
         nodes: Optional[Size] = None,
         memory: Optional[Size] = None,
+        solver: Optional[str] = None,
         **method: Any,
     ) -> List[Optional[Analysis]]:
         """What each move of many positions is worth; as `solve_many`."""
@@ -145,19 +160,24 @@ class Game:
             "analyze",
             positions,
             progress,
-            {"threads": threads, "limit": limit, "nodes": nodes, "memory": memory} | _named(method),
+            {"threads": threads, "limit": limit, "nodes": nodes, "memory": memory, "solver": solver}
+            | _named(method),
         )
 
     def _many(
         self, kind: Any, what: str, positions: Iterable[Any], progress: Progress, asked: Dict[str, Any]
     ) -> List[Any]:
         setups: List[Tuple[Optional[str], List[str]]] = []
+        if not isinstance(positions, Iterable):
+            raise TypeError(f"positions: expected many, found {type(positions).__name__}")
         for position in positions:
             if isinstance(position, Position):
                 if position.game != self:
-                    raise ValueError(
+                    error = _unbeatable.AskError(
                         f"positions: expected positions of {self.spec}, found one of {position.game.spec}"
                     )
+                    error.argument = "positions"
+                    raise error
                 setups.append((position.text, []))
             elif isinstance(position, str):
                 setups.append((position, []))
@@ -170,6 +190,13 @@ class Game:
                 )
         if asked["threads"] is None:
             asked["threads"] = os.cpu_count() or 1
+        # What cannot be asked is told before anybody searches.
+        for number, (text, moves) in enumerate(setups, 1):
+            try:
+                self._game.look(text, moves)
+            except _unbeatable.AskError as error:
+                error.args = (f"number {number}: {error}",)
+                raise
         with _Bar(progress, len(setups)) as bar:
             answers = self._game.many(what, setups, asked, bar)
         return [None if answer is None else kind(answer) for answer in answers]
@@ -231,7 +258,11 @@ class Game:
         return f"Game({self.spec!r})"
 
     def __reduce__(self) -> Any:
-        return (Game, (self._rules if self._rules is not None else self.spec,))
+        return (_restored, (self._rules if self._rules is not None else self.spec, *self._consulted))
+
+
+def _restored(spec: Any, database: Optional[Path], book: Optional[Path]) -> Game:
+    return Game(spec, database=database, book=book)
 
 
 class Position:
@@ -379,11 +410,11 @@ class Position:
 
     def count(self, of: str = "positions", **limits: Any) -> Count:
         """How many there are from here on: `positions`, `classes`, `games` or `tree`."""
-        return Count(self.game._game.count({"position": self.text, "of": of, **limits}))
+        return Count(self.game._game.count(self._asked({"of": of}, limits)))
 
     def perft(self, depth: int, **limits: Any) -> Perft:
         """How many move sequences there are of each length up to `depth`."""
-        return Perft(self.game._game.perft({"position": self.text, "depth": depth, **limits}))
+        return Perft(self.game._game.perft(self._asked({"depth": depth}, limits)))
 
     def strategy(
         self,
@@ -427,21 +458,34 @@ class Position:
     ) -> Picture:
         """A picture: `board`, `tree`, `graph`, `classes` or `positions`, as `svg`, `png` or `dot`. With
         `values`, of what boards are worth, which takes a solution of the game."""
-        asked = {
-            "position": self.text,
-            "of": of,
-            "depth": depth,
-            "values": values,
-            "boards": boards,
-            "format": format,
-        }
-        return Picture(self.game._game.draw({**asked, **limits}))
+        asked = {"of": of, "depth": depth, "values": values, "boards": boards, "format": format}
+        return Picture(self.game._game.draw(self._asked(asked, limits)))
 
     def match(self, players: Sequence[str] = ("perfect", "random"), **asked: Any) -> Match:
         """A tournament whose games begin here."""
-        return Match(
-            self.game._game.play_match({"position": self.text, "players": players, **asked})
-        )
+        return Match(self.game._game.play_match(self._asked({"players": players}, asked)))
+
+    def choose(
+        self, player: str = "best", *, seed: Optional[int] = None, memory: Optional[Size] = None
+    ) -> str:
+        """The move of a player: `best`, `perfect`, `random`, `alpha-beta:1s`, `mcts:10000`, and the other names
+        that matches take. Ctrl-C ends it with KeyboardInterrupt.
+
+        >>> game("nim:3,4,5").start.choose("perfect")
+        '3-2'
+        """
+        asked = {"position": self.text, "player": player, "seed": seed, "memory": memory}
+        move = self.game._game.choose(asked)
+        if move is None:
+            raise KeyboardInterrupt
+        return move
+
+    def _asked(self, named: Dict[str, Any], others: Dict[str, Any]) -> Dict[str, Any]:
+        """A question about this position, and no other."""
+        for name in ("position", "moves"):
+            if name in others:
+                raise TypeError(f"unexpected argument {name!r}: the question is about this position")
+        return {"position": self.text, **named, **others}
 
     def to_dict(self) -> Dict[str, Any]:
         """All there is to see without a search: the program's JSON."""
@@ -478,7 +522,7 @@ class Position:
 
     def _repr_html_(self) -> str:
         if self.to_dict()["diagram"] is None:
-            return f'<pre style="line-height:1.25">{escape(self.board)}</pre>'
+            return f'<pre style="font-family:monospace;line-height:1.25">{escape(self.board)}</pre>'
         return card(self.draw(values=False).content.decode())
 
 
@@ -502,7 +546,12 @@ def verify(path: Path, **limits: Any) -> Verdict:
     >>> bool(verify(file))
     True
     """
-    return Verdict(_unbeatable.verify({"path": path, **limits}))
+    verdict = Verdict(_unbeatable.verify({"path": path, **limits}))
+    if "unknown game 'python'" in (verdict.reason or ""):
+        raise _unbeatable.AskError(
+            f"path: {os.fspath(path)} is about a game that is written in Python: expected that game's own `verify`"
+        )
+    return verdict
 
 
 def reproduce(*names: str, all: bool = False) -> List[Claim]:
@@ -511,7 +560,7 @@ def reproduce(*names: str, all: bool = False) -> List[Claim]:
     >>> [claim.agrees for claim in reproduce("lomont-2024-tree-n")]
     [True]
     """
-    return [Claim(answer) for answer in _unbeatable.reproduce(list(names), all)]
+    return [Claim(answer) for answer in _unbeatable.reproduce({"names": names, "all": all})]
 
 
 #: What says how to search, beside `solver` and `order`.
@@ -542,6 +591,9 @@ class _Bar:
     """Shows how many of many are done."""
 
     def __init__(self, progress: Progress, total: int) -> None:
+        if not isinstance(progress, bool) and not callable(progress):
+            found = type(progress).__name__
+            raise TypeError(f"progress: expected True, False or a function, found {found}")
         self._progress, self._total, self._bar = progress, total, None  # type: Any, int, Any
 
     def __enter__(self) -> Optional[Callable[[int], object]]:

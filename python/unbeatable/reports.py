@@ -6,6 +6,7 @@ left out of the JSON is None here.
 
 from __future__ import annotations
 
+import builtins
 import json
 from html import escape
 from typing import Any, ClassVar, Dict, List, Optional
@@ -119,7 +120,11 @@ class Certificate(Part):
 
     file: str
     bytes: Optional[int]
+    sha256: Optional[str]
     answers: Optional[int]
+    positions: Optional[int]
+    #: What it proves of a table.
+    at_least: Optional[int]
     seconds: float
     stopped: Optional[str]
     reason: Optional[str]
@@ -128,7 +133,6 @@ class Certificate(Part):
 class Answer(Part):
     """What a question is answered. It prints as the program prints it."""
 
-    schema: int
     _told: _unbeatable.Answer
 
     def __init__(self, told: _unbeatable.Answer) -> None:
@@ -163,7 +167,7 @@ class Answer(Part):
         return {"stopped": self._fields["stopped"]} if self._fields.get("stopped") else {}
 
     def _repr_html_(self) -> str:
-        return f'<pre style="line-height:1.25">{escape(str(self))}</pre>'
+        return f'<pre style="font-family:monospace;line-height:1.25">{escape(str(self))}</pre>'
 
     def __reduce__(self) -> Any:
         return (_restored, (type(self), self._told.json, str(self), self._told.picture()))
@@ -186,7 +190,14 @@ def _restored(kind: Any, written: str, text: str, picture: Optional[bytes]) -> A
     return kind(_Restored(written, text, picture))
 
 
-class Searched(Answer):
+class Report(Answer):
+    """An answer whose fields have a version."""
+
+    #: It grows when a field changes its meaning or goes away.
+    schema: int
+
+
+class Searched(Report):
     """An answer that took a search."""
 
     game: str
@@ -258,7 +269,8 @@ class Move(Part):
     distance_bounds: Optional[List[int]]
     #: Why: a refutation, a line, or the rule that decided it.
     why: Optional[str]
-    bounds: Bounds
+    #: What is proven; a database proves all, and has none.
+    bounds: Optional[Bounds]
     #: How good it looks to the player who makes it, while it is not decided: a guess.
     guess: Optional[float]
 
@@ -283,8 +295,8 @@ class Analysis(Searched):
                 "winner": None if move.outcome is None else move.outcome.winner,
                 "margin": None if move.outcome is None else move.outcome.margin,
                 "distance": move.distance,
-                "lower": move.bounds.lower,
-                "upper": move.bounds.upper,
+                "lower": move.bounds and move.bounds.lower,
+                "upper": move.bounds and move.bounds.upper,
                 "why": move.why,
             }
             for move in self.moves
@@ -301,9 +313,7 @@ class Analysis(Searched):
             if move.outcome is not None:
                 winner = move.outcome.winner
                 sign = "=" if winner is None else "+" if winner == self.turn else "−"
-            value = "open" if move.outcome is None else str(move.outcome)
-            plies = "" if move.distance is None else f" in {move.distance}"
-            cells = (f"{sign} {move.move}", value + plies, move.why or "")
+            cells = (f"{sign} {move.move}", _leads_to(move), move.why or "")
             rows.append(
                 "<tr>"
                 + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in cells)
@@ -315,7 +325,7 @@ class Analysis(Searched):
         return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-class Count(Answer):
+class Count(Report):
     """How many there are."""
 
     _parts = {"by_outcome": dict}
@@ -341,7 +351,7 @@ class Count(Answer):
         return self.count
 
 
-class Perft(Answer):
+class Perft(Report):
     """Move sequences by length."""
 
     game: str
@@ -354,7 +364,7 @@ class Perft(Answer):
     stopped: Optional[str]
 
 
-class Strategy(Answer):
+class Strategy(Report):
     """A smallest table that plays as it should, or what is known of it."""
 
     _parts = {"outcome": Outcome, "certificate": Certificate}
@@ -395,15 +405,24 @@ class Strategy(Answer):
         return card(picture.decode())
 
 
-class Strong(Answer):
+class Strong(Report):
     """Every position, solved and kept; or a forecast of that."""
 
     game: str
     position: str
+    turn: str
+    #: The finished database.
+    database: Optional[Part]
+    #: What it would take, if no folder was named.
+    forecast: Optional[Part]
+    resumed: bool
+    classes_found: int
+    seconds: float
+    threads: int
     stopped: Optional[str]
 
 
-class Probe(Answer):
+class Probe(Report):
     """What a database says of a position."""
 
     _parts = {"outcome": Outcome, "moves": Move}
@@ -420,7 +439,7 @@ class Probe(Answer):
         return {"outcome": f"{str(self.outcome)!r}"}
 
 
-class Match(Answer):
+class Match(Report):
     """A tournament."""
 
     game: str
@@ -459,6 +478,9 @@ class Verdict(Answer):
 
     _parts = {"outcome": Outcome, "bounds": Bounds}
 
+    #: The certificate or the book; a database has a folder.
+    file: Optional[str]
+    folder: Optional[str]
     #: `accepted`, `refused`, or `open` if the check was stopped.
     verdict: str
     #: Why it was refused.
@@ -467,9 +489,16 @@ class Verdict(Answer):
     position: Optional[str]
     outcome: Optional[Outcome]
     bounds: Optional[Bounds]
-    positions: int
-    bytes: int
+    within: Optional[int]
+    #: Answers of its strategies, or rows of its table.
+    answers: Optional[int]
+    positions: Optional[int]
+    kept: Optional[int]
+    classes: Optional[int]
+    bytes: Optional[int]
     sha256: Optional[str]
+    digest: Optional[str]
+    digest_of_values: Optional[str]
     seconds: float
     stopped: Optional[str]
 
@@ -500,13 +529,15 @@ class Claim(Answer):
         return {"id": self.id, "agrees": self.agrees}
 
 
-class Picture(Answer):
+class Picture(Report):
     """A picture: a notebook shows it, and `save` writes it to a file."""
 
     game: str
     position: str
     of: str
     format: str
+    file: Optional[str]
+    bytes: Optional[int]
     boards: Optional[int]
     edges: Optional[int]
     by_depth: Optional[List[int]]
@@ -517,7 +548,7 @@ class Picture(Answer):
     _parts = {"by_outcome": dict}
 
     @property
-    def content(self) -> bytes:
+    def content(self) -> builtins.bytes:
         """The picture itself."""
         content = self._told.picture()
         if content is None:
@@ -530,13 +561,34 @@ class Picture(Answer):
             file.write(self.content)
 
     def __str__(self) -> str:
-        return self.content.decode() if self.format != "png" else repr(self)
+        content = self._told.picture()
+        return repr(self) if content is None or self.format == "png" else content.decode()
 
     def _repr_html_(self) -> Any:
-        return card(self.content.decode()) if self.format == "svg" else None
+        content = self._told.picture()
+        if content is None:
+            return super()._repr_html_()
+        return card(content.decode()) if self.format == "svg" else None
 
-    def _repr_png_(self) -> Optional[bytes]:
-        return self.content if self.format == "png" else None
+    def _repr_png_(self) -> Optional[builtins.bytes]:
+        return self._told.picture() if self.format == "png" else None
+
+
+def _leads_to(move: Move) -> str:
+    """What a move leads to, and how soon."""
+    if move.outcome is None:
+        if move.bounds is None:
+            return "open"
+        lower, upper = move.bounds.lower, move.bounds.upper
+        return f"open: {lower} to {upper} for the first player"
+    if move.distance is not None:
+        soon = " at once" if move.distance == 1 else f" in {move.distance} plies"
+    elif move.distance_bounds is not None:
+        least, most = move.distance_bounds
+        soon = f" in {least} to {most} plies"
+    else:
+        soon = ""
+    return str(move.outcome) + soon
 
 
 def _frame(rows: List[Dict[str, Any]]) -> Any:
@@ -544,4 +596,5 @@ def _frame(rows: List[Dict[str, Any]]) -> Any:
         import pandas  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         raise ImportError("a DataFrame takes pandas: pip install pandas") from None
-    return pandas.DataFrame(rows)
+    # Numbers that may be missing stay whole numbers.
+    return pandas.DataFrame(rows).convert_dtypes()

@@ -103,6 +103,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["unbeatable-workbench", "unbeatable-lab"],
     ),
     ("unbeatable", &["unbeatable-workbench", "unbeatable-cli"]),
+    ("unbeatable-python", &["unbeatable"]),
     ("xtask", &[]),
 ];
 

@@ -8,6 +8,7 @@ mod deps;
 mod fleet;
 mod guide;
 mod process;
+mod python;
 mod results;
 mod shell;
 mod signature;
@@ -30,6 +31,10 @@ usage: cargo xtask COMMAND
   browser [--must]
               the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
               and npm can, else the tests are skipped; with --must that is a failure)
+  python [--wheel] [--slow] [--must]
+              the package for Python in an environment of its own, which is made where pip can (else the
+              tests are skipped; with --must that is a failure): what cargo builds, or with --wheel a wheel;
+              with --slow its slow tests and notebooks too
   deps        the arrows between the crates are those of ARCHITECTURE.md, no crate has circles of files,
               none is too large; a type's name is that of one type, and comments stand on their own
   signature   nodes of a fixed set of questions: the behaviour of the solvers
@@ -70,6 +75,10 @@ fn main() -> ExitCode {
         },
         ["browser"] => browser::build_and_test(false),
         ["browser", "--must"] => browser::build_and_test(true),
+        ["python", ref options @ ..] => match python::PythonOptions::parse(options) {
+            Some(options) => python::test(options),
+            None => return usage(),
+        },
         ["deps"] => deps::check(),
         ["signature"] => signature::print(),
         ["uttt"] => ultimate::race(false),

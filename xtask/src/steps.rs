@@ -5,6 +5,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::python::{self, PythonOptions};
 use crate::shell::{cargo, command, ended, find_python, program, run};
 use crate::{browser, deps};
 
@@ -17,7 +18,7 @@ type Step<'s> = (&'s str, &'s dyn Fn() -> Result<(), String>);
 
 /// Runs every step; the first that fails ends it.
 pub(crate) fn test() -> Result<(), String> {
-    let steps: [Step; 9] = [
+    let steps: [Step; 10] = [
         ("Python", &find_python),
         ("format", &|| cargo(&["fmt", "--all", "--check"])),
         ("lints", &|| {
@@ -40,6 +41,9 @@ pub(crate) fn test() -> Result<(), String> {
             checker.env("UNBEATABLE", program("checked")?);
             let once = ["--benches", "--", "--test"];
             beside(checker, || run(checked("bench").args(once)))
+        }),
+        ("package for Python", &|| {
+            python::test(PythonOptions::default())
         }),
         // Alone: what a browser shows is waited for, and not for ever.
         ("browser", &|| browser::test(false)),

@@ -202,7 +202,9 @@ impl Registry {
         let known = self.listings().flat_map(|listing| {
             let title = [listing.title];
             let names = listing.names.iter().copied().chain(title);
-            names.map(move |known| {
+            // Nobody slips into a name that is much longer.
+            let near = names.filter(|known| name.len() <= 2 * known.len() + 8);
+            near.map(move |known| {
                 (
                     strsim::damerau_levenshtein(&spelt(name), &spelt(known)),
                     listing,

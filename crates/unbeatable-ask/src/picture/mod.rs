@@ -188,7 +188,7 @@ fn too_many(by_depth: &[usize], question: &Draw) -> AskError {
         0 | 1 => "a later position".into(),
         _ => format!("--depth {} or a later position", depth - 1),
     };
-    AskError::new(format!(
+    Argument::Count.wrong(format!(
         "expected at most {} boards, found {boards} up to depth {depth}: ask for {instead}, or \
          for more with --boards",
         question.boards_max

@@ -5,8 +5,8 @@ use pyo3::types::PyBytes;
 use serde::Serialize;
 
 /// A report: JSON, and the words of the program.
-#[pyclass(frozen, module = "unbeatable._unbeatable")]
-pub(crate) struct Answer {
+#[pyclass(frozen, name = "Answer", module = "unbeatable._unbeatable")]
+pub(crate) struct WordedReport {
     /// The report as JSON.
     #[pyo3(get)]
     json: String,
@@ -16,14 +16,14 @@ pub(crate) struct Answer {
     picture: Option<Vec<u8>>,
 }
 
-impl Answer {
+impl WordedReport {
     /// A report with what the program would print.
     pub(crate) fn new<R: Serialize + Send + Sync + 'static>(
         report: R,
         write: impl Fn(&R) -> String + Send + Sync + 'static,
-    ) -> Answer {
+    ) -> WordedReport {
         let json = serde_json::to_string(&report);
-        Answer {
+        WordedReport {
             json: json.expect("reports have text keys and finite numbers, so they are JSON"),
             write: Box::new(move || write(&report)),
             picture: None,
@@ -31,13 +31,13 @@ impl Answer {
     }
 
     /// A report with a picture.
-    pub(crate) fn with_picture(self, picture: Option<Vec<u8>>) -> Answer {
-        Answer { picture, ..self }
+    pub(crate) fn with_picture(self, picture: Option<Vec<u8>>) -> WordedReport {
+        WordedReport { picture, ..self }
     }
 }
 
 #[pymethods]
-impl Answer {
+impl WordedReport {
     /// What the program prints.
     fn text(&self) -> String {
         (self.write)()

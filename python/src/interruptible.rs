@@ -17,11 +17,11 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 
 /// Follows a question, and interrupts it if somebody wants that.
 #[derive(Default)]
-pub(crate) struct Follower {
+pub(crate) struct Interruptible {
     is_interrupted: AtomicBool,
 }
 
-impl Follow for Follower {
+impl Follow for Interruptible {
     fn progress(&self, _: &ProgressReport) {}
 
     fn is_interrupted(&self) -> bool {
@@ -33,10 +33,10 @@ impl Follow for Follower {
 /// go on to the caller when the question has ended. `each` is called now and then meanwhile.
 pub(crate) fn follow<T: Send>(
     py: Python<'_>,
-    question: impl FnOnce(&Follower) -> T + Send,
+    question: impl FnOnce(&Interruptible) -> T + Send,
     mut each: impl FnMut(Python<'_>) -> PyResult<()> + Send,
 ) -> PyResult<T> {
-    let follower = Follower::default();
+    let follower = Interruptible::default();
     let mut raised = None;
     let answer = py.detach(|| {
         thread::scope(|scope| {
