@@ -33,6 +33,9 @@ use unbeatable::core::{Game, Margin, Notation, Outcome, ParseError, Player, Valu
 /// More positions are not remembered: some gigabytes.
 const POSITIONS_MAX: usize = 20_000_000;
 
+/// Longer games are refused: searches recurse once a move, and a stack has an end.
+const PLIES_MAX: u32 = 20_000;
+
 /// The bench of a game with these rules, and where to find what they raise.
 pub(crate) fn bench(rules: &Bound<'_, PyAny>) -> PyResult<(Bench, Raised)> {
     let read = |name: &str| rules.getattr(name);
@@ -343,6 +346,11 @@ impl<V: Value> OwnGame<V> {
             }
             if known.level.load(Relaxed) >= level {
                 continue;
+            }
+            if level > PLIES_MAX {
+                let text = &m.text;
+                let why = format!("play of '{text}': expected games of at most {PLIES_MAX} moves");
+                return Err(PyValueError::new_err(why));
             }
             known.level.store(level, Relaxed);
             let moves = known.facts.get().map_or(&[][..], |facts| &facts.moves);

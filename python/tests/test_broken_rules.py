@@ -223,3 +223,22 @@ def test_text_and_board_must_be_texts():
 
 def test_a_deep_game_is_solved():
     assert ub.game(stones(3000)()).start.solve(limit="60s").outcome is not None
+
+
+def countdown(moves):
+    """A game of so many moves, one at a time, without a choice."""
+
+    class Countdown(stones(moves)):
+        def moves(self, position):
+            return [1]
+
+    return ub.game(Countdown())
+
+
+@pytest.mark.parametrize("solver", ["alpha-beta", "minimax", "df-pn", "backward"])
+def test_games_that_last_too_long_are_refused_before_the_stack_ends(solver):
+    with pytest.raises(ValueError, match="games of at most 20000 moves"):
+        countdown(100_000).start.solve(solver=solver)
+    long = countdown(19_999).start.solve(solver=solver)
+    assert long.outcome is None or long.outcome.winner == "First"
+    assert long.outcome is not None or long.stopped == "depth"
