@@ -91,6 +91,11 @@ pub trait Analysis<G: Game>: Sync {
         None
     }
 
+    /// What this analysis knows of the part of a board that matters, if it knows of such parts.
+    fn zones(&self) -> Option<&dyn RelevanceZones<G>> {
+        None
+    }
+
     /// How much longer a look at a position takes than a step of an ordinary search. The heavier it is, the
     /// more often a search asks whether it is to stop.
     fn weight(&self, _game: &G) -> u32 {
@@ -228,6 +233,26 @@ pub fn has_kept<G: Game, A: Analysis<G>>(know: &A, line: &Line<G>) -> [bool; 2] 
 
 /// No knowledge; costs nothing.
 impl<G: Game> Analysis<G> for () {}
+
+/// Knowledge of the part of a board that matters, in games where a move puts a stone on one of at most 128
+/// squares, and a stone more never harms its owner.
+///
+/// The relevance zone (Thomsen 2000, Wu and Lin 2010) of a position in which a player wins is a set of empty
+/// squares: the player still wins if the opponent is given all others. A move of the loser outside of the zone
+/// of what refutes another move is refuted, too. In Hex this is how must-play regions shrink (Hayward and
+/// others 2003).
+pub trait RelevanceZones<G: Game>: Sync {
+    /// The square that a move takes, as a bit; `None` for a move that does more than that.
+    fn square(&self, m: G::Move) -> Option<u128>;
+
+    /// Of an unfinished position that [`prospects`](Analysis::prospects) decides: a zone of the player who wins
+    /// there.
+    ///
+    /// Of any other: what completes a zone of the opponent of the player to move, should the opponent win after
+    /// every move that `prospects` lists. A zone of the position is then this set and zones of the positions
+    /// after those moves, where a move that lies outside of the zone after another one needs none of its own.
+    fn zone(&self, game: &G, pos: &G::Position) -> Option<u128>;
+}
 
 /// What a player wants of a statement about the outcome: the first player that it holds, the second
 /// that it does not.
@@ -429,6 +454,10 @@ impl<G: Game, A: Analysis<G>> Analysis<G> for Option<A> {
 
     fn race_plies(&self, game: &G) -> Option<u32> {
         self.as_ref().and_then(|know| know.race_plies(game))
+    }
+
+    fn zones(&self) -> Option<&dyn RelevanceZones<G>> {
+        self.as_ref().and_then(A::zones)
     }
 
     fn weight(&self, game: &G) -> u32 {

@@ -60,7 +60,7 @@ pub mod toys;
 pub mod value;
 pub mod within;
 
-pub use analysis::{Aim, Analysis, Decided, Prospect, has_kept};
+pub use analysis::{Aim, Analysis, Decided, Prospect, RelevanceZones, has_kept};
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use connection::Connection;
 pub use diagram::Diagram;

@@ -243,6 +243,12 @@ impl<W: Word> Filled<W> {
             .fold(cells, |near, cell| near | self.beside(cell))
     }
 
+    /// A player's stones with what the player captures, without what is dead.
+    #[must_use]
+    pub fn captured(&self, player: Player) -> CellSet {
+        (self.stones[player.index()] & !self.dead).cells()
+    }
+
     /// The cells that are dead here, or that a player has or may as well have.
     #[must_use]
     pub fn free(&self, player: Player) -> CellSet {

@@ -17,6 +17,8 @@
 //! - If [`DfPn::focused`] says so, only the first few moves of a position count at a time, in the order in
 //!   which the analysis likes them (Henderson, Arneson and Hayward 2010). The others wait until those
 //!   have failed.
+//! - Where an analysis knows relevance zones, a move outside of the zone of what refutes another move is
+//!   refuted, too, and is not searched ([`unbeatable_core::RelevanceZones`]).
 //! - Several questions about a position share what they can: a position that is won in one is at least
 //!   drawn in the other, and both entries are in the same line of memory.
 //!
@@ -35,11 +37,14 @@ mod proof;
 mod remote;
 mod solver;
 mod worker;
+mod zones;
 
 pub use remote::Exchange;
+pub use zones::ProvenZone;
 
 use crate::proof_table::ProofTable;
 use crate::search::{Algorithm, Search};
+use zones::ZoneTable;
 
 /// How df-pn goes about its work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,9 +75,16 @@ impl DfPn {
     };
 }
 
+/// What df-pn remembers.
+pub struct DfPnMemory<P> {
+    table: Arc<ProofTable>,
+    /// Only where the analysis knows zones.
+    zones: Option<ZoneTable<P>>,
+}
+
 impl<G: Game> Algorithm<G> for DfPn {
-    /// The table, made for the first question; `None` before, and if there is no memory for it.
-    type Memory = Option<Arc<ProofTable>>;
+    /// Made for the first question; `None` before, and if there is no memory for it.
+    type Memory = Option<DfPnMemory<G::Position>>;
 
     fn memory(self, game: &G, _: &Budget) -> Self::Memory {
         assert!(

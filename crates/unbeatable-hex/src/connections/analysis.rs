@@ -7,7 +7,8 @@ use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::notation::listed;
 use unbeatable_core::{
-    Analysis, Bounds, Decided, Game, Guide, Notation, Numbers, Outcome, Player, Prospect, Wdl,
+    Analysis, Bounds, Decided, Game, Guide, Notation, Numbers, Outcome, Player, Prospect,
+    RelevanceZones, Wdl,
 };
 
 use super::net::Net;
@@ -30,6 +31,7 @@ struct Seen {
     board: HexBoard,
     pos: HexStones,
     sight: HexSight,
+    zone: CellSet,
 }
 
 /// How many sights are kept: some 20 MB.
@@ -48,6 +50,11 @@ enum HexSight {
 
 impl VirtualConnections {
     fn sight(&self, game: &Hex, pos: &HexStones) -> HexSight {
+        self.sight_and_zone(game, pos).0
+    }
+
+    /// What is seen of a position, and what [`RelevanceZones::zone`] says of it.
+    fn sight_and_zone(&self, game: &Hex, pos: &HexStones) -> (HexSight, CellSet) {
         let seen = self.seen.get_or_init(|| {
             let empty = || Mutex::new(None);
             std::iter::repeat_with(empty).take(SEEN_MAX).collect()
@@ -57,9 +64,9 @@ impl VirtualConnections {
         if let Some(seen) = &*slot()
             && (seen.board, seen.pos) == (*game.board(), *pos)
         {
-            return seen.sight.clone();
+            return (seen.sight.clone(), seen.zone);
         }
-        let sight = match game.board().count() {
+        let (sight, zone) = match game.board().count() {
             ..=64 => look::<u64>(game, pos),
             _ => look::<u128>(game, pos),
         };
@@ -67,13 +74,19 @@ impl VirtualConnections {
             board: *game.board(),
             pos: *pos,
             sight: sight.clone(),
+            zone,
         });
-        sight
+        (sight, zone)
     }
 }
 
-/// Looks at an unfinished position. The swap is not looked at.
-fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
+/// Looks at an unfinished position: what is seen, and what [`RelevanceZones::zone`] says. The swap is not looked
+/// at.
+///
+/// A zone is the carrier of a connection and all that the winner captures. The opponent may have the rest: what
+/// is filled in stays dead or captured whatever is played elsewhere, and what the opponent captures is given
+/// to it as well.
+fn look<W: Word>(game: &Hex, pos: &HexStones) -> (HexSight, CellSet) {
     let (board, turn) = (game.board(), pos.turn());
     let (me, you) = (turn.index(), turn.other().index());
     let filled = Filled::<W>::new(board, [pos.black(), pos.white()]);
@@ -87,19 +100,28 @@ fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
         };
         any.trailing_zeros() as u8
     };
+    let captured = |filled: &Filled<W>, player| filled.captured(player) & game.empty(pos);
+    let their_captured = captured(&filled, turn.other());
     if board.connects(turn.other(), theirs) {
-        return HexSight::Lost;
+        return (HexSight::Lost, their_captured);
     }
     let own = Net::<W>::new(board, turn, mine, theirs, true);
     if let Some(cell) = own.key() {
-        return HexSight::Won(cell);
+        return (
+            HexSight::Won(cell),
+            captured(&filled, turn) | own.key_carrier(),
+        );
     }
     if own.is_connected() {
-        return HexSight::Won(any());
+        return (
+            HexSight::Won(any()),
+            captured(&filled, turn) | own.carrier(),
+        );
     }
     let their = Net::<W>::new(board, turn.other(), theirs, mine, false);
+    let zone = their_captured | their.carrier();
     if their.is_connected() {
-        return HexSight::Lost;
+        return (HexSight::Lost, zone);
     }
     // All other moves leave the opponent a way to connect.
     let mut must = their.common().unwrap_or(empty) & empty;
@@ -123,23 +145,22 @@ fn look<W: Word>(game: &Hex, pos: &HexStones) -> HexSight {
         .collect();
     nexts.sort_by_key(|(answers, cell, _)| (*answers, *cell));
     let mut open = vec![];
-    for (answers, cell, next) in nexts {
-        if answers == 0 {
-            return HexSight::Won(cell);
-        }
+    for (_, cell, next) in nexts {
         let stones = next.stones();
         let net = own.after(board, turn, stones[me], stones[you]);
         if net.is_connected() {
-            return HexSight::Won(cell);
+            let zone = captured(&next, turn) | net.carrier() | 1 << cell;
+            return (HexSight::Won(cell), zone);
         }
         let answers = net.common().unwrap_or(next.empty()) & next.empty();
         open.push((cell, answers.count_ones() as u8));
     }
     open.sort_unstable();
-    match open.is_empty() {
+    let sight = match open.is_empty() {
         true => HexSight::Lost,
         false => HexSight::Open(open.into()),
-    }
+    };
+    (sight, zone)
 }
 
 /// On larger boards nothing is drawn: it would take too long to look.
@@ -200,6 +221,19 @@ impl VirtualConnections {
     }
 }
 
+impl RelevanceZones<Hex> for VirtualConnections {
+    fn square(&self, m: HexMove) -> Option<CellSet> {
+        match m {
+            HexMove::Stone(cell) => Some(1 << cell),
+            HexMove::Swap => None,
+        }
+    }
+
+    fn zone(&self, game: &Hex, pos: &HexStones) -> Option<CellSet> {
+        (!game.can_swap(pos)).then(|| self.sight_and_zone(game, pos).1)
+    }
+}
+
 impl Analysis<Hex> for VirtualConnections {
     fn bounds(&self, game: &Hex, pos: &HexStones) -> Bounds<Wdl> {
         if game.can_swap(pos) {
@@ -210,6 +244,10 @@ impl Analysis<Hex> for VirtualConnections {
             HexSight::Lost => Bounds::exactly(Wdl::Loss),
             HexSight::Open(_) => Bounds::UNKNOWN,
         }
+    }
+
+    fn zones(&self) -> Option<&dyn RelevanceZones<Hex>> {
+        Some(self)
     }
 
     /// A net takes time as the square of its points, and one is made for each move.

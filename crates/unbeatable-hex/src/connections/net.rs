@@ -48,8 +48,10 @@ pub struct Net<W> {
     point_of: Vec<u8>,
     /// What all ways to connect the sides with the first move have in common.
     common: Option<W>,
-    /// The first move of such a way.
-    key: Option<u8>,
+    /// The carriers of such ways that have just these cells in common.
+    narrowing: Vec<W>,
+    /// The first move of a way to connect the sides, and its carrier.
+    key: Option<(u8, W)>,
     is_connected: bool,
     waiting: Waiting<W>,
 }
@@ -133,6 +135,7 @@ impl<W: Word> Net<W> {
             touching: vec![0; count],
             point_of,
             common: None,
+            narrowing: vec![],
             key: None,
             is_connected: board.connects(player, mine),
             waiting: Waiting::new(),
@@ -231,8 +234,8 @@ impl<W: Word> Net<W> {
                 }
             }
         }
-        for &set in net.semi.all(index(0, 1)) {
-            net.common = Some(net.common.map_or(set, |common| common & set));
+        for i in 0..net.semi.len(index(0, 1)) {
+            net.narrow(net.semi.get(index(0, 1), i).0);
         }
         for (is_full, i, j, carrier) in shrunk {
             let size = carrier.len() as u8;
@@ -274,7 +277,31 @@ impl<W: Word> Net<W> {
     /// may be known that there is one before it is known which.
     #[must_use]
     pub fn key(&self) -> Option<u8> {
-        self.key
+        self.key.map(|(cell, _)| cell)
+    }
+
+    /// The carrier of a way to connect the sides with that cell; empty where none is known.
+    #[must_use]
+    pub fn key_carrier(&self) -> CellSet {
+        self.key.map_or(0, |(_, carrier)| carrier.cells())
+    }
+
+    /// If the sides are connected, the empty cells that this takes. If not, those of ways to connect them with
+    /// the first move that have no more in common than [`common`](Self::common).
+    #[must_use]
+    pub fn carrier(&self) -> CellSet {
+        if let Some(carrier) = self.full.all(index(0, 1)).first() {
+            return carrier.cells();
+        }
+        let (mut common, mut carrier) = (!W::EMPTY, W::EMPTY);
+        // From the last one on: the last ones have the least in common with all others.
+        for &way in self.narrowing.iter().rev() {
+            if !common.is_within(way) {
+                common &= way;
+                carrier |= way;
+            }
+        }
+        carrier.cells()
     }
 
     /// The cells that every known way to connect the sides with the first move needs; `None` if no way is
@@ -309,12 +336,20 @@ impl<W: Word> Net<W> {
         }
     }
 
+    /// Notes a way to connect the sides with the first move: what all of them have in common now.
+    fn narrow(&mut self, carrier: W) -> W {
+        let common = self.common.map_or(carrier, |common| common & carrier);
+        if self.common != Some(common) {
+            self.common = Some(common);
+            self.narrowing.push(carrier);
+        }
+        common
+    }
+
     /// Adds a semi-connection, and the connections that it makes with others.
     fn semi_connect(&mut self, i: usize, j: usize, carrier: W, size: u8) {
         if i + j == 1 {
-            let common = self.common.map_or(carrier, |common| common & carrier);
-            self.common = Some(common);
-            self.is_connected |= common.is_empty();
+            self.is_connected |= self.narrow(carrier).is_empty();
         }
         let pair = index(i, j);
         if self.full.has_within(pair, carrier) || !self.semi.add(pair, carrier, size) {
@@ -376,7 +411,7 @@ impl<W: Word> Net<W> {
                     false => {
                         self.semi_connect(end, other, both | middle_cell, both_size + 1);
                         if end + other == 1 {
-                            self.key = Some(middle_cell.cells().trailing_zeros() as u8);
+                            self.key = Some((middle_cell.lowest(), both | middle_cell));
                         }
                     }
                 }

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::random::Random;
-use unbeatable_core::{Analysis, Bounds, Decided, Game, Notation, Outcome, Player, Wdl};
+use unbeatable_core::{
+    Analysis, Bounds, Decided, Game, Notation, Outcome, Player, RelevanceZones, Wdl,
+};
 use unbeatable_hex::board::{CellSet, HexBoard, each};
 use unbeatable_hex::connections::analysis::VirtualConnections;
 use unbeatable_hex::connections::net::Net;
@@ -118,8 +120,8 @@ fn check_nets(
     }
 }
 
-/// A player wins with these cells though the opponent has all others, whose turn it is to move.
-fn check_needed(
+/// A player wins with these cells though the opponent has all others, and `turn` is to move.
+pub(crate) fn check_needed(
     stones: [CellSet; 2],
     player: Player,
     needed: CellSet,
@@ -241,6 +243,14 @@ fn check_decided(
         }
     };
     *counts.entry(what).or_default() += 1;
+    if what != "open" {
+        let zone = know.zone(game, pos).expect("a zone of every position");
+        assert_eq!(zone & !game.empty(pos), 0, "{text}: empty cells");
+        if zone.count_ones() <= 10 {
+            check_needed(stones_of(pos), winner, zone, turn, everything);
+            *counts.entry("zone").or_default() += 1;
+        }
+    }
 }
 
 fn check_all(boards: &[(u8, u8, u64, u64)]) -> BTreeMap<&'static str, u64> {
@@ -274,6 +284,7 @@ fn what_is_said_agrees_with_exhaustive_search() {
         "highlights",
         "won",
         "lost",
+        "zone",
     ] {
         assert!(counts[what] > 1_000, "{what}: {counts:?}");
     }

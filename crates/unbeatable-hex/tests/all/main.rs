@@ -4,3 +4,4 @@ mod certificates;
 mod everything;
 mod exhaustive;
 mod gale;
+mod zones;

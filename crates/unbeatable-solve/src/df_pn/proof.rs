@@ -42,7 +42,7 @@ pub(super) fn size<G: Game, A: Analysis<G>, D: Guide<G>>(
         earlier: None,
         symmetry: search.folds(pos),
     };
-    let table = search.memory.as_ref()?;
+    let table = &search.memory.as_ref()?.table;
     let mut worker = Worker::new(search, table, order, &mut meter, ());
     let is_won = worker.search(pos, Distance::UNLIMITED, 0).ok()? == Distance::WON;
     let winner = match is_won {

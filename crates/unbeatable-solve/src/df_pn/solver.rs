@@ -16,7 +16,8 @@ use super::outlook::Viewer;
 use super::peers::Halt;
 use super::remote::{Exchange, RemotePeers};
 use super::worker::{SearchTask, Worker};
-use super::{DfPn, proof};
+use super::zones::{ProvenZone, ZoneTable, ZoneView};
+use super::{DfPn, DfPnMemory, proof};
 use crate::meter::Meter;
 use crate::proof_table::{Distance, ProofTable};
 use crate::questions::{self, YesNoAnswer, YesNoSearch};
@@ -45,7 +46,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
             mut meter,
             mut order,
         } = DfPnRun::new(self, line, meter);
-        let Some(table) = &search.memory else {
+        let Some(DfPnMemory { table, .. }) = &search.memory else {
             return (None, meter.effort, Some(Stopped::Memory));
         };
         order.question = YesNoQuestion::new(at_least.value_for(Player::First).rank());
@@ -55,6 +56,25 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, DfPn> {
         let worker = Worker::new(search, table, order, &mut meter, peers);
         let (found, stopped) = worker.approach(pos, limits, nodes_min);
         (found, meter.effort, stopped)
+    }
+
+    /// What is remembered of proven positions in games with relevance zones.
+    #[must_use]
+    pub fn proven_zones(&self) -> Vec<ProvenZone<G::Position>> {
+        let zones = self
+            .memory
+            .as_ref()
+            .and_then(|memory| memory.zones.as_ref());
+        zones.map_or(vec![], ZoneTable::all)
+    }
+
+    /// Zones for one thread.
+    pub(super) fn zones(&self) -> Option<ZoneView<'_, G>> {
+        Some(ZoneView {
+            game: self.game,
+            know: self.know.zones()?,
+            table: self.memory.as_ref()?.zones.as_ref()?,
+        })
     }
 }
 
@@ -82,9 +102,15 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 
     fn table(&mut self) -> Option<Arc<ProofTable>> {
         if self.memory.is_none() {
-            self.memory = ProofTable::new(self.budget.table_bytes_max).map(Arc::new);
+            let table = ProofTable::new(self.budget.table_bytes_max)?;
+            // A restriction leaves out moves that nobody refuted.
+            let zones = self.know.zones().filter(|_| self.restriction.is_none());
+            self.memory = Some(DfPnMemory {
+                table: Arc::new(table),
+                zones: zones.map(|_| ZoneTable::new()),
+            });
         }
-        self.memory.clone()
+        self.memory.as_ref().map(|memory| Arc::clone(&memory.table))
     }
 
     fn look(&mut self, line: &Line<'g, G>) -> Option<Box<dyn Observer<G> + 'g>> {
@@ -169,7 +195,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> DfPnRun<'s, 'g, 'w, G, A,
     /// to move, or that there is none.
     fn answer(&mut self, pos: &G::Position) -> Result<Option<G::Move>, Stopped> {
         let (search, order) = (self.search, self.order);
-        let Some(table) = &search.memory else {
+        let Some(DfPnMemory { table, .. }) = &search.memory else {
             return Err(Stopped::Memory);
         };
         let threads = search.budget.threads;

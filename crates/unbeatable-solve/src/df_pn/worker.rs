@@ -7,6 +7,7 @@ use unbeatable_core::{
 use super::DfPn;
 use super::children::{Child, YesNoQuestion, arrange, named, sum_up};
 use super::peers::{Halt, Peers};
+use super::zones::ZoneView;
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
 use crate::search::Search;
@@ -34,6 +35,9 @@ pub(super) struct Worker<'r, 'g, 'w, G: Game, A, D, C> {
     children: Vec<Child<G::Move>>,
     /// The move that decided the position just left, if its player reached the aim.
     pub(super) winner: Option<G::Move>,
+    /// The winner's zone in the position just left, if that was decided and a zone is known.
+    zone: Option<u128>,
+    zones: Option<ZoneView<'r, G>>,
     peers: C,
 }
 
@@ -52,6 +56,8 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 
             meter,
             children: vec![],
             winner: None,
+            zone: None,
+            zones: search.zones(),
             peers,
         }
     }
@@ -110,7 +116,11 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 
         self.peers
             .look_around(self.meter.effort.nodes, self.table)?;
         let first = self.children.len();
-        let distance = match self.open(pos)? {
+        let decided = self.open(pos)?;
+        if decided.is_some() {
+            self.zone = self.zones.as_ref().and_then(|zones| zones.at_sight(pos));
+        }
+        let distance = match decided {
             Some(Decided::Reached(m)) => {
                 self.winner = Some(m);
                 Distance::WON
@@ -134,11 +144,17 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 
         let (game, options) = (self.search.game, &self.search.options);
         let end = self.children.len();
         loop {
+            if let Some(zones) = &self.zones {
+                zones.prune(pos, &mut self.children[first..]);
+            }
             let children = &self.children[first..];
             let summary = sum_up(children, options);
             let distance = summary.distance;
             if distance.is_decided() {
                 self.winner = Some(children[summary.nearest].m);
+                if let Some(zones) = &self.zones {
+                    self.zone = zones.of_children(pos, distance, children, summary.nearest);
+                }
                 return Ok(distance);
             }
             if distance.win >= limits.win || distance.lose >= limits.lose {
@@ -164,11 +180,15 @@ impl<'r, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>, C: Peers> Worker<'r, 'g, 
             };
             let before = self.meter.effort.nodes;
             self.peers.enter(child.name, depth + 1, child.work);
-            let found = self.search(&game.play(pos, child.m), child_limits, depth + 1);
+            let next = game.play(pos, child.m);
+            let found = self.search(&next, child_limits, depth + 1);
             let nodes = self.meter.effort.nodes - before;
             self.peers.leave(depth + 1);
             match found {
                 Ok(found) => {
+                    if let Some(zones) = &self.zones {
+                        zones.keep(&next, found, self.zone.take());
+                    }
                     if self.table.put(child.name, found, nodes) {
                         self.peers.took_slot(self.table);
                     }
