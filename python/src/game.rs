@@ -14,7 +14,7 @@ use unbeatable::question::{
     Analyze, Checkpoint, Count, CountOf, Draw, DrawOf, Format, Limits, Match, Perft, Play, Setup,
     Solve, Strategy, Strong,
 };
-use unbeatable::report::{Answered, OutcomeReport, Stop};
+use unbeatable::report::{AnalyzeReport, Answered, OutcomeReport, Stop};
 use unbeatable::texts::{self, Verdict};
 use unbeatable::{Argument, Ask, Bench, Follow, Registry};
 
@@ -50,7 +50,7 @@ impl AskedGame {
         &self,
         py: Python<'_>,
         asked: &Asked,
-        question: impl FnOnce(&Bench, &Interruptible) -> Result<T, unbeatable::AskError> + Send,
+        question: impl FnOnce(&Arc<Bench>, &Interruptible) -> Result<T, unbeatable::AskError> + Send,
         each: impl FnMut(Python<'_>) -> PyResult<()> + Send,
     ) -> PyResult<T> {
         asked.end()?;
@@ -193,7 +193,7 @@ impl AskedGame {
             |bench, f| bench.analyze(&question, f),
             |_| Ok(()),
         )?;
-        Ok(WordedReport::new(report, texts::analyzed))
+        Ok(analyzed(&self.bench, report))
     }
 
     /// Answers for many positions, so many at a time. `progress` is called with how many there are already.
@@ -218,7 +218,7 @@ impl AskedGame {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let (question, setups, next) = (&question, &setups, &next);
         let answered = &done;
-        let all = move |bench: &Bench, follower: &Interruptible| {
+        let all = move |bench: &Arc<Bench>, follower: &Interruptible| {
             let one = || {
                 let mut answers = vec![];
                 while !follower.is_interrupted() {
@@ -337,7 +337,8 @@ impl AskedGame {
         };
         let mut report = self.ask(py, asked, |bench, f| bench.draw(&question, f), |_| Ok(()))?;
         let picture = report.picture.take();
-        Ok(WordedReport::new(report, |_| String::new()).with_picture(picture))
+        let words = |_: &_| String::new();
+        Ok(WordedReport::drawn(report, words, move |_| picture.clone()))
     }
 
     fn strategy(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
@@ -361,7 +362,9 @@ impl AskedGame {
             |_| Ok(()),
         )?;
         let picture = report.pictures.pop().and_then(Result::ok);
-        Ok(WordedReport::new(report, texts::tabulated).with_picture(picture))
+        Ok(WordedReport::drawn(report, texts::tabulated, move |_| {
+            picture.clone()
+        }))
     }
 
     fn strong(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
@@ -441,7 +444,7 @@ impl AskedGame {
             move_time: asked.time("move_time")?.unwrap_or(usual.move_time),
             limits: asked.limits()?,
         };
-        let choose = |bench: &Bench, f: &Interruptible| {
+        let choose = |bench: &Arc<Bench>, f: &Interruptible| {
             let over = "the game is over: expected a position with moves";
             if bench.line(&question.setup)?.outcome().is_some() {
                 return Err(Argument::Position.wrong(over));
@@ -463,8 +466,9 @@ impl AskedGame {
     fn verify(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
         let asked = &Asked::new(asked);
         let (file, limits) = (named_path(asked, "path")?, asked.limits()?);
-        let check =
-            |bench: &Bench, f: &Interruptible| unbeatable::verify_own(bench, &file, &limits, f);
+        let check = |bench: &Arc<Bench>, f: &Interruptible| {
+            unbeatable::verify_own(bench, &file, &limits, f)
+        };
         let report = self.ask(py, asked, check, |_| Ok(()))?;
         Ok(WordedReport::new(report, texts::verified))
     }
@@ -480,7 +484,7 @@ impl Every {
     /// Asks it of one of them, with its share of the memory and on one thread.
     fn ask(
         &self,
-        bench: &Bench,
+        bench: &Arc<Bench>,
         setup: &Setup,
         at_a_time: usize,
         follow: &Interruptible,
@@ -510,7 +514,7 @@ impl Every {
                     ..question.clone()
                 };
                 let report = bench.analyze(&question, follow)?;
-                Ok(WordedReport::new(report, texts::analyzed))
+                Ok(analyzed(bench, report))
             }
         }
     }
@@ -553,6 +557,14 @@ fn solve(asked: &Asked) -> PyResult<Solve> {
 
 /// How much time passes between two checkpoints, unless somebody says otherwise.
 const CHECKPOINT_EVERY: std::time::Duration = std::time::Duration::from_secs(60);
+
+/// An analysis, which is drawn on its board.
+fn analyzed(bench: &Arc<Bench>, report: AnalyzeReport) -> WordedReport {
+    let bench = Arc::clone(bench);
+    WordedReport::drawn(report, texts::analyzed, move |report| {
+        bench.draw_analysis(report).ok().flatten()
+    })
+}
 
 fn analyze(asked: &Asked) -> PyResult<Analyze> {
     Ok(Analyze {

@@ -1,5 +1,7 @@
 //! A report on its way to Python.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
@@ -12,8 +14,8 @@ pub(crate) struct WordedReport {
     json: String,
     /// Writes it as the program does.
     write: Box<dyn Fn() -> String + Send + Sync>,
-    /// A picture that came with it.
-    picture: Option<Vec<u8>>,
+    /// A picture, if there is one; made when somebody looks.
+    draw: Box<dyn Fn() -> Option<Vec<u8>> + Send + Sync>,
 }
 
 impl WordedReport {
@@ -22,17 +24,23 @@ impl WordedReport {
         report: R,
         write: impl Fn(&R) -> String + Send + Sync + 'static,
     ) -> WordedReport {
+        Self::drawn(report, write, |_| None)
+    }
+
+    /// A report with what the program would print, and what it looks like.
+    pub(crate) fn drawn<R: Serialize + Send + Sync + 'static>(
+        report: R,
+        write: impl Fn(&R) -> String + Send + Sync + 'static,
+        draw: impl Fn(&R) -> Option<Vec<u8>> + Send + Sync + 'static,
+    ) -> WordedReport {
         let json = serde_json::to_string(&report);
+        let report = Arc::new(report);
+        let seen = Arc::clone(&report);
         WordedReport {
             json: json.expect("reports have text keys and finite numbers, so they are JSON"),
             write: Box::new(move || write(&report)),
-            picture: None,
+            draw: Box::new(move || draw(&seen)),
         }
-    }
-
-    /// A report with a picture.
-    pub(crate) fn with_picture(self, picture: Option<Vec<u8>>) -> WordedReport {
-        WordedReport { picture, ..self }
     }
 }
 
@@ -45,6 +53,8 @@ impl WordedReport {
 
     /// The picture, if there is one.
     fn picture<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        Some(PyBytes::new(py, self.picture.as_ref()?))
+        // A game written in Python is asked for its moves by another thread.
+        let picture = py.detach(|| (self.draw)())?;
+        Some(PyBytes::new(py, &picture))
     }
 }

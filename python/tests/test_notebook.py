@@ -4,6 +4,7 @@ import re
 
 import pytest
 import unbeatable as ub
+from own_rules import Nim
 from walks import SMALL, random_positions
 
 TTT = ub.game("ttt")
@@ -75,11 +76,19 @@ def test_every_position_is_shown(spec):
             assert position.to_dict()["diagram"] is None
 
 
-def test_an_analysis_is_a_table():
+def test_an_analysis_is_a_board_and_a_table():
     analysis = TTT.position("X../.O./..X").analyze()
     html = analysis._repr_html_()
     assert html.count("<tr>") == 1 + len(analysis.moves)
-    assert html.startswith("<table>") and html.endswith("</table>")
+    board, table = html.split("<table>")
+    check_card(board)
+    assert table.endswith("</table>")
+    svg = analysis._repr_svg_()
+    # Two moves lose for O; what draws is not marked.
+    assert "X wins here" in svg and "O wins here" not in svg
+    # Nothing is searched again for it: what was not found out is not on the board.
+    stopped = ub.game("connect:7x6", book="none").start.analyze(nodes=10)
+    assert "wins here" not in stopped._repr_svg_()
     assert [cell[0] for cell in re.findall(r"<tr><td[^>]*>(.)", html)] == ["="] * 4 + ["−"] * 2
 
 
@@ -88,6 +97,14 @@ def test_an_analysis_that_was_stopped_is_a_table():
     assert analysis.stopped == "nodes"
     assert "? " in analysis._repr_html_()
     assert [row["outcome"] for row in analysis.rows()].count(None) > 0
+
+
+def test_pictures_are_svg():
+    for shown in pictures():
+        assert shown._repr_svg_().startswith("<?xml") and shown._repr_svg_().count("</svg>") == 1
+    assert ub.game("nim:3,5").start.analyze()._repr_html_().count("<svg") <= 1
+    without = ub.game(Nim(2, 3)).start
+    assert without._repr_svg_() is None and without.analyze()._repr_svg_() is None
 
 
 def test_other_answers_are_texts():

@@ -520,10 +520,16 @@ class Position:
     def __reduce__(self) -> Any:
         return (Position, (self.game, self.text))
 
-    def _repr_html_(self) -> str:
+    def _repr_svg_(self) -> Optional[str]:
         if self.to_dict()["diagram"] is None:
+            return None
+        return self.draw(values=False).content.decode()
+
+    def _repr_html_(self) -> str:
+        svg = self._repr_svg_()
+        if svg is None:
             return f'<pre style="font-family:monospace;line-height:1.25">{escape(self.board)}</pre>'
-        return card(self.draw(values=False).content.decode())
+        return card(svg)
 
 
 def match(game: Union[str, Game], players: Sequence[str] = ("perfect", "random"), **asked: Any) -> Match:

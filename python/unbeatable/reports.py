@@ -166,6 +166,10 @@ class Answer(Part):
     def _gist(self) -> Dict[str, Any]:
         return {"stopped": self._fields["stopped"]} if self._fields.get("stopped") else {}
 
+    def _repr_svg_(self) -> Optional[str]:
+        picture = self._told.picture()
+        return None if picture is None else picture.decode()
+
     def _repr_html_(self) -> str:
         return f'<pre style="font-family:monospace;line-height:1.25">{escape(str(self))}</pre>'
 
@@ -322,7 +326,9 @@ class Analysis(Searched):
         head = "".join(
             f'<th style="text-align:left">{name}</th>' for name in ("move", "leads to", "why")
         )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        svg = self._repr_svg_()
+        return table if svg is None else card(svg) + table
 
 
 class Count(Report):
@@ -399,10 +405,8 @@ class Strategy(Report):
         return _frame([row.to_dict() for row in self.rows])
 
     def _repr_html_(self) -> str:
-        picture = self._told.picture()
-        if picture is None:
-            return super()._repr_html_()
-        return card(picture.decode())
+        svg = self._repr_svg_()
+        return super()._repr_html_() if svg is None else card(svg)
 
 
 class Strong(Report):
@@ -564,11 +568,14 @@ class Picture(Report):
         content = self._told.picture()
         return repr(self) if content is None or self.format == "png" else content.decode()
 
+    def _repr_svg_(self) -> Optional[str]:
+        return super()._repr_svg_() if self.format == "svg" else None
+
     def _repr_html_(self) -> Any:
-        content = self._told.picture()
-        if content is None:
+        if self._told.picture() is None:
             return super()._repr_html_()
-        return card(content.decode()) if self.format == "svg" else None
+        svg = self._repr_svg_()
+        return None if svg is None else card(svg)
 
     def _repr_png_(self) -> Optional[builtins.bytes]:
         return self._told.picture() if self.format == "png" else None

@@ -45,6 +45,9 @@ pub trait Ask {
     /// A picture.
     fn draw(&self, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError>;
 
+    /// What an analysis found, on the board, as SVG; nothing where a game has no diagram.
+    fn draw_analysis(&self, report: &AnalyzeReport) -> Result<Option<Vec<u8>>, AskError>;
+
     /// The smallest table that plays as it should.
     fn strategy(
         &self,
@@ -116,6 +119,10 @@ impl Ask for Bench {
 
     fn draw(&self, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError> {
         deep(|| picture::draw(self, question, follow))
+    }
+
+    fn draw_analysis(&self, report: &AnalyzeReport) -> Result<Option<Vec<u8>>, AskError> {
+        deep(|| picture::draw_analysis(self, report))
     }
 
     fn strategy(

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use unbeatable_bench::bench::Bench;
-use unbeatable_bench::erased::Position;
+use unbeatable_bench::erased::{Line, Position};
 use unbeatable_core::diagram::{Highlight, HighlightKind};
 use unbeatable_core::{Analysis, Game, Notation, Player};
 use unbeatable_draw::{Cell, Sample, Sheet, Side, SignStyle, Tile, TileBoard, TileFrame, TileRow};
@@ -21,43 +21,46 @@ pub(super) fn sheet(
     question: &Draw,
     follow: &dyn Follow,
 ) -> Result<(Sheet, Option<AnalyzeReport>), AskError> {
-    let game = &bench.game;
     let line = bench.line(&question.setup)?;
-    let pos = line.position();
-    let mut sheet = Sheet {
-        title: format!("{}: {}", capital(bench.title()), game.spec()),
-        subtitle: game.line_text(&line),
-        ..Sheet::default()
-    };
-    if line.outcome().is_some() {
-        sheet
-            .rows
-            .push(row("the end", tile(game, pos, None, TileFrame::default())));
-        return Ok((sheet, None));
-    }
     let mut report = None;
-    if question.has_values {
+    if question.has_values && line.outcome().is_none() {
         let asked = Analyze {
             setup: question.setup.clone(),
             limits: question.limits.clone(),
             ..Analyze::default()
         };
-        let found = moves::analyze(bench, &asked, follow)?;
-        sheet.rows.push(row("each move", worth(bench, pos, &found)));
-        report = Some(found);
+        report = Some(moves::analyze(bench, &asked, follow)?);
+    }
+    Ok((shown(bench, &line, report.as_ref()), report))
+}
+
+/// The boards of a position, with what was found out about its moves.
+pub(super) fn shown(bench: &Bench, line: &Line, report: Option<&AnalyzeReport>) -> Sheet {
+    let game = &bench.game;
+    let pos = line.position();
+    let mut sheet = Sheet {
+        title: format!("{}: {}", capital(bench.title()), game.spec()),
+        subtitle: game.line_text(line),
+        ..Sheet::default()
+    };
+    let alone = |label| row(label, tile(game, pos, None, TileFrame::default()));
+    if line.outcome().is_some() {
+        sheet.rows.push(alone("the end"));
+        return sheet;
+    }
+    if let Some(report) = report {
+        sheet.rows.push(row("each move", worth(bench, pos, report)));
     }
     let lights = bench.know.highlights(game, pos);
     if let Some((words, seen)) = seen(bench, pos, &lights) {
         sheet.rows.push(row(&words, seen));
     }
     if sheet.rows.is_empty() {
-        sheet
-            .rows
-            .push(row("", tile(game, pos, None, TileFrame::default())));
+        sheet.rows.push(alone(""));
     }
     let is_open = matches!(lights.first(), Some(light) if light.kind == HighlightKind::MustPlay);
     sheet.legend = legend(bench, &sheet, is_open);
-    Ok((sheet, report))
+    sheet
 }
 
 fn row(label: &str, tile: Tile) -> TileRow {

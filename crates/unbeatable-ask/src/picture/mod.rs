@@ -11,8 +11,8 @@ use unbeatable_solve::meter::{Meter, PartWatch};
 
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};
-use unbeatable_report::question::{Draw, DrawOf, Format};
-use unbeatable_report::report::{ByOutcome, DrawReport, SCHEMA};
+use unbeatable_report::question::{Draw, DrawOf, Format, Setup};
+use unbeatable_report::report::{AnalyzeReport, ByOutcome, DrawReport, SCHEMA};
 use unbeatable_report::{Argument, AskError, Follow};
 
 mod board;
@@ -80,6 +80,19 @@ fn pixels(canvas: &Canvas, bytes_max: Option<u64>) -> Result<Vec<u8>, AskError> 
 fn pixels(_canvas: &Canvas, _bytes_max: Option<u64>) -> Result<Vec<u8>, AskError> {
     Err(Argument::Format
         .wrong("png: this program was built without the feature png; expected svg or dot"))
+}
+
+/// What an analysis found, on the board, as SVG; nothing where a game has no diagram.
+pub fn draw_analysis(bench: &Bench, report: &AnalyzeReport) -> Result<Option<Vec<u8>>, AskError> {
+    let line = bench.line(&Setup {
+        position: Some(report.asked.position.clone()),
+        moves: vec![],
+    })?;
+    if bench.game.diagram(line.position(), None).is_none() {
+        return Ok(None);
+    }
+    let sheet = board::shown(bench, &line, Some(report));
+    paint(&Picture::Sheet(sheet), Format::Svg, None).map(Some)
 }
 
 /// A picture.
