@@ -5,6 +5,7 @@ mod certificates;
 mod corpus;
 mod databases;
 mod deps;
+mod dist;
 mod fleet;
 mod guide;
 mod process;
@@ -62,6 +63,10 @@ usage: cargo xtask COMMAND
   corpus FOLDER [--solve SECONDS]
               files of rules in GDL that others wrote: which are games here, and why others are not; with
               --solve what those are worth, so many seconds each, and what both checkers say of the proofs
+  dist [--check]
+              an archive for this system in target/dist: the program, manual pages, completions, games,
+              licences of all parts; and the certificates of RESULTS.md as a bundle, if cargo xtask results
+              has made them; --check unpacks the first into a bare root and takes the tour there
   tables      finds every table of docs/tables.md, checks its certificate with both checkers, and writes
               the page and its pictures";
 
@@ -101,6 +106,8 @@ fn main() -> ExitCode {
             None => return usage(),
         },
         ["guide"] => guide::guide(),
+        ["dist"] => dist::dist(false),
+        ["dist", "--check"] => dist::dist(true),
         ["tables"] => tables::tables(),
         ["results"] => results::results(None, false),
         ["results", "--slow"] => results::results(None, true),
