@@ -2,6 +2,17 @@
 
 use std::sync::Mutex;
 
+use unbeatable_core::BrokenRules;
+use unbeatable_report::{Argument, AskError};
+
+/// Runs a question as [`deep`] does. Rules from outside that break a promise meanwhile make it an error.
+pub fn deep_asked<T: Send>(
+    question: impl FnOnce() -> Result<T, AskError> + Send,
+) -> Result<T, AskError> {
+    let answer = BrokenRules::caught(|| deep(question));
+    answer.unwrap_or_else(|broken| Err(Argument::Game.wrong(broken.to_string())))
+}
+
 /// Runs a question on a thread whose stack is deep enough for the longest games: solvers recurse once
 /// a ply. The stack is only reserved; pages that are never touched cost nothing. Where even that much
 /// address space cannot be had, a smaller stack has to do, and at last the one that there is.

@@ -39,6 +39,7 @@ mod words;
 use std::process::ExitCode;
 
 use unbeatable_workbench::Registry;
+use unbeatable_workbench::core::BrokenRules;
 use unbeatable_workbench::report::ErrorReport;
 
 use crate::failure::Failure;
@@ -67,7 +68,9 @@ fn run(games: Registry) -> u8 {
             let reads_json = cli.output.progress == progress::ProgressMode::Json;
             progress::catch_interrupts(cli.output.quiet || reads_json);
             let games = games.opening(unbeatable_workbench::files::OPENER);
-            commands::run(cli, &games)
+            // Most questions make an error of it themselves.
+            BrokenRules::caught(|| commands::run(cli, &games))
+                .unwrap_or_else(|broken| Err(Failure::Input(broken.to_string())))
         }
         Err(error) if error.use_stderr() => Err(cli::usage(&error)),
         // `--help` and `--version` are answers.

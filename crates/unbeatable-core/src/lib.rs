@@ -32,6 +32,7 @@
 
 pub mod analysis;
 pub mod bits;
+mod broken_rules;
 pub mod budget;
 pub mod connection;
 pub mod diagram;
@@ -61,6 +62,7 @@ pub mod value;
 pub mod within;
 
 pub use analysis::{Aim, Analysis, Decided, Prospect, RelevanceZones, has_kept};
+pub use broken_rules::BrokenRules;
 pub use budget::{Budget, Effort, Progress, Stopped, Watch};
 pub use connection::Connection;
 pub use diagram::Diagram;

@@ -4,11 +4,13 @@ use std::iter;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use unbeatable_core::{Game, Outcome, Player, Value};
+use unbeatable_core::{BrokenRules, Game, Outcome, Player, Value};
 
+use crate::complaint::Complaint;
+use crate::fault_words::told_fault;
 use crate::position::{Action, Position, Stage};
 use crate::rules::{Alternation, RuleFault, Rules};
-use crate::way::{FluentBits, has};
+use crate::way::FluentBits;
 
 /// The rules of a file, ready to be played. `W` words are enough for all fluents, `V` is what games are worth.
 #[derive(Clone)]
@@ -47,17 +49,12 @@ impl<const W: usize, V: Value> RuleBook<W, V> {
         }
     }
 
+    /// Tells whoever asked that a position came up which the rules may not lead to.
     #[cold]
     fn broken(&self, bits: &FluentBits<W>, fault: RuleFault) -> ! {
-        let mut text = String::new();
-        let terms = &self.rules.mechanism.terms;
-        for (i, &fluent) in self.rules.mechanism.fluents.iter().enumerate() {
-            if has(bits, i) {
-                text.push(' ');
-                text.push_str(&terms.text(fluent, &self.rules.names));
-            }
-        }
-        panic!("the rules break their promise ({fault:?}) where this is true:{text}")
+        let Complaint { what, remedy, .. } = told_fault(&self.rules, bits, fault);
+        let remedy = remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
+        BrokenRules(format!("{}: {what}{remedy}", self.rules.name)).unwind()
     }
 
     fn settled(&self, bits: FluentBits<W>, turn: Player) -> Position<W> {

@@ -13,6 +13,7 @@ mod condition;
 mod deed;
 pub mod ending;
 pub mod expression;
+mod fault_words;
 pub mod file;
 pub mod format;
 mod goals;

@@ -5,7 +5,7 @@ use std::path::Path;
 use unbeatable_ask::trees::{self, Recording};
 use unbeatable_ask::{counts, moves, picture, position, tables, value};
 use unbeatable_bench::Bench;
-use unbeatable_bench::depth::deep;
+use unbeatable_bench::depth::deep_asked;
 use unbeatable_play::game::{self, InPlay};
 use unbeatable_play::seat::{self, Sitting};
 use unbeatable_play::{matches, players};
@@ -95,34 +95,34 @@ impl Ask for Bench {
     }
 
     fn solve(&self, question: &Solve, follow: &dyn Follow) -> Result<SolveReport, AskError> {
-        deep(|| value::solve(self, question, follow))
+        deep_asked(|| value::solve(self, question, follow))
     }
 
     fn analyze(&self, question: &Analyze, follow: &dyn Follow) -> Result<AnalyzeReport, AskError> {
-        deep(|| moves::analyze(self, question, follow))
+        deep_asked(|| moves::analyze(self, question, follow))
     }
 
     fn count(&self, question: &Count, follow: &dyn Follow) -> Result<CountReport, AskError> {
-        deep(|| counts::count(self, question, follow))
+        deep_asked(|| counts::count(self, question, follow))
     }
 
     fn book(&self, question: &MakeBook, follow: &dyn Follow) -> Result<BookReport, AskError> {
-        deep(|| match question.is_repertoire {
+        deep_asked(|| match question.is_repertoire {
             true => self.make_repertoire(question, follow),
             false => self.make_book(question, follow),
         })
     }
 
     fn perft(&self, question: &Perft, follow: &dyn Follow) -> Result<PerftReport, AskError> {
-        deep(|| counts::perft(self, question, follow))
+        deep_asked(|| counts::perft(self, question, follow))
     }
 
     fn draw(&self, question: &Draw, follow: &dyn Follow) -> Result<DrawReport, AskError> {
-        deep(|| picture::draw(self, question, follow))
+        deep_asked(|| picture::draw(self, question, follow))
     }
 
     fn draw_analysis(&self, report: &AnalyzeReport) -> Result<Option<Vec<u8>>, AskError> {
-        deep(|| picture::draw_analysis(self, report))
+        deep_asked(|| picture::draw_analysis(self, report))
     }
 
     fn strategy(
@@ -130,7 +130,7 @@ impl Ask for Bench {
         question: &Strategy,
         follow: &dyn Follow,
     ) -> Result<StrategyReport, AskError> {
-        deep(|| tables::tabulate(self, question, follow))
+        deep_asked(|| tables::tabulate(self, question, follow))
     }
 
     fn sit(&self, question: &Think) -> Result<Sitting<'_>, AskError> {
@@ -150,7 +150,7 @@ impl Ask for Bench {
     }
 
     fn record(&self, question: &Record, follow: &dyn Follow) -> Result<Recording, AskError> {
-        deep(|| trees::record(self, question, follow))
+        deep_asked(|| trees::record(self, question, follow))
     }
 
     fn look(&self, question: &Look, recording: Option<&Recording>) -> Result<TreeReport, AskError> {
@@ -167,11 +167,11 @@ impl Ask for Bench {
     }
 
     fn prove(&self, question: &Prove, follow: &dyn Follow) -> Result<ProveReport, AskError> {
-        deep(|| jobs::prove(self, question, follow))
+        deep_asked(|| jobs::prove(self, question, follow))
     }
 
     fn work(&self, first: Job, orders: &dyn Orders, follow: &dyn Follow) -> Result<(), AskError> {
-        deep(|| jobs::work(self, first, orders, follow))
+        deep_asked(|| jobs::work(self, first, orders, follow))
     }
 
     fn probe(&self, folder: &Path, setup: &Setup) -> Result<ProbeReport, AskError> {
@@ -184,6 +184,6 @@ impl Ask for Bench {
     }
 
     fn play_match(&self, question: &Match, follow: &dyn Follow) -> Result<MatchReport, AskError> {
-        deep(|| matches::play(self, question, follow))
+        deep_asked(|| matches::play(self, question, follow))
     }
 }

@@ -139,3 +139,30 @@ fn what_is_kept_is_of_the_rules_as_they_were() {
     );
     refuse(["probe", &database], "has other rules now");
 }
+
+/// Where reading a file does not come, a search does: what is wrong there is one line, with the position.
+#[test]
+fn a_position_that_may_not_be_is_told_in_the_middle_of_a_search() {
+    let text = fs::read_to_string(game("connect-four-5x4")).expect("it is there");
+    let stuck = text
+        .replace(
+            "(init (turn red))",
+            "(init (turn red)) (init fresh)
+             (<= (legal ?player abandon) (true (turn ?player)) (true fresh))
+             (<= (next abandoned) (does ?player abandon))
+             (<= (next (cell ?c ?r ?sign)) (does ?player abandon) (true (cell ?c ?r ?sign)))",
+        )
+        .replace(
+            "(<= (legal ?player (drop ?column))",
+            "(<= (legal ?player (drop ?column)) (not (true abandoned))",
+        );
+    assert_ne!(text, stuck);
+    let file = folder("rules-stuck").join("stuck.kif");
+    fs::write(&file, stuck).expect("it is ours");
+    let file = file.to_str().expect("a path of letters");
+    let told = "'yellow' may do nothing, and the game is not over, where this is true: ";
+    for command in ["solve", "analyze", "count", "match"] {
+        refuse([command, file], told);
+    }
+    refuse(["perft", file, "3"], told);
+}
