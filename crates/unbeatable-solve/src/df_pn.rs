@@ -37,6 +37,7 @@ mod proof;
 mod remote;
 mod solver;
 mod worker;
+mod zone_view;
 mod zones;
 
 pub use remote::Exchange;

@@ -7,7 +7,7 @@ use unbeatable_core::{
 use super::DfPn;
 use super::children::{Child, YesNoQuestion, arrange, named, sum_up};
 use super::peers::{Halt, Peers};
-use super::zones::ZoneView;
+use super::zone_view::ZoneView;
 use crate::meter::{DEPTH_MAX, Meter};
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
 use crate::search::Search;
