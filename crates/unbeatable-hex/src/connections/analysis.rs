@@ -81,7 +81,7 @@ impl VirtualConnections {
 }
 
 /// Looks at an unfinished position: what is seen, and what [`RelevanceZones::zone`] says. The swap is not looked
-/// at.
+/// at: whoever asks has made sure that nobody can swap any more.
 ///
 /// A zone is the carrier of a connection and all that the winner captures. The opponent may have the rest: what
 /// is filled in stays dead or captured whatever is played elsewhere, and what the opponent captures is given
@@ -205,7 +205,7 @@ fn needed<W: Word>(game: &Hex, pos: &HexStones, winner: Player, first: Option<u8
 
 impl VirtualConnections {
     fn picture(&self, game: &Hex, pos: &HexStones) -> Option<HexPicture> {
-        if game.can_swap(pos) || game.board().count() > DRAWN_MAX {
+        if !game.is_settled(pos) || game.board().count() > DRAWN_MAX {
             return None;
         }
         let needed = |winner, first| needed::<u64>(game, pos, winner, first);
@@ -230,13 +230,14 @@ impl RelevanceZones<Hex> for VirtualConnections {
     }
 
     fn zone(&self, game: &Hex, pos: &HexStones) -> Option<CellSet> {
-        (!game.can_swap(pos)).then(|| self.sight_and_zone(game, pos).1)
+        game.is_settled(pos)
+            .then(|| self.sight_and_zone(game, pos).1)
     }
 }
 
 impl Analysis<Hex> for VirtualConnections {
     fn bounds(&self, game: &Hex, pos: &HexStones) -> Bounds<Wdl> {
-        if game.can_swap(pos) {
+        if !game.is_settled(pos) {
             return Bounds::UNKNOWN;
         }
         match self.sight(game, pos) {
@@ -261,11 +262,10 @@ impl Analysis<Hex> for VirtualConnections {
         game: &'a Hex,
         pos: &'a HexStones,
     ) -> impl Iterator<Item = HexMove> + 'a {
-        let cells: CellSet = match self.sight(game, pos) {
-            _ if game.can_swap(pos) => game.empty(pos),
-            HexSight::Won(cell) => 1 << cell,
-            HexSight::Lost => game.empty(pos),
-            HexSight::Open(open) => open.iter().fold(0, |set, (cell, _)| set | 1 << cell),
+        let cells: CellSet = match game.is_settled(pos).then(|| self.sight(game, pos)) {
+            None | Some(HexSight::Lost) => game.empty(pos),
+            Some(HexSight::Won(cell)) => 1 << cell,
+            Some(HexSight::Open(open)) => open.iter().fold(0, |set, (cell, _)| set | 1 << cell),
         };
         let is_tried = move |m: &HexMove| match m {
             HexMove::Stone(cell) => cells >> cell & 1 == 1,
@@ -282,7 +282,7 @@ impl Analysis<Hex> for VirtualConnections {
         at_least: Outcome<Wdl>,
         mut each: impl FnMut(Prospect<HexMove>),
     ) -> Option<Decided<HexMove>> {
-        if game.can_swap(pos) {
+        if !game.is_settled(pos) {
             return unbeatable_core::analysis::one_by_one(self, game, guide, pos, at_least, each);
         }
         let open = match self.sight(game, pos) {
@@ -311,7 +311,7 @@ impl Analysis<Hex> for VirtualConnections {
 
     fn remark(&self, game: &Hex, pos: &HexStones, m: HexMove) -> Option<String> {
         let next = game.play(pos, m);
-        if game.outcome(&next).is_some() || game.can_swap(&next) {
+        if game.outcome(&next).is_some() || !game.is_settled(&next) {
             return None;
         }
         let is_for_good = matches!(self.sight(game, &next), HexSight::Lost);
@@ -359,7 +359,7 @@ impl Analysis<Hex> for VirtualConnections {
     }
 
     fn why(&self, game: &Hex, pos: &HexStones) -> Option<String> {
-        if game.can_swap(pos) {
+        if !game.is_settled(pos) {
             return None;
         }
         let (mover, other) = (pos.turn(), pos.turn().other());

@@ -140,6 +140,13 @@ impl Hex {
         self.has_swap && pos.white == 0 && pos.black.count_ones() == 1
     }
 
+    /// Whether nobody can swap any more: then what is connected on the board is connected for good.
+    #[must_use]
+    #[inline]
+    pub fn is_settled(&self, pos: &HexStones) -> bool {
+        !self.has_swap || pos.is_swapped() || pos.white() != 0
+    }
+
     fn turned(&self, pos: &HexStones) -> HexStones {
         HexStones {
             black: self.board.turned(pos.black()),
@@ -232,8 +239,7 @@ impl Connection for Hex {
     }
 
     fn stones(&self, pos: &HexStones) -> Option<[CellSet; 2]> {
-        let is_settled = !self.has_swap || pos.is_swapped() || pos.white() != 0;
-        is_settled.then(|| [pos.black(), pos.white()])
+        self.is_settled(pos).then(|| [pos.black(), pos.white()])
     }
 
     fn stone(&self, cell: u8) -> HexMove {

@@ -4,4 +4,5 @@ mod certificates;
 mod everything;
 mod exhaustive;
 mod gale;
+mod swap;
 mod zones;
