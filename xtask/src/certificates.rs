@@ -2,10 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
-use crate::shell::{ask, build, find_python, root, target, text};
+use crate::shell::{ask, build, command, find_python, target};
 
 /// The program, and where its certificates go.
 pub(crate) struct Certificates {
@@ -44,11 +47,43 @@ impl Certificates {
 
     /// What the second checker says of a certificate, which it must accept.
     pub(crate) fn verify_again(&self, file: &str) -> Result<Json, String> {
-        let checker = text(&root().join("checker").join("verify.py"));
-        let arguments = [checker.as_str(), file, "--json"];
-        let checked = ask(Path::new("python3"), &self.folder, &arguments).and_then(accepted);
+        let checked = ask(Path::new("python3"), &self.folder, &checks(file)).and_then(accepted);
         checked.map_err(|why| format!("second checker: {why}"))
     }
+
+    /// What it says of a certificate within so many seconds; `None` if they are not enough.
+    pub(crate) fn verify_again_within(
+        &self,
+        file: &str,
+        seconds: u64,
+    ) -> Result<Option<Json>, String> {
+        let told = |e: std::io::Error| format!("second checker: {e}");
+        let mut checker = command("python3", &checks(file));
+        checker.current_dir(&self.folder).stdout(Stdio::piped());
+        let mut checker = checker.spawn().map_err(told)?;
+        let end = Instant::now() + Duration::from_secs(seconds);
+        // What it prints fits into the pipe.
+        while checker.try_wait().map_err(told)?.is_none() {
+            if Instant::now() > end {
+                checker.kill().map_err(told)?;
+                checker.wait().map_err(told)?;
+                return Ok(None);
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        let output = checker.wait_with_output().map_err(told)?;
+        let report = serde_json::from_slice(&output.stdout).map_err(|e| e.to_string());
+        let checked = report.and_then(accepted);
+        checked
+            .map(Some)
+            .map_err(|why| format!("second checker: {why}"))
+    }
+}
+
+/// How the second checker is asked about a certificate.
+fn checks(file: &str) -> [&str; 3] {
+    const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../checker/verify.py");
+    [CHECKER, file, "--json"]
 }
 
 fn accepted(mut report: Json) -> Result<Json, String> {
