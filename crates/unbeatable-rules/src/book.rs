@@ -54,7 +54,7 @@ impl<const W: usize, V: Value> RuleBook<W, V> {
     fn broken(&self, bits: &FluentBits<W>, fault: RuleFault) -> ! {
         let Complaint { what, remedy, .. } = told_fault(&self.rules, bits, fault);
         let remedy = remedy.map_or(String::new(), |remedy| format!("; {remedy}"));
-        BrokenRules(format!("{}: {what}{remedy}", self.rules.name)).unwind()
+        BrokenRules(format!("{what}{remedy}")).unwind()
     }
 
     fn settled(&self, bits: FluentBits<W>, turn: Player) -> Position<W> {
