@@ -161,8 +161,10 @@ fn a_position_that_may_not_be_is_told_in_the_middle_of_a_search() {
     fs::write(&file, stuck).expect("it is ours");
     let file = file.to_str().expect("a path of letters");
     let told = "'yellow' may do nothing, and the game is not over, where this is true: ";
-    for command in ["solve", "analyze", "count", "match"] {
+    for command in ["solve", "analyze", "match", "strategy"] {
         refuse([command, file], told);
     }
+    refuse(["count", file, "--of", "positions"], told);
     refuse(["perft", file, "3"], told);
+    refuse(["solve", file, "--json"], told);
 }
