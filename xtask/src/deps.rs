@@ -97,7 +97,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-play",
         ],
     ),
-    ("unbeatable-lab", &["unbeatable-workbench"]),
+    ("unbeatable-requests", &["unbeatable-workbench"]),
+    (
+        "unbeatable-lab",
+        &["unbeatable-workbench", "unbeatable-requests"],
+    ),
+    (
+        "unbeatable-wasm",
+        &["unbeatable-workbench", "unbeatable-requests"],
+    ),
     (
         "unbeatable-cli",
         &["unbeatable-workbench", "unbeatable-lab"],

@@ -8,8 +8,7 @@ use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::http::header;
 use tokio::time::timeout;
-
-use crate::failure::{Code, Failure};
+use unbeatable_requests::{Code, Failure};
 
 /// Who does not send a whole body in this time is not waited for.
 const BODY_TIME: Duration = Duration::from_secs(30);

@@ -16,7 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{interval, sleep};
 
 use crate::clients::Peer;
-use crate::requests;
+use crate::router::router;
 use crate::searches::SearchTurns;
 use crate::shared::Shared;
 use crate::timed_connection::TimedConnection;
@@ -56,7 +56,7 @@ async fn accept_all(
 ) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let room = Arc::new(Semaphore::new(shared.options.connections_max));
-    let router = requests::router(Arc::clone(shared));
+    let router = router(Arc::clone(shared));
     let times = [shared.options.head_time, shared.options.read_time];
     let mut look = interval(LOOK_EVERY);
     loop {

@@ -10,11 +10,12 @@ use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use unbeatable_requests::{Code, Failure};
 use unbeatable_workbench::core::notation::quoted;
 
-use crate::failure::{Code, Failure};
 use crate::hosts::Hosts;
+use crate::replies::refused;
 use crate::shared::Shared;
 
 /// Longer addresses are refused.
@@ -41,7 +42,7 @@ pub(crate) async fn guard(
 ) -> Response {
     let mut response = match check(&shared.hosts, &request) {
         Ok(()) => next.run(request).await,
-        Err(failure) => failure.into_response(),
+        Err(failure) => refused(&failure),
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

@@ -9,23 +9,20 @@
 mod bodies;
 mod clients;
 mod connections;
-mod failure;
 mod guard;
 mod hosts;
+mod making;
 mod options;
+mod page;
 mod pages;
-mod query;
 mod queue;
 mod reach;
 mod replies;
-mod requests;
+mod router;
 mod search_follower;
 mod searches;
-mod sent_rules;
 mod shared;
-mod temporary_file;
 mod timed_connection;
-mod trees;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};

@@ -4,6 +4,14 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use unbeatable_requests::Terms;
+
+/// Trees are kept as long as they take no more than this.
+const TREES_BYTES_MAX: usize = 256 << 20;
+
+/// And certificates.
+const CERTIFICATES_BYTES_MAX: usize = 64 << 20;
+
 /// How to serve.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
@@ -66,6 +74,24 @@ impl Default for ServeOptions {
 }
 
 impl ServeOptions {
+    /// What a question may cost, and what is looked into for it.
+    pub(crate) fn terms(&self) -> Terms {
+        Terms {
+            searches_max: self.searches_max,
+            waiting_max: self.waiting_max,
+            connections_max: self.connections_max,
+            limit: self.limit,
+            memory_bytes: self.memory_bytes,
+            search_bytes: self.memory_bytes / self.turns_max() as u64,
+            trees_bytes: TREES_BYTES_MAX,
+            certificates_bytes: CERTIFICATES_BYTES_MAX,
+            databases: self.databases.clone(),
+            books: self.books.clone(),
+            has_books: self.has_books,
+            version: self.version,
+        }
+    }
+
     /// How many searches there are at a time at the most.
     pub(crate) fn turns_max(&self) -> usize {
         self.searches_max + 1

@@ -6,45 +6,23 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
 use http_body::Frame;
-use serde::Serialize;
 use serde_json::json;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task;
 use tokio::time::{interval, sleep};
-use unbeatable_workbench::question::Limits;
+use unbeatable_requests::{Code, Failure, JSON, JsonAnswer, TimedFollower, TimedQuestion};
 
 use crate::clients::Client;
-use crate::failure::{Code, Failure};
 use crate::queue::Asker;
 use crate::search_follower::SearchFollower;
-use crate::searches::{JsonAnswer, QueueTicket, SearchTurn, broken};
+use crate::searches::{QueueTicket, SearchTurn, broken};
 use crate::shared::Shared;
-
-/// A question that is understood.
-pub(crate) struct TimedQuestion {
-    /// How long it may take.
-    limit: Duration,
-    /// What answers it.
-    ask: Box<dyn FnOnce(&SearchFollower) -> JsonAnswer + Send>,
-}
 
 /// A question that may take no longer is small: it does not wait behind others.
 const SMALL: Duration = Duration::from_secs(1);
-
-impl TimedQuestion {
-    pub(crate) fn new(
-        limits: &Limits,
-        ask: impl FnOnce(&SearchFollower) -> JsonAnswer + Send + 'static,
-    ) -> Self {
-        TimedQuestion {
-            limit: limits.time.unwrap_or(Duration::MAX),
-            ask: Box::new(ask),
-        }
-    }
-}
 
 /// How often the queue is looked at for those who wait.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
@@ -52,17 +30,24 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// How many events may wait to be read.
 const EVENTS_MAX: usize = 4;
 
-/// JSON as an answer.
-fn json_response(text: String) -> Response {
-    typed("application/json", Body::from(text))
+/// An answer of a type.
+pub(crate) fn response(kind: &'static str, answer: JsonAnswer) -> Response {
+    match answer {
+        Ok(text) => typed(kind, Body::from(text)),
+        Err(failure) => refused(&failure),
+    }
 }
 
-/// An answer that took no time.
-pub(crate) fn response(answer: JsonAnswer) -> Response {
-    match answer {
-        Ok(text) => json_response(text),
-        Err(failure) => failure.into_response(),
+/// Why there is no answer.
+pub(crate) fn refused(failure: &Failure) -> Response {
+    let mut response = typed(JSON, Body::from(failure.json().to_string()));
+    let status = StatusCode::from_u16(failure.code.status());
+    *response.status_mut() = status.expect("its numbers are those of HTTP");
+    if failure.code == Code::Busy {
+        let headers = response.headers_mut();
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
     }
+    response
 }
 
 /// A body of some type.
@@ -73,36 +58,28 @@ pub(crate) fn typed(kind: &'static str, body: Body) -> Response {
     response
 }
 
-/// A report as text.
-pub(crate) fn written(report: &impl Serialize) -> JsonAnswer {
-    Ok(serde_json::to_string(report).expect("reports have text keys, so they are JSON"))
-}
-
 /// An answer that is there already, in the way that its client asks for.
 pub(crate) fn answered(client: Client, answer: JsonAnswer) -> Response {
     match client.wants_events {
-        false => response(answer),
+        false => response(JSON, answer),
         true => typed("text/event-stream", Body::from(last_event(&answer))),
     }
 }
 
-/// Answers a question in the way that its client asks for.
+/// Answers a question in the way that its client asks for. What is held is let go when it is answered.
 pub(crate) async fn reply(
     shared: Arc<Shared>,
     client: Client,
-    question: Result<TimedQuestion, Failure>,
+    question: TimedQuestion,
+    held: impl Send + 'static,
 ) -> Response {
-    let question = match question {
-        Ok(question) => question,
-        Err(failure) => return answered(client, Err(failure)),
-    };
     let asker = Asker {
         address: client.address,
         is_small: question.limit <= SMALL,
     };
     let (place, turn) = match shared.searches.enter(asker) {
         Ok(entered) => entered,
-        Err(busy) => return busy.into_response(),
+        Err(busy) => return refused(&busy),
     };
     let (tell, told) = mpsc::channel(EVENTS_MAX);
     let asking = Replier {
@@ -111,10 +88,11 @@ pub(crate) async fn reply(
     };
     let answer = async move {
         let answer = asking.answer(question, place, turn).await;
+        drop(held);
         (asking, answer)
     };
     if !client.wants_events {
-        return response(answer.await.1);
+        return response(JSON, answer.await.1);
     }
     task::spawn(async move {
         let (asking, answer) = answer.await;
@@ -187,9 +165,10 @@ impl Replier {
 
     async fn asked(&self, question: TimedQuestion, turn: SearchTurn) -> JsonAnswer {
         let searches = Arc::clone(&self.shared.searches);
-        let (following, mut waiting) = SearchFollower::new(searches, question.limit);
+        let (following, mut waiting) = SearchFollower::new(searches);
         let mut answer = task::spawn_blocking(move || {
-            let answer = (question.ask)(&following);
+            let timed = TimedFollower::new(&following, question.limit);
+            let answer = (question.ask)(&timed);
             turn.count(following.is_left());
             answer
         });

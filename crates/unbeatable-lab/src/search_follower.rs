@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 use unbeatable_workbench::Follow;
-use unbeatable_workbench::report::{ProgressReport, Stop};
+use unbeatable_workbench::report::ProgressReport;
 
 use crate::searches::SearchTurns;
 
@@ -14,9 +13,6 @@ use crate::searches::SearchTurns;
 pub(crate) struct SearchFollower {
     searches: Arc<SearchTurns>,
     is_left: Arc<AtomicBool>,
-    limit: Duration,
-    start: Instant,
-    is_late: AtomicBool,
     progress: watch::Sender<Option<ProgressReport>>,
 }
 
@@ -28,19 +24,13 @@ pub(crate) struct SearchWaiter {
 }
 
 impl SearchFollower {
-    /// The two ends: one for the search, one for whoever waits. The clock starts now.
-    pub(crate) fn new(
-        searches: Arc<SearchTurns>,
-        limit: Duration,
-    ) -> (SearchFollower, SearchWaiter) {
+    /// The two ends: one for the search, one for whoever waits.
+    pub(crate) fn new(searches: Arc<SearchTurns>) -> (SearchFollower, SearchWaiter) {
         let is_left = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = watch::channel(None);
         let following = SearchFollower {
             searches,
             is_left: Arc::clone(&is_left),
-            limit,
-            start: Instant::now(),
-            is_late: AtomicBool::new(false),
             progress: sender,
         };
         let waiting = SearchWaiter {
@@ -54,24 +44,6 @@ impl SearchFollower {
     pub(crate) fn is_left(&self) -> bool {
         self.is_left.load(Ordering::Relaxed) || self.searches.is_closing()
     }
-
-    /// The time since the start.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    /// A follower for a question that takes no limit of its own: it looks at the clock for it.
-    pub(crate) fn on_time(&self) -> OnTime<'_> {
-        OnTime(self)
-    }
-
-    /// Why a search that did not come to its end was stopped.
-    pub(crate) fn reason(&self) -> Stop {
-        match self.is_late.load(Ordering::Relaxed) {
-            true => Stop::Time,
-            false => Stop::Interrupted,
-        }
-    }
 }
 
 impl Follow for SearchFollower {
@@ -82,23 +54,6 @@ impl Follow for SearchFollower {
 
     fn is_interrupted(&self) -> bool {
         self.is_left()
-    }
-}
-
-/// Follows a question without a clock.
-pub(crate) struct OnTime<'f>(&'f SearchFollower);
-
-impl Follow for OnTime<'_> {
-    fn progress(&self, now: &ProgressReport) {
-        self.0.progress(now);
-    }
-
-    fn is_interrupted(&self) -> bool {
-        let is_late = self.0.start.elapsed() >= self.0.limit;
-        if is_late {
-            self.0.is_late.store(true, Ordering::Relaxed);
-        }
-        is_late || self.0.is_left()
     }
 }
 

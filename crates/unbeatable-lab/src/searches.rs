@@ -5,13 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::{self, JoinError};
+use unbeatable_requests::{Code, Failure, JsonAnswer, SearchCounts};
 
-use crate::failure::{Code, Failure};
 use crate::options::ServeOptions;
 use crate::queue::{Asker, Queue, Taken};
-
-/// What is answered: JSON, or why not.
-pub(crate) type JsonAnswer = Result<String, Failure>;
 
 /// How many bodies there may be at a time; large ones count as several.
 const BODIES: usize = 16;
@@ -29,14 +26,6 @@ pub(crate) struct SearchTurns {
     answered: AtomicU64,
     stopped: AtomicU64,
     is_closing: AtomicBool,
-}
-
-/// How many searches there are now, and were.
-pub(crate) struct SearchCounts {
-    pub(crate) running: usize,
-    pub(crate) waiting: usize,
-    pub(crate) answered: u64,
-    pub(crate) stopped: u64,
 }
 
 /// The right to run one search.

@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::json;
-use tempfile::NamedTempFile;
 use unbeatable_workbench::Bench;
 use unbeatable_workbench::question::{Limits, Look, Record, RecordOf};
 use unbeatable_workbench::report::{SCHEMA, Stop, VerifyReport};
@@ -15,19 +12,17 @@ use unbeatable_workbench::{Ask, brought_rules, verify};
 
 use super::questions::method;
 use super::rules::brought;
-use crate::bodies::body;
-use crate::clients::Client;
+use crate::desk::Desk;
 use crate::failure::{Code, Failure};
-use crate::options::ServeOptions;
 use crate::query::Query;
-use crate::replies::{TimedQuestion, answered, reply, written};
-use crate::search_follower::SearchFollower;
-use crate::searches::JsonAnswer;
-use crate::shared::Shared;
-use crate::temporary_file::{on_disk, temporary};
+use crate::request_kinds::{BodyKind, Request};
+use crate::task::{JsonAnswer, Task, written};
+use crate::temporary_file::{TemporaryFile, on_disk, temporary};
+use crate::terms::Terms;
+use crate::timed_follower::TimedFollower;
 use crate::trees::{BroughtRules, SentCertificate};
 
-pub(super) const EXPECTED: &[&str] = &[
+pub(crate) const EXPECTED: &[&str] = &[
     "of",
     "game",
     "position",
@@ -57,8 +52,12 @@ const SEARCH: &[&str] = &[
     "scout", "deepen",
 ];
 
-/// A certificate takes at most this much.
-const CERTIFICATE_BYTES_MAX: usize = 16 << 20;
+/// A certificate.
+pub(crate) const CERTIFICATE: BodyKind = BodyKind {
+    kind: "application/octet-stream",
+    bytes_max: 16 << 20,
+    share: 4,
+};
 
 /// As many children are listed, unless somebody says otherwise.
 const CHILDREN: u64 = 100;
@@ -85,7 +84,7 @@ struct TreeRequest {
 }
 
 impl TreeRequest {
-    fn new(query: &Query, options: &ServeOptions) -> Result<TreeRequest, Failure> {
+    fn new(query: &Query, terms: &Terms) -> Result<TreeRequest, Failure> {
         let ofs = [
             ("game", Of::Game),
             ("search", Of::Search),
@@ -119,7 +118,7 @@ impl TreeRequest {
             from: from.unwrap_or_default() as usize,
             count: count.unwrap_or(CHILDREN) as usize,
         };
-        let limits = query.limits(options)?;
+        let limits = query.limits(terms)?;
         let limits = Limits {
             nodes: Some(limits.nodes.unwrap_or(NODES_MAX).min(NODES_MAX)),
             ..limits
@@ -155,71 +154,55 @@ impl TreeRequest {
     }
 }
 
-pub(crate) async fn tree(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let asked =
-        Query::of(&request, EXPECTED).and_then(|query| TreeRequest::new(&query, &shared.options));
-    let client = Client::of(&request);
-    let asked = match asked {
-        Ok(asked) => asked,
-        Err(failure) => return answered(client, Err(failure)),
-    };
-    // What is kept, or needs no keeping, takes no search; what is being made is waited for.
-    let (kept, making) = match asked.of {
-        Of::Game => (Some(None), None),
-        _ => {
-            let making = shared.trees.make(&asked.key).await;
-            (shared.trees.find(&asked.key).map(Some), Some(making))
-        }
-    };
-    if let Some(kept) = kept {
-        drop(making);
-        let look =
-            move |shared: &Shared, asked: TreeRequest| looked_at(shared, &asked, kept.as_deref());
-        let answer = shared.at_once(Ok(asked), look).await;
-        return answered(client, answer);
+pub(crate) fn tree(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
+    let asked = TreeRequest::new(&request.query, &desk.terms)?;
+    let desk = Arc::clone(desk);
+    if asked.of == Of::Game {
+        return Ok(Task::brief(move || looked_at(&desk, &asked, None)));
     }
-    let question = {
-        let shared = Arc::clone(&shared);
-        TimedQuestion::new(&asked.record.limits.clone(), move |following| {
-            let recording = Arc::new(recorded(&shared, &asked, following)?);
+    // What is kept takes no search; what is being made is waited for.
+    let key = asked.key.clone();
+    let look = move || match desk.trees.find(&asked.key) {
+        Some(kept) => Task::brief(move || looked_at(&desk, &asked, Some(&kept))),
+        None => Task::timed(&asked.record.limits.clone(), move |following| {
+            let recording = Arc::new(recorded(&desk, &asked, following)?);
             // What was stopped by whoever left, another may want whole.
             if recording.stopped() != Some(Stop::Interrupted) {
                 let bytes = recording.bytes();
                 let key = asked.key.clone();
-                shared.trees.keep(key, bytes, Arc::clone(&recording));
+                desk.trees.keep(key, bytes, Arc::clone(&recording));
             }
-            drop(making);
-            looked_at(&shared, &asked, Some(&recording))
-        })
+            looked_at(&desk, &asked, Some(&recording))
+        }),
     };
-    reply(shared, client, Ok(question)).await
+    Ok(Task::Kept(key, Box::new(look)))
 }
 
 /// The game of a tree: that of its certificate, if it has one.
 fn game_of(
-    shared: &Shared,
+    desk: &Desk,
     asked: &TreeRequest,
     recording: Option<&Recording>,
 ) -> Result<Bench, Failure> {
     let certificate = asked.certificate.as_ref();
-    let certificate = certificate.and_then(|sum| shared.certificates.find(sum));
+    let certificate = certificate.and_then(|sum| desk.certificates.find(sum));
     if let Some(brought) = certificate.as_ref().and_then(|sent| sent.brought.as_ref()) {
         return Ok(brought.game.bench());
     }
     if let (None, Some(sent)) = (recording, certificate) {
-        return shared.game(&sent.game);
+        return desk.game(&sent.game);
     }
     let spec = match recording {
         Some(recording) => recording.game(),
         None => asked.spec.as_deref().unwrap_or_default(),
     };
-    shared.game(spec)
+    desk.game(spec)
 }
 
-fn looked_at(shared: &Shared, asked: &TreeRequest, recording: Option<&Recording>) -> JsonAnswer {
-    let mut tree = json!(game_of(shared, asked, recording)?.look(&asked.look, recording)?);
+fn looked_at(desk: &Desk, asked: &TreeRequest, recording: Option<&Recording>) -> JsonAnswer {
+    let mut tree = json!(game_of(desk, asked, recording)?.look(&asked.look, recording)?);
     let certificate = asked.certificate.as_ref();
-    let certificate = certificate.and_then(|sum| shared.certificates.find(sum));
+    let certificate = certificate.and_then(|sum| desk.certificates.find(sum));
     if let Some(brought) = certificate.as_ref().and_then(|sent| sent.brought.as_ref()) {
         // A certificate names a file of wherever it was made.
         tree["game"] = json!(brought.spec);
@@ -229,16 +212,16 @@ fn looked_at(shared: &Shared, asked: &TreeRequest, recording: Option<&Recording>
 
 /// Searches, and writes down what there is to see.
 fn recorded(
-    shared: &Shared,
+    desk: &Desk,
     asked: &TreeRequest,
-    following: &SearchFollower,
+    following: &TimedFollower<'_>,
 ) -> Result<Recording, Failure> {
     let mut record = asked.record.clone();
     // It lives as long as the search.
-    let file: NamedTempFile;
+    let file: TemporaryFile;
     match (asked.of, &asked.certificate) {
         (Of::Certificate, Some(sum)) => {
-            let certificate = sent(shared, sum)?;
+            let certificate = sent(desk, sum)?;
             file = on_disk(&certificate.bytes)?;
             record.of = RecordOf::Certificate(file.path().into());
         }
@@ -249,16 +232,16 @@ fn recorded(
         _ => {}
     }
     let game = match &asked.certificate {
-        Some(_) => game_of(shared, asked, None)?,
-        None => shared.game(asked.spec.as_deref().unwrap_or_default())?,
+        Some(_) => game_of(desk, asked, None)?,
+        None => desk.game(asked.spec.as_deref().unwrap_or_default())?,
     };
     Ok(game.record(&record, following)?)
 }
 
 /// A certificate that was sent.
-fn sent(shared: &Shared, sum: &str) -> Result<Arc<SentCertificate>, Failure> {
+fn sent(desk: &Desk, sum: &str) -> Result<Arc<SentCertificate>, Failure> {
     let what = "certificate: expected the sum of one that was sent, and is still kept";
-    shared.certificates.find(sum).ok_or_else(|| Failure {
+    desk.certificates.find(sum).ok_or_else(|| Failure {
         parameter: Some("certificate".into()),
         ..Failure::new(Code::NotFound, what)
     })
@@ -274,46 +257,23 @@ struct Sent {
     report: serde_json::Value,
 }
 
-pub(crate) async fn certificates(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let client = Client::of(&request);
-    let limits = Query::of(&request, &["limit"]).and_then(|query| query.limits(&shared.options));
-    let limits = match limits {
-        Ok(limits) => limits,
-        Err(failure) => return failure.into_response(),
-    };
-    // Until it is answered: a body takes room while its question waits.
-    let room = match shared.searches.room_for_bodies(4) {
-        Ok(room) => room,
-        Err(failure) => return failure.into_response(),
-    };
-    let bytes = match body(request, "application/octet-stream", CERTIFICATE_BYTES_MAX).await {
-        Ok(bytes) => bytes,
-        Err(failure) => return failure.into_response(),
-    };
-    let question = {
-        let shared = Arc::clone(&shared);
-        TimedQuestion::new(&limits.clone(), move |following| {
-            let _room = room;
-            let file = on_disk(&bytes)?;
-            let report = verify(&shared.games, file.path(), &limits, following)?;
-            let is_accepted = report.verdict == "accepted" && report.proven.is_some();
-            let rules = is_accepted.then(|| brought_rules(file.path())).flatten();
-            let rules = rules
-                .and_then(|(game, text)| brought(&shared, client.address, &game, &text, following));
-            let sent = kept(&shared, report, &bytes, rules);
-            written(&sent)
-        })
-    };
-    reply(shared, client, Ok(question)).await
+pub(crate) fn certificates(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
+    let limits = request.query.limits(&desk.terms)?;
+    let desk = Arc::clone(desk);
+    Ok(Task::timed(&limits.clone(), move |following| {
+        let file = on_disk(&request.body)?;
+        let report = verify(&desk.games, file.path(), &limits, following)?;
+        let is_accepted = report.verdict == "accepted" && report.proven.is_some();
+        let rules = is_accepted.then(|| brought_rules(file.path())).flatten();
+        let rules =
+            rules.and_then(|(game, text)| brought(&desk, request.from, &game, &text, following));
+        let sent = kept(&desk, report, &request.body, rules);
+        written(&sent)
+    }))
 }
 
 /// Keeps a certificate that was accepted, and says what came of it.
-fn kept(
-    shared: &Shared,
-    report: VerifyReport,
-    bytes: &[u8],
-    brought: Option<BroughtRules>,
-) -> Sent {
+fn kept(desk: &Desk, report: VerifyReport, bytes: &[u8], brought: Option<BroughtRules>) -> Sent {
     let (game, position) = match (&report.proven, &report.table) {
         (Some(proven), _) => (Some(proven.game.clone()), Some(proven.position.clone())),
         (None, Some(table)) => (Some(table.game.clone()), Some(table.position.clone())),
@@ -330,7 +290,7 @@ fn kept(
             brought,
             bytes: bytes.to_vec(),
         });
-        (shared.certificates).keep(sum.clone(), bytes.len() + rules_bytes, certificate);
+        (desk.certificates).keep(sum.clone(), bytes.len() + rules_bytes, certificate);
     }
     let game = shown_game.or(game);
     let mut shown = json!(report);

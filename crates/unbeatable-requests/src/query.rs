@@ -3,17 +3,16 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use axum::extract::Request;
 use unbeatable_workbench::core::notation::{listed, quoted};
 use unbeatable_workbench::question::{Limits, Setup};
 use unbeatable_workbench::units::{parse_nodes, parse_plain, parse_time};
 
 use crate::failure::{Code, Failure};
-use crate::options::ServeOptions;
+use crate::terms::Terms;
 
 /// The options of a request by their names.
 #[derive(Debug, Default)]
-pub(crate) struct Query {
+pub struct Query {
     values: HashMap<&'static str, String>,
 }
 
@@ -24,14 +23,9 @@ pub(crate) const POSITION: [&str; 3] = ["game", "position", "moves"];
 const LIMIT: Duration = Duration::from_secs(10);
 
 impl Query {
-    /// Reads the options of a request.
-    pub(crate) fn of(request: &Request, expected: &[&'static str]) -> Result<Query, Failure> {
-        Query::parse(request.uri().query(), expected)
-    }
-
     /// Reads the text behind the question mark. A name that is not expected is wrong: it may be one that
     /// is, misspelled.
-    fn parse(text: Option<&str>, expected: &[&'static str]) -> Result<Query, Failure> {
+    pub fn parse(text: Option<&str>, expected: &[&'static str]) -> Result<Query, Failure> {
         let mut query = Query::default();
         for pair in text.unwrap_or_default().split('&') {
             if pair.is_empty() {
@@ -122,13 +116,12 @@ impl Query {
     }
 
     /// What a question may cost: what it says, and no more than its share.
-    pub(crate) fn limits(&self, options: &ServeOptions) -> Result<Limits, Failure> {
+    pub(crate) fn limits(&self, terms: &Terms) -> Result<Limits, Failure> {
         let time = self.read("limit", parse_time)?.unwrap_or(LIMIT);
-        let memory = options.memory_bytes / options.turns_max() as u64;
         Ok(Limits {
-            time: Some(time.min(options.limit)),
+            time: Some(time.min(terms.limit)),
             nodes: self.read("nodes", parse_nodes)?,
-            memory: Some(memory),
+            memory: Some(terms.search_bytes),
             threads: Some(1),
         })
     }

@@ -4,47 +4,43 @@ use std::sync::Arc;
 use std::time::Duration;
 use unbeatable_workbench::Ask;
 
-use axum::extract::{Request, State};
-use axum::response::Response;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use unbeatable_workbench::question::{Counted, Keep, Limits, Named, Role, Rule, Strategy};
 use unbeatable_workbench::report::{Stop, StrategyReport};
 use unbeatable_workbench::verify;
 
-use crate::clients::Client;
+use crate::desk::Desk;
 use crate::failure::Failure;
 use crate::query::Query;
-use crate::replies::{TimedQuestion, reply, written};
-use crate::search_follower::SearchFollower;
-use crate::searches::JsonAnswer;
-use crate::shared::Shared;
+use crate::request_kinds::Request;
+use crate::task::{JsonAnswer, Task, written};
 use crate::temporary_file::temporary;
+use crate::terms::Terms;
+use crate::timed_follower::TimedFollower;
 
-pub(super) const EXPECTED: &[&str] = &[
+pub(crate) const EXPECTED: &[&str] = &[
     "game", "position", "moves", "limit", "nodes", "role", "open", "count", "keep", "default",
     "proof",
 ];
 
-pub(crate) async fn strategy(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let question = Query::of(&request, EXPECTED).and_then(|query| {
-        let spec = query.spec()?;
-        let asked = asked(&query, &shared)?;
-        let has_proof = query.switch("proof")?.unwrap_or_default();
-        let limit = asked.limits.time.unwrap_or(shared.options.limit);
-        let shared = Arc::clone(&shared);
-        Ok(TimedQuestion::new(
-            &asked.limits.clone(),
-            move |following| match has_proof {
-                true => proven(&shared, &spec, asked, limit, following),
-                false => shown(&shared.game(&spec)?.strategy(&asked, following)?, None),
-            },
-        ))
-    });
-    reply(shared, Client::of(&request), question).await
+pub(crate) fn strategy(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
+    let query = &request.query;
+    let spec = query.spec()?;
+    let asked = asked(query, &desk.terms)?;
+    let has_proof = query.switch("proof")?.unwrap_or_default();
+    let limit = asked.limits.time.unwrap_or(desk.terms.limit);
+    let desk = Arc::clone(desk);
+    Ok(Task::timed(
+        &asked.limits.clone(),
+        move |following| match has_proof {
+            true => proven(&desk, &spec, asked, limit, following),
+            false => shown(&desk.game(&spec)?.strategy(&asked, following)?, None),
+        },
+    ))
 }
 
-fn asked(query: &Query, shared: &Shared) -> Result<Strategy, Failure> {
+fn asked(query: &Query, terms: &Terms) -> Result<Strategy, Failure> {
     let count = query.choice("count", Counted::ALL)?;
     Ok(Strategy {
         setup: query.setup(),
@@ -56,7 +52,7 @@ fn asked(query: &Query, shared: &Shared) -> Result<Strategy, Failure> {
         all: false,
         certificate: None,
         pictures: vec![],
-        limits: query.limits(&shared.options)?,
+        limits: query.limits(terms)?,
     })
 }
 
@@ -74,17 +70,17 @@ struct CertificateVerdict {
 
 /// A table with a certificate, which is checked as anybody else's would be.
 fn proven(
-    shared: &Shared,
+    desk: &Desk,
     spec: &str,
     mut asked: Strategy,
     limit: Duration,
-    following: &SearchFollower,
+    following: &TimedFollower<'_>,
 ) -> JsonAnswer {
     let file = temporary()?;
     asked.certificate = Some(file.path().into());
     // The check needs some of the time.
     asked.limits.time = Some(limit * 3 / 4);
-    let mut report = shared.game(spec)?.strategy(&asked, following)?;
+    let mut report = desk.game(spec)?.strategy(&asked, following)?;
     let is_written = (report.certificate.take()).is_some_and(|written| written.bytes.is_some());
     let proof = match is_written {
         false => None,
@@ -93,7 +89,7 @@ fn proven(
                 time: Some(limit.saturating_sub(following.elapsed())),
                 ..asked.limits
             };
-            let checked = verify(&shared.games, file.path(), &limits, following)?;
+            let checked = verify(&desk.games, file.path(), &limits, following)?;
             Some(CertificateVerdict {
                 verdict: checked.verdict,
                 reason: checked.reason,

@@ -3,9 +3,6 @@
 use std::sync::Arc;
 use unbeatable_workbench::Ask;
 
-use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 use unbeatable_workbench::core::notation::quoted;
@@ -14,17 +11,20 @@ use unbeatable_workbench::question::{Limits, MOVE_TIME, Play, Setup};
 use unbeatable_workbench::report::{GameRecord, SCHEMA};
 use unbeatable_workbench::sgf;
 
-use crate::bodies::body;
+use crate::desk::Desk;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
-use crate::replies::{response, typed, written};
-use crate::searches::JsonAnswer;
-use crate::shared::Shared;
+use crate::request_kinds::{BodyKind, JSON, Request};
+use crate::task::{JsonAnswer, Task, written};
 
-pub(super) const EXPECTED: &[&str] = &["game", "position", "moves", "first", "second"];
+pub(crate) const EXPECTED: &[&str] = &["game", "position", "moves", "first", "second"];
 
-/// A text to read takes at most this much.
-const TEXT_BYTES_MAX: usize = 1 << 20;
+/// A text to read.
+pub(crate) const TEXT: BodyKind = BodyKind {
+    kind: JSON,
+    bytes_max: 1 << 20,
+    share: 1,
+};
 
 /// The rules of a game record that does not name them.
 const GO: &str = "go:5x5";
@@ -47,23 +47,17 @@ struct SentGame {
     moves: Vec<String>,
 }
 
-pub(crate) async fn read(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let room = shared.searches.room_for_bodies(1);
-    let bytes = match (Query::of(&request, &[]), &room) {
-        (Ok(_), Ok(_)) => body(request, "application/json", TEXT_BYTES_MAX).await,
-        (Err(failure), _) => Err(failure),
-        (_, Err(failure)) => Err(failure.clone()),
-    };
-    let read = |shared: &Shared, bytes: Vec<u8>| {
-        let text: Text = serde_json::from_slice(&bytes)
+pub(crate) fn read(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
+    let desk = Arc::clone(desk);
+    Ok(Task::brief(move || {
+        let text: Text = serde_json::from_slice(&request.body)
             .map_err(|e| Failure::new(Code::BadRequest, format!("body: {e}")))?;
-        understood(shared, &text)
-    };
-    response(shared.at_once(bytes, read).await)
+        understood(&desk, &text)
+    }))
 }
 
 /// What a text says: a game record, or a position.
-fn understood(shared: &Shared, Text { text, game: named }: &Text) -> JsonAnswer {
+fn understood(desk: &Desk, Text { text, game: named }: &Text) -> JsonAnswer {
     let text = text.trim();
     let wrong = |e: &dyn std::fmt::Display| Failure::of("text", format!("text: {e}"));
     let mut notes = vec![];
@@ -104,10 +98,7 @@ fn understood(shared: &Shared, Text { text, game: named }: &Text) -> JsonAnswer 
         };
         (spec.clone(), setup)
     };
-    let shown = shared
-        .game(&spec)?
-        .position(&setup)
-        .map_err(|e| wrong(&e))?;
+    let shown = desk.game(&spec)?.position(&setup).map_err(|e| wrong(&e))?;
     let moves: Vec<String> = shown.played.into_iter().map(|played| played.m).collect();
     written(&json!({
         "schema": SCHEMA,
@@ -118,29 +109,29 @@ fn understood(shared: &Shared, Text { text, game: named }: &Text) -> JsonAnswer 
     }))
 }
 
-pub(crate) async fn record(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let write = |shared: &Shared, query: Query| written(&recorded(shared, &query)?);
-    let query = Query::of(&request, EXPECTED);
-    response(shared.at_once(query, write).await)
+pub(crate) fn record(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
+    let desk = Arc::clone(desk);
+    Ok(Task::brief(move || {
+        written(&recorded(&desk, &request.query)?)
+    }))
 }
 
-pub(crate) async fn write_sgf(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    let version = shared.options.version;
-    let write = move |shared: &Shared, query: Query| {
+pub(crate) fn write_sgf(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
+    let desk = Arc::clone(desk);
+    Ok(Task::brief(move || {
+        let query = &request.query;
         sgf::check_game(&query.spec()?).map_err(|e| Failure::of("game", e.message))?;
-        let record = recorded(shared, &query)?;
-        Ok(sgf::write_game(&record, ["unbeatable", version])?)
-    };
-    let answer = shared.at_once(Query::of(&request, EXPECTED), write).await;
-    match answer {
-        Ok(text) => typed("application/x-go-sgf; charset=utf-8", Body::from(text)),
-        Err(failure) => failure.into_response(),
-    }
+        let record = recorded(&desk, query)?;
+        Ok(sgf::write_game(
+            &record,
+            ["unbeatable", desk.terms.version],
+        )?)
+    }))
 }
 
 /// The game of a query as it is kept in files.
-fn recorded(shared: &Shared, query: &Query) -> Result<GameRecord, Failure> {
-    let game = shared.game(&query.spec()?)?;
+fn recorded(desk: &Desk, query: &Query) -> Result<GameRecord, Failure> {
+    let game = desk.game(&query.spec()?)?;
     let question = Play {
         setup: query.setup(),
         players: [HUMAN.into(), HUMAN.into()],

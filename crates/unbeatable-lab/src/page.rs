@@ -6,15 +6,15 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use unbeatable_requests::{Code, Failure};
 
-use crate::failure::{Code, Failure};
 use crate::pages::Pages;
-use crate::replies::typed;
+use crate::replies::{refused, typed};
 use crate::shared::Shared;
 
 /// Addresses that are the lab itself.
-pub(super) const LAB: [&str; 7] = [
+pub(crate) const LAB: [&str; 7] = [
     "/",
     "/board",
     "/race",
@@ -55,7 +55,7 @@ pub(crate) async fn file(
 
 async fn serve(pages: &Pages, name: &str, headers: &HeaderMap) -> Response {
     let Some(bytes) = pages.file(name).await else {
-        return Failure::new(Code::NotFound, "no such file").into_response();
+        return refused(&Failure::new(Code::NotFound, "no such file"));
     };
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
     let kind = TYPES.iter().find(|(known, _)| *known == end);

@@ -1,9 +1,7 @@
 //! Trees that were looked at, kept as long as there is room, and certificates that were sent.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::OwnedMutexGuard;
 use unbeatable_workbench::files::ReadGame;
 use unbeatable_workbench::trees::Recording;
 
@@ -11,8 +9,6 @@ use unbeatable_workbench::trees::Recording;
 pub(crate) struct Cache<T> {
     items: Mutex<Vec<CacheItem<T>>>,
     bytes_max: usize,
-    /// What is being made, by the keys under which it will be kept.
-    making: Mutex<HashMap<String, Weak<tokio::sync::Mutex<()>>>>,
 }
 
 /// What a item takes at least, so that there are never too many to look through.
@@ -52,22 +48,7 @@ impl<T> Cache<T> {
         Cache {
             items: Mutex::default(),
             bytes_max,
-            making: Mutex::default(),
         }
-    }
-
-    /// The right to make what is to be kept under a key: others who want the same wait, and find it then.
-    pub(crate) async fn make(&self, key: &str) -> OwnedMutexGuard<()> {
-        let turn = {
-            let making = self.making.lock();
-            let mut making = making.unwrap_or_else(PoisonError::into_inner);
-            making.retain(|_, turn| turn.strong_count() > 0);
-            let turn = making.get(key).and_then(Weak::upgrade);
-            let turn = turn.unwrap_or_default();
-            making.insert(key.into(), Arc::downgrade(&turn));
-            turn
-        };
-        turn.lock_owned().await
     }
 
     fn items(&self) -> MutexGuard<'_, Vec<CacheItem<T>>> {
@@ -136,24 +117,5 @@ mod tests {
         assert_eq!(kept.size(), (3, 3 * ITEM_BYTES_MIN));
         kept.keep("k".repeat(2 * ITEM_BYTES_MIN), 1, Arc::new(11));
         assert_eq!(kept.size().0, 1);
-    }
-
-    #[tokio::test]
-    async fn the_same_is_made_once_at_a_time() {
-        let kept = Cache::<u8>::new(1 << 20);
-        let first = kept.make("a").await;
-        let other = kept.make("b").await;
-        let mut second = std::pin::pin!(kept.make("a"));
-        tokio::select! {
-            biased;
-            _ = &mut second => panic!("it is being made"),
-            () = std::future::ready(()) => {}
-        }
-        drop(first);
-        let second = second.await;
-        drop((second, other));
-        assert_eq!(kept.making.lock().expect("nobody panicked").len(), 2);
-        drop(kept.make("c").await);
-        assert_eq!(kept.making.lock().expect("nobody panicked").len(), 1);
     }
 }
