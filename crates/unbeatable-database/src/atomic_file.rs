@@ -18,7 +18,7 @@ impl AtomicFile {
     /// is not looked at.
     pub fn new(file: &Path) -> io::Result<Self> {
         // A link stays, and what it leads to is replaced.
-        let file = match fs::canonicalize(file) {
+        let file = match led(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => file.to_path_buf(),
             file => file?,
         };
@@ -88,7 +88,7 @@ impl AtomicFile {
     /// The name under which this process writes: no two write to the same file.
     fn part(&self) -> PathBuf {
         let mut name = self.name().to_os_string();
-        name.push(format!(".{}.part", std::process::id()));
+        name.push(format!(".{}.part", process_number()));
         self.file.with_file_name(name)
     }
 
@@ -166,6 +166,22 @@ impl Drop for Beside {
         if !self.is_renamed {
             drop(fs::remove_file(&self.part));
         }
+    }
+}
+
+/// Where a path leads. Files in the memory of a browser have no links, and its system knows of none.
+fn led(file: &Path) -> io::Result<PathBuf> {
+    match cfg!(target_os = "wasi") {
+        true => fs::metadata(file).map(|_| file.to_path_buf()),
+        false => fs::canonicalize(file),
+    }
+}
+
+/// The number of this process; 0 inside a browser, where there is no other.
+fn process_number() -> u32 {
+    match cfg!(target_os = "wasi") {
+        true => 0,
+        false => std::process::id(),
     }
 }
 
