@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { SCREENS, ask, chance, check, eventually } from "./harness.js";
+import { SCREENS, ask, chance, check, eventually, origin } from "./harness.js";
 
 const GAMES_PER_SIDE = 3;
 
@@ -405,7 +405,7 @@ export default function () {
     await page.getByText("Import", { exact: true }).click();
     for (const [name, kind] of [["SGF", /^\(;[^]*;B\[bb\]/], ["JSON record", /^\{/]]) {
       const coming = page.waitForEvent("download");
-      await page.getByRole("link", { name, exact: true }).click();
+      await button(page, name).click();
       const file = await (await coming).path();
       assert.match(await readFile(file, "utf8"), kind);
       await button(page, "New game").click();
@@ -439,7 +439,6 @@ export default function () {
     visitor.allow(/status of 400/);
     for (const [path, query] of [["/board?game=chess", "game=chess"], ["/board?game=ttt&position=XX", "game=ttt&position=XX"], ["/board?game=ttt&moves=z9", "game=ttt&moves=z9"]]) {
       const page = await visitor.open(path);
-      const { origin } = new URL(page.url());
       const { error } = await (await fetch(`${origin}/api/v1/position?${query}`)).json();
       await page.getByRole("alert").filter({ hasText: error.message }).first().waitFor();
       await page.close();

@@ -1,6 +1,7 @@
-// Requests to the server: docs/http.md describes them.
+// Requests: docs/http.md describes them.
 
 import { plainly } from "./gamewords.js";
+import { REMEDY, send } from "./sending.js";
 
 const ROOT = "/api/v1/";
 
@@ -38,8 +39,8 @@ export function queryText(query) {
   return parts.join("&");
 }
 
-const UNREACHED = "The server does not answer. Is `unbeatable serve` still running?";
-const BROKEN = "The server's answer broke off. Is `unbeatable serve` still running?";
+const UNREACHED = `No answer comes. ${REMEDY}`;
+const BROKEN = `The answer broke off. ${REMEDY}`;
 /** How a question is asked whose answer comes in events. */
 const IN_EVENTS = { headers: { accept: "text/event-stream" } };
 
@@ -61,10 +62,10 @@ export function askEarly(name, query, { isFollowed = false } = {}) {
   setTimeout(() => early.delete(url) && leaving.abort(), EARLY_MILLISECONDS);
 }
 
-function send(url, options) {
+/** Sends a question, unless that was done early. */
+function sendOnce(url, options) {
   const begun = early.get(url);
-  // Kept answers are the pages' business; a browser would also let equal questions wait for each other.
-  if (!begun) return fetch(url, { cache: "no-store", ...options });
+  if (!begun) return send(url, options);
   early.delete(url);
   options.signal?.addEventListener("abort", begun.giveUp);
   return begun.response;
@@ -81,10 +82,10 @@ async function heard(promise, message) {
 
 /** The response to a question. Throws `Refused`, also if the server refuses to answer. */
 async function reach(url, options, { isAgain = false } = {}) {
-  const response = await heard(send(url, options), UNREACHED);
+  const response = await heard(sendOnce(url, options), UNREACHED);
   if (response.ok) return response;
   const told = await response.json().catch(() => null);
-  const error = told?.error ?? { message: `the server answered ${response.status}` };
+  const error = told?.error ?? { message: `the answer was ${response.status}` };
   if (!isAgain && (await isRecalled(error, url))) return reach(url, options, { isAgain: true });
   throw refused(error, url);
 }
@@ -115,6 +116,12 @@ function refused(error, url) {
 export async function ask(name, query, options = {}) {
   const response = await reach(address(name, query), options);
   return heard(response.json(), BROKEN);
+}
+
+/** A question whose answer is a text to be kept. Throws `Refused`. */
+export async function askText(name, query) {
+  const response = await reach(address(name, query), {});
+  return heard(response.text(), BROKEN);
 }
 
 /**

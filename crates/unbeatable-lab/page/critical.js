@@ -4,6 +4,7 @@ import { h, put } from "./dom.js";
 import { ask, queryText } from "./api.js";
 import { picture } from "./diagram.js";
 import { capital } from "./words.js";
+import { addressOf } from "./paths.js";
 
 /** Positions that show the rule and where it ends. */
 const EXAMPLES = [
@@ -70,7 +71,7 @@ async function show(section, { heading, game = "uttt", position, moves, words, b
         barred ? h("figure", { class: "barred-squares" }, picture({ kind: "grid", columns: 3, squares: Array(9).fill(null), has_points: false, block: 0, blocks: [] },
           { label: "Barred: the top left square and the bottom row", highlights: barred.map((square) => ({ square, kind: "avoid" })) }), h("figcaption", { class: "small soft" }, "barred for X, in every board")) : null,
         told.length ? h("ul", { class: "told" }, told) : h("p", {}, "No square decides the game at once."),
-        h("div", { class: "row" }, h("a", { class: "button", href: `/board?${queryText({ game: now.game, position, moves })}` }, "Open on the board")))));
+        h("div", { class: "row" }, h("a", { class: "button", href: `${addressOf("/board")}?${queryText({ game: now.game, position, moves })}` }, "Open on the board")))));
 }
 
 /** Board and square by letters, as moves are written. */

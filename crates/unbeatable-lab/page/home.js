@@ -10,6 +10,7 @@ import { ending } from "./words.js";
 import { games } from "./gamepicker.js";
 import { rulesButton } from "./ruleswindow.js";
 import { PLAY } from "./ways.js";
+import { addressOf } from "./paths.js";
 
 export const title = "";
 
@@ -56,7 +57,7 @@ export function open(place) {
   const stops = new Set();
   const view = boardView({ label: "Tic-tac-toe with values", onplay: (m) => show([...played, m]) });
   const said = h("p", { class: "said", "aria-live": "polite" });
-  const onBoard = h("a", { href: "/board?game=ttt" }, "Open on the board");
+  const onBoard = h("a", { href: addressOf("/board?game=ttt") }, "Open on the board");
   const again = h("button", { type: "button", onclick: () => show(EXAMPLE.moves) }, "Again");
   const more = h("div", { class: "more small" });
   let played = [];
@@ -69,14 +70,14 @@ export function open(place) {
         "Play, and see the value of every move; or watch how the answer is found."),
       h("h2", {}, "Play"),
       h("ul", { class: "families" }, FAMILIES.map(([game, name, more, diagram]) =>
-        h("li", {}, h("a", { class: "card", href: `/board?${queryText({ game, way: PLAY })}` },
+        h("li", {}, h("a", { class: "card", href: `${addressOf("/board")}?${queryText({ game, way: PLAY })}` },
           h("span", { class: diagram.has_points ? "thumb wood" : "thumb" }, picture(diagram, { label: "" })),
           h("b", {}, name), h("span", { class: "soft small" }, more))))),
       more,
       h("p", { class: "own-rules-row" }, rulesButton(), h("span", { class: "soft small" }, "or drop a file with its rules onto this page"))),
     h("section", { class: "doings", "aria-labelledby": "doings-title" },
       h("h2", { id: "doings-title" }, "Look"),
-      h("ul", {}, DOINGS.map(([path, name, what]) => h("li", {}, h("a", { href: path }, h("b", {}, name), h("span", {}, what)))))),
+      h("ul", {}, DOINGS.map(([path, name, what]) => h("li", {}, h("a", { href: addressOf(path) }, h("b", {}, name), h("span", {}, what)))))),
     h("section", { class: "card example", "aria-labelledby": "example-title" },
       h("h2", { id: "example-title" }, "Every move has a value"),
       view.element,
@@ -108,7 +109,7 @@ export function open(place) {
       return;
     }
     if (!isShown()) return;
-    onBoard.href = `/board?game=ttt&moves=${moves.join(",")}&second=human&first=human`;
+    onBoard.href = `${addressOf("/board")}?game=ttt&moves=${moves.join(",")}&second=human&first=human`;
     view.show(position, { verdicts: verdicts(position, analysis), isOpen: !position.outcome, critical: false });
     write();
   }
@@ -120,7 +121,7 @@ export function open(place) {
     const families = new Map();
     for (const { family, presets } of await games().catch(() => [])) families.set(family, [...families.get(family) ?? [], ...presets]);
     if (isClosed) return;
-    const link = ({ spec, name }) => h("li", {}, h("a", { href: `/board?${queryText({ game: spec, way: PLAY })}` }, name));
+    const link = ({ spec, name }) => h("li", {}, h("a", { href: `${addressOf("/board")}?${queryText({ game: spec, way: PLAY })}` }, name));
     put(more, h("details", {}, h("summary", {}, "All games"),
       [...families].filter(([, presets]) => presets.length).map(([family, presets]) => [h("h3", {}, family), h("ul", {}, presets.map(link))])));
   }

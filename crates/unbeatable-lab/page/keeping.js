@@ -1,7 +1,7 @@
 // Games in and out: notation, links, records and SGF files.
 
 import { h, put, announce } from "./dom.js";
-import { ask, address } from "./api.js";
+import { Refused, ask, askText } from "./api.js";
 
 /**
  * The card: `show(kept, shown)` says which game is kept (its question and players) and what it looks like;
@@ -14,11 +14,12 @@ export function keepingCard({ onread }) {
   const downloads = h("p", { class: "row" });
   const text = h("textarea", { rows: "4", spellcheck: "false", autocapitalize: "none" });
   const error = h("p", { class: "error", role: "alert", hidden: true });
+  const unsaved = h("p", { class: "error", role: "alert", hidden: true });
   const file = h("input", { type: "file", accept: ".sgf,.json,.txt", onchange: readFile });
   const element = h("section", { class: "card keeping", "aria-labelledby": "keep-title" },
     h("h2", { id: "keep-title" }, "Keep and bring"),
     h("details", {}, h("summary", {}, "Export"),
-      copied(position, "Position"), copied(link, "Link"), downloads),
+      copied(position, "Position"), copied(link, "Link"), downloads, unsaved),
     h("details", {}, h("summary", {}, "Import"),
       h("label", { class: "wide" }, "A position of this game, a JSON record, or an SGF file", text),
       h("p", { class: "row" }, h("button", { type: "button", onclick: read }, "Open"), h("label", {}, "or a file", file)), error));
@@ -60,13 +61,30 @@ export function keepingCard({ onread }) {
     }
   }
 
+  /** Has the browser save what is asked for. */
+  async function save(request, kept, name) {
+    unsaved.hidden = true;
+    let text;
+    try {
+      text = await askText(request, kept);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      put(unsaved, refused.message);
+      unsaved.hidden = false;
+      return;
+    }
+    const url = URL.createObjectURL(new Blob([text]));
+    h("a", { href: url, download: name }).click();
+    URL.revokeObjectURL(url);
+  }
+
   function show(kept, shown) {
     game = kept.game;
     position.value = shown.position;
     link.value = location.href;
     const name = game.replace(/^sent\/\w+\/|\.kif$/g, "").replace(/[^a-z0-9]+/gi, "-");
     const as = (request, title, ending) =>
-      h("a", { class: "button", href: address(request, kept), download: `${name}.${ending}` }, title);
+      h("button", { type: "button", onclick: () => save(request, kept, `${name}.${ending}`) }, title);
     put(downloads, as("record", "JSON record", "json"), game.startsWith("go:") && as("sgf", "SGF", "sgf"));
   }
 

@@ -6,6 +6,7 @@ import { remember } from "./main.js";
 import { picture } from "./diagram.js";
 import { count, plural, points } from "./words.js";
 import { cutsNext, numbered, searchSteps, standing } from "./lessonsteps.js";
+import { addressOf } from "./paths.js";
 
 export const title = "Lesson";
 
@@ -297,7 +298,7 @@ export async function open(place, query) {
     const rows = h("tbody", {});
     put(large, h("table", {}, h("caption", { class: "unseen" }, "Positions that each search looks at"),
       h("thead", {}, h("tr", {}, ["Search", "What it does", "Positions", "Of minimax"].map((text) => h("th", { scope: "col" }, text)))), rows),
-      h("p", {}, h("a", { href: "/race" }, "Let them run side by side"), " or ", h("a", { href: "/tree?game=ttt" }, "walk through what was visited and cut"), "."));
+      h("p", {}, h("a", { href: addressOf("/race") }, "Let them run side by side"), " or ", h("a", { href: addressOf("/tree?game=ttt") }, "walk through what was visited and cut"), "."));
     let whole = null;
     for (const [name, options, what] of RUNNERS) {
       const cell = h("td", { class: "number" }, "…");

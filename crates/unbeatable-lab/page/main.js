@@ -2,6 +2,8 @@
 
 import { h, put, announce } from "./dom.js";
 import { queryText } from "./api.js";
+import { addressOf, pageOf } from "./paths.js";
+import { REMEDY } from "./sending.js";
 import { takeDrops } from "./ruleswindow.js";
 
 /**
@@ -43,7 +45,7 @@ export function remember(values, { replace = false } = {}) {
 /** Opens a page. */
 export function go(path, values = {}) {
   const text = queryText(values);
-  history.pushState({}, "", path + (text ? "?" + text : ""));
+  history.pushState({}, "", addressOf(path) + (text ? "?" + text : ""));
   show({ isNew: true });
 }
 
@@ -52,8 +54,8 @@ function links() {
   const shared = Object.fromEntries(SHARED.filter((k) => now[k]).map((k) => [k, now[k]]));
   const items = Object.entries(PAGES).filter(([, page]) => page.name).map(([path, { name }]) => {
     const text = queryText(path === "/claims" || path === "/lesson" ? {} : shared);
-    const current = path === location.pathname ? "page" : null;
-    return h("li", {}, h("a", { href: path + (text ? "?" + text : ""), "aria-current": current }, name));
+    const current = path === pageOf(location.pathname) ? "page" : null;
+    return h("li", {}, h("a", { href: addressOf(path) + (text ? "?" + text : ""), "aria-current": current }, name));
   });
   put(document.getElementById("pages"), items);
 }
@@ -66,13 +68,13 @@ function broken(place, { name = "Start" }, error) {
     location.reload();
   };
   document.title = `${name} · unbeatable`;
-  put(place, h("h1", {}, name), h("p", { class: "error", role: "alert" }, "This page could not be opened. Is `unbeatable serve` still running? ",
+  put(place, h("h1", {}, name), h("p", { class: "error", role: "alert" }, `This page could not be opened. ${REMEDY} `,
     h("a", { href: location.href, onclick: again }, "Try again")), h("p", { class: "soft small" }, error.message));
 }
 
 async function show({ isNew = false } = {}) {
   const mine = ++opening;
-  const page = PAGES[location.pathname] ?? PAGES["/"];
+  const page = PAGES[pageOf(location.pathname)] ?? PAGES["/"];
   close?.();
   close = shown = null;
   links();
@@ -110,7 +112,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const url = new URL(link.href);
-  if (url.origin !== location.origin || !(url.pathname in PAGES) || link.target || link.hasAttribute("download")) return;
+  if (url.origin !== location.origin || !(pageOf(url.pathname) in PAGES) || link.target || link.hasAttribute("download")) return;
   if (url.hash && url.pathname === location.pathname) return;
   event.preventDefault();
   history.pushState({}, "", url.pathname + url.search);
@@ -146,5 +148,12 @@ button.addEventListener("click", () => {
   theme(next);
 });
 theme(kept());
+
+// What the frame names from its own address it would look for elsewhere once the address has changed.
+for (const link of document.querySelectorAll('link[rel="icon"]')) link.href = addressOf("/page/icon.svg");
+document.querySelector(".brand").href = addressOf("/");
+// Folders of a site have a slash at their end, which the pages' addresses do without.
+const plain = addressOf(pageOf(location.pathname));
+if (pageOf(location.pathname) in PAGES && plain !== location.pathname) history.replaceState({}, "", plain + location.search + location.hash);
 takeDrops((game) => go("/board", { game }));
 show();

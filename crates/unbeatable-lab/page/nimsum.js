@@ -5,6 +5,7 @@ import { ask, queryText } from "./api.js";
 import { go } from "./main.js";
 import { picture, steady } from "./diagram.js";
 import { capital, count, ending, plural } from "./words.js";
+import { addressOf } from "./paths.js";
 
 /** How many winning moves are shown as pictures. */
 const MOVES = 12;
@@ -32,7 +33,7 @@ export function nimSum(place, { game, position, moves }) {
     }
     parts.push(h("div", { class: "row" },
       played.length ? h("button", { type: "button", onclick: () => to(played.slice(0, -1)) }, "Take back") : null,
-      h("a", { class: "button", href: `/board?${queryText({ game, position, moves })}` }, "Open on the board")));
+      h("a", { class: "button", href: `${addressOf("/board")}?${queryText({ game, position, moves })}` }, "Open on the board")));
     put(place, h("section", { class: "card nim" }, parts));
   }
 

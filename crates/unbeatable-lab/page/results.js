@@ -4,6 +4,7 @@
 import { h } from "./dom.js";
 import { bounds, brief, bytes, count, plural, seconds } from "./words.js";
 import { runnerName } from "./runners.js";
+import { addressOf } from "./paths.js";
 
 const STOPPED = {
   time: "time was up", nodes: "its nodes were used up", memory: "its memory was used up", interrupted: "the server stopped it",
@@ -123,5 +124,5 @@ export function publishedCard(race, runners, about) {
     h("p", {}, race.note),
     rows.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Published and measured" }, table) : null,
     race.claims.length ? h("p", { class: "small claims-links" }, "Claims: ",
-      race.claims.map((id, i) => [i ? ", " : "", h("a", { href: `/claims?open=${id}` }, h("code", {}, id))])) : null);
+      race.claims.map((id, i) => [i ? ", " : "", h("a", { href: `${addressOf("/claims")}?open=${id}` }, h("code", {}, id))])) : null);
 }

@@ -8,6 +8,7 @@ import { bytes, capital, count, plural, seconds } from "./words.js";
 import { gamePicker } from "./gamepicker.js";
 import { criticalSquares } from "./critical.js";
 import { nimSum } from "./nimsum.js";
+import { addressOf } from "./paths.js";
 
 export const title = "Strategies";
 
@@ -43,7 +44,7 @@ export function open(place, query) {
   const game = query.game ?? "ttt";
   const body = h("div", { class: "strategy-body" });
   const choose = (spec) => go("/strategies", { game: spec });
-  const links = READY.map(([text, question, note]) => h("li", {}, h("a", { class: "button", href: `/strategies?${queryText(question)}` },
+  const links = READY.map(([text, question, note]) => h("li", {}, h("a", { class: "button", href: `${addressOf("/strategies")}?${queryText(question)}` },
     h("span", {}, text), h("span", { class: "soft small" }, note))));
   put(place, h("div", { class: "strategies-page" },
     h("h1", {}, "Strategies"),
@@ -72,8 +73,8 @@ function noTable(body, game) {
     h("p", {}, "Superko forbids moves that repeat an earlier position, so what a position is worth depends on how it came about. A table of positions does not know that, and cannot play."),
     h("p", {}, "A strategy for Go is a tree: an answer to every line of moves. The certificate is such a tree, and it is checked by the rules alone."),
     h("div", { class: "row" },
-      h("a", { class: "button", href: `/board?${queryText({ game })}` }, "Play on the board"),
-      h("a", { class: "button", href: `/tree?${queryText({ of: "certificate", game })}` }, "See a proof as a tree"))));
+      h("a", { class: "button", href: `${addressOf("/board")}?${queryText({ game })}` }, "Play on the board"),
+      h("a", { class: "button", href: `${addressOf("/tree")}?${queryText({ of: "certificate", game })}` }, "See a proof as a tree"))));
   return () => {};
 }
 
@@ -236,7 +237,7 @@ class TablePage {
 
 function tableRow(row, game, mover, side) {
   const label = `${row.class}: ${side} plays ${row.move}`;
-  return h("li", {}, h("a", { href: `/board?${queryText({ game, position: row.class })}`, title: row.class },
+  return h("li", {}, h("a", { href: `${addressOf("/board")}?${queryText({ game, position: row.class })}`, title: row.class },
     row.diagram ? steady(picture(row.diagram, { answer: row.diagram.answer ?? null, mover, label }), 0.9) : h("code", {}, row.class),
     h("span", { class: "mono small", "aria-hidden": row.diagram ? "true" : null }, row.move)));
 }

@@ -9,6 +9,7 @@ import { treeView } from "./treeview.js";
 import { treeForm, OPTIONS } from "./treeform.js";
 import { variant } from "./gamewords.js";
 import { STATUS, boundsText, claimText, explain, endText, explainGhosts, lineEnd, nodeName, stopped, valueText, windowText } from "./treewords.js";
+import { addressOf } from "./paths.js";
 
 export const title = "Tree";
 
@@ -75,7 +76,7 @@ class TreePage {
   }
 
   intro() {
-    const links = READY.map(([text, question, note]) => h("li", {}, h("a", { class: "button", href: `/tree?${queryText(question)}` },
+    const links = READY.map(([text, question, note]) => h("li", {}, h("a", { class: "button", href: `${addressOf("/tree")}?${queryText(question)}` },
       h("span", {}, text), h("span", { class: "soft small" }, note))));
     return [
       h("h1", {}, "The tree"),
@@ -334,7 +335,7 @@ class TreePage {
   /** A link to the node's position. */
   href(path, row, more = {}) {
     const { game, position } = this.tree;
-    return `${path}?${queryText({ ...more, game, position, moves: row.detail.moves })}`;
+    return `${addressOf(path)}?${queryText({ ...more, game, position, moves: row.detail.moves })}`;
   }
 
   board(row, highlights = []) {

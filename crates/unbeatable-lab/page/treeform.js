@@ -6,6 +6,7 @@ import { gamePicker, games } from "./gamepicker.js";
 import { spelled } from "./gamewords.js";
 import { stopped } from "./treewords.js";
 import { capital, plural } from "./words.js";
+import { addressOf } from "./paths.js";
 
 /** The options of a search, as `solve` has them. */
 export const OPTIONS = ["plain", "order", "table", "symmetry", "analysis", "scout", "deepen", "fail", "window", "at_least"];
@@ -92,7 +93,7 @@ export function treeForm(question, submit, sent) {
 
 /** A certificate of a smallest table has no tree, but it was checked all the same. */
 function table({ game, position, role, rows, count, keep, default: rule, at_least: lower, at_most: upper }) {
-  const href = `/strategies?${queryText({ game, position, role, count, keep, default: rule })}`;
+  const href = `${addressOf("/strategies")}?${queryText({ game, position, role, count, keep, default: rule })}`;
   const claim = lower === upper ? `no table is smaller than this one of ${plural(rows, "row")}` : `a table of ${plural(rows, "row")}; the smallest counts from ${lower} to ${upper}`;
   return [`Accepted: ${claim}. `, h("a", { href }, "Tables are shown as pictures.")];
 }
