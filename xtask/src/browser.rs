@@ -7,7 +7,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::{apt_get, build, cargo, command, program, root, run, runs, said, skip, target};
+use crate::shell::{
+    apt_get, build, cargo, command, program, root, run, runs, said, skip, target, text,
+};
+use crate::{results, site};
 
 /// The oldest Node.js that the driver of the browser runs on.
 const NODE_MAJOR_MIN: u32 = 20;
@@ -21,8 +24,38 @@ pub(crate) fn build_and_test(must: bool) -> Result<(), String> {
     test(must)
 }
 
-/// Runs the browser tests with the program that is there, as the tests have built it.
+/// Builds the site, and runs the tests of the lab on the lab that is in it, and what only a site has.
+pub(crate) fn test_site(must: bool) -> Result<(), String> {
+    build("release")?;
+    // Certificates to be checked by the site: these take a second.
+    for game in ["nim:", "kayles:"] {
+        results::results(Some(game), false)?;
+    }
+    let site = site::site(true)?;
+    run_node("site.test.js", "release", must, &[("SITE", &text(&site))])
+}
+
+/// Runs the browser tests with the program that is there, as the tests have built it; and a short test of the site,
+/// if that has been built.
 pub(crate) fn test(must: bool) -> Result<(), String> {
+    run_node("lab.test.js", "checked", must, &[])?;
+    let site = target()?.join("site");
+    match site.join("service.js").exists() {
+        true => {
+            let short = [("SITE", &*text(&site)), ("SHORT", "1")];
+            run_node("site.test.js", "checked", must, &short)
+        }
+        false => Ok(()),
+    }
+}
+
+/// Runs a file of tests with the program of a profile.
+fn run_node(
+    file: &str,
+    profile: &str,
+    must: bool,
+    variables: &[(&str, &str)],
+) -> Result<(), String> {
     let tests = root().join("crates/unbeatable-lab/browser");
     let chromium = match install(&tests) {
         Ok(chromium) => chromium,
@@ -33,13 +66,14 @@ pub(crate) fn test(must: bool) -> Result<(), String> {
         }
     };
     let pictures = target()?.join("screenshots");
-    let mut node = command("node", &["--test", "--test-reporter=spec", "lab.test.js"]);
+    let mut node = command("node", &["--test", "--test-reporter=spec", file]);
     node.current_dir(&tests)
-        .env("UNBEATABLE", program("checked")?)
+        .env("UNBEATABLE", program(profile)?)
         .env(
             "CHOMP",
             program("checked")?.with_file_name("examples").join("chomp"),
         )
+        .envs(variables.iter().copied())
         .env("SCREENSHOTS", &pictures)
         .env("CHROMIUM", chromium);
     run(&mut node)?;

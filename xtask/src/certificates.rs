@@ -106,3 +106,10 @@ pub(crate) fn compare(expected: &Json, found: &Json, names: &[&str]) -> Result<(
     }
     Ok(())
 }
+
+/// A checksum and its file, if a line says one.
+pub(crate) fn checksum(line: &str) -> Option<(&str, &str)> {
+    let (sum, file) = line.split_once("  ")?;
+    let is_sum = sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (is_sum && file.ends_with(".cert")).then_some((sum, file))
+}

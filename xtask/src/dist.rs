@@ -1,7 +1,7 @@
 //! What is handed to people who build nothing: an archive of the program with all that belongs to it.
 //!
 //! `target/dist` gets an archive for this system and, where they have been made, the certificates of RESULTS.md
-//! as a bundle of their own; `SHA256SUMS` names what is there. The same commit gives the same bytes: files are
+//! as a bundle of their own, the site, and the wheel for Python; `SHA256SUMS` names what is there. The same commit gives the same bytes: files are
 //! sorted, and bear the time of the commit.
 //!
 //! `--check` unpacks the archive into a folder that has nothing else but the libraries that the program names,
@@ -13,8 +13,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 
+use crate::certificates::checksum;
+use crate::files::{copy_all, entries, find, sum, told, write};
 use crate::shell::{build, command, is_root, metadata, root, run, runs, said, skip, target, text};
 
 /// Shells that get completions, and where these are looked for.
@@ -51,6 +55,14 @@ pub(crate) fn dist(is_checked: bool) -> Result<(), String> {
         Ok(bundle) => made.push(bundle),
         Err(why) => skip("the bundle of certificates", &why),
     }
+    match site(&folder, &version)? {
+        Ok(site) => made.push(site),
+        Err(why) => skip("the site", &why),
+    }
+    match wheels(&folder)? {
+        wheels if wheels.is_empty() => skip("the wheel", "cargo xtask python --wheel makes one"),
+        wheels => made.extend(wheels),
+    }
     let names = made.iter().filter_map(|path| path.file_name());
     let names: Vec<PathBuf> = names.map(PathBuf::from).collect();
     write(&folder.join("SHA256SUMS"), sums(&folder, &names)?)?;
@@ -78,18 +90,6 @@ fn system() -> Result<String, String> {
     let told = said("rustc", &["-vV"])?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.ok_or("rustc does not say what system this is")?.into())
-}
-
-fn told(path: &Path) -> impl Fn(std::io::Error) -> String {
-    let path = path.display().to_string();
-    move |e| format!("{path}: {e}")
-}
-
-/// Writes a file, and the folders that it is in.
-fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
-    let folder = path.parent().expect("a file is in a folder");
-    fs::create_dir_all(folder).map_err(told(folder))?;
-    fs::write(path, content).map_err(told(path))
 }
 
 /// Lays out what the archive has in it.
@@ -158,21 +158,6 @@ fn commands(program: &Path) -> Result<BTreeSet<String>, String> {
     }
 }
 
-/// All files below a folder, by their paths from there, sorted.
-fn find(folder: &Path, below: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let here = folder.join(below);
-    for entry in fs::read_dir(&here).map_err(told(&here))? {
-        let entry = entry.map_err(told(&here))?;
-        let path = below.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => find(folder, &path, files)?,
-            false => files.push(path),
-        }
-    }
-    files.sort();
-    Ok(())
-}
-
 /// Checksums of files in a folder, as `sha256sum --check` reads them.
 fn sums(folder: &Path, files: &[PathBuf]) -> Result<String, String> {
     let mut lines = String::new();
@@ -184,28 +169,28 @@ fn sums(folder: &Path, files: &[PathBuf]) -> Result<String, String> {
     Ok(lines)
 }
 
-fn sum(bytes: &[u8]) -> String {
-    let digits = Sha256::digest(bytes);
-    digits.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// Packs a folder of that name into an archive beside it.
 fn pack(folder: &Path, name: &str) -> Result<PathBuf, String> {
-    let archive = folder.join(format!("{name}.tar.gz"));
-    let time = format!("@{}", said("git", &["log", "-1", "--format=%ct"])?);
-    let mut tar = command(
-        "tar",
-        &["--sort=name", "--owner=0", "--group=0", "--numeric-owner"],
-    );
-    tar.arg(format!("--mtime={time}"))
-        .arg("--use-compress-program=gzip -n -9")
-        .args(["--mode=u+rw,go+r,go-w", "--create", "--file"])
-        .arg(&archive)
-        .arg("--directory")
-        .arg(folder)
-        .arg(name);
-    run(&mut tar)?;
-    Ok(archive)
+    let path = folder.join(format!("{name}.tar.gz"));
+    let time = said("git", &["log", "-1", "--format=%ct"])?;
+    let time: u64 = time.parse().map_err(|e| format!("git log: {time}: {e}"))?;
+    let file = fs::File::create(&path).map_err(told(&path))?;
+    let mut archive = tar::Builder::new(GzEncoder::new(file, Compression::best()));
+    let mut files = vec![];
+    find(folder, Path::new(name), &mut files)?;
+    for name in files {
+        let bytes = fs::read(folder.join(&name)).map_err(told(&name))?;
+        let is_program = name.parent().is_some_and(|parent| parent.ends_with("bin"));
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mtime(time);
+        header.set_mode(if is_program { 0o755 } else { 0o644 });
+        header.set_cksum();
+        let added = archive.append_data(&mut header, &name, &*bytes);
+        added.map_err(told(&path))?;
+    }
+    let packed = archive.into_inner().and_then(GzEncoder::finish);
+    packed.map(|_| path.clone()).map_err(told(&path))
 }
 
 /// The certificates of RESULTS.md as a bundle, if all are there, each with the checksum that stands there.
@@ -240,11 +225,30 @@ fn certificates(folder: &Path, version: &str) -> Result<Result<PathBuf, String>,
     pack(folder, &name).map(Ok)
 }
 
-/// A checksum and its file, if a line says one.
-fn checksum(line: &str) -> Option<(&str, &str)> {
-    let (sum, file) = line.split_once("  ")?;
-    let is_sum = sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (is_sum && file.ends_with(".cert")).then_some((sum, file))
+/// The site as an archive, if all of it is there.
+fn site(folder: &Path, version: &str) -> Result<Result<PathBuf, String>, String> {
+    let made = target()?.join("site");
+    if !made.join("service.js").exists() || !made.join("guide/index.html").exists() {
+        return Ok(Err("cargo xtask site makes it".into()));
+    }
+    let name = format!("unbeatable-{version}-site");
+    copy_all(&made, &folder.join(&name))?;
+    pack(folder, &name).map(Ok)
+}
+
+/// Copies of the wheels that are there.
+fn wheels(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let made = target()?.join("python/wheels");
+    if !made.is_dir() {
+        return Ok(vec![]);
+    }
+    let mut copies = vec![];
+    for wheel in entries(&made)? {
+        let copy = folder.join(wheel.file_name().expect("a file of a folder has a name"));
+        fs::copy(&wheel, &copy).map_err(told(&wheel))?;
+        copies.push(copy);
+    }
+    Ok(copies)
 }
 
 /// Unpacks the archive where nothing else is, makes that the root, and uses the program there.
@@ -259,8 +263,9 @@ fn check(folder: &Path, name: &str) -> Result<(), String> {
     let bare = folder.join("bare");
     fs::create_dir_all(bare.join("tmp")).map_err(told(&bare))?;
     let archive = folder.join(format!("{name}.tar.gz"));
-    let unpack = ["--extract", "--gzip", "--file", &text(&archive)];
-    run(command("tar", &unpack).arg("--directory").arg(&bare))?;
+    let packed = fs::File::open(&archive).map_err(told(&archive))?;
+    let unpacked = tar::Archive::new(GzDecoder::new(packed)).unpack(&bare);
+    unpacked.map_err(told(&archive))?;
     let unpacked = bare.join(name);
     run(command("sha256sum", &["--check", "--quiet", "SHA256SUMS"]).current_dir(&unpacked))?;
     let program = unpacked.join("bin/unbeatable");

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use crate::files::{copy_all, entries};
 use crate::shell::{cargo, command, root, run, runs, target, text};
 
 /// The mdBook that is installed where there is none.
@@ -147,33 +148,10 @@ fn write(path: &Path, found: &str) -> Result<(), String> {
     fs::write(path, found).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// What is in a folder, in order.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let wrong = |e| format!("{}: {e}", folder.display());
-    let listed = fs::read_dir(folder).map_err(wrong)?;
-    let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    Ok(paths)
-}
-
 fn markdown(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut paths = entries(folder)?;
     paths.retain(|path| path.extension().is_some_and(|end| end == "md"));
     Ok(paths)
-}
-
-fn copy_all(from: &Path, to: &Path) -> Result<(), String> {
-    fs::create_dir_all(to).map_err(|e| format!("{}: {e}", to.display()))?;
-    for path in entries(from)? {
-        let there = to.join(path.file_name().unwrap_or_default());
-        match path.is_dir() {
-            true => copy_all(&path, &there)?,
-            false => {
-                fs::copy(&path, &there).map_err(|e| format!("{}: {e}", path.display()))?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// How many links the pages of a book have to its own files; an error if one of them is not there.

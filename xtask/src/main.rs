@@ -6,6 +6,7 @@ mod corpus;
 mod databases;
 mod deps;
 mod dist;
+mod files;
 mod fleet;
 mod guide;
 mod process;
@@ -13,12 +14,15 @@ mod python;
 mod results;
 mod shell;
 mod signature;
+mod site;
 mod slow;
 mod steps;
 mod strengths;
+mod systems;
 mod tables;
 mod threads;
 mod ultimate;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -29,9 +33,10 @@ usage: cargo xtask COMMAND
   slow [--package CRATE] [--limit MINUTES] [NAME]
               the tests that are too slow for every change, or those with that in their names: each by
               itself, all of them even if some fail, 15 minutes each at most if not told otherwise
-  browser [--must]
+  browser [--site] [--must]
               the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
-              and npm can, else the tests are skipped; with --must that is a failure)
+              and npm can, else the tests are skipped; with --must that is a failure); with --site the lab
+              of the site, which is built for it, and what only the site has
   python [--wheel] [--slow] [--must]
               the package for Python in an environment of its own, which is made where pip can (else the
               tests are skipped; with --must that is a failure): what cargo builds, or with --wheel a wheel;
@@ -63,10 +68,17 @@ usage: cargo xtask COMMAND
   corpus FOLDER [--solve SECONDS]
               files of rules in GDL that others wrote: which are games here, and why others are not; with
               --solve what those are worth, so many seconds each, and what both checkers say of the proofs
+  systems     other systems, as far as this one can tell: type-checks for macOS and Windows, the program for
+              Windows linked, and the tour taken with it under Wine (Debian's packages are installed where
+              apt-get can)
+  site [--small]
+              the site in target/site, for any host of files: the lab with the program inside the browser, the
+              guide, the results with their certificates, the crates' documentation; with --small without the
+              guide and the crates
   dist [--check]
               an archive for this system in target/dist: the program, manual pages, completions, games,
-              licences of all parts; and the certificates of RESULTS.md as a bundle, if cargo xtask results
-              has made them; --check unpacks the first into a bare root and takes the tour there
+              licences of all parts; and, if they have been made, the certificates of RESULTS.md as a bundle,
+              the site, and the wheel for Python; --check unpacks the first into a bare root and takes the tour there
   tables      finds every table of docs/tables.md, checks its certificate with both checkers, and writes
               the page and its pictures";
 
@@ -80,6 +92,8 @@ fn main() -> ExitCode {
         },
         ["browser"] => browser::build_and_test(false),
         ["browser", "--must"] => browser::build_and_test(true),
+        ["browser", "--site"] => browser::test_site(false),
+        ["browser", "--site", "--must"] => browser::test_site(true),
         ["python", ref options @ ..] => match python::PythonOptions::parse(options) {
             Some(options) => python::test(options),
             None => return usage(),
@@ -106,6 +120,9 @@ fn main() -> ExitCode {
             None => return usage(),
         },
         ["guide"] => guide::guide(),
+        ["site"] => site::site(false).map(drop),
+        ["site", "--small"] => site::site(true).map(drop),
+        ["systems"] => systems::systems(),
         ["dist"] => dist::dist(false),
         ["dist", "--check"] => dist::dist(true),
         ["tables"] => tables::tables(),

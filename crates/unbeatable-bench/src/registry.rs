@@ -78,6 +78,12 @@ impl Entry {
         Self::made::<G>(|spec| Ok(Bench::in_layers(G::parse(spec)?.kit())))
     }
 
+    /// A kind that is listed like others, but that this program does not have: whoever asks for it is told so.
+    #[must_use]
+    pub const fn elsewhere<G: Kind>() -> Self {
+        Self::made::<G>(|spec| Err(spec.name.wrong(0, "a game that this program has")))
+    }
+
     const fn made<G: Kind>(make: fn(Spec) -> Result<Bench, ParseError>) -> Self {
         Entry {
             listings: G::LISTINGS,
@@ -100,6 +106,19 @@ impl Registry {
             .with(Entry::of::<Go>())
             .with(Entry::connected::<Hex>())
             .with(Entry::of::<Gale>())
+    }
+
+    /// What most people open first, and the others as a list: for a small program beside the whole one.
+    #[must_use]
+    pub fn first() -> Self {
+        Registry::default()
+            .with(Entry::layered::<Mnk>())
+            .with(Entry::layered::<Connect>())
+            .with(Entry::elsewhere::<Ultimate>())
+            .with(Entry::elsewhere::<Heaps>())
+            .with(Entry::elsewhere::<Go>())
+            .with(Entry::elsewhere::<Hex>())
+            .with(Entry::elsewhere::<Gale>())
     }
 
     /// These games, and one more kind.

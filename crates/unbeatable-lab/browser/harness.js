@@ -1,6 +1,7 @@
 // One server and one browser for all tests, and a check that watches what the browser complains about.
 //
-// UNBEATABLE names the program, CHOMP the one of examples/chomp, CHROMIUM the browser, PAGE a folder of the page's files that the server reads
+// SITE names a folder with the site: then the same tests are run on the lab that is in it, where the program runs
+// inside the browser; what the server answers is what it has to show. UNBEATABLE names the program, CHOMP the one of examples/chomp, CHROMIUM the browser, PAGE a folder of the page's files that the server reads
 // instead of its own, SCREENSHOTS where pictures go.
 
 import assert from "node:assert/strict";
@@ -10,10 +11,12 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
+import { host } from "./host.js";
 
 const PROGRAM = process.env.UNBEATABLE ?? "../../../target/checked/unbeatable";
 const OWN_PROGRAM = process.env.CHOMP ?? "../../../target/checked/examples/chomp";
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const SITE = process.env.SITE ?? null;
 export const SCREENSHOTS = process.env.SCREENSHOTS ?? "../../../target/screenshots";
 
 /** No test takes longer, unless the machine is stuck. */
@@ -31,13 +34,29 @@ const FLAGS = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
-let server, browser;
+/** Tests that say nothing of the site, and why. */
+const NOT_FOR_THE_SITE = {
+  "the first load of / is small and quick": "site.js measures the site's, with its program",
+  "the first load of /board?game=ttt is small and quick": "site.js measures the site's, with its program",
+  "50 tabs that search, closed, leave no search": "there is no server that searches could be left on",
+  "in Kayles a finger takes one pin, or slides over two": "it makes the network slow, and no question goes there",
+  "rules that the server has forgotten are sent again; without them one is told so": "nobody else's rules push them out",
+};
+
+let server, files, browser;
+/** Where the server is. */
 export let origin;
+/** Where the lab is, without a slash: the server's address, or a folder of the site. */
+export let lab;
+/** Where the site is, with a slash. */
+export let site;
 
 /** Starts a server: its process, and where it is found. */
 async function serve(program) {
   const page = process.env.PAGE ? ["--page", process.env.PAGE] : [];
-  const process_ = spawn(program, ["serve", "--port", "0", ...page], { stdio: ["ignore", "pipe", "inherit"] });
+  // As many bytes for each search as the site's program takes: they tell how many nodes there are.
+  const share = SITE ? ["--memory", "640MiB", "--searches", "4"] : [];
+  const process_ = spawn(program, ["serve", "--port", "0", ...page, ...share], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((found, failed) => {
     process_.once("error", failed);
     process_.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
@@ -49,11 +68,12 @@ async function serve(program) {
   return [process_, address];
 }
 
-/** A test with the program of examples/chomp, which has a game of its own. */
+/** A test with the program of examples/chomp, which has a game of its own: the site has no other programs. */
 export function checkOwn(name, run) {
+  if (SITE) return;
   check(name, async (visitor) => {
     const [own, address] = await serve(OWN_PROGRAM);
-    visitor.origin = address;
+    visitor.lab = address;
     try {
       await run(visitor);
     } finally {
@@ -67,12 +87,18 @@ export async function start() {
   await mkdir(SCREENSHOTS, { recursive: true });
   for (const name of await readdir(SCREENSHOTS)) if (name.startsWith("failed-")) await rm(`${SCREENSHOTS}/${name}`);
   [server, origin] = await serve(PROGRAM);
+  lab = origin;
+  if (SITE) {
+    [files, site] = await host(SITE);
+    lab = `${site}lab`;
+  }
   browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
 }
 
 /** Ends both. */
 export async function stop() {
   await browser?.close();
+  files?.close();
   server?.removeAllListeners("exit").kill();
 }
 
@@ -190,7 +216,7 @@ export const PAGES = {
 /** A browser with a fresh profile, whose complaints are kept. */
 export class Visitor {
   complaints = [];
-  origin = origin;
+  lab = lab;
   allowed = [];
 
   static async come(options = {}) {
@@ -199,7 +225,7 @@ export class Visitor {
     visitor.context.setDefaultTimeout(PATIENCE);
     visitor.context.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.origin !== visitor.origin && !["data:", "blob:"].includes(url.protocol)) {
+      if (url.origin !== new URL(visitor.lab).origin && !["data:", "blob:"].includes(url.protocol)) {
         visitor.complaints.push(`a request to another host: ${url}`);
       }
     });
@@ -220,7 +246,7 @@ export class Visitor {
   /** Opens a page, and waits until it has a heading. */
   async open(path) {
     const page = await this.context.newPage();
-    await page.goto(this.origin + path);
+    await page.goto(this.lab + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     return page;
   }
@@ -239,7 +265,8 @@ export class Visitor {
 
 /** A test with a visitor of its own: it fails if the browser complains, and leaves a picture if it fails. */
 export function check(name, options, run = options) {
-  test(name, { timeout: TEST_MILLISECONDS_MAX }, async (t) => {
+  const skip = SITE ? NOT_FOR_THE_SITE[name] ?? false : false;
+  test(name, { timeout: TEST_MILLISECONDS_MAX, skip }, async (t) => {
     const visitor = await Visitor.come(run === options ? {} : options);
     try {
       await run(visitor, t);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { SCREENS, SCREENSHOTS, bringRules, check, eventually } from "./harness.js";
+import { SCREENS, SCREENSHOTS, bringRules, check, eventually, origin } from "./harness.js";
 
 const GAMES = "../../../games";
 const moves = (page) => (new URL(page.url()).searchParams.get("moves") ?? "").split(",").filter(Boolean);
@@ -36,7 +36,7 @@ export default function () {
     await page.getByRole("heading", { level: 1, name: /Tic tac toe/ }).waitFor();
     await eventually(() => page.getByRole("grid").getByRole("button", { name: /^2:2, x/ }).count(), 1);
     // Other pages have it in their lists.
-    await page.goto(`${visitor.origin}/race`);
+    await page.goto(`${visitor.lab}/race`);
     await page.getByRole("option", { name: "Tic tac toe", exact: true }).first().waitFor({ state: "attached" });
   });
 
@@ -110,13 +110,13 @@ export default function () {
     // As many other games as the server keeps of a client make it forget the first.
     const text = await readFile(`${GAMES}/nim-3-4-5.kif`, "utf8");
     for (let i = 0; i < 17; i++) {
-      await fetch(`${visitor.origin}/api/v1/rules?name=nim.kif`, { method: "POST", headers: { "content-type": "text/plain" }, body: `${text}; ${i}\n` });
+      await fetch(`${origin}/api/v1/rules?name=nim.kif`, { method: "POST", headers: { "content-type": "text/plain" }, body: `${text}; ${i}\n` });
     }
     // The browser tells of answers that say no.
     visitor.allow(/404/);
     await page.goto(url);
     await page.getByRole("list", { name: "What is true" }).getByText("heap:a:3").waitFor();
-    await page.goto(`${visitor.origin}/board?game=sent/00000000000000000000000000000000/lost.kif`);
+    await page.goto(`${visitor.lab}/board?game=sent/00000000000000000000000000000000/lost.kif`);
     await page.getByText(/The rules of this game are not here any more/).first().waitFor();
   });
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PATIENCE, Visitor, ask, check, origin } from "./harness.js";
+import { PATIENCE, Visitor, ask, check, lab } from "./harness.js";
 
 const FIRST_LOAD_BYTES_MAX = 300_000;
 
@@ -19,7 +19,7 @@ const TABS_MILLISECONDS_MAX = 80_000;
  * Opens a page for the first time. Tells when there were nine squares, links or whatever `sights` say to be
  * seen, in milliseconds from the start of the navigation, and the bytes of all that came over the network.
  */
-async function firstLoad(visitor, path, sights) {
+export async function firstLoad(visitor, path, sights) {
   await visitor.context.addInitScript((sights) => {
     window.seen = {};
     const look = () => {
@@ -37,7 +37,7 @@ async function firstLoad(visitor, path, sights) {
   await network.send("Network.enable");
   let bytes = 0;
   network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await page.goto(origin + path);
+  await page.goto(lab + path);
   const seen = await page.waitForFunction((count) => {
     const times = Object.values(window.seen);
     return times.length === count && times.every((time) => time !== null) && window.seen;
@@ -57,12 +57,12 @@ function opening({ selector, count }) {
       requestAnimationFrame(() => done(performance.now() - start));
     });
     watch.observe(document, { subtree: true, childList: true, attributes: true });
-    document.querySelector('nav a[href^="/board"]').click();
+    document.querySelector('nav a[href*="/board"]').click();
   });
 }
 
 const BOARD = '[role="grid"] button';
-const LOADS = {
+export const LOADS = {
   "/": [{ what: "usable", selector: "main a[href]", count: 5, limit: USABLE_MILLISECONDS_MAX }],
   "/board?game=ttt": [
     { what: "usable", selector: `${BOARD}:not([aria-disabled])`, count: 9, limit: USABLE_MILLISECONDS_MAX },
@@ -108,7 +108,7 @@ export default function () {
     const visitors = await Promise.all(Array.from({ length: TABS / 5 }, () => Visitor.come()));
     try {
       const tabs = visitors.flatMap((of) => Array.from({ length: 5 }, () => of.context.newPage()));
-      await Promise.all(tabs.map(async (tab) => (await tab).goto(`${origin}/board?game=go:4x4`, { waitUntil: "commit", timeout: TABS_MILLISECONDS_MAX })));
+      await Promise.all(tabs.map(async (tab) => (await tab).goto(`${lab}/board?game=go:4x4`, { waitUntil: "commit", timeout: TABS_MILLISECONDS_MAX })));
       let busy = await ask("status");
       for (const start = performance.now(); busy.running + busy.waiting < TABS / 2; busy = await ask("status")) {
         assert.ok(performance.now() - start < PATIENCE, `the tabs search: ${JSON.stringify(busy)}`);

@@ -62,7 +62,7 @@ export default function () {
         [`/race?game=${game}`, ".race figure"],
       ];
       for (const [path, sight] of WRITTEN.includes(spec) ? [board, ...others] : [board]) {
-        await page.goto(visitor.origin + path);
+        await page.goto(visitor.lab + path);
         await page.locator(sight).first().waitFor();
         await assertPlain(page, path);
       }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use unbeatable_requests::Desk;
-use unbeatable_workbench::Registry;
+use unbeatable_workbench::{Registry, files};
 
 use crate::hosts::Hosts;
 use crate::making::Making;
@@ -32,6 +32,8 @@ impl Shared {
     ) -> io::Result<Self> {
         let searches = Arc::new(SearchTurns::new(&options));
         let counted = Arc::clone(&searches);
+        // Certificates may bring rules, whoever started the server.
+        let games = games.opening(files::BROUGHT);
         let desk = Desk::new(games, options.terms(), move || counted.counts());
         Ok(Shared {
             desk: Arc::new(desk),

@@ -1,6 +1,6 @@
 //! What all requests are answered with.
 
-use unbeatable_workbench::{Bench, Registry, files};
+use unbeatable_workbench::{Bench, Registry};
 
 use crate::failure::Failure;
 use crate::sent_rules::{SentRules, is_sent};
@@ -32,15 +32,16 @@ pub struct SearchCounts {
 }
 
 impl Desk {
-    /// A desk to be asked about these games. `counts` says how many searches there are.
+    /// A desk to be asked about these games; those of files only as far as a client may bring them. `counts` says
+    /// how many searches there are.
     pub fn new(
         games: Registry,
         terms: Terms,
         counts: impl Fn() -> SearchCounts + Send + Sync + 'static,
     ) -> Desk {
         Desk {
-            // Certificates may bring rules, whoever asks; nobody has a file read by its path.
-            games: games.opening(files::BROUGHT).without_files(),
+            // Nobody has a file read by its path.
+            games: games.without_files(),
             trees: Trees::new(terms.trees_bytes),
             certificates: SentCertificates::new(terms.certificates_bytes),
             sent_rules: SentRules::default(),
@@ -52,7 +53,7 @@ impl Desk {
     /// The game of a spec: one of the program, or one whose rules were sent. No file is read for it.
     pub(crate) fn game(&self, spec: &str) -> Result<Bench, Failure> {
         match is_sent(spec) {
-            true => Ok(self.sent_rules.find(spec)?.game.bench()),
+            true => Ok(self.sent_rules.find(spec)?.bench()),
             false => Ok(self.games.game(spec)?),
         }
     }

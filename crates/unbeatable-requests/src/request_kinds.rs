@@ -103,6 +103,15 @@ impl RequestKind {
         RequestKind { answer, ..self }
     }
 
+    /// What a board asks before anything else: for programs that have no more than that.
+    pub const BOARD: &'static [RequestKind] = &[
+        RequestKind::short("/api/v1/games", &[], catalogue::games),
+        RequestKind::short("/api/v1/players", &["game"], catalogue::players),
+        RequestKind::short("/api/v1/position", position::EXPECTED, position::position),
+        RequestKind::long("/api/v1/analyze", questions::ANALYZE, questions::analyze),
+        RequestKind::long("/api/v1/move", questions::MOVE, questions::choose),
+    ];
+
     /// Every kind of request.
     pub const ALL: &'static [RequestKind] = &[
         RequestKind::short("/api/v1", &[], catalogue::index),
@@ -128,10 +137,10 @@ impl RequestKind {
         RequestKind::short("/api/v1/record", records::EXPECTED, records::record),
     ];
 
-    /// The kind of a path, if there is one, however it is sent.
+    /// The kind of a path among some, however it is sent.
     #[must_use]
-    pub fn find(path: &str) -> Option<&'static RequestKind> {
-        RequestKind::ALL.iter().find(|kind| kind.has_path(path))
+    pub fn find<'k>(kinds: &'k [RequestKind], path: &str) -> Option<&'k RequestKind> {
+        kinds.iter().find(|kind| kind.has_path(path))
     }
 
     fn has_path(&self, path: &str) -> bool {
@@ -155,7 +164,7 @@ mod tests {
 
     #[test]
     fn paths_are_found() {
-        let found = |path| RequestKind::find(path).map(|kind| kind.path);
+        let found = |path| RequestKind::find(RequestKind::ALL, path).map(|kind| kind.path);
         assert_eq!(found("/api/v1"), Some("/api/v1"));
         assert_eq!(found("/api/v1/solve"), Some("/api/v1/solve"));
         assert_eq!(found("/api/v1/claims"), Some("/api/v1/claims"));

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sha2::{Digest, Sha256};
+use unbeatable_workbench::Bench;
 use unbeatable_workbench::files::ReadGame;
 use unbeatable_workbench::report::RulesReport;
 
@@ -32,10 +33,32 @@ const NAME_CHARACTERS_MAX: usize = 40;
 
 /// Rules that were sent, and are a game.
 pub(crate) struct RulesGame {
-    /// The game.
-    pub(crate) game: ReadGame,
-    /// What was found out about it.
+    /// What they take.
+    bytes: usize,
+    /// What was found out about them.
     pub(crate) report: RulesReport,
+    /// The game, ready to be asked. A function, so that a program that reads no rules has nothing of them.
+    make: Box<dyn Fn() -> Bench + Send + Sync>,
+}
+
+impl RulesGame {
+    pub(crate) fn new(game: ReadGame, report: RulesReport) -> Self {
+        RulesGame {
+            bytes: game.bytes(),
+            report,
+            make: Box::new(move || game.bench()),
+        }
+    }
+
+    /// The game, ready to be asked.
+    pub(crate) fn bench(&self) -> Bench {
+        (self.make)()
+    }
+
+    /// What it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
 }
 
 /// All of them, the one that was asked for last at the end.
@@ -115,7 +138,7 @@ impl SentRules {
             sent: Arc::clone(&sent),
         });
         let bytes =
-            |kept: &[KeptGame]| -> usize { kept.iter().map(|game| game.sent.game.bytes()).sum() };
+            |kept: &[KeptGame]| -> usize { kept.iter().map(|game| game.sent.bytes()).sum() };
         while kept.len() > GAMES_MAX || bytes(&kept) > BYTES_MAX {
             kept.remove(0);
         }
@@ -159,7 +182,7 @@ mod tests {
         };
         let (game, report) = ReadGame::read("sent/0/nim.kif", "nim.kif", text, &limits);
         let game = game.expect("Nim is a game");
-        RulesGame { game, report }
+        RulesGame::new(game, report)
     }
 
     #[test]

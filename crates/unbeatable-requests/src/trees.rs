@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use unbeatable_workbench::files::ReadGame;
 use unbeatable_workbench::trees::Recording;
+
+use crate::sent_rules::RulesGame;
 
 /// What is kept, the latest last.
 pub(crate) struct Cache<T> {
@@ -38,7 +39,7 @@ pub(crate) struct SentCertificate {
 /// Rules that a certificate brought along.
 pub(crate) struct BroughtRules {
     /// The game, by the name that the certificate has for it.
-    pub(crate) game: ReadGame,
+    pub(crate) game: RulesGame,
     /// What it is called in the lab.
     pub(crate) spec: String,
 }

@@ -42,7 +42,7 @@ pub(crate) fn rules(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure>
         match game {
             None => shown(None, &report),
             Some(game) => {
-                let sent = RulesGame { game, report };
+                let sent = RulesGame::new(game, report);
                 let sent = (desk.sent_rules).keep(spec.clone(), request.from, sent);
                 shown(Some(&spec), &sent.report)
             }
@@ -91,19 +91,14 @@ pub(super) fn brought(
     let name = plain_name(game);
     let spec = spec_of(&name, text);
     let limits = Limits::default();
-    let (own, _) = read(game, &name, text, &limits, following);
+    let (own, own_report) = read(game, &name, text, &limits, following);
     if desk.sent_rules.find(&spec).is_err() {
         let (game, report) = read(&spec, &name, text, &limits, following);
-        desk.sent_rules.keep(
-            spec.clone(),
-            from,
-            RulesGame {
-                game: game?,
-                report,
-            },
-        );
+        let sent = RulesGame::new(game?, report);
+        desk.sent_rules.keep(spec.clone(), from, sent);
     }
-    Some(BroughtRules { game: own?, spec })
+    let game = RulesGame::new(own?, own_report);
+    Some(BroughtRules { game, spec })
 }
 
 /// The name of the game, if the rules are one, and what was found out about them.
