@@ -32,7 +32,8 @@ usage: cargo xtask COMMAND
   test        everything that must hold before a change lands (what CI runs)
   slow [--package CRATE] [--limit MINUTES] [NAME]
               the tests that are too slow for every change, or those with that in their names: each by
-              itself, all of them even if some fail, 15 minutes each at most if not told otherwise
+              itself, all of them even if some fail, 15 minutes each at most if not told otherwise; the whole
+              also tries other systems (systems) and the site (browser --site)
   browser [--site] [--must]
               the lab in a real browser (Chromium, Node.js; what is missing is installed where apt-get
               and npm can, else the tests are skipped; with --must that is a failure); with --site the lab

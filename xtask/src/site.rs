@@ -4,6 +4,7 @@
 //! results with their certificates, and the documentation of the crates. Nothing in it asks another host for
 //! anything, which a policy in every page makes sure of; once it was open, it works without a network.
 
+mod policy;
 mod results_page;
 
 use std::fs;
@@ -17,19 +18,10 @@ use crate::files::{copy_all, find, sum, told, write};
 use crate::guide;
 use crate::shell::{command, root, run, target, text};
 use crate::wasm::{self, WebProgram};
+use policy::{BOOK_POLICY, POLICY, with_policy};
 
 /// The pages of the lab: each is a folder of the site, so that any host finds it.
 const LAB_PAGES: [&str; 6] = ["board", "race", "tree", "lesson", "strategies", "claims"];
-
-/// What our own pages may do: run what is here, and nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-     img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
-     base-uri 'none'; form-action 'none'";
-
-/// What pages may do that other programs write, with scripts inside.
-const BOOK_POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; \
-     style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; \
-     base-uri 'none'; form-action 'none'";
 
 /// The programs, compressed: hosts that do not compress would send three times as much. The second is on its way
 /// before the page knows that it wants it.
@@ -43,7 +35,7 @@ pub(crate) fn site(is_small: bool) -> Result<PathBuf, String> {
     let site = target()?.join("site");
     let _ = fs::remove_dir_all(&site);
     lab(&site.join("lab"))?;
-    let (found, listed) = results_page::write_page(&site.join("results"), POLICY)?;
+    let (found, listed) = results_page::write_page(&site.join("results"))?;
     println!("certificates: {found} of {listed}; cargo xtask results makes all");
     if !is_small {
         guide::guide()?;
@@ -87,7 +79,8 @@ fn lab(lab: &Path) -> Result<(), String> {
     let [_, (_, first)] = PROGRAMS;
     let preload = format!(
         "<link rel=\"preload\" href=\"page/{first}\" as=\"fetch\" crossorigin>\n\
-         <link rel=\"modulepreload\" href=\"page/worker.js\">\n<script type=\"module\" async"
+         <link rel=\"preload\" href=\"page/worker.js\" as=\"worker\" crossorigin>\n\
+         <script type=\"module\" async src=\"page/sending.js\"></script>\n<script type=\"module\" async"
     );
     let page = with_policy(&page, POLICY).replacen("<script type=\"module\" async", &preload, 1);
     write(&lab.join("index.html"), &page)?;
@@ -104,12 +97,6 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.expect("memory takes everything")
-}
-
-/// A page that says itself what it may do: a host of files says nothing.
-fn with_policy(page: &str, policy: &str) -> String {
-    let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
-    page.replacen("<head>", &format!("<head>\n{meta}"), 1)
 }
 
 /// Gives every page below a folder a policy.

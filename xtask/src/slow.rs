@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 
 use crate::process::{Process, wait};
 use crate::shell::{command, ended, said};
+use crate::{browser, systems};
 
 /// How many tests run at a time, if there are as many cores: some take gigabytes, some have threads.
 const AT_A_TIME_MAX: usize = 2;
@@ -54,6 +55,13 @@ impl<'a> SlowOptions<'a> {
                 _ => return None,
             };
         }
+    }
+}
+
+impl SlowOptions<'_> {
+    /// Whether nothing is left out.
+    fn is_all(&self) -> bool {
+        self.name.is_empty() && self.package.is_none()
     }
 }
 
@@ -120,10 +128,17 @@ pub(crate) fn slow(options: &SlowOptions) -> Result<(), String> {
         count - failed.len(),
         failed.len()
     );
-    match failed.is_empty() {
-        true => Ok(()),
-        false => Err("slow tests failed".into()),
+    if !failed.is_empty() {
+        return Err("slow tests failed".into());
     }
+    // What is no test of a crate belongs to the whole.
+    if options.is_all() {
+        println!("\n== other systems");
+        systems::systems()?;
+        println!("\n== the site in a browser");
+        browser::test_site(false)?;
+    }
+    Ok(())
 }
 
 /// Builds the programs of the tests, of one crate or of all; each comes with the folder of its crate.

@@ -14,6 +14,8 @@ const PROMISED = { cold: 800, warm: 200 };
 const BUSY = 20;
 const LOADS_MEASURED = Number(process.env.LOADS ?? 4);
 
+const TIMES = 4;
+
 /** How long the long search is looked at: a minute if LONG says so. */
 const LONG_SECONDS = Number(process.env.LONG ?? 8);
 const TASK_MILLISECONDS_MAX = 100;
@@ -76,10 +78,16 @@ export function measured() {
   for (const question of QUESTIONS) {
     check(`the same nodes as the program itself: ${decodeURIComponent(question)}`, async (visitor, t) => {
       const page = await visitor.open("/");
-      const here = await askHere(page, `solve?${question}`);
-      const there = await ask(`solve?${question}`);
-      assert.deepEqual([here.outcome, here.nodes], [there.outcome, there.nodes]);
-      t.diagnostic(`${here.nodes} nodes: ${here.seconds.toFixed(2)} s here, ${there.seconds.toFixed(2)} s by the program: ${(there.seconds / here.seconds).toFixed(2)} of its speed`);
+      const seconds = { here: [], there: [] };
+      // A worker compiles what it runs as it goes: the first time it is slower.
+      for (let i = 0; i < TIMES; i++) {
+        const [here, there] = [await askHere(page, `solve?${question}`), await ask(`solve?${question}`)];
+        assert.deepEqual([here.outcome, here.nodes], [there.outcome, there.nodes]);
+        seconds.here.push(here.seconds);
+        seconds.there.push(there.seconds);
+      }
+      const [here, there] = [Math.min(...seconds.here), Math.min(...seconds.there)];
+      t.diagnostic(`${here.toFixed(3)} s here (at first ${seconds.here[0].toFixed(3)} s), ${there.toFixed(3)} s by the program: ${(there / here).toFixed(2)} of its speed`);
     });
   }
 
@@ -88,12 +96,12 @@ export function measured() {
     await page.getByRole("grid").getByRole("button", { name: /draws/ }).first().waitFor();
     const before = await bytesOfBrowser();
     await page.goto(`${lab}/race?game=uttt&runners=df-pn`);
+    const stop = page.getByRole("button", { name: /^Stop df-pn/ });
+    await stop.waitFor();
     await page.evaluate(() => {
       window.longest = 0;
       new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (window.longest = Math.max(window.longest, duration)))).observe({ type: "longtask" });
     });
-    const stop = page.getByRole("button", { name: /^Stop df-pn/ });
-    await stop.waitFor();
     await sleep(LONG_SECONDS * 1000);
     const during = await bytesOfBrowser();
     const longest = await page.evaluate(() => window.longest);
@@ -108,6 +116,8 @@ export function measured() {
   });
 
   check("ten boards opened and closed leave nothing behind", async (visitor, t) => {
+    // The browser keeps its process as long as a page is open.
+    await visitor.open("/");
     const sizes = [];
     for (let i = 0; i < BOARDS + 2; i++) {
       const page = await visitor.open(`/board?game=${["ttt", "connect:4x4", "nim:3,5,7"][i % 3]}`);
@@ -123,17 +133,18 @@ export function measured() {
 }
 
 export function used() {
-  check("certificates are checked here, and refused with a byte changed", async (visitor) => {
+  // What is kept for later would stand between the page and a host that changes files.
+  check("certificates are checked here, and refused with a byte changed", { serviceWorkers: "block" }, async (visitor) => {
     const page = await visitor.open("/../results/");
     const buttons = page.getByRole("button", { name: /^Check it here/ });
     assert.ok((await buttons.count()) >= CERTIFICATES, "cargo xtask results makes certificates");
     for (let i = 0; i < CERTIFICATES; i++) {
-      const button = buttons.nth(i);
-      const verdict = page.getByRole("cell").filter({ has: button }).locator("output");
+      const file = await buttons.nth(i).getAttribute("data-file");
+      const button = page.locator(`button[data-file="${file}"]`);
+      const verdict = page.locator("td").filter({ has: button }).locator("output");
       await button.click();
       await verdict.getByText(/^Accepted: /).waitFor();
       // The host changes a byte in the middle.
-      const file = await button.getAttribute("data-file");
       const changed = async (route) => {
         const response = await route.fetch();
         const bytes = await response.body();

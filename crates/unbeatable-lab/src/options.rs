@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use unbeatable_requests::Terms;
+use unbeatable_requests::Allowance;
 
 /// Trees are kept as long as they take no more than this.
 const TREES_BYTES_MAX: usize = 256 << 20;
@@ -75,8 +75,8 @@ impl Default for ServeOptions {
 
 impl ServeOptions {
     /// What a question may cost, and what is looked into for it.
-    pub(crate) fn terms(&self) -> Terms {
-        Terms {
+    pub(crate) fn allowance(&self) -> Allowance {
+        Allowance {
             searches_max: self.searches_max,
             waiting_max: self.waiting_max,
             connections_max: self.connections_max,

@@ -8,7 +8,7 @@ use axum::http::Method as HttpMethod;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
-use unbeatable_requests::{Code, Failure, JsonAnswer, Method, Query, RequestKind, Task};
+use unbeatable_requests::{ALL_KINDS, Code, Failure, JsonAnswer, Query, RequestKind, Task, Verb};
 
 use crate::bodies::body;
 use crate::clients::Client;
@@ -23,7 +23,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
     for address in page::LAB {
         router = router.route(address, get(page::lab));
     }
-    for kind in RequestKind::ALL {
+    for kind in ALL_KINDS {
         router = router.route(kind.path, asked(kind));
     }
     router
@@ -37,9 +37,9 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 fn asked(kind: &'static RequestKind) -> MethodRouter<Arc<Shared>> {
     let answer =
         move |State(shared): State<Arc<Shared>>, request: Request| answer(shared, kind, request);
-    match kind.method {
-        Method::Get => get(answer),
-        Method::Post => post(answer),
+    match kind.verb {
+        Verb::Get => get(answer),
+        Verb::Post => post(answer),
     }
 }
 
@@ -73,6 +73,7 @@ async fn answer(shared: Arc<Shared>, kind: &'static RequestKind, request: Reques
         query,
         body,
         from: client.address,
+        kinds: ALL_KINDS,
     };
     let mut task = match kind.understand(&shared.desk, asked) {
         Ok(task) => task,

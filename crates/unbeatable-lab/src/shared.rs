@@ -34,7 +34,7 @@ impl Shared {
         let counted = Arc::clone(&searches);
         // Certificates may bring rules, whoever started the server.
         let games = games.opening(files::BROUGHT);
-        let desk = Desk::new(games, options.terms(), move || counted.counts());
+        let desk = Desk::new(games, options.allowance(), move || counted.counts());
         Ok(Shared {
             desk: Arc::new(desk),
             hosts: Hosts::new(address, &options.allowed_hosts),

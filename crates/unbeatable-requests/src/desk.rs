@@ -2,15 +2,15 @@
 
 use unbeatable_workbench::{Bench, Registry};
 
+use crate::allowance::Allowance;
 use crate::failure::Failure;
 use crate::sent_rules::{SentRules, is_sent};
-use crate::terms::Terms;
 use crate::trees::{SentCertificates, Trees};
 
 /// What all requests are answered with.
 pub struct Desk {
     pub(crate) games: Registry,
-    pub(crate) terms: Terms,
+    pub(crate) allowance: Allowance,
     pub(crate) trees: Trees,
     pub(crate) certificates: SentCertificates,
     pub(crate) sent_rules: SentRules,
@@ -36,17 +36,17 @@ impl Desk {
     /// how many searches there are.
     pub fn new(
         games: Registry,
-        terms: Terms,
+        allowance: Allowance,
         counts: impl Fn() -> SearchCounts + Send + Sync + 'static,
     ) -> Desk {
         Desk {
             // Nobody has a file read by its path.
             games: games.without_files(),
-            trees: Trees::new(terms.trees_bytes),
-            certificates: SentCertificates::new(terms.certificates_bytes),
+            trees: Trees::new(allowance.trees_bytes),
+            certificates: SentCertificates::new(allowance.certificates_bytes),
             sent_rules: SentRules::default(),
             counts: Box::new(counts),
-            terms,
+            allowance,
         }
     }
 
@@ -62,14 +62,14 @@ impl Desk {
     pub(crate) fn consulting(&self, spec: &str) -> Result<Bench, Failure> {
         let game = self.game(spec)?;
         let spec = game.spec();
-        let mut databases = self.terms.databases.iter();
+        let mut databases = self.allowance.databases.iter();
         if let Some((_, folder)) = databases.find(|(of, _)| *of == spec) {
             game.consult(folder)?;
         }
         // A book, a repertoire, or both.
-        let books = self.terms.books.iter();
+        let books = self.allowance.books.iter();
         let mut files = books.filter(|(of, _)| *of == spec).peekable();
-        if files.peek().is_none() && !self.terms.has_books {
+        if files.peek().is_none() && !self.allowance.has_books {
             game.open_book(None)?;
         }
         for (_, file) in files {

@@ -7,8 +7,8 @@ use unbeatable_workbench::core::notation::{listed, quoted};
 use unbeatable_workbench::question::{Limits, Setup};
 use unbeatable_workbench::units::{parse_nodes, parse_plain, parse_time};
 
+use crate::allowance::Allowance;
 use crate::failure::{Code, Failure};
-use crate::terms::Terms;
 
 /// The options of a request by their names.
 #[derive(Debug, Default)]
@@ -116,12 +116,12 @@ impl Query {
     }
 
     /// What a question may cost: what it says, and no more than its share.
-    pub(crate) fn limits(&self, terms: &Terms) -> Result<Limits, Failure> {
+    pub(crate) fn limits(&self, allowance: &Allowance) -> Result<Limits, Failure> {
         let time = self.read("limit", parse_time)?.unwrap_or(LIMIT);
         Ok(Limits {
-            time: Some(time.min(terms.limit)),
+            time: Some(time.min(allowance.limit)),
             nodes: self.read("nodes", parse_nodes)?,
-            memory: Some(terms.search_bytes),
+            memory: Some(allowance.search_bytes),
             threads: Some(1),
         })
     }

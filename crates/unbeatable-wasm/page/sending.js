@@ -78,6 +78,8 @@ class Searcher {
     this.worker.addEventListener("message", ({ data }) => this.#heard(data));
     this.worker.addEventListener("error", () => this.#heard({ broken: "the program could not be started" }));
     this.ready = program.get().then((module) => this.worker.postMessage({ module }));
+    // Whoever asks is told.
+    this.ready.catch(() => {});
   }
 
   #heard(told) {
@@ -117,6 +119,11 @@ class Crew {
 
   constructor(size) {
     this.size = size;
+  }
+
+  /** Has a worker ready before the first question. */
+  prepare(program) {
+    this.#searchers.push(new Searcher(program));
   }
 
   /** Has a question answered: it gets `settle` called, and `wait` before if it has to wait. */
@@ -275,8 +282,8 @@ function keepForLater() {
   kept?.catch((error) => console.info(`not kept for later: ${error.message}`));
 }
 
-// What the first question needs is on its way before it is asked, and the rest is there before it is wanted.
-first.get().catch(() => {});
+// What the first questions need is on its way before they are asked, and the rest is there before it is wanted.
+for (const crew of [desk, searches]) crew.prepare(first);
 setTimeout(() => {
   whole.get().catch(() => {});
   keepForLater();

@@ -13,20 +13,22 @@ async function check(bytes, expectedSum) {
   });
   const answer = await response.json();
   if (!response.ok) return { isAccepted: false, text: answer.error.message };
-  const { verdict, reason, proven, table, sha256 } = answer.report;
+  const { report } = answer;
+  const { verdict, reason, sha256, answers } = report;
   const seconds = ((performance.now() - begun) / 1000).toFixed(2);
-  if (verdict !== "accepted") return { isAccepted: false, text: `Refused: ${reason ?? verdict}` };
+  if (verdict !== "accepted") return { isAccepted: false, text: `Refused: ${reason ?? report.stopped ?? verdict}` };
   if (expectedSum && sha256 !== expectedSum) return { isAccepted: false, text: "Another certificate than the one in the list: its checksum differs." };
-  const entries = proven?.entries ?? table?.steps;
-  const size = entries === undefined ? "" : `, ${number.format(entries)} entries`;
-  return { isAccepted: true, text: `Accepted: ${claim(proven, table)}${size}, ${seconds} s` };
+  return { isAccepted: true, text: `Accepted: ${claim(report)}, ${number.format(answers)} entries, ${seconds} s` };
 }
 
 /** What a certificate proves, in words. */
-function claim(proven, table) {
-  if (!proven) return `a table of ${table.rows} rows for ${table.game}`;
-  const { game, position, outcome, bounds } = proven;
-  return `${game}${position === "start" ? "" : `, ${position}`}: ${outcome ?? bounds ?? "as listed"}`;
+function claim({ game, position, within, outcome, bounds, rows }) {
+  const where = `${game} ${position}`;
+  if (rows !== undefined) return `${where}: a table of ${number.format(rows)} rows`;
+  if (within) return `${where}: within ${within} plies ${bounds.lower > 0 ? "a win" : "no win"}`;
+  if (!outcome) return `${where}: ${bounds.lower} to ${bounds.upper}`;
+  if (outcome.winner === null) return `${where}: a draw`;
+  return `${where}: ${outcome.winner} wins${outcome.margin ? ` by ${Math.abs(outcome.margin)}` : ""}`;
 }
 
 async function show(output, finding) {
@@ -47,7 +49,8 @@ for (const button of document.querySelectorAll("button[data-file]")) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     await show(button.parentElement.querySelector("output"), async () => {
-      const response = await fetch(`certificates/${file}`);
+      // What the host has now, whatever was looked at before.
+      const response = await fetch(`certificates/${file}`, { cache: "no-store" });
       if (!response.ok) throw new Error(`the file is not there: ${response.status}`);
       const bytes = await response.arrayBuffer();
       // A host that changed the file would be found out twice: its sum is another, and so is what it proves.

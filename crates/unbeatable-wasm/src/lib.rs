@@ -22,16 +22,16 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use unbeatable_requests::{
-    Code, Desk, Failure, JSON, JsonAnswer, Method, Query, Request, RequestKind, SearchCounts, Task,
-    Terms, TimedFollower,
+    ALL_KINDS, Allowance, BOARD_KINDS, Code, Desk, Failure, JSON, JsonAnswer, Query, Request,
+    RequestKind, SearchCounts, Task, TimedFollower, Verb,
 };
 use unbeatable_workbench::report::ProgressReport;
 use unbeatable_workbench::{Follow, Registry, files};
 
 /// What can be asked.
 const KINDS: &[RequestKind] = match cfg!(feature = "first") {
-    true => RequestKind::BOARD,
-    false => RequestKind::ALL,
+    true => BOARD_KINDS,
+    false => ALL_KINDS,
 };
 
 /// What one search may take. Phones end a page that takes much, and without large pages of memory a larger table is
@@ -50,7 +50,7 @@ const LIMIT: Duration = Duration::from_secs(3600);
 /// The first line of what is read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct RequestLine {
     method: String,
     path: String,
     query: Option<String>,
@@ -58,7 +58,7 @@ struct Head {
 
 /// The last line of what is written.
 #[derive(Serialize)]
-struct Tail<'a> {
+struct AnswerLine<'a> {
     status: u16,
     #[serde(rename = "type")]
     kind: &'a str,
@@ -81,7 +81,7 @@ pub extern "C" fn answer() {
 fn desk() -> &'static Arc<Desk> {
     static DESK: OnceLock<Arc<Desk>> = OnceLock::new();
     DESK.get_or_init(|| {
-        let terms = Terms {
+        let allowance = Allowance {
             searches_max: 1,
             waiting_max: 0,
             connections_max: 1,
@@ -100,7 +100,7 @@ fn desk() -> &'static Arc<Desk> {
             // Certificates may bring rules.
             false => Registry::standard().opening(files::BROUGHT),
         };
-        Arc::new(Desk::new(games, terms, SearchCounts::default))
+        Arc::new(Desk::new(games, allowance, SearchCounts::default))
     })
 }
 
@@ -112,12 +112,12 @@ pub fn answer_to(desk: &Arc<Desk>, request: &[u8], out: &mut (impl Write + Send)
         Err(failure) => (JSON, Err(failure)),
     };
     match answer {
-        Ok(text) => telling.line(&Tail {
+        Ok(text) => telling.line(&AnswerLine {
             status: 200,
             kind,
             text: &text,
         }),
-        Err(failure) => telling.line(&Tail {
+        Err(failure) => telling.line(&AnswerLine {
             status: failure.code.status(),
             kind: JSON,
             text: &failure.json().to_string(),
@@ -133,16 +133,16 @@ fn asked(
 ) -> Result<(&'static str, JsonAnswer), Failure> {
     let end = request.iter().position(|byte| *byte == b'\n');
     let (head, body) = request.split_at(end.unwrap_or(request.len()));
-    let head: Head = serde_json::from_slice(head)
+    let head: RequestLine = serde_json::from_slice(head)
         .map_err(|e| Failure::new(Code::BadRequest, format!("request: {e}")))?;
     let body = body.get(1..).unwrap_or_default();
     let kind = RequestKind::find(KINDS, &head.path).ok_or_else(|| {
         let what = "no such address: GET /api/v1 lists what there is";
         Failure::new(Code::NotFound, what)
     })?;
-    let method = match kind.method {
-        Method::Get => "GET",
-        Method::Post => "POST",
+    let method = match kind.verb {
+        Verb::Get => "GET",
+        Verb::Post => "POST",
     };
     if head.method != method {
         let what = format!("method {}: not for this address", head.method);
@@ -158,6 +158,7 @@ fn asked(
         path: head.path,
         body: body.to_vec(),
         from: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        kinds: KINDS,
     };
     let mut task = kind.understand(desk, request)?;
     // Nobody else asks meanwhile.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use super::with_policy;
+use super::policy::{POLICY, with_policy};
 use crate::certificates::checksum;
 use crate::files::{sum, told, write};
 use crate::shell::{root, target};
@@ -22,7 +22,7 @@ struct ResultRow<'a> {
 }
 
 /// Writes the page and the certificates that are there; how many, and how many there should be.
-pub(crate) fn write_page(folder: &Path, policy: &str) -> Result<(usize, usize), String> {
+pub(crate) fn write_page(folder: &Path) -> Result<(usize, usize), String> {
     let ledger = root().join("RESULTS.md");
     let ledger = fs::read_to_string(&ledger).map_err(told(&ledger))?;
     let rows = rows(&ledger)?;
@@ -83,7 +83,7 @@ pub(crate) fn write_page(folder: &Path, policy: &str) -> Result<(usize, usize), 
     let page = page
         .replace("<!-- how many -->", &rows.len().to_string())
         .replace("<!-- tables -->", &tables);
-    write(&folder.join("index.html"), with_policy(&page, policy))?;
+    write(&folder.join("index.html"), with_policy(&page, POLICY))?;
     let script = site.join("results.js");
     fs::copy(&script, folder.join("results.js")).map_err(told(&script))?;
     Ok((found, rows.len()))

@@ -8,35 +8,35 @@ use unbeatable_workbench::report::SCHEMA;
 
 use crate::desk::Desk;
 use crate::failure::Failure;
-use crate::request_kinds::{Method, Request, RequestKind};
+use crate::request::{Request, Verb};
 use crate::task::{Task, written};
 
-pub(crate) fn index(desk: &Arc<Desk>, _: Request) -> Result<Task, Failure> {
-    let terms = &desk.terms;
-    let requests = RequestKind::ALL.iter().map(|kind| {
-        let method = match kind.method {
-            Method::Get => "GET",
-            Method::Post => "POST",
+pub(crate) fn index(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
+    let allowance = &desk.allowance;
+    let requests = request.kinds.iter().map(|kind| {
+        let verb = match kind.verb {
+            Verb::Get => "GET",
+            Verb::Post => "POST",
         };
         let path = kind.path.replace("{id}", "ID");
-        json!({ "method": method, "path": path, "parameters": kind.parameters })
+        json!({ "method": verb, "path": path, "parameters": kind.parameters })
     });
     Ok(Task::Told(written(&json!({
         "schema": SCHEMA,
-        "version": terms.version,
+        "version": allowance.version,
         "limits": {
-            "searches_max": terms.searches_max,
-            "waiting_max": terms.waiting_max,
-            "limit_seconds": terms.limit.as_secs_f64(),
-            "memory_bytes": terms.memory_bytes,
-            "connections_max": terms.connections_max,
+            "searches_max": allowance.searches_max,
+            "waiting_max": allowance.waiting_max,
+            "limit_seconds": allowance.limit.as_secs_f64(),
+            "memory_bytes": allowance.memory_bytes,
+            "connections_max": allowance.connections_max,
         },
         "requests": requests.collect::<Vec<Json>>(),
     }))))
 }
 
 pub(crate) fn status(desk: &Arc<Desk>, _: Request) -> Result<Task, Failure> {
-    let (counts, terms) = ((desk.counts)(), &desk.terms);
+    let (counts, allowance) = ((desk.counts)(), &desk.allowance);
     let (trees, tree_bytes) = desk.trees.size();
     Ok(Task::Told(written(&json!({
         "schema": SCHEMA,
@@ -44,10 +44,10 @@ pub(crate) fn status(desk: &Arc<Desk>, _: Request) -> Result<Task, Failure> {
         "waiting": counts.waiting,
         "answered": counts.answered,
         "stopped": counts.stopped,
-        "searches_max": terms.searches_max,
-        "waiting_max": terms.waiting_max,
-        "limit_seconds": terms.limit.as_secs_f64(),
-        "memory_bytes": terms.memory_bytes,
+        "searches_max": allowance.searches_max,
+        "waiting_max": allowance.waiting_max,
+        "limit_seconds": allowance.limit.as_secs_f64(),
+        "memory_bytes": allowance.memory_bytes,
         "trees": trees,
         "tree_bytes": tree_bytes,
         "sent_games": desk.sent_rules.count(),

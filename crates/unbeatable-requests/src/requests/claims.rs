@@ -10,7 +10,7 @@ use unbeatable_workbench::report::{ClaimReport, SCHEMA, Stop};
 
 use crate::desk::Desk;
 use crate::failure::{Code, Failure};
-use crate::request_kinds::Request;
+use crate::request::Request;
 use crate::task::{Task, written};
 
 pub(crate) const EXPECTED: &[&str] = &["limit"];
@@ -50,7 +50,7 @@ pub(crate) fn measure(desk: &Arc<Desk>, request: Request) -> Result<Task, Failur
         );
         return Err(Failure::new(Code::NotFound, what));
     };
-    let limits = request.query.limits(&desk.terms)?;
+    let limits = request.query.limits(&desk.allowance)?;
     Ok(Task::timed(&limits, move |following| {
         let report = claims::measure_one(claim.id, &following.on_time())?;
         let is_stopped = report.measured.is_null();

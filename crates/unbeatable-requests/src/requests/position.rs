@@ -7,7 +7,7 @@ use unbeatable_workbench::Ask;
 use crate::desk::Desk;
 use crate::failure::Failure;
 use crate::query::POSITION;
-use crate::request_kinds::Request;
+use crate::request::Request;
 use crate::task::{Task, written};
 
 pub(crate) const EXPECTED: &[&str] = &POSITION;

@@ -14,7 +14,7 @@ use unbeatable_workbench::{Ask, Bench, Follow};
 use crate::desk::Desk;
 use crate::failure::Failure;
 use crate::query::Query;
-use crate::request_kinds::Request;
+use crate::request::Request;
 use crate::task::{JsonAnswer, Task, written};
 use crate::timed_follower::TimedFollower;
 
@@ -43,7 +43,7 @@ impl PositionRequest {
             desk: Arc::clone(desk),
             spec: query.spec()?,
             setup: query.setup(),
-            limits: query.limits(&desk.terms)?,
+            limits: query.limits(&desk.allowance)?,
         })
     }
 

@@ -14,7 +14,7 @@ use unbeatable_workbench::sgf;
 use crate::desk::Desk;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
-use crate::request_kinds::{BodyKind, JSON, Request};
+use crate::request::{BodyKind, JSON, Request};
 use crate::task::{JsonAnswer, Task, written};
 
 pub(crate) const EXPECTED: &[&str] = &["game", "position", "moves", "first", "second"];
@@ -124,7 +124,7 @@ pub(crate) fn write_sgf(desk: &Arc<Desk>, request: Request) -> Result<Task, Fail
         let record = recorded(&desk, query)?;
         Ok(sgf::write_game(
             &record,
-            ["unbeatable", desk.terms.version],
+            ["unbeatable", desk.allowance.version],
         )?)
     }))
 }

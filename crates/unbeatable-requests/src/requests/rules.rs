@@ -11,7 +11,7 @@ use unbeatable_workbench::report::{ComplaintReport, RulesReport, SCHEMA};
 
 use crate::desk::Desk;
 use crate::failure::Failure;
-use crate::request_kinds::{BodyKind, Request};
+use crate::request::{BodyKind, Request};
 use crate::sent_rules::{GAME_BYTES_MAX, RulesGame, TEXT_BYTES_MAX, plain_name, spec_of};
 use crate::task::{JsonAnswer, Task, written};
 use crate::timed_follower::TimedFollower;
@@ -27,7 +27,7 @@ pub(crate) const TEXT: BodyKind = BodyKind {
 };
 
 pub(crate) fn rules(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
-    let limits = request.query.limits(&desk.terms)?;
+    let limits = request.query.limits(&desk.allowance)?;
     let name = plain_name(request.query.text("name").unwrap_or_default());
     // Bytes that are no text become signs for that, as they do in files: in comments they do no harm.
     let text = String::from_utf8_lossy(&request.body).into_owned();

@@ -10,13 +10,13 @@ use unbeatable_workbench::question::{Counted, Keep, Limits, Named, Role, Rule, S
 use unbeatable_workbench::report::{Stop, StrategyReport};
 use unbeatable_workbench::verify;
 
+use crate::allowance::Allowance;
 use crate::desk::Desk;
 use crate::failure::Failure;
 use crate::query::Query;
-use crate::request_kinds::Request;
+use crate::request::Request;
 use crate::task::{JsonAnswer, Task, written};
 use crate::temporary_file::temporary;
-use crate::terms::Terms;
 use crate::timed_follower::TimedFollower;
 
 pub(crate) const EXPECTED: &[&str] = &[
@@ -27,9 +27,9 @@ pub(crate) const EXPECTED: &[&str] = &[
 pub(crate) fn strategy(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
     let query = &request.query;
     let spec = query.spec()?;
-    let asked = asked(query, &desk.terms)?;
+    let asked = asked(query, &desk.allowance)?;
     let has_proof = query.switch("proof")?.unwrap_or_default();
-    let limit = asked.limits.time.unwrap_or(desk.terms.limit);
+    let limit = asked.limits.time.unwrap_or(desk.allowance.limit);
     let desk = Arc::clone(desk);
     Ok(Task::timed(
         &asked.limits.clone(),
@@ -40,7 +40,7 @@ pub(crate) fn strategy(desk: &Arc<Desk>, request: Request) -> Result<Task, Failu
     ))
 }
 
-fn asked(query: &Query, terms: &Terms) -> Result<Strategy, Failure> {
+fn asked(query: &Query, allowance: &Allowance) -> Result<Strategy, Failure> {
     let count = query.choice("count", Counted::ALL)?;
     Ok(Strategy {
         setup: query.setup(),
@@ -52,7 +52,7 @@ fn asked(query: &Query, terms: &Terms) -> Result<Strategy, Failure> {
         all: false,
         certificate: None,
         pictures: vec![],
-        limits: query.limits(terms)?,
+        limits: query.limits(allowance)?,
     })
 }
 

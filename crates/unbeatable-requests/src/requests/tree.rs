@@ -12,13 +12,13 @@ use unbeatable_workbench::{Ask, brought_rules, verify};
 
 use super::questions::method;
 use super::rules::brought;
+use crate::allowance::Allowance;
 use crate::desk::Desk;
 use crate::failure::{Code, Failure};
 use crate::query::Query;
-use crate::request_kinds::{BodyKind, Request};
+use crate::request::{BodyKind, Request};
 use crate::task::{JsonAnswer, Task, written};
 use crate::temporary_file::{TemporaryFile, on_disk, temporary};
-use crate::terms::Terms;
 use crate::timed_follower::TimedFollower;
 use crate::trees::{BroughtRules, SentCertificate};
 
@@ -84,7 +84,7 @@ struct TreeRequest {
 }
 
 impl TreeRequest {
-    fn new(query: &Query, terms: &Terms) -> Result<TreeRequest, Failure> {
+    fn new(query: &Query, allowance: &Allowance) -> Result<TreeRequest, Failure> {
         let ofs = [
             ("game", Of::Game),
             ("search", Of::Search),
@@ -118,7 +118,7 @@ impl TreeRequest {
             from: from.unwrap_or_default() as usize,
             count: count.unwrap_or(CHILDREN) as usize,
         };
-        let limits = query.limits(terms)?;
+        let limits = query.limits(allowance)?;
         let limits = Limits {
             nodes: Some(limits.nodes.unwrap_or(NODES_MAX).min(NODES_MAX)),
             ..limits
@@ -155,7 +155,7 @@ impl TreeRequest {
 }
 
 pub(crate) fn tree(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
-    let asked = TreeRequest::new(&request.query, &desk.terms)?;
+    let asked = TreeRequest::new(&request.query, &desk.allowance)?;
     let desk = Arc::clone(desk);
     if asked.of == Of::Game {
         return Ok(Task::brief(move || looked_at(&desk, &asked, None)));
@@ -258,7 +258,7 @@ struct Sent {
 }
 
 pub(crate) fn certificates(desk: &Arc<Desk>, request: Request) -> Result<Task, Failure> {
-    let limits = request.query.limits(&desk.terms)?;
+    let limits = request.query.limits(&desk.allowance)?;
     let desk = Arc::clone(desk);
     Ok(Task::timed(&limits.clone(), move |following| {
         let file = on_disk(&request.body)?;

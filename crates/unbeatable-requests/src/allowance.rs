@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// What a question may cost, and what is looked into for it.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct Allowance {
     /// How many searches run at a time, beside one that is small or another client's.
     pub searches_max: usize,
     /// How many more may wait.
