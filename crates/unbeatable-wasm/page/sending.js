@@ -193,9 +193,12 @@ const desk = new Crew(1);
 const trees = new Crew(1);
 const searches = new Crew(SEARCHES_MAX);
 
-function crewOf({ path }) {
-  if (path === TREE) return trees;
-  return LONG.test(path) ? searches : desk;
+/** Every value of this game is found in some milliseconds: no second worker has to be awake for the first view. */
+const isQuick = ({ path, game }) => path === "/api/v1/analyze" && game === "ttt";
+
+function crewOf(question) {
+  if (question.path === TREE) return trees;
+  return LONG.test(question.path) && !isQuick(question) ? searches : desk;
 }
 
 /** The names of what was sent that a question is about. */
@@ -283,7 +286,7 @@ function keepForLater() {
 }
 
 // What the first questions need is on its way before they are asked, and the rest is there before it is wanted.
-for (const crew of [desk, searches]) crew.prepare(first);
+desk.prepare(first);
 setTimeout(() => {
   whole.get().catch(() => {});
   keepForLater();
