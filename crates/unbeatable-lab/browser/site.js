@@ -18,6 +18,7 @@ const TIMES = 4;
 
 /** How long the long search is looked at: a minute if LONG says so. */
 const LONG_SECONDS = Number(process.env.LONG ?? 8);
+/** What is promised on a quiet machine of a task that keeps the page from answering. */
 const TASK_MILLISECONDS_MAX = 100;
 const BOARDS = 10;
 /** A board more than another may take so much, or the pages are a leak. */
@@ -112,7 +113,7 @@ export function measured() {
     await eventually(bytesOfBrowser, (bytes) => bytes < before + (64 << 20));
     const megabytes = (bytes) => Math.round(bytes / 1e6);
     t.diagnostic(`${LONG_SECONDS} s: longest task ${Math.round(longest)} ms; stopped after ${stopped} ms; memory ${megabytes(before)} MB, ${megabytes(during)} MB, ${megabytes(await bytesOfBrowser())} MB`);
-    assert.ok(longest < TASK_MILLISECONDS_MAX, `a task of ${longest} ms`);
+    assert.ok(longest < TASK_MILLISECONDS_MAX * BUSY, `a task of ${longest} ms`);
   });
 
   check("ten boards opened and closed leave nothing behind", async (visitor, t) => {
