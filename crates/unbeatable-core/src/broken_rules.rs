@@ -15,9 +15,13 @@ pub struct BrokenRules(
 );
 
 impl BrokenRules {
-    /// Leaves everything up to whoever asked. Nothing is printed on the way.
+    /// Leaves everything up to whoever asked. Nothing is printed on the way, unless nobody can catch it: a program
+    /// inside a browser cannot unwind, and says why it ends.
     pub fn unwind(self) -> ! {
-        resume_unwind(Box::new(self))
+        match cfg!(panic = "abort") {
+            true => panic!("{self}"),
+            false => resume_unwind(Box::new(self)),
+        }
     }
 
     /// What `ask` returns, or what rules broke meanwhile. Other panics go on.
