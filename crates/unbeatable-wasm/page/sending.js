@@ -65,6 +65,8 @@ function programFor({ path, game }) {
 
 /** What was sent and accepted, by the names under which questions ask for it: whichever worker is asked gets it first. */
 const sent = new Map();
+/** What was sent first is forgotten first: a certificate may have megabytes. */
+const SENT_MAX = 16;
 
 /** A worker, and who it works for. */
 class Searcher {
@@ -101,7 +103,8 @@ class Searcher {
     for (const name of question.names) {
       const before = sent.get(name);
       if (!before || this.knows.has(name)) continue;
-      await this.ask(before.head, before.body);
+      const told = await this.ask(before.head, before.body);
+      if (told.broken) return told;
       this.knows.add(name);
     }
     return this.ask(question.head, question.body, question.progress);
@@ -210,6 +213,7 @@ function keep(head, body, answer) {
   const { game, certificate } = JSON.parse(answer.text);
   // A certificate about a game that everybody has is nothing that this game needs.
   for (const name of [game?.startsWith("sent/") && game, certificate]) if (name) sent.set(name, { head, body });
+  for (const name of [...sent.keys()].slice(0, -SENT_MAX)) sent.delete(name);
 }
 
 const refusal = (told) => JSON.stringify({ error: { status: 500, code: "internal", message: told.broken } });
