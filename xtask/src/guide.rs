@@ -52,7 +52,7 @@ fn stage(guide: &Path, folder: &Path) -> Result<(), String> {
     let _ = fs::remove_dir_all(folder);
     let pages = folder.join("src");
     copy_all(guide, folder)?;
-    let mut files = BTreeSet::new();
+    let (mut files, mut folders) = (BTreeSet::new(), BTreeSet::new());
     for page in markdown(&pages)? {
         let found = read(&page)?;
         let mut moved = String::new();
@@ -72,8 +72,14 @@ fn stage(guide: &Path, folder: &Path) -> Result<(), String> {
             };
             let end = rest.find([')', '#']).unwrap_or(rest.len());
             let mut file = place + &rest[..end];
-            if root().join(&file).is_dir() {
+            let target = root().join(&file);
+            if target.join("src/main.rs").exists() {
                 file += "/src/main.rs";
+            } else if target.is_dir() {
+                let page = format!("{file}/{LISTING}");
+                moved += &format!("files/{page}{}", &rest[end..]);
+                folders.insert(file);
+                continue;
             }
             moved += &format!("files/{}{}", staged(&file), &rest[end..]);
             files.insert(file);
@@ -108,6 +114,10 @@ fn stage(guide: &Path, folder: &Path) -> Result<(), String> {
             }
         }
     }
+    for folder in &folders {
+        list_folder(folder, &pages.join("files"))?;
+        summary += &format!("- [Files of {folder}](files/{folder}/{LISTING})\n");
+    }
     for file in files.iter().filter(|file| file.ends_with(".md")) {
         let file = staged(file);
         let page = read(&pages.join("files").join(&file))?;
@@ -119,6 +129,22 @@ fn stage(guide: &Path, folder: &Path) -> Result<(), String> {
         summary += &format!("- [{title}](files/{file})\n");
     }
     write(&pages.join("SUMMARY.md"), &summary)
+}
+
+/// The page that lists the files of a folder.
+const LISTING: &str = "files.md";
+
+/// Copies the files of a folder of the project, and writes the page that lists them.
+fn list_folder(folder: &str, to: &Path) -> Result<(), String> {
+    let (from, to) = (root().join(folder), to.join(folder));
+    let mut page = format!("# Files of {folder}\n\n");
+    fs::create_dir_all(&to).map_err(|e| format!("{folder}: {e}"))?;
+    for path in entries(&from)?.iter().filter(|path| path.is_file()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        fs::copy(path, to.join(&*name)).map_err(|e| format!("{folder}/{name}: {e}"))?;
+        page += &format!("- [{name}]({name})\n");
+    }
+    write(&to.join(LISTING), &page)
 }
 
 /// The name of a file, or a page's links to it, in the book: mdBook makes something else of `README.md`.
