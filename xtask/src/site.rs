@@ -79,7 +79,6 @@ fn lab(lab: &Path) -> Result<(), String> {
     let [_, (_, first)] = PROGRAMS;
     let preload = format!(
         "<link rel=\"preload\" href=\"page/{first}\" as=\"fetch\" crossorigin>\n\
-         <link rel=\"preload\" href=\"page/worker.js\" as=\"worker\" crossorigin>\n\
          <script type=\"module\" async src=\"page/sending.js\"></script>\n<script type=\"module\" async"
     );
     let page = with_policy(&page, POLICY).replacen("<script type=\"module\" async", &preload, 1);
