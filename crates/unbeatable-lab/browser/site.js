@@ -54,6 +54,7 @@ async function bytesOfBrowser() {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${name}/status`, "utf8").catch(() => "")) ?? [];
     bytes += 1024 * Number(kilobytes ?? 0);
   }
+  assert.ok(bytes > 0, "a page is open, and the system tells what it takes");
   return bytes;
 }
 

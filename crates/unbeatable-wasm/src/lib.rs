@@ -278,6 +278,19 @@ mod tests {
     }
 
     #[test]
+    fn the_small_program_lists_every_game_and_has_some() {
+        let (first, all) = (Registry::first(), Registry::standard());
+        assert_eq!(json!(first.games()), json!(all.games()));
+        assert!(first.game("ttt").is_ok() && first.game("connect:7x6").is_ok());
+        let refusal = first.game("go:2x2").err().expect("it is not there");
+        assert!(
+            refusal.message.contains("a game that this program has"),
+            "{}",
+            refusal.message
+        );
+    }
+
+    #[test]
     fn no_file_is_read_and_no_program_started() {
         for query in ["game=/etc/passwd", "game=../../games/nim-3-4-5.kif"] {
             assert_eq!(asked("/api/v1/position", query).1, 400, "{query}");
