@@ -250,6 +250,11 @@ impl<'py> Asked<'py> {
         }
     }
 
+    /// A path that has to be there.
+    pub(crate) fn needed_path(&self, name: &str) -> PyResult<PathBuf> {
+        self.path(name)?.ok_or_else(|| self.missing(name, "a path"))
+    }
+
     /// One of some words.
     pub(crate) fn choice<T: Copy>(&self, name: &str, known: &[(&str, T)]) -> PyResult<Option<T>> {
         let Some(text) = self.text(name)? else {

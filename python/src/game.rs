@@ -1,6 +1,6 @@
 //! A game, and what can be asked of it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,7 +15,7 @@ use unbeatable::question::{
     Solve, Strategy, Strong,
 };
 use unbeatable::report::{AnalyzeReport, Answered, OutcomeReport, Stop};
-use unbeatable::texts::{self, Verdict};
+use unbeatable::texts;
 use unbeatable::{Argument, Ask, Bench, Follow, Registry};
 
 use crate::asked::{Asked, refused};
@@ -32,7 +32,7 @@ type Looked = (
 );
 
 /// The games of the program, and those of files.
-fn games() -> Registry {
+pub(crate) fn games() -> Registry {
     Registry::standard().opening(unbeatable::files::OPENER)
 }
 
@@ -384,7 +384,7 @@ impl AskedGame {
     fn probe(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
         let asked = &Asked::new(asked);
         let setup = asked.setup()?;
-        let folder = named_path(asked, "folder")?;
+        let folder = asked.needed_path("folder")?;
         let report = self.ask(
             py,
             asked,
@@ -465,7 +465,7 @@ impl AskedGame {
     /// Checks a certificate of this game.
     fn verify(&self, py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
         let asked = &Asked::new(asked);
-        let (file, limits) = (named_path(asked, "path")?, asked.limits()?);
+        let (file, limits) = (asked.needed_path("path")?, asked.limits()?);
         let check = |bench: &Arc<Bench>, f: &Interruptible| {
             unbeatable::verify_own(bench, &file, &limits, f)
         };
@@ -526,12 +526,6 @@ fn numbered(i: usize, mut error: unbeatable::AskError) -> unbeatable::AskError {
     error
 }
 
-/// A path that has to be there.
-fn named_path(asked: &Asked, name: &str) -> PyResult<PathBuf> {
-    let path = asked.path(name)?;
-    path.ok_or_else(|| asked.missing(name, "a path"))
-}
-
 fn solve(asked: &Asked) -> PyResult<Solve> {
     let every = asked.time("every")?;
     if let (Some(_), None) = (every, asked.path("checkpoint")?) {
@@ -572,44 +566,4 @@ fn analyze(asked: &Asked) -> PyResult<Analyze> {
         method: asked.method()?,
         limits: asked.limits()?,
     })
-}
-
-/// Checks a certificate, a database or a book.
-#[pyfunction]
-pub(crate) fn verify(py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<WordedReport> {
-    let asked = &Asked::new(asked);
-    let (file, limits) = (named_path(asked, "path")?, asked.limits()?);
-    asked.end()?;
-    let check = |f: &Interruptible| Verdict::of(&games(), &file, &limits, f);
-    let verdict = follow(py, check, |_| Ok(()))?.map_err(|error| asked.refused(&error))?;
-    Ok(WordedReport::new(verdict, Verdict::text))
-}
-
-/// The spec of the game of the database in a folder, and the position from which it reaches all others.
-#[pyfunction]
-pub(crate) fn database(py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<(String, String)> {
-    let asked = &Asked::new(asked);
-    let folder = named_path(asked, "path")?;
-    asked.end()?;
-    let found = py.detach(|| {
-        let bench = unbeatable::database_game(&games(), &folder)?;
-        Ok((bench.game.identity(), unbeatable::database_root(&folder)?))
-    });
-    found.map_err(|error| asked.refused(&error))
-}
-
-/// Measures published claims, one by one.
-#[pyfunction]
-pub(crate) fn reproduce(py: Python<'_>, asked: &Bound<'_, PyDict>) -> PyResult<Vec<WordedReport>> {
-    let asked = &Asked::new(asked);
-    let names = asked.texts("names")?;
-    let all = asked.flag("all")?.unwrap_or(false);
-    asked.end()?;
-    let measure = |f: &Interruptible| {
-        let mut answers = vec![];
-        let mut each = |report| answers.push(WordedReport::new(report, texts::reproduced));
-        unbeatable::claims::reproduce(&names, all, f, &mut each)?;
-        Ok(answers)
-    };
-    follow(py, measure, |_| Ok(()))?.map_err(|error| asked.refused(&error))
 }

@@ -7,6 +7,7 @@ mod asked;
 mod game;
 mod interruptible;
 mod own;
+mod without_game;
 mod worded_report;
 
 use std::ffi::OsString;
@@ -27,9 +28,11 @@ mod _unbeatable {
     #[pymodule_export]
     use super::asked::AskError;
     #[pymodule_export]
-    use super::game::{AskedGame, database, reproduce, verify};
+    use super::game::AskedGame;
     #[pymodule_export]
     use super::program;
+    #[pymodule_export]
+    use super::without_game::{database, reproduce, verify};
     #[pymodule_export]
     use super::worded_report::WordedReport;
 
