@@ -111,6 +111,12 @@ struct MemorySlot<P> {
 /// Where a position is, or would be.
 pub(super) type SlotIndex = usize;
 
+/// When a place was last looked at, in changes of the memory.
+pub(super) type Moment = u64;
+
+/// Changes are told apart by so many remainders of their places, within the nearest cache.
+const REMAINDERS: usize = 1 << 11;
+
 /// Everything remembered.
 pub(super) struct ProofMemory<P> {
     slots: Vec<MemorySlot<P>>,
@@ -120,6 +126,10 @@ pub(super) struct ProofMemory<P> {
     listed: Vec<P>,
     list_ends: Vec<u32>,
     asked: u16,
+    /// How many changes there were,
+    now: Moment,
+    /// and the last of those of places with that remainder: who looked at one later need not look again.
+    changed: Box<[Moment]>,
     bytes_max: usize,
     /// How many times it was swept.
     pub(super) sweeps: u32,
@@ -136,6 +146,8 @@ impl<P: Copy + Eq> ProofMemory<P> {
             listed: vec![],
             list_ends: vec![0],
             asked: 0,
+            now: 1,
+            changed: vec![0; REMAINDERS].into(),
             bytes_max,
             sweeps: 0,
         }
@@ -147,6 +159,31 @@ impl<P: Copy + Eq> ProofMemory<P> {
             + self.listed.capacity() * size_of::<P>()
             + self.list_ends.capacity() * 4
             + self.sets.bytes()
+    }
+
+    /// The moment that it is.
+    #[inline]
+    pub(super) fn now(&self) -> Moment {
+        self.now
+    }
+
+    /// Whether what is remembered at a place may have changed after that moment.
+    #[inline]
+    pub(super) fn may_have_changed(&self, place: SlotIndex, since: Moment) -> bool {
+        self.changed[place % REMAINDERS] > since
+    }
+
+    /// What is remembered at a place changes.
+    #[inline]
+    fn change(&mut self, place: SlotIndex) {
+        self.now += 1;
+        self.changed[place % REMAINDERS] = self.now;
+    }
+
+    /// Places are others now.
+    fn change_all(&mut self) {
+        self.now += 1;
+        self.changed.fill(self.now);
     }
 
     /// Begins a new question: what is remembered of numbers belongs to another.
@@ -189,6 +226,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
             asked: 0,
             work: 0,
         };
+        self.change_all();
         let old = std::mem::replace(&mut self.slots, vec![vacant; length]);
         for slot in old.into_iter().filter(|slot| slot.work > 0) {
             let place = self.find(game, &slot.position);
@@ -270,6 +308,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
         const UNKNOWN: Distance = Distance { win: 0, lose: 0 };
         let place = self.find(game, canon);
         let work = 1 + nodes.max(1).ilog2() as u8;
+        self.change(place);
         let slot = &mut self.slots[place];
         if slot.work == 0 {
             self.used += 1;
@@ -383,6 +422,8 @@ impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
     ) -> Self {
         let mut new = ProofMemory::new(memory.bytes_max);
         new.asked = memory.asked;
+        new.now = memory.now;
+        new.change_all();
         new.sweeps = memory.sweeps + 1;
         let old = std::mem::replace(memory, ProofMemory::new(0));
         let least = old.sets.least_marks();

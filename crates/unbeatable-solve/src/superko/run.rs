@@ -4,7 +4,7 @@ use unbeatable_core::{
     Analysis, Bounds, Game, Guide, History, Line, Mark, Stopped, Trace, Value, has_kept,
 };
 
-use super::memory::{FIRST, MemorySweep, Proof, SlotIndex};
+use super::memory::{FIRST, MemorySweep, Moment, Proof, SlotIndex};
 use super::path::Path;
 use super::{Framed, SuperkoDfPn};
 use crate::distance::Distance;
@@ -70,7 +70,8 @@ struct SuperkoChild<P, M> {
     /// In the frame of `canon`.
     proof: Option<Proof>,
     place: SlotIndex,
-    /// The newest proof when the place was last looked at.
+    /// When the place was last looked at, and the newest proof then.
+    looked: Moment,
     seen: u32,
 }
 
@@ -221,6 +222,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
                 numbers: FIRST,
                 proof: None,
                 place: 0,
+                looked: 0,
                 seen: u32::MAX,
             });
         }
@@ -256,6 +258,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
     ) {
         let (game, goal) = (self.search.game, 1 - node.goal);
         child.place = self.search.memory.table.find(game, &child.canon);
+        child.looked = self.search.memory.table.now();
         if self.search.memory.table.is_known(child.place) {
             child.seen = self.search.memory.table.newest_proof(child.place);
             child.proof = self.remembered(node, child);
@@ -393,13 +396,16 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
         let (game, goal) = (self.search.game, 1 - node.goal);
         let side = self.side(goal);
         for i in node.first..self.children.len() {
-            let mut child = self.children[i];
-            if child.proof.is_some() {
+            let memory = &self.search.memory.table;
+            let child = &self.children[i];
+            if child.proof.is_some() || !memory.may_have_changed(child.place, child.looked) {
                 continue;
             }
-            let memory = &self.search.memory.table;
+            let mut child = *child;
+            child.looked = memory.now();
             child.place = memory.find_again(game, &child.canon, child.place);
             if !memory.is_known(child.place) {
+                self.children[i] = child;
                 continue;
             }
             if let Some(numbers) = memory.numbers(child.place, side) {
@@ -485,7 +491,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
         self.path = self.path.renumbered(frames, |mark| sweep.single(mark));
         for child in &mut self.children {
             child.proof = child.proof.map(|proof| sweep.proof(proof));
-            // Proofs have new numbers.
+            // Proofs have new numbers, and places are others.
+            child.looked = 0;
             child.seen = u32::MAX;
         }
         *table = sweep.finish();
