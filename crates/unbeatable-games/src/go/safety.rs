@@ -47,6 +47,27 @@
 //! - The game ends by two passes, one of them his, when no opponent's stone stands there any more. What
 //!   is empty there then reaches his stones only.
 //!
+//! **Territory with an inside.** A region may have inner points that are not beside `S`: one, or two
+//! beside each other, if two or more of its points are beside `S`, and of these an empty one when he is
+//! to move, two when the opponent is. It becomes his, too. Wherever an opponent's stone stands in such a
+//! region he plays on an empty point beside `S`, in any of them; that grows `S`, as before. Only if no
+//! region with such a stone has such a point left, he plays on an inner point of one, on the last empty
+//! one if he can:
+//!
+//! - All liberties of the opponent's stones there are inner points then, and no stone of his is beside
+//!   `S` without being part of it. On the last of them his stone captures every one of these stones, so
+//!   at least two points beside `S` are empty afterwards. On one of two it is beside the other.
+//! - `S` does not need such a region: each of its chains has two others that are firm.
+//! - Before this `S` has grown at least once since the claim: there was room to.
+//! - So a board on which he captured all has not stood before. If it had, `S` as it is now would have
+//!   stood since, so that was after `S` grew last. But since then the opponent has filled all points
+//!   beside `S`, two or more, and between the first and the last of them `S` would have grown.
+//! - Nor has a board stood on which he played on one of two inner points. If it had, `S` has not grown
+//!   since, and that stone has been captured: by a stone on the other point, after which he captures all
+//!   on the next, or by one beside `S` after he played on both, which captures all. (Where suicide is
+//!   allowed, the opponent's stones that surround an inner point may vanish; then at least two points
+//!   beside `S` are empty again.) Each leads to a board on which `S` grows before it can be as it is now.
+//!
 //! What passing alone is sure of elsewhere remains true: such a region is bounded by firm chains, so he
 //! takes no vital region from another living chain. One exception: if he has just passed, the opponent
 //! may end the game by another pass now, and the opponent's stones in those regions count. Then he is
@@ -54,6 +75,10 @@
 //!
 //! Life would do instead of firmness for the lemma, but not for the territory: captures may uncover
 //! points that are not beside the chain that needs the region. It would also be harder to keep.
+//!
+//! # The end
+//!
+//! Who is to move after a pass may end the game, whatever happened before: the present score is sure.
 //!
 //! Müller (1997) and van der Werf et al. (2004) prove more by letting the owner answer, and assume that
 //! no answer is forbidden. Under superko that is not so, and this is what the lemma is for.
@@ -114,7 +139,18 @@ impl Analysis<Go> for Safety {
                  least {points} points"
             ))
         };
-        let reasons: Vec<String> = Player::BOTH.into_iter().filter_map(reason).collect();
+        let end = (go.passes(pos) == 1).then(|| {
+            let mover = go.turn(pos);
+            let [mine, theirs] = match (mover, go.areas(pos).map(u32::count_ones)) {
+                (Player::First, [black, white]) => [black, white],
+                (Player::Second, [black, white]) => [white, black],
+            };
+            let player = go.player_name(mover);
+            format!("{player} may end the game now, with an area of {mine} against {theirs}")
+        });
+        let reasons: Vec<String> = (Player::BOTH.into_iter().filter_map(reason))
+            .chain(end)
+            .collect();
         (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
@@ -168,7 +204,12 @@ fn bounds(go: &Go, pos: &Stones, least: impl Fn(&SafetyView) -> Option<i16>) -> 
         Some(Margin::half_points(2 * area + komi))
     };
     let mover = go.turn(pos);
-    match (sure(mover), sure(mover.other())) {
+    // Who may end the game by passing gets the present score, or more.
+    let now = (go.passes(pos) == 1).then(|| {
+        let end = go.outcome(&go.play(pos, Move::Pass));
+        end.expect("two passes end the game").value_for(mover)
+    });
+    match (sure(mover).max(now), sure(mover.other())) {
         (None, None) => Bounds::UNKNOWN,
         // Who is sure of the whole board is sure of the value.
         (mine, theirs) => {
@@ -351,7 +392,7 @@ impl<'a> SafetyView<'a> {
         }
         let territory = match self.firm(alive) {
             0 => 0,
-            firm => self.enclosed(firm, go.board),
+            firm => self.territory(firm, go.turn(pos) == self.owner),
         };
         let least = self.least_area(alive, territory);
         let may_end_now = go.passes(pos) == 1 && go.turn(pos) != self.owner;
@@ -363,6 +404,35 @@ impl<'a> SafetyView<'a> {
             return Some(least.min(now));
         }
         Some(least)
+    }
+
+    /// What becomes the owner's around `firm`, if the owner has kept: regions with two inner points at
+    /// most, beside each other.
+    #[inline]
+    fn territory(&self, firm: u32, is_to_move: bool) -> u32 {
+        let go = self.go;
+        let outside = go.board & !firm;
+        let inner = outside & !go.beside(firm);
+        if inner == 0 {
+            return outside;
+        }
+        let empty = outside & !(self.mine | self.theirs);
+        let needed = if is_to_move { 1 } else { 2 };
+        let mut territory = outside & !go.connected(inner, outside);
+        let mut rest = outside & !territory;
+        while rest != 0 {
+            let region = go.connected(lowest(rest), rest);
+            rest &= !region;
+            let inner = region & inner;
+            let near = region & !inner;
+            let is_small =
+                inner.count_ones() <= 2 && inner & !lowest(inner) & !go.beside(inner) == 0;
+            let has_room = near.count_ones() >= 2 && (near & empty).count_ones() >= needed;
+            if is_small && has_room {
+                territory |= region;
+            }
+        }
+        territory
     }
 
     /// The owner's area minus the opponent's at the end, at least, if the owner gets `territory`, and

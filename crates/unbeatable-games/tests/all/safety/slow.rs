@@ -32,6 +32,12 @@ pub(crate) enum Wrong {
     NotFirm,
     /// Stones in territory are disregarded when the opponent can end the game.
     NeverEnds,
+    /// A territory may have as many inner points as it likes.
+    InnerAny,
+    /// One empty point beside firm stones is enough when the opponent is to move.
+    OneBeside,
+    /// No empty point beside firm stones is needed.
+    NoneBeside,
 }
 
 /// Connected pieces of a set of points.
@@ -124,9 +130,13 @@ impl Slow {
         let mut territory = 0;
         if if_kept {
             let firm = self.firm(go, mine, theirs);
-            let is_near = |region: &u32| region & !beside(go, firm) == 0;
+            let free = board(go) & !(mine | theirs);
+            let is_to_move = go.turn(pos) == owner;
             let regions = pieces(go, board(go) & !firm).into_iter();
-            let claimed = regions.filter(|r| is_near(r) || self.is(Wrong::TerritoryAnywhere));
+            let claimed = regions.filter(|&region| {
+                firm != 0 && self.is_territory(go, region, beside(go, firm), free, is_to_move)
+                    || self.is(Wrong::TerritoryAnywhere)
+            });
             territory = claimed.fold(0, |all, region| all | region);
         }
         let eye_max = if self.is(Wrong::EyesOfTwo) { 2 } else { 1 };
@@ -145,17 +155,33 @@ impl Slow {
         if may_end && pending && !self.is(Wrong::NeverEnds) {
             area = area.min(if owner == Player::First { 1 } else { -1 } * go.area(pos));
         }
-        let komi = if owner == Player::First {
-            -go.komi()
-        } else {
-            go.komi()
+        Some(Margin::half_points(2 * area + komi(go, owner)))
+    }
+
+    /// Whether a region becomes the owner's, given the points beside firm stones and the empty ones.
+    fn is_territory(&self, go: &Go, region: u32, near: u32, free: u32, is_to_move: bool) -> bool {
+        let inner = region & !near;
+        let is_small = inner.count_ones() <= 2 && pieces(go, inner).len() == 1;
+        let needed = match is_to_move {
+            _ if self.is(Wrong::NoneBeside) => 0,
+            true => 1,
+            false if self.is(Wrong::OneBeside) => 1,
+            false => 2,
         };
-        Some(Margin::half_points(2 * area + komi))
+        inner == 0
+            || (is_small || self.is(Wrong::InnerAny))
+                && (region & near).count_ones() >= 2
+                && (region & near & free).count_ones() >= needed
     }
 
     fn both(&self, go: &Go, pos: &Stones, if_kept: bool) -> Bounds<Margin> {
         let mover = go.turn(pos);
         let [mine, theirs] = [mover, mover.other()].map(|p| self.least(go, pos, p, if_kept));
+        let now = (go.passes(pos) > 0).then(|| {
+            let area = if mover == Player::First { 1 } else { -1 } * go.area(pos);
+            Margin::half_points(2 * area + komi(go, mover))
+        });
+        let mine = mine.max(now);
         if mine.is_none() && theirs.is_none() {
             return Bounds::UNKNOWN;
         }
@@ -164,6 +190,14 @@ impl Slow {
             lower: mine.unwrap_or(range.lower),
             upper: theirs.map_or(range.upper, |least| -least),
         }
+    }
+}
+
+/// What komi adds to that player's area, in half points.
+fn komi(go: &Go, player: Player) -> i16 {
+    match player {
+        Player::First => -go.komi(),
+        Player::Second => go.komi(),
     }
 }
 
