@@ -16,6 +16,7 @@ mod entry;
 pub mod liberties;
 mod notation;
 pub mod pass_order;
+mod prospects;
 mod reach;
 pub mod safety;
 mod tactics;

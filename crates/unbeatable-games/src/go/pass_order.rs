@@ -1,9 +1,9 @@
 //! When to try the pass: the move orders of the 2x2 Go programs (Tromp 1999).
 
-use unbeatable_core::{Guide, Margin};
+use unbeatable_core::{Guide, Margin, Numbers, Outcome};
 
-use crate::go::reach;
 use crate::go::{Go, Move, Stones};
+use crate::go::{prospects, reach};
 
 /// The pass before all stones, or after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,5 +26,10 @@ impl Guide<Go> for PassOrder {
     #[inline]
     fn guess(&self, go: &Go, pos: &Stones) -> Option<Margin> {
         Some(reach::guess(go, pos))
+    }
+
+    #[inline]
+    fn numbers(&self, go: &Go, pos: &Stones, at_least: Outcome<Margin>) -> Numbers {
+        prospects::numbers(go, pos, at_least)
     }
 }

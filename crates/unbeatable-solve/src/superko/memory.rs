@@ -20,14 +20,17 @@
 use std::collections::HashMap;
 
 use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Game, Mark};
+use unbeatable_core::{Game, Mark, Numbers};
 
 use super::frames::{Frame, Frames, Single};
 use super::sets::{EMPTY, SetStart, Sets, reserve};
 use crate::distance::Distance;
 
 /// How far a position is of which nothing is known.
-pub(super) const FIRST: Distance = Distance { win: 1, lose: 1 };
+pub(super) const FIRST: Distance = Distance {
+    win: Numbers::UNIT,
+    lose: Numbers::UNIT,
+};
 
 /// A proof about one position, in the frame of its canonical form.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +89,7 @@ const END: u32 = u32::MAX;
 const PROOFS_MAX: usize = 8;
 
 /// Where a position was proven behind one history, it is near to be behind another.
-const FAR: u32 = 1000;
+const FAR: u32 = 1000 * Numbers::UNIT;
 
 #[derive(Clone, Copy)]
 struct Link {
@@ -347,8 +350,14 @@ impl<P: Copy + Eq> ProofMemory<P> {
     ) {
         let slot = self.slot(game, canon, nodes);
         slot.numbers[side] = match proof.won {
-            true => Distance { win: 1, lose: FAR },
-            false => Distance { win: FAR, lose: 1 },
+            true => Distance {
+                win: Numbers::UNIT,
+                lose: FAR,
+            },
+            false => Distance {
+                win: FAR,
+                lose: Numbers::UNIT,
+            },
         };
         let first = slot.proofs;
         let at = self.link(first);

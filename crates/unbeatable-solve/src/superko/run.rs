@@ -1,7 +1,8 @@
 //! One question being answered by df-pn: the recursion itself.
 
 use unbeatable_core::{
-    Analysis, Bounds, Game, Guide, History, Line, Mark, Stopped, Trace, Value, has_kept,
+    Analysis, Bounds, Game, Guide, History, Line, Mark, Numbers, Outcome, Player, Stopped, Trace,
+    Value, has_kept,
 };
 
 use super::memory::{FIRST, MemorySweep, Moment, Proof, SlotIndex};
@@ -22,10 +23,7 @@ const INFINITY: u32 = u32::MAX / 4;
 
 /// A child is searched until it is this much worse than the next one, as a part of that one's number:
 /// less going back and forth (Pawlewicz and Lew 2007).
-const ONE_OVER_EPSILON: u32 = 4;
-
-/// How much a rank that a guess is short of the goal adds to the number of a new position.
-const PER_RANK: u32 = 8;
+const ONE_OVER_EPSILON: u32 = 10;
 
 /// The moves of the positions on the way take at most this much. Games of thousands of moves with
 /// thousands to choose from would take more memory than any table.
@@ -300,7 +298,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
             // Weak proof numbers (Ueda et al. 2008): a sum would count what children share many times.
             let now = Distance {
                 win: least,
-                lose: (most + open - 1).min(INFINITY - 1),
+                lose: (most + (open - 1) * Numbers::UNIT).min(INFINITY - 1),
             };
             let is_over = now.win >= limits.win || now.lose >= limits.lose;
             let must_go_on = node.is_forced && self.progress == node.progress;
@@ -310,7 +308,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
             }
             let child = self.children[best];
             let mut limits = Distance {
-                win: limits.lose.saturating_sub(open - 1),
+                win: limits.lose.saturating_sub((open - 1) * Numbers::UNIT),
                 lose: limits.win.min(second + second / ONE_OVER_EPSILON + 1),
             };
             if must_go_on {
@@ -429,16 +427,14 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
     /// The numbers of a position that was not visited yet.
     #[inline]
     fn first_numbers(&self, pos: &G::Position, goal: i32) -> Distance {
-        let mut numbers = FIRST;
-        if let Some(guess) = self.search.guide.guess(self.search.game, pos) {
-            let ahead = i32::from(guess.rank()) - goal;
-            let far = PER_RANK * ahead.unsigned_abs();
-            match ahead < 0 {
-                true => numbers.win += far,
-                false => numbers.lose += far,
-            }
-        }
-        numbers
+        let Search { game, guide, .. } = *self.search;
+        let turn = game.turn(pos);
+        let goal = match turn {
+            Player::First => goal,
+            Player::Second => 1 - goal,
+        };
+        let at_least = Outcome::from_value(G::Value::of_rank(goal as i16), Player::First);
+        Distance::guessed(guide.numbers(game, pos, at_least), turn)
     }
 
     fn prove(&mut self, node: &SuperkoNode<G::Position>, proof: Proof) -> Proof {
