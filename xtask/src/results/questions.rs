@@ -16,6 +16,7 @@ const MORE: &[&str] = &[
     "go:1x9",
     "go:1x10",
     "go:1x11",
+    "go:1x12",
     "go:2x2+suicide",
     "go:2x2+ssk+suicide",
     "go:2x3",
@@ -25,12 +26,14 @@ const MORE: &[&str] = &[
     "go:2x5",
     "go:2x6",
     "go:2x7",
+    "go:2x8",
     "go:3x3",
     "go:3x3+ssk",
     "go:3x3+nssk",
     "go:3x4",
     "go:4x3",
     "go:3x5",
+    "go:3x6",
     "go:4x4",
     "uttt:play-on",
 ];
@@ -39,14 +42,14 @@ const MORE: &[&str] = &[
 const PLAY_ON_WITHIN: &[u32] = &[43];
 
 /// Games whose strategies take more memory to write down than there is without being asked for.
-const MEMORY: &[(&str, &str)] = &[("mnk:5x5x4", "2GiB"), ("go:4x4", "4GiB")];
+const MEMORY: &[(&str, &str)] = &[("mnk:5x5x4", "2GiB"), ("go:3x6", "4GiB")];
 
 /// What is solved too, but whose strategies take more than two minutes to write down.
 pub(crate) const NOT_YET: &[&str] = &[
     "mnk:5x5x5",
     "mnk:6x6x5",
     "mnk:6x6x6",
-    "go:1x12",
+    "go:1x13",
     "uttt:play-on --within 27",
 ];
 

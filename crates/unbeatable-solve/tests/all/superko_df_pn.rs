@@ -113,6 +113,19 @@ fn values_and_lines_agree_with_alpha_beta_behind_any_history() {
     }
 }
 
+/// On 2x4 and 3x3 those that alpha-beta values within its nodes: most are late.
+#[test]
+#[ignore = "slow: 90 s"]
+fn fifty_thousand_positions_agree_behind_their_histories() {
+    for rule in RULES {
+        for board in ["2x2", "1x4", "1x5", "2x3", "2x4", "3x3"] {
+            let spec = format!("go:{board}{rule}");
+            let different = differences(&spec, &Safety, SuperkoDfPn::BEST, ROOMY, 1_400);
+            assert_eq!(different, 0, "{spec}");
+        }
+    }
+}
+
 #[test]
 fn komi_and_missing_symmetry_change_no_agreement() {
     let plain = SuperkoDfPn {
