@@ -42,7 +42,11 @@ const MORE: &[&str] = &[
 const PLAY_ON_WITHIN: &[u32] = &[43];
 
 /// Games whose strategies take more memory to write down than there is without being asked for.
-const MEMORY: &[(&str, &str)] = &[("mnk:5x5x4", "2GiB"), ("go:3x6", "4GiB")];
+const MEMORY: &[(&str, &str)] = &[
+    ("mnk:5x5x4", "2GiB"),
+    ("go:1x12", "4GiB"),
+    ("go:3x6", "4GiB"),
+];
 
 /// What is solved too, but whose strategies take more than two minutes to write down.
 pub(crate) const NOT_YET: &[&str] = &[

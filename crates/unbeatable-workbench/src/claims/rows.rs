@@ -341,6 +341,8 @@ pub(super) const CLAIMS: &[PublishedClaim] = claims! {
         Margins(&["go:3x4", "go:3x5"], VAN_DER_WERF_RULES);
     SLOW "van-der-werf-2009-3x6", RECTANGLES, "Black wins 3x6 by 18, the whole board", "18",
         Margins(&["go:3x6"], VAN_DER_WERF_RULES);
+    SLOW "van-der-werf-2009-4x5", RECTANGLES, "Black wins 4x5 by 20, the whole board", "20",
+        Margins(&["go:4x5"], VAN_DER_WERF_RULES);
 
     "weninger-2017-lines", LINES, "the values of 1x2 to 1x9 under positional superko",
         r#"{"1x2": 0, "1x3": 3, "1x4": 4, "1x5": 0, "1x6": 1, "1x7": 2, "1x8": 3, "1x9": 0}"#,
