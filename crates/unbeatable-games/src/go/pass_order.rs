@@ -3,7 +3,7 @@
 use unbeatable_core::{Guide, Margin, Numbers, Outcome};
 
 use crate::go::{Go, Move, Stones};
-use crate::go::{prospects, reach};
+use crate::go::{liberty_lead, reach};
 
 /// The pass before all stones, or after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,6 @@ impl Guide<Go> for PassOrder {
 
     #[inline]
     fn numbers(&self, go: &Go, pos: &Stones, at_least: Outcome<Margin>) -> Numbers {
-        prospects::numbers(go, pos, at_least)
+        liberty_lead::numbers(go, pos, at_least)
     }
 }

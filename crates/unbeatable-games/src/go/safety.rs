@@ -76,12 +76,12 @@
 //! Life would do instead of firmness for the lemma, but not for the territory: captures may uncover
 //! points that are not beside the chain that needs the region. It would also be harder to keep.
 //!
+//! Müller (1997) and van der Werf et al. (2004) prove more by letting the owner answer, and assume that
+//! no answer is forbidden. Under superko that is not so, and this is what the lemma is for.
+//!
 //! # The end
 //!
 //! Who is to move after a pass may end the game, whatever happened before: the present score is sure.
-//!
-//! Müller (1997) and van der Werf et al. (2004) prove more by letting the owner answer, and assume that
-//! no answer is forbidden. Under superko that is not so, and this is what the lemma is for.
 
 use unbeatable_core::bits::Bits;
 use unbeatable_core::notation::listed;

@@ -55,3 +55,39 @@ fn strength(go: &Go, stones: u32, empty: u32) -> i32 {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unbeatable_core::Notation;
+    use unbeatable_core::notation_checks::rules;
+
+    fn numbers_of(board: &str, at_least: i16) -> Numbers {
+        let go: Go = rules("go:3x3+komi=1");
+        let pos = go
+            .parse_position(&format!("{board};B"))
+            .expect("a position");
+        numbers(&go, &pos, Outcome::margin(Margin::points(at_least)))
+    }
+
+    /// A lead makes a score hard to disprove, a deficit hard to prove, and more of either harder.
+    #[test]
+    fn who_has_more_liberties_leads() {
+        let centre = numbers_of(".../.X./..O", 0);
+        let corner = numbers_of(".../.O./..X", 0);
+        assert!(centre.disproof > Numbers::UNIT && centre.proof == Numbers::UNIT);
+        assert!(corner.proof > Numbers::UNIT && corner.disproof == Numbers::UNIT);
+        assert!(numbers_of(".../.X./.XO", 0).disproof > centre.disproof);
+        assert!(numbers_of(".../.X./..O", 8).disproof < centre.disproof);
+    }
+
+    /// Two chains with four liberties are less than one with three, and komi is no part of the lead.
+    #[test]
+    fn chains_cost_and_komi_does_not() {
+        let apart = numbers_of("X.X/.../..O", -1);
+        let one = numbers_of("XX./X../..O", -1);
+        assert!(apart.disproof < one.disproof && one.proof == Numbers::UNIT);
+        // With no stones and an even score on the board nobody leads.
+        assert_eq!(numbers_of(".../.../...", -1), Numbers::UNKNOWN);
+    }
+}
