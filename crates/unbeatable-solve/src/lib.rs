@@ -35,6 +35,7 @@ pub mod layered;
 pub mod meter;
 pub mod minimax;
 pub mod pn;
+mod posts;
 pub mod proof_table;
 mod questions;
 mod rank_bounds;

@@ -20,13 +20,20 @@
 //! circles. It does not, because a visit is made to lead to a new position or proof if a few before it
 //! did not; and there are finitely many of these, as long as memory has room for them.
 //!
+//! Threads search together with one memory ([`crew`]).
+//!
 //! The search goes on in the frame of the line; positions are remembered in their canonical form, and
 //! proofs in its frame.
+
+use std::sync::RwLock;
 
 use unbeatable_core::{Budget, Game};
 
 use crate::search::Algorithm;
 
+mod arena;
+mod claimed;
+mod crew;
 mod frames;
 mod memory;
 mod path;
@@ -47,6 +54,8 @@ pub struct SuperkoDfPn {
     /// Use proofs without looking at what they depend on. That is wrong where history matters; it is
     /// here to show that it is.
     pub forgets: bool,
+    /// One thread begins with so many nodes before others join: many questions need no more.
+    pub alone_nodes: u64,
 }
 
 impl SuperkoDfPn {
@@ -54,6 +63,7 @@ impl SuperkoDfPn {
     pub const BEST: Self = SuperkoDfPn {
         symmetry: true,
         forgets: false,
+        alone_nodes: 1 << 13,
     };
 }
 
@@ -63,7 +73,7 @@ impl<G: Game> Algorithm<G> for SuperkoDfPn {
     fn memory(self, game: &G, budget: &Budget) -> Self::Memory {
         Framed {
             frames: Frames::new(game, self.symmetry),
-            table: ProofMemory::new(budget.table_bytes_max),
+            table: RwLock::new(ProofMemory::new(budget.table_bytes_max)),
         }
     }
 }
@@ -71,5 +81,6 @@ impl<G: Game> Algorithm<G> for SuperkoDfPn {
 /// What is remembered of positions, and how symmetries act on it.
 pub struct Framed<P> {
     frames: Frames,
-    table: ProofMemory<P>,
+    /// Held for reading by those who search, for writing by who makes room.
+    table: RwLock<ProofMemory<P>>,
 }

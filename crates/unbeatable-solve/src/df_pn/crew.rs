@@ -15,14 +15,15 @@
 //!
 //! What is proven is proven by whomever, so that values do not depend on the schedule. Node counts do.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
 use super::children::{Child, ChildrenSummary};
 use super::peers::{Halt, Peers};
+use crate::posts::Posts;
 use crate::proof_table::{Distance, Name, ProofTable, work_code};
 
 /// Positions whose last search took fewer nodes are not posted: to part there would save less than it
@@ -35,9 +36,6 @@ const LOOK_NODES: u64 = 1024;
 /// After a search of so many nodes numbers are read again.
 const REREAD_NODES: u64 = 256;
 
-/// Positions deeper than this below the root are not posted.
-const POSTS: usize = 128;
-
 /// How many entries a thread takes before it counts them for all.
 const COUNTED: usize = 256;
 
@@ -46,7 +44,7 @@ const WAIT: Duration = Duration::from_micros(20);
 
 /// What threads that search together share, besides the table.
 pub(super) struct Crew {
-    posts: Box<[Posts]>,
+    posts: Posts,
     is_over: AtomicBool,
     /// Whether the table is to double.
     is_crowded: AtomicBool,
@@ -54,16 +52,10 @@ pub(super) struct Crew {
     searching: RwLock<()>,
 }
 
-/// The keys of the positions that one thread is below, by depth; 0 for none. On lines of memory of
-/// their own.
-#[repr(align(128))]
-struct Posts([AtomicU64; POSTS]);
-
 impl Crew {
     pub(super) fn new(threads: usize) -> Self {
-        let posts = || Posts(std::array::from_fn(|_| AtomicU64::new(0)));
         Crew {
-            posts: (0..threads).map(|_| posts()).collect(),
+            posts: Posts::new(threads),
             is_over: AtomicBool::new(false),
             is_crowded: AtomicBool::new(false),
             searching: RwLock::new(()),
@@ -106,21 +98,9 @@ impl<'c> Mate<'c> {
         }
     }
 
-    fn post(&self, depth: u32, key: u64) {
-        if let Some(post) = self.crew.posts[self.number].0.get(depth as usize) {
-            post.store(key, Relaxed);
-        }
-    }
-
     /// How many other threads are below the position with this key, at `depth`.
     fn others_at(&self, key: u64, depth: u32) -> u64 {
-        let mut others = 0;
-        for (i, posts) in self.crew.posts.iter().enumerate() {
-            let post = posts.0.get(depth as usize);
-            let is_there = post.is_some_and(|post| post.load(Relaxed) == key);
-            others += u64::from(i != self.number && is_there);
-        }
-        others
+        self.crew.posts.others_at(self.number, depth, key)
     }
 
     /// Stands still until the table has doubled, or doubles it when all stand still.
@@ -133,7 +113,7 @@ impl<'c> Mate<'c> {
         while crew.is_crowded.load(Acquire) {
             match crew.searching.try_write() {
                 Ok(_alone) => {
-                    table.double(crew.posts.len());
+                    table.double(crew.posts.threads());
                     crew.is_crowded.store(false, Release);
                 }
                 Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
@@ -206,7 +186,7 @@ impl Peers for Mate<'_> {
     fn enter(&mut self, name: Name, depth: u32, work: u8) {
         if work >= work_code(POSTED_NODES) {
             self.path.push((name, depth));
-            self.post(depth, name.key);
+            self.crew.posts.put(self.number, depth, name.key);
         }
     }
 
@@ -215,7 +195,7 @@ impl Peers for Mate<'_> {
         while let Some(&(_, posted)) = self.path.last()
             && posted >= depth
         {
-            self.post(posted, 0);
+            self.crew.posts.take(self.number, posted);
             self.path.pop();
         }
     }

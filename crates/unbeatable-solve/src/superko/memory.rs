@@ -1,10 +1,13 @@
 //! What a search remembers: numbers that guide it, and proofs with what they depend on.
 //!
 //! ```text
-//! slot:   position | proof numbers, for either side's goal | work | proofs
-//!                                                                    |
-//! proof:  bound, and whether from below | new | stood | kept         v  newest first,
-//!                                                                       a few for each position
+//! slot:   position | word | numbers for one side's goal, for the other's
+//!
+//!   word    bit  63..56   55..48   47..32   31..0
+//!                zeros    work     asked    newest proof
+//!                                              |
+//!                                              v  newest first, a few for each position
+//! proof:  bound, and whether from below | new | stood | kept | next proof
 //! ```
 //!
 //! The numbers are one for all histories: they only guide. A proof holds where
@@ -15,16 +18,27 @@
 //!
 //! The key only finds the place: positions are compared, and marks are exact.
 //!
+//! Threads share it without a lock. A position is written once; numbers may be anybody's, since they
+//! guide and prove nothing; a proof is written before it is joined to its position, and never changed.
+//! Whoever makes room is alone: the memory itself is behind a lock that all others hold for reading.
+//!
 //! [`Analysis::bounds_if_kept`]: unbeatable_core::Analysis::bounds_if_kept
 
-use std::collections::HashMap;
+use std::sync::RwLock;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 
-use unbeatable_core::mixer::BuildMixer;
-use unbeatable_core::{Game, Mark, Numbers};
+use unbeatable_core::{Game, Numbers};
 
-use super::frames::{Frame, Frames, Single};
-use super::sets::{EMPTY, SetStart, Sets, reserve};
+use super::arena::{Arena, Stretch};
+use super::claimed::Claimed;
+use super::frames::{Frame, Single};
+use super::sets::{EMPTY, SetStart, Sets};
 use crate::distance::Distance;
+
+mod sweep;
+
+pub(super) use sweep::MemorySweep;
 
 /// How far a position is of which nothing is known.
 pub(super) const FIRST: Distance = Distance {
@@ -73,6 +87,37 @@ impl Proof {
             false => i32::from(self.bound) < goal,
         }
     }
+
+    /// The proof as a record, with the next one of its position.
+    fn record(&self, next: u32) -> [u32; 6] {
+        let flags = u32::from(self.won) << 16 | u32::from(self.kept) << 17;
+        [
+            u32::from(self.bound as u16) | flags | u32::from(self.frame) << 24,
+            self.new,
+            self.newest.class,
+            self.newest.lane.into(),
+            self.stood,
+            next,
+        ]
+    }
+
+    /// The proof that a record says, and the next one of its position.
+    #[inline]
+    fn of_record([word, new, class, lane, stood, next]: [u32; 6]) -> (Self, u32) {
+        let proof = Proof {
+            bound: word as u16 as i16,
+            won: word >> 16 & 1 == 1,
+            kept: word >> 17 & 1 == 1,
+            frame: (word >> 24) as Frame,
+            new,
+            newest: Single {
+                class,
+                lane: lane as u16,
+            },
+            stood,
+        };
+        (proof, next)
+    }
 }
 
 /// A list of positions, by number.
@@ -84,6 +129,9 @@ pub(super) const NONE: List = 0;
 /// No proof.
 const END: u32 = u32::MAX;
 
+/// Which number of a proof's record says where the next one is.
+const NEXT: usize = 5;
+
 /// A position has at most so many proofs; the oldest makes room. In a game where the same few
 /// positions come up behind thousands of histories, more would have to be looked through each time.
 const PROOFS_MAX: usize = 8;
@@ -91,24 +139,60 @@ const PROOFS_MAX: usize = 8;
 /// Where a position was proven behind one history, it is near to be behind another.
 const FAR: u32 = 1000 * Numbers::UNIT;
 
-#[derive(Clone, Copy)]
-struct Link {
-    proof: Proof,
-    next: u32,
+/// What is remembered of a position; in Go 32 bytes, which no border of a cache line divides.
+#[repr(align(32))]
+pub(super) struct MemorySlot<P> {
+    position: Claimed<P>,
+    /// Of either side's goal; 0 where they are not known.
+    numbers: [AtomicU64; 2],
 }
 
-/// What is remembered of a position; in Go 32 bytes, which no border of a cache line divides.
+impl<P: Copy> MemorySlot<P> {
+    fn vacant() -> Self {
+        MemorySlot {
+            position: Claimed::vacant(),
+            numbers: [0, 0].map(AtomicU64::new),
+        }
+    }
+}
+
+/// What a slot's word says.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
-struct MemorySlot<P> {
-    position: P,
-    numbers: [Distance; 2],
+struct SlotWord {
     /// The newest proof.
-    proofs: u32,
+    newest: u32,
     /// Which question the numbers are about.
     asked: u16,
-    /// One more than the log2 of the nodes spent; 0 where nothing is remembered.
+    /// One more than the log2 of the nodes spent; never 0.
     work: u8,
+}
+
+impl SlotWord {
+    #[inline]
+    fn of(word: u64) -> Self {
+        SlotWord {
+            newest: word as u32,
+            asked: (word >> 32) as u16,
+            work: (word >> 48) as u8,
+        }
+    }
+
+    #[inline]
+    fn bits(self) -> u64 {
+        u64::from(self.newest) | u64::from(self.asked) << 32 | u64::from(self.work) << 48
+    }
+}
+
+fn packed(numbers: Distance) -> u64 {
+    u64::from(numbers.win) << 32 | u64::from(numbers.lose)
+}
+
+#[inline]
+fn unpacked(numbers: u64) -> Distance {
+    Distance {
+        win: (numbers >> 32) as u32,
+        lose: numbers as u32,
+    }
 }
 
 /// Where a position is, or would be.
@@ -123,19 +207,32 @@ const REMAINDERS: usize = 1 << 11;
 /// Everything remembered.
 pub(super) struct ProofMemory<P> {
     slots: Vec<MemorySlot<P>>,
-    used: usize,
-    links: Vec<Link>,
+    used: AtomicUsize,
+    proofs: Arena<6>,
     pub(super) sets: Sets,
-    listed: Vec<P>,
-    list_ends: Vec<u32>,
+    lists: RwLock<Lists<P>>,
+    lists_bytes: AtomicUsize,
     asked: u16,
     /// How many changes there were,
-    now: Moment,
+    now: AtomicU64,
     /// and the last of those of places with that remainder: who looked at one later need not look again.
-    changed: Box<[Moment]>,
+    changed: Box<[AtomicU64]>,
     bytes_max: usize,
     /// How many times it was swept.
     pub(super) sweeps: u32,
+}
+
+/// Lists of positions, one behind the other.
+struct Lists<P> {
+    listed: Vec<P>,
+    ends: Vec<u32>,
+}
+
+/// What one node may add to memory, at most: that many proofs and positions, and listed positions.
+#[derive(Clone, Copy)]
+pub(super) struct Need {
+    pub(super) proofs: usize,
+    pub(super) listed: usize,
 }
 
 impl<P: Copy + Eq> ProofMemory<P> {
@@ -143,14 +240,17 @@ impl<P: Copy + Eq> ProofMemory<P> {
     pub(super) fn new(bytes_max: usize) -> Self {
         ProofMemory {
             slots: vec![],
-            used: 0,
-            links: vec![],
+            used: AtomicUsize::new(0),
+            proofs: Arena::new(),
             sets: Sets::new(),
-            listed: vec![],
-            list_ends: vec![0],
+            lists: RwLock::new(Lists {
+                listed: vec![],
+                ends: vec![0],
+            }),
+            lists_bytes: AtomicUsize::new(0),
             asked: 0,
-            now: 1,
-            changed: vec![0; REMAINDERS].into(),
+            now: AtomicU64::new(1),
+            changed: (0..REMAINDERS).map(|_| AtomicU64::new(0)).collect(),
             bytes_max,
             sweeps: 0,
         }
@@ -158,84 +258,118 @@ impl<P: Copy + Eq> ProofMemory<P> {
 
     pub(super) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<MemorySlot<P>>()
-            + self.links.capacity() * size_of::<Link>()
-            + self.listed.capacity() * size_of::<P>()
-            + self.list_ends.capacity() * 4
+            + self.proofs.bytes()
+            + self.lists_bytes.load(Relaxed)
             + self.sets.bytes()
     }
 
     /// The moment that it is.
     #[inline]
     pub(super) fn now(&self) -> Moment {
-        self.now
+        self.now.load(Relaxed)
     }
 
     /// Whether what is remembered at a place may have changed after that moment.
     #[inline]
     pub(super) fn may_have_changed(&self, place: SlotIndex, since: Moment) -> bool {
-        self.changed[place % REMAINDERS] > since
+        self.changed[place % REMAINDERS].load(Relaxed) > since
     }
 
-    /// What is remembered at a place changes.
+    /// What is remembered at a place has changed.
     #[inline]
-    fn change(&mut self, place: SlotIndex) {
-        self.now += 1;
-        self.changed[place % REMAINDERS] = self.now;
+    fn change(&self, place: SlotIndex) {
+        let now = self.now.fetch_add(1, Relaxed) + 1;
+        self.changed[place % REMAINDERS].store(now, Relaxed);
     }
 
     /// Places are others now.
     fn change_all(&mut self) {
-        self.now += 1;
-        self.changed.fill(self.now);
+        let now = self.now.get_mut();
+        *now += 1;
+        for changed in &mut self.changed {
+            *changed.get_mut() = *now;
+        }
     }
 
     /// Begins a new question: what is remembered of numbers belongs to another.
     pub(super) fn ask(&mut self) {
         if self.asked == u16::MAX {
-            self.slots.iter_mut().for_each(|slot| slot.asked = 0);
+            for slot in &mut self.slots {
+                slot.numbers = [0, 0].map(AtomicU64::new);
+            }
             self.asked = 0;
         }
         self.asked += 1;
     }
 
-    /// Makes room for what one node adds: a slot and a proof for each of `moves` and for itself, one
-    /// set, and one list of `listed`. `false` if the limit forbids it.
-    pub(super) fn make_room<G: Game<Position = P>>(
-        &mut self,
-        game: &G,
-        moves: usize,
-        listed: usize,
-    ) -> bool {
-        let quarter = self.bytes_max / 4;
-        let mut left = (3 * quarter).saturating_sub(self.bytes());
-        let has_room = reserve(&mut self.links, moves + 1, &mut left)
-            && reserve(&mut self.listed, listed, &mut left)
-            && reserve(&mut self.list_ends, 1, &mut left)
-            && self.sets.make_room(&mut left);
-        let wanted = (5 * (self.used + moves + 1)).div_ceil(3);
-        has_room && (wanted <= self.slots.len() || self.grow(game, wanted, left))
+    /// Whether a thread may add so much; it writes proofs to that stretch.
+    #[inline]
+    pub(super) fn has_room(&self, need: Need, stretch: &mut Stretch) -> bool {
+        let wanted = (5 * (self.used.load(Relaxed) + need.proofs)).div_ceil(3);
+        let listed = need.listed * size_of::<P>() + 8;
+        wanted <= self.slots.len()
+            && self.proofs.extend(stretch, need.proofs)
+            && self.bytes() + listed <= self.bytes_most()
     }
 
+    fn bytes_most(&self) -> usize {
+        self.bytes_max / 4 * 3
+    }
+
+    /// Makes room for what a node of each of so many threads adds, and for a set of so many words.
+    /// `false` if the limit forbids it.
     #[cold]
-    fn grow<G: Game<Position = P>>(&mut self, game: &G, wanted: usize, left: usize) -> bool {
+    pub(super) fn grow<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        need: Need,
+        words: usize,
+        threads: usize,
+    ) -> bool {
+        let listed = need.listed * size_of::<P>() + 8;
+        let Some(mut left) = self.bytes_most().checked_sub(self.bytes() + listed) else {
+            return false;
+        };
+        let slots = *self.used.get_mut() + threads * need.proofs;
+        self.proofs.grow(threads * need.proofs, &mut left)
+            && self.sets.grow(words, threads, &mut left)
+            && self.grow_slots(game, slots, left)
+    }
+
+    /// Sees to it that so many slots may be used, if that takes no more than `left` bytes.
+    fn grow_slots<G: Game<Position = P>>(&mut self, game: &G, used: usize, left: usize) -> bool {
+        let wanted = (5 * used).div_ceil(3);
+        if wanted <= self.slots.len() {
+            return true;
+        }
         let length = wanted.next_power_of_two().max(1 << 8);
         if left < length * size_of::<MemorySlot<P>>() {
             return false;
         }
-        let vacant = MemorySlot {
-            position: game.start(),
-            numbers: [FIRST; 2],
-            proofs: END,
-            asked: 0,
-            work: 0,
-        };
         self.change_all();
-        let old = std::mem::replace(&mut self.slots, vec![vacant; length]);
-        for slot in old.into_iter().filter(|slot| slot.work > 0) {
-            let place = self.find(game, &slot.position);
-            self.slots[place] = slot;
+        let slots = (0..length).map(|_| MemorySlot::vacant()).collect();
+        let old = std::mem::replace(&mut self.slots, slots);
+        for slot in &old {
+            if let Some((position, word)) = slot.position.get() {
+                self.take_over(game, position, word, slot);
+            }
         }
         true
+    }
+
+    /// Puts a position into a vacant slot, with that word and the numbers of an old one.
+    fn take_over<G: Game<Position = P>>(
+        &self,
+        game: &G,
+        position: &P,
+        word: u64,
+        old: &MemorySlot<P>,
+    ) {
+        let slot = &self.slots[self.find(game, position)];
+        assert!(slot.position.claim(*position, word), "it is there once");
+        for (new, old) in slot.numbers.iter().zip(&old.numbers) {
+            new.store(old.load(Relaxed), Relaxed);
+        }
     }
 
     /// Where a position is looked for first.
@@ -250,11 +384,10 @@ impl<P: Copy + Eq> ProofMemory<P> {
         let mask = self.slots.len() - 1;
         let mut place = self.first_place(game, canon);
         loop {
-            let slot = &self.slots[place];
-            if slot.work == 0 || slot.position == *canon {
-                return place;
+            match self.slots[place].position.get() {
+                Some((position, _)) if position != canon => place = (place + 1) & mask,
+                _ => return place,
             }
-            place = (place + 1) & mask;
         }
     }
 
@@ -266,90 +399,130 @@ impl<P: Copy + Eq> ProofMemory<P> {
         canon: &P,
         place: SlotIndex,
     ) -> SlotIndex {
-        match self.slots.get(place) {
-            Some(slot) if slot.work > 0 && slot.position == *canon => place,
+        let slot = self.slots.get(place).and_then(|slot| slot.position.get());
+        match slot {
+            Some((position, _)) if position == canon => place,
             _ => self.find(game, canon),
         }
     }
 
     #[inline]
+    fn word(&self, place: SlotIndex) -> Option<SlotWord> {
+        let (_, word) = self.slots[place].position.get()?;
+        Some(SlotWord::of(word))
+    }
+
+    #[inline]
     pub(super) fn is_known(&self, place: SlotIndex) -> bool {
-        self.slots[place].work > 0
+        self.word(place).is_some()
+    }
+
+    /// One more than the log2 of the nodes spent on a position; 0 if nothing is remembered.
+    pub(super) fn work(&self, place: SlotIndex) -> u8 {
+        self.word(place).map_or(0, |word| word.work)
     }
 
     /// The numbers of a remembered position, if they belong to this question.
     #[inline]
     pub(super) fn numbers(&self, place: SlotIndex, side: usize) -> Option<Distance> {
-        let slot = &self.slots[place];
-        (slot.asked == self.asked && slot.numbers[side].win > 0).then(|| slot.numbers[side])
+        let asked = self.word(place)?.asked;
+        let numbers = self.slots[place].numbers[side].load(Relaxed);
+        (asked == self.asked && numbers > 0).then(|| unpacked(numbers))
     }
 
     /// Its newest proof: it has changed if there are new ones.
     #[inline]
     pub(super) fn newest_proof(&self, place: SlotIndex) -> u32 {
-        self.slots[place].proofs
+        self.word(place).map_or(END, |word| word.newest)
     }
 
     /// Its proofs, newest first.
     #[inline]
     pub(super) fn proofs(&self, place: SlotIndex) -> impl Iterator<Item = Proof> {
-        let mut at = self.slots[place].proofs;
+        self.proofs_from(self.newest_proof(place))
+    }
+
+    #[inline]
+    fn proofs_from(&self, mut at: u32) -> impl Iterator<Item = Proof> {
         std::iter::from_fn(move || {
-            let link = self.links.get(at as usize)?;
-            at = link.next;
-            Some(link.proof)
+            if at == END {
+                return None;
+            }
+            let (proof, next) = Proof::of_record(self.proofs.get(at));
+            at = next;
+            Some(proof)
         })
     }
 
-    fn slot<G: Game<Position = P>>(
-        &mut self,
+    /// The slot of a position on which so many nodes were spent, with numbers that belong to this
+    /// question, after `new` was put there.
+    fn put<G: Game<Position = P>>(
+        &self,
         game: &G,
         canon: &P,
         nodes: u64,
-    ) -> &mut MemorySlot<P> {
-        /// No number is 0: these are not known.
-        const UNKNOWN: Distance = Distance { win: 0, lose: 0 };
-        let place = self.find(game, canon);
+        numbers: (usize, Distance),
+        mut newest: impl FnMut(u32) -> u32,
+    ) {
         let work = 1 + nodes.max(1).ilog2() as u8;
+        let mut place = self.find(game, canon);
+        loop {
+            let slot = &self.slots[place];
+            let Some((_, held)) = slot.position.get() else {
+                let word = SlotWord {
+                    newest: newest(END),
+                    asked: self.asked,
+                    work,
+                };
+                if slot.position.claim(*canon, word.bits()) {
+                    self.used.fetch_add(1, Relaxed);
+                    break;
+                }
+                // Another thread has put its own position here, or this one.
+                place = self.find(game, canon);
+                continue;
+            };
+            let old = SlotWord::of(held);
+            if old.asked != self.asked {
+                slot.numbers.iter().for_each(|side| side.store(0, Relaxed));
+            }
+            let new = SlotWord {
+                newest: newest(old.newest),
+                asked: self.asked,
+                work: old.work.max(work),
+            };
+            if new.bits() == held || slot.position.change(held, new.bits()).is_ok() {
+                break;
+            }
+        }
+        let (side, numbers) = numbers;
+        self.slots[place].numbers[side].store(packed(numbers), Relaxed);
         self.change(place);
-        let slot = &mut self.slots[place];
-        if slot.work == 0 {
-            self.used += 1;
-            slot.position = *canon;
-            slot.proofs = END;
-            slot.asked = 0;
-        }
-        slot.work = slot.work.max(work);
-        if slot.asked != self.asked {
-            slot.asked = self.asked;
-            slot.numbers = [UNKNOWN; 2];
-        }
-        slot
     }
 
     /// Remembers numbers, found with so many nodes.
     pub(super) fn note<G: Game<Position = P>>(
-        &mut self,
+        &self,
         game: &G,
         canon: &P,
         side: usize,
         numbers: Distance,
         nodes: u64,
     ) {
-        self.slot(game, canon, nodes).numbers[side] = numbers;
+        self.put(game, canon, nodes, (side, numbers), |newest| newest);
     }
 
-    /// Remembers a proof, found with so many nodes.
+    /// Remembers a proof, found with so many nodes; it is written to that stretch.
     pub(super) fn prove<G: Game<Position = P>>(
-        &mut self,
+        &self,
         game: &G,
         canon: &P,
         side: usize,
         proof: Proof,
         nodes: u64,
+        stretch: &mut Stretch,
     ) {
-        let slot = self.slot(game, canon, nodes);
-        slot.numbers[side] = match proof.won {
+        let numbers = match proof.won {
             true => Distance {
                 win: Numbers::UNIT,
                 lose: FAR,
@@ -359,205 +532,71 @@ impl<P: Copy + Eq> ProofMemory<P> {
                 lose: Numbers::UNIT,
             },
         };
-        let first = slot.proofs;
-        let at = self.link(first);
-        self.links[at as usize] = Link { proof, next: first };
-        let place = self.find(game, canon);
-        self.slots[place].proofs = at;
+        let at = self.proofs.write(stretch, proof.record(END));
+        self.put(game, canon, nodes, (side, numbers), |newest| {
+            self.proofs.part(at, NEXT).store(newest, Relaxed);
+            at
+        });
+        self.cut(at);
     }
 
-    /// A place for one more proof in front of those from `first` on: a new one, or that of the last.
-    fn link(&mut self, first: u32) -> u32 {
-        let (mut at, mut before) = (first, END);
+    /// Leaves a position its newest proofs, from that one on.
+    fn cut(&self, mut at: u32) {
         for _ in 1..PROOFS_MAX {
+            at = self.proofs.part(at, NEXT).load(Relaxed);
             if at == END {
-                break;
+                return;
             }
-            before = at;
-            at = self.links[at as usize].next;
         }
-        if at == END {
-            let new = self.links.len() as u32;
-            self.links.push(Link {
-                proof: Proof::of_itself(0, false),
-                next: END,
-            });
-            return new;
-        }
-        self.links[before as usize].next = END;
-        at
+        self.proofs.part(at, NEXT).store(END, Relaxed);
+    }
+
+    /// Whether all positions of a list are like that.
+    #[inline]
+    pub(super) fn all_listed(&self, list: List, is_so: impl FnMut(&P) -> bool) -> bool {
+        list == NONE || self.lists().of(list).iter().all(is_so)
     }
 
     /// The positions of a list.
     #[inline]
-    pub(super) fn list(&self, list: List) -> &[P] {
-        match list as usize {
-            0 => &[],
-            i => &self.listed[self.list_ends[i - 1] as usize..self.list_ends[i] as usize],
+    pub(super) fn list(&self, list: List) -> Vec<P> {
+        match list {
+            NONE => vec![],
+            _ => self.lists().of(list).to_vec(),
         }
+    }
+
+    fn lists(&self) -> std::sync::RwLockReadGuard<'_, Lists<P>> {
+        self.lists
+            .read()
+            .expect("no thread panics while it holds this")
     }
 
     /// Remembers a list of positions.
-    pub(super) fn keep_list(&mut self, list: &[P]) -> List {
+    pub(super) fn keep_list(&self, list: &[P]) -> List {
         if list.is_empty() {
             return NONE;
         }
-        self.listed.extend_from_slice(list);
-        self.list_ends.push(self.listed.len() as u32);
-        self.list_ends.len() as List - 1
+        let mut lists = self
+            .lists
+            .write()
+            .expect("no thread panics while it holds this");
+        let Lists { listed, ends } = &mut *lists;
+        // To double them could take more than there is.
+        if listed.capacity() - listed.len() < list.len() {
+            listed.reserve_exact(list.len() + listed.len() / 8);
+        }
+        listed.extend_from_slice(list);
+        ends.push(listed.len() as u32);
+        let bytes = listed.capacity() * size_of::<P>() + ends.capacity() * 4;
+        self.lists_bytes.store(bytes, Relaxed);
+        ends.len() as List - 1
     }
 }
 
-/// A memory being copied into a smaller one: what cost most stays, and with it the marks that it needs,
-/// in classes that are numbered anew.
-pub(super) struct MemorySweep<'f, P> {
-    frames: &'f Frames,
-    old: ProofMemory<P>,
-    new: ProofMemory<P>,
-    least: Vec<Mark>,
-    /// The new number of each class.
-    classes: Vec<u32>,
-    /// The new place of each set and of each list.
-    sets: HashMap<SetStart, SetStart, BuildMixer>,
-    lists: HashMap<List, List, BuildMixer>,
-}
-
-impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
-    /// Copies as much of `memory` as takes about an eighth of its limit.
-    pub(super) fn new<G: Game<Position = P>>(
-        game: &G,
-        frames: &'f Frames,
-        memory: &mut ProofMemory<P>,
-    ) -> Self {
-        let mut new = ProofMemory::new(memory.bytes_max);
-        new.asked = memory.asked;
-        new.now = memory.now;
-        new.change_all();
-        new.sweeps = memory.sweeps + 1;
-        let old = std::mem::replace(memory, ProofMemory::new(0));
-        let least = old.sets.least_marks();
-        let mut sweep = MemorySweep {
-            frames,
-            classes: vec![u32::MAX; least.len()],
-            least,
-            old,
-            new,
-            sets: HashMap::default(),
-            lists: HashMap::default(),
-        };
-        sweep.copy_slots(game);
-        sweep
-    }
-
-    fn copy_slots<G: Game<Position = P>>(&mut self, game: &G) {
-        let mut costs = [0usize; 66];
-        let mut counts = [0usize; 66];
-        for slot in &self.old.slots {
-            counts[usize::from(slot.work)] += 1;
-            costs[usize::from(slot.work)] += self.cost(slot);
-        }
-        let (mut least_work, mut cost, mut count) = (66, 0, 0);
-        while least_work > 1 && cost + costs[least_work - 1] <= self.old.bytes_max / 8 {
-            least_work -= 1;
-            cost += costs[least_work];
-            count += counts[least_work];
-        }
-        assert!(
-            self.new.grow(game, (count + 64) * 5 / 3, usize::MAX),
-            "there is always room without a limit"
-        );
-        for i in 0..self.old.slots.len() {
-            let slot = self.old.slots[i];
-            if usize::from(slot.work) < least_work {
-                continue;
-            }
-            let mut proofs: Vec<Proof> = self.old.proofs(i).collect();
-            proofs.reverse();
-            let mut first = END;
-            for proof in proofs {
-                let proof = self.proof(proof);
-                let next = first;
-                first = self.new.links.len() as u32;
-                self.new.links.push(Link { proof, next });
-            }
-            let place = self.new.find(game, &slot.position);
-            self.new.slots[place] = MemorySlot {
-                proofs: first,
-                ..slot
-            };
-            self.new.used += 1;
-        }
-    }
-
-    fn cost(&self, slot: &MemorySlot<P>) -> usize {
-        let mut cost = size_of::<MemorySlot<P>>();
-        let mut at = slot.proofs;
-        while let Some(Link { proof, next }) = self.old.links.get(at as usize) {
-            cost += size_of::<Link>() + self.old.sets.set_bytes(proof.new);
-            cost += size_of_val(self.old.list(proof.stood));
-            at = *next;
-        }
-        cost
-    }
-
-    /// A mark, in its new class.
-    pub(super) fn single(&mut self, mark: Single) -> Single {
-        if mark.is_none() {
-            return mark;
-        }
-        let class = &mut self.classes[mark.class as usize];
-        if *class == u32::MAX {
-            *class = self.new.sets.class(self.least[mark.class as usize]);
-        }
-        Single {
-            class: *class,
-            ..mark
-        }
-    }
-
-    /// A proof, about the new classes.
-    pub(super) fn proof(&mut self, proof: Proof) -> Proof {
-        Proof {
-            new: self.set(proof.new),
-            newest: self.single(proof.newest),
-            stood: self.list(proof.stood),
-            ..proof
-        }
-    }
-
-    fn set(&mut self, set: SetStart) -> SetStart {
-        if set == EMPTY {
-            return EMPTY;
-        }
-        if let Some(&copied) = self.sets.get(&set) {
-            return copied;
-        }
-        let words: Vec<(u32, u64)> = self.old.sets.words(set).collect();
-        for word in words {
-            for mark in self.frames.marks(word) {
-                let mark = self.single(mark);
-                self.new.sets.add(mark.word(self.frames));
-            }
-        }
-        let copied = self.new.sets.unite();
-        self.sets.insert(set, copied);
-        copied
-    }
-
-    fn list(&mut self, list: List) -> List {
-        if list == NONE {
-            return NONE;
-        }
-        if let Some(&copied) = self.lists.get(&list) {
-            return copied;
-        }
-        let copied = self.new.keep_list(self.old.list(list));
-        self.lists.insert(list, copied);
-        copied
-    }
-
-    /// The smaller memory.
-    pub(super) fn finish(self) -> ProofMemory<P> {
-        self.new
+impl<P> Lists<P> {
+    fn of(&self, list: List) -> &[P] {
+        let i = list as usize;
+        &self.listed[self.ends[i - 1] as usize..self.ends[i] as usize]
     }
 }

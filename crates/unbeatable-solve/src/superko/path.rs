@@ -8,6 +8,7 @@ use super::sets::Sets;
 const GLANCE: usize = 1 << 12;
 
 /// The marks that stand.
+#[derive(Clone)]
 pub(super) struct Path {
     /// In the order in which they were left.
     marks: Vec<Single>,

@@ -10,10 +10,15 @@
 //! ```
 
 use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use unbeatable_core::mixer::BuildMixer;
+use unbeatable_core::random::finalise;
 use unbeatable_core::{Game, Mark};
 
+use super::arena::{Arena, Stretch};
 use super::frames::{Frame, Frames, Single};
 
 /// A set of marks: where it begins.
@@ -22,43 +27,59 @@ pub(super) type SetStart = u32;
 /// The set without marks.
 pub(super) const EMPTY: SetStart = 0;
 
+/// The numbers of classes are kept in so many parts, each with a lock, so that threads do not wait.
+const PARTS: usize = 64;
+
+/// What a class takes, at most: 16 bytes and a control byte in at most twice 8/7 as many places.
+const CLASS_BYTES: usize = 40;
+
 /// All sets of a search, and the classes of their marks.
 pub(super) struct Sets {
-    classes: HashMap<Mark, u32, BuildMixer>,
-    words: Vec<[u32; 3]>,
-    /// The union that is being made: the bits of each word, and which words have some.
-    union: Vec<u64>,
-    touched: Vec<u32>,
+    classes: [Mutex<HashMap<Mark, u32, BuildMixer>>; PARTS],
+    class_count: AtomicU32,
+    words: Arena<3>,
 }
 
 impl Sets {
     pub(super) fn new() -> Self {
+        let mut words = Arena::new();
+        assert!(words.grow(1, &mut usize::MAX.clone()));
+        let mut first = 0..0;
+        words.extend(&mut first, 1);
+        assert_eq!(words.write(&mut first, [0; 3]), EMPTY);
         Sets {
-            classes: HashMap::default(),
-            words: vec![[0; 3]],
-            union: vec![],
-            touched: vec![],
+            classes: std::array::from_fn(|_| Mutex::default()),
+            class_count: AtomicU32::new(0),
+            words,
         }
     }
 
     /// The class and lane of the mark that a position leaves.
-    pub(super) fn mark<G: Game>(&mut self, game: &G, frames: &Frames, pos: &G::Position) -> Single {
+    pub(super) fn mark<G: Game>(&self, game: &G, frames: &Frames, pos: &G::Position) -> Single {
         let (least, lane) = frames.class_of(game, pos);
         let class = self.class(least);
         Single { class, lane }
     }
 
     /// The class whose least mark is `least`.
-    pub(super) fn class(&mut self, least: Mark) -> u32 {
-        let next = self.classes.len() as u32;
-        *self.classes.entry(least).or_insert(next)
+    pub(super) fn class(&self, least: Mark) -> u32 {
+        let part = &self.classes[finalise(least) as usize % PARTS];
+        let mut classes = part.lock().expect("no thread panics while it holds this");
+        *classes
+            .entry(least)
+            .or_insert_with(|| self.class_count.fetch_add(1, Relaxed))
     }
 
     /// The least mark of every class, by number.
-    pub(super) fn least_marks(&self) -> Vec<Mark> {
-        let mut least = vec![0; self.classes.len()];
-        for (&mark, &class) in &self.classes {
-            least[class as usize] = mark;
+    pub(super) fn least_marks(&mut self) -> Vec<Mark> {
+        let mut least = vec![0; *self.class_count.get_mut() as usize];
+        for part in &mut self.classes {
+            let classes = part
+                .get_mut()
+                .expect("no thread panics while it holds this");
+            for (&mark, &class) in classes.iter() {
+                least[class as usize] = mark;
+            }
         }
         least
     }
@@ -66,87 +87,23 @@ impl Sets {
     /// The words of a set.
     #[inline]
     pub(super) fn words(&self, set: SetStart) -> impl ExactSizeIterator<Item = (u32, u64)> {
-        let start = set as usize;
-        let length = self.words[start][0] as usize;
-        self.words[start + 1..=start + length]
-            .iter()
-            .map(|&word| unpacked(word))
+        let start = set as usize + 1;
+        let length = self.words.part(set, 0).load(Relaxed) as usize;
+        let words = self.words.range(start..start + length).iter();
+        words.map(|[index, low, high]| {
+            let bits = u64::from(high.load(Relaxed)) << 32 | u64::from(low.load(Relaxed));
+            (index.load(Relaxed), bits)
+        })
     }
 
-    /// Adds bits to the union that is being made.
-    #[inline]
-    pub(super) fn add(&mut self, (index, bits): (u32, u64)) {
-        let i = index as usize;
-        if i >= self.union.len() {
-            self.union.resize((i + 1).next_power_of_two(), 0);
-        }
-        if self.union[i] == 0 {
-            self.touched.push(index);
-        }
-        self.union[i] |= bits;
-    }
-
-    /// Adds the image of a set.
-    #[inline]
-    pub(super) fn add_set(&mut self, frames: &Frames, set: SetStart, frame: Frame) {
-        let start = set as usize;
-        for i in start + 1..=start + self.words[start][0] as usize {
-            let (index, bits) = unpacked(self.words[i]);
-            self.add((index, frames.map(bits, frame)));
-        }
-    }
-
-    /// The union of all that was added, as a new set.
-    pub(super) fn unite(&mut self) -> SetStart {
-        if self.touched.is_empty() {
-            return EMPTY;
-        }
-        let set = self.words.len() as SetStart;
-        self.words.push([self.touched.len() as u32, 0, 0]);
-        for &index in &self.touched {
-            let bits = std::mem::take(&mut self.union[index as usize]);
-            self.words.push([index, bits as u32, (bits >> 32) as u32]);
-        }
-        self.touched.clear();
-        set
-    }
-
-    /// Makes room for one more set of any size and for one more class, if that takes no more than
+    /// Makes room for a set of so many words, for each of so many threads, if that takes no more than
     /// `left` bytes.
-    pub(super) fn make_room(&mut self, left: &mut usize) -> bool {
-        // A union has no more words than there are.
-        let classes = self.classes.len();
-        let need = classes + 2;
-        let union = (classes + 1).next_power_of_two();
-        if self.classes.capacity() == classes {
-            let bytes = 4 * self.class_bytes() + (1 << 12);
-            if *left < bytes {
-                return false;
-            }
-            self.classes.reserve(1);
-            *left -= bytes;
-        }
-        if self.touched.capacity() < union {
-            let bytes = union * 4;
-            if *left < bytes {
-                return false;
-            }
-            self.touched.reserve_exact(union);
-            *left -= bytes;
-        }
-        reserve(&mut self.words, need, left)
-    }
-
-    fn class_bytes(&self) -> usize {
-        // A class takes 16 bytes and a control byte in at most 8/7 as many places.
-        self.classes.capacity() * 20
+    pub(super) fn grow(&mut self, words: usize, threads: usize, left: &mut usize) -> bool {
+        self.words.grow(threads * (words + 1), left)
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.class_bytes()
-            + self.words.capacity() * 12
-            + self.union.capacity() * 8
-            + self.touched.capacity() * 4
+        CLASS_BYTES * self.class_count.load(Relaxed) as usize + self.words.bytes()
     }
 
     /// How many bytes a set takes.
@@ -155,24 +112,71 @@ impl Sets {
     }
 }
 
-fn unpacked([index, low, high]: [u32; 3]) -> (u32, u64) {
-    (index, u64::from(high) << 32 | u64::from(low))
+/// A union that one thread is making.
+#[derive(Default)]
+pub(super) struct Union {
+    /// The bits of each word,
+    bits: Vec<u64>,
+    /// and which words have some.
+    touched: Vec<u32>,
+    /// Where it is going to be written.
+    pub(super) stretch: Stretch,
 }
 
-/// Makes room for `more` items, twice as much as there was if that is more, if it takes no more than
-/// `left` bytes besides what is there.
-pub(super) fn reserve<T>(items: &mut Vec<T>, more: usize, left: &mut usize) -> bool {
-    let (length, capacity) = (items.len(), items.capacity());
-    if capacity - length >= more {
-        return true;
+impl Union {
+    /// Adds bits.
+    #[inline]
+    pub(super) fn add(&mut self, (index, bits): (u32, u64)) {
+        let i = index as usize;
+        if i >= self.bits.len() {
+            self.bits.resize((i + 1).next_power_of_two(), 0);
+        }
+        if self.bits[i] == 0 {
+            self.touched.push(index);
+        }
+        self.bits[i] |= bits;
     }
-    let wanted = (length + more).max(2 * capacity).max(64);
-    let bytes = wanted * size_of::<T>();
-    // Places are numbers of 32 bits.
-    if *left < bytes || length + more > u32::MAX as usize {
-        return false;
+
+    /// Adds the image of a set.
+    #[inline]
+    pub(super) fn add_set(&mut self, sets: &Sets, frames: &Frames, set: SetStart, frame: Frame) {
+        for (index, bits) in sets.words(set) {
+            self.add((index, frames.map(bits, frame)));
+        }
     }
-    items.reserve_exact(wanted - length);
-    *left -= bytes;
-    true
+
+    /// How many words it has.
+    pub(super) fn len(&self) -> usize {
+        self.touched.len()
+    }
+
+    /// All that was added, as a new set, if there is room for it. The union is empty then.
+    pub(super) fn finish(&mut self, sets: &Sets) -> Option<SetStart> {
+        if self.touched.is_empty() {
+            return Some(EMPTY);
+        }
+        if !sets.words.extend(&mut self.stretch, 1 + self.touched.len()) {
+            return None;
+        }
+        let length = self.touched.len() as u32;
+        let set = sets.words.write(&mut self.stretch, [length, 0, 0]);
+        for &index in &self.touched {
+            let bits = std::mem::take(&mut self.bits[index as usize]);
+            let word = [index, bits as u32, (bits >> 32) as u32];
+            sets.words.write(&mut self.stretch, word);
+        }
+        self.touched.clear();
+        Some(set)
+    }
+
+    /// Empties it.
+    pub(super) fn clear(&mut self) {
+        for index in self.touched.drain(..) {
+            self.bits[index as usize] = 0;
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bits.capacity() * 8 + self.touched.capacity() * 4
+    }
 }

@@ -3,7 +3,7 @@ use unbeatable_core::{Goal, Line, Spec};
 use unbeatable_games::go::Go;
 
 use super::frames::Single;
-use super::sets::{EMPTY, Sets};
+use super::sets::{EMPTY, Sets, Union};
 use super::*;
 use crate::{Search, Solver};
 
@@ -66,7 +66,7 @@ fn to_map_a_mark_is_to_mark_the_image() {
     for spec in SPECS {
         let go = go(spec);
         let frames = Frames::new(&go, true);
-        let mut sets = Sets::new();
+        let sets = Sets::new();
         for line in lines(&go, 100) {
             // What a pass leads to may leave no mark; what stood before it does.
             let pos = match go.passes(line.position()) {
@@ -87,7 +87,9 @@ fn unions_hold_what_was_added_and_nothing_else() {
     let go = go("go:3x3");
     let frames = Frames::new(&go, true);
     let mut sets = Sets::new();
-    assert_eq!(sets.unite(), EMPTY);
+    assert!(sets.grow(1 << 16, 1, &mut usize::MAX.clone()));
+    let mut union = Union::default();
+    assert_eq!(union.finish(&sets), Some(EMPTY));
     assert_eq!(sets.words(EMPTY).len(), 0);
     let mut random = Random::new(3);
     let marks: Vec<Single> = lines(&go, 60)
@@ -97,12 +99,12 @@ fn unions_hold_what_was_added_and_nothing_else() {
     for _ in 0..100 {
         let chosen: Vec<Single> = (0..20).map(|_| random.pick(&marks)).collect();
         for mark in &chosen {
-            sets.add(mark.word(&frames));
+            union.add(mark.word(&frames));
         }
-        let set = sets.unite();
+        let set = union.finish(&sets).unwrap();
         let f = random.below(u64::from(frames.count())) as u8;
-        sets.add_set(&frames, set, f);
-        let image = sets.unite();
+        union.add_set(&sets, &frames, set, f);
+        let image = union.finish(&sets).unwrap();
         let holds = |set, mark: Single| {
             let (index, bits) = mark.word(&frames);
             let mut words = sets.words(set);
@@ -116,32 +118,57 @@ fn unions_hold_what_was_added_and_nothing_else() {
     }
 }
 
-fn search<'g, G: Game>(game: &'g G, table_bytes_max: usize) -> Search<'g, G, (), (), SuperkoDfPn> {
-    let budget = Budget {
+fn search<G: Game>(game: &G, budget: Budget) -> Search<'_, G, (), (), SuperkoDfPn> {
+    let options = SuperkoDfPn {
+        alone_nodes: 10,
+        ..SuperkoDfPn::BEST
+    };
+    Search::new(game, &(), &(), options, budget)
+}
+
+/// Solves random lines with that memory and with much; how many times the small one was swept.
+fn check_sweeps(spec: &str, table_bytes_max: usize, threads: usize) -> u32 {
+    let go = go(spec);
+    let narrow = Budget {
         table_bytes_max,
+        threads,
         ..Budget::DEFAULT
     };
-    Search::new(game, &(), &(), SuperkoDfPn::BEST, budget)
+    let mut roomy = search(&go, Budget::DEFAULT);
+    let mut narrow = search(&go, narrow);
+    for line in lines(&go, 60) {
+        let [a, b] = [&mut narrow, &mut roomy].map(|search| {
+            let solved = search.solve(&line, Goal::Value, &());
+            assert_eq!(solved.stopped, None);
+            assert!(solved.table_bytes <= search.budget.table_bytes_max);
+            solved.bounds
+        });
+        assert_eq!(a, b, "{spec}");
+    }
+    let [narrow, roomy] = [narrow, roomy].map(|search| {
+        let memory = search.memory.table.into_inner();
+        memory.expect("nobody panicked").sweeps
+    });
+    assert_eq!(roomy, 0);
+    narrow
 }
+
+const SWEPT: [&str; 4] = ["go:1x6", "go:1x6+nssk", "go:2x4", "go:2x4+ssk"];
 
 #[test]
 fn what_a_sweep_forgets_is_found_again() {
-    let mut sweeps = 0;
-    for spec in ["go:1x6", "go:1x6+nssk", "go:2x4", "go:2x4+ssk"] {
-        let go = go(spec);
-        let mut roomy = search(&go, 1 << 28);
-        let mut narrow = search(&go, 100_000);
-        for line in lines(&go, 60) {
-            let [a, b] = [&mut narrow, &mut roomy].map(|search| {
-                let solved = search.solve(&line, Goal::Value, &());
-                assert_eq!(solved.stopped, None);
-                assert!(solved.table_bytes <= search.budget.table_bytes_max);
-                solved.bounds
-            });
-            assert_eq!(a, b, "{spec}");
-        }
-        assert_eq!(roomy.memory.table.sweeps, 0);
-        sweeps += narrow.memory.table.sweeps;
-    }
+    let sweeps: u32 = SWEPT
+        .map(|spec| check_sweeps(spec, 100_000, 1))
+        .iter()
+        .sum();
     assert!(sweeps > 500, "{sweeps}");
+}
+
+#[test]
+fn who_searches_while_another_sweeps_begins_again() {
+    let sweeps: u32 = SWEPT
+        .map(|spec| check_sweeps(spec, 150_000, 3))
+        .iter()
+        .sum();
+    assert!(sweeps > 50, "{sweeps}");
 }

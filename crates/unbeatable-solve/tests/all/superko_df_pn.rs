@@ -23,9 +23,8 @@ fn go(spec: &str) -> Go {
     Go::from_spec(spec).expect("a game of Go")
 }
 
-fn budget(nodes_max: u64, table_bytes_max: usize) -> Budget {
+const fn with_table(table_bytes_max: usize) -> Budget {
     Budget {
-        nodes_max,
         table_bytes_max,
         ..Budget::DEFAULT
     }
@@ -37,7 +36,7 @@ fn differences<A: Analysis<Go>>(
     spec: &str,
     know: &A,
     options: SuperkoDfPn,
-    table_bytes_max: usize,
+    budget: Budget,
     lines: usize,
 ) -> usize {
     let go = go(spec);
@@ -46,9 +45,7 @@ fn differences<A: Analysis<Go>>(
         fail: Fail::Soft,
         ..AlphaBeta::PLAIN
     };
-    let budget_of_plain = budget(NODES_MAX, 0);
-    let mut plain = Search::new(&go, &(), &PassOrder::First, settings, budget_of_plain);
-    let budget = budget(u64::MAX, table_bytes_max);
+    let mut plain = Search::new(&go, &(), &PassOrder::First, settings, nodes(NODES_MAX));
     let mut search = Search::new(&go, know, &PassOrder::First, options, budget);
     let (mut compared, mut different) = (0, 0);
     while compared < lines {
@@ -63,7 +60,7 @@ fn differences<A: Analysis<Go>>(
             // (Without their dependencies, two proofs may contradict each other, which panics.)
             0 if !options.forgets => {
                 let solved = search.solve(&line, Goal::Value, &());
-                assert!(solved.table_bytes <= table_bytes_max);
+                assert!(solved.table_bytes <= budget.table_bytes_max);
                 solved.bounds.value() == Some(value)
                     && (line.outcome().is_some() || ends_with(line.clone(), &solved.line, outcome))
             }
@@ -98,7 +95,7 @@ const RULES: [&str; 6] = [
     "+nssk+suicide",
 ];
 
-const ROOMY: usize = 1 << 28;
+const ROOMY: Budget = with_table(1 << 28);
 
 #[test]
 fn values_and_lines_agree_with_alpha_beta_behind_any_history() {
@@ -151,7 +148,36 @@ fn komi_and_missing_symmetry_change_no_agreement() {
 fn a_memory_that_is_swept_all_the_time_changes_no_value() {
     for rule in RULES {
         let spec = format!("go:2x3{rule}");
-        assert_eq!(differences(&spec, &(), SuperkoDfPn::BEST, 150_000, 200), 0);
+        assert_eq!(
+            differences(&spec, &(), SuperkoDfPn::BEST, with_table(150_000), 200),
+            0
+        );
+    }
+}
+
+/// Threads that find each other's proofs behind histories of their own, in a memory that is swept under
+/// them, too.
+#[test]
+fn threads_that_search_together_agree_behind_any_history() {
+    let together = SuperkoDfPn {
+        alone_nodes: 10,
+        ..SuperkoDfPn::BEST
+    };
+    for rule in RULES {
+        for (board, table_bytes_max, lines) in [
+            ("2x2", 1 << 28, 200),
+            ("1x5", 1 << 28, 200),
+            ("2x3", 1 << 28, 100),
+            ("2x3", 250_000, 100),
+        ] {
+            let spec = format!("go:{board}{rule}");
+            let budget = Budget {
+                threads: 3,
+                ..with_table(table_bytes_max)
+            };
+            let different = differences(&spec, &(), together, budget, lines);
+            assert_eq!(different, 0, "{spec} within {table_bytes_max} bytes");
+        }
     }
 }
 
@@ -174,7 +200,7 @@ fn budgets_end_a_search_with_what_is_proven() {
     let line = Line::new(&go, go.start());
     let mut last = go.range(go.turn(line.position()));
     for nodes_max in [0, 1, 100, 1_000, 10_000, 20_000] {
-        let budget = budget(nodes_max, ROOMY);
+        let budget = nodes(nodes_max);
         let mut search = Search::new(&go, &(), &PassOrder::First, SuperkoDfPn::BEST, budget);
         let solved = search.solve(&line, Goal::Value, &());
         assert_eq!(solved.stopped, Some(Stopped::Nodes));
@@ -186,7 +212,7 @@ fn budgets_end_a_search_with_what_is_proven() {
         );
         last = solved.bounds;
     }
-    let budget = budget(u64::MAX, 1_000);
+    let budget = with_table(1_000);
     let mut search = Search::new(&go, &(), &PassOrder::First, SuperkoDfPn::BEST, budget);
     let solved = search.solve(&line, Goal::Value, &());
     assert_eq!(solved.stopped, Some(Stopped::Memory));

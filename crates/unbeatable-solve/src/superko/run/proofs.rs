@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use unbeatable_core::{Analysis, Bounds, Game, Guide, Mark, Stopped, Trace, Value};
+use unbeatable_core::{Analysis, Bounds, Game, Guide, Mark, Trace, Value};
 
-use super::super::Framed;
+use super::super::crew::Halt;
 use super::super::frames::{Frame, Frames, Single};
 use super::super::memory::{NONE, Proof};
 use super::super::sets::EMPTY;
-use super::{SuperkoChild, SuperkoNode, SuperkoRun, once};
+use super::{HELD, SuperkoChild, SuperkoNode, SuperkoRun, once};
 use crate::search::Search;
 
 impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
@@ -46,8 +46,8 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         let Search { game, know, .. } = &*self.search;
         let mover = game.turn(&node.pos);
         match won {
-            true => self.kept[mover.other().index()],
-            false => self.kept[mover.index()] && know.keeps(*game, &node.pos, pos),
+            true => self.place.kept[mover.other().index()],
+            false => self.place.kept[mover.index()] && know.keeps(*game, &node.pos, pos),
         }
     }
 
@@ -57,7 +57,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         node: &SuperkoNode<G::Position>,
         child: &SuperkoChild<G::Position, G::Move>,
     ) -> Option<Proof> {
-        let memory = &self.search.memory.table;
+        let memory = self.memory();
         let holds = |proof: &Proof| {
             proof.decides(1 - node.goal)
                 && (self.search.options.forgets || self.holds(node, child, proof))
@@ -72,28 +72,28 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         proof: &Proof,
     ) -> bool {
         let game = self.search.game;
-        let Framed { frames, table } = &self.search.memory;
+        let (frames, memory) = (&self.search.memory.frames, self.memory());
         let frame = || frames.between(game, &child.canon, &child.pos);
         let stands = |kept_out: &G::Position| {
             let needed = once(game, &frames.image(game, kept_out, frame()));
-            needed == mark(game, &child.pos) || needed.is_some_and(|mark| self.history.has(mark))
+            needed == mark(game, &child.pos)
+                || needed.is_some_and(|mark| self.place.history.has(mark))
         };
-        !self.path.meets_new(&table.sets, frames, proof, frame)
-            && table.list(proof.stood).iter().all(stands)
+        !self
+            .place
+            .path
+            .meets_new(&memory.sets, frames, proof, frame)
+            && memory.all_listed(proof.stood, stands)
             && (!proof.kept || self.has_kept(node, &child.pos, proof.won))
     }
 
     /// The player to move wins by child `i`.
-    pub(super) fn win(
-        &mut self,
-        node: &SuperkoNode<G::Position>,
-        i: usize,
-    ) -> Result<Proof, Stopped> {
+    pub(super) fn win(&mut self, node: &SuperkoNode<G::Position>, i: usize) -> Result<Proof, Halt> {
         self.make_room(0)?;
         let child = self.children[i];
         let lost = child.proof.expect("a child that is lost was proven");
         let game = self.search.game;
-        let Framed { frames, table } = &mut self.search.memory;
+        let (frames, memory) = (&self.search.memory.frames, self.memory());
         let here = frames.between(game, &node.pos, &node.canon);
         let there = frames.between(game, &child.canon, &child.pos);
         let both = frames.then(there, here);
@@ -107,17 +107,17 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         debug_assert!(lost.newest.is_none(), "who has lost has no next move");
         proof.newest = match child.once {
             Some(_) => {
-                let mark = table.sets.mark(game, frames, &child.pos);
+                let mark = memory.sets.mark(game, frames, &child.pos);
                 mark.mapped(frames, here)
             }
             None => Single::NONE,
         };
-        let stood: Vec<G::Position> = table
+        let stood: Vec<G::Position> = memory
             .list(lost.stood)
             .iter()
             .filter_map(|kept_out| before(game, frames, kept_out, &child.pos, [there, here]))
             .collect();
-        proof.stood = table.keep_list(&stood);
+        proof.stood = memory.keep_list(&stood);
         if node.depth == 0 {
             self.winner = Some(child.m);
         }
@@ -125,10 +125,28 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     }
 
     /// The player to move has lost: all moves are won by the other.
-    pub(super) fn lose(&mut self, node: &SuperkoNode<G::Position>) -> Result<Proof, Stopped> {
+    pub(super) fn lose(&mut self, node: &SuperkoNode<G::Position>) -> Result<Proof, Halt> {
         self.make_room(0)?;
-        let game = self.search.game;
-        let Framed { frames, table } = &mut self.search.memory;
+        let proof = loop {
+            match self.united(node) {
+                Some(proof) => break proof,
+                None => {
+                    let words = self.union.len();
+                    self.union.clear();
+                    self.make_more_room(0, words)?;
+                    self.make_room(0)?;
+                }
+            }
+        };
+        Ok(self.prove(node, proof))
+    }
+
+    /// The proof that a position is lost whose moves are all won by the other player, if memory has room for
+    /// its set.
+    fn united(&mut self, node: &SuperkoNode<G::Position>) -> Option<Proof> {
+        let (game, union) = (self.search.game, &mut self.union);
+        let frames = &self.search.memory.frames;
+        let memory = self.held.as_deref().expect(HELD);
         let here = frames.between(game, &node.pos, &node.canon);
         let mut proof = Proof::of_itself(i16::MIN, false);
         let kept_out = self.kept_out[node.first_kept_out..].iter();
@@ -144,16 +162,12 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
             }
             let there = frames.between(game, &child.canon, &child.pos);
             let both = frames.then(there, here);
-            table
-                .sets
-                .add_set(frames, won.new, frames.then(won.frame, both));
+            union.add_set(&memory.sets, frames, won.new, frames.then(won.frame, both));
             if !won.newest.is_none() {
-                let word = won.newest.mapped(frames, both).word(frames);
-                table.sets.add(word);
+                union.add(won.newest.mapped(frames, both).word(frames));
             }
-            let kept_out = table.list(won.stood).iter();
             stood.extend(
-                kept_out.filter_map(|kept_out| {
+                memory.list(won.stood).iter().filter_map(|kept_out| {
                     before(game, frames, kept_out, &child.pos, [there, here])
                 }),
             );
@@ -162,9 +176,9 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
             let mut marks = HashSet::new();
             stood.retain(|kept_out| marks.insert(once(game, kept_out)));
         }
-        proof.new = table.sets.unite();
-        proof.stood = table.keep_list(&stood);
-        Ok(self.prove(node, proof))
+        proof.new = union.finish(&memory.sets)?;
+        proof.stood = memory.keep_list(&stood);
+        Some(proof)
     }
 }
 
