@@ -12,11 +12,12 @@ use std::sync::atomic::AtomicU64;
 
 use crate::proof_table::slot::ProofSlot;
 
-/// What a cache line of a table is: atomic numbers, 64 bytes of them, and nothing else.
+/// What cache lines of a table are: whole lines of 64 bytes, and nothing in them that more than one thread
+/// writes without atomic numbers.
 pub trait Line64: sealed::Atomics {}
 
-mod sealed {
-    /// Any bits are a value, and every access is atomic.
+pub(crate) mod sealed {
+    /// Zeros are a value, as is whatever safe code makes of them, and threads may share it.
     pub trait Atomics {
         /// What is there before anything is written.
         #[cfg(target_family = "wasm")]
@@ -56,6 +57,19 @@ impl sealed::Atomics for Bucket {
 }
 impl Line64 for Bucket {}
 
+/// Begins to fetch something from memory.
+#[inline]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing that the program can see, and every x86-64 has it.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
 #[cfg(not(target_family = "wasm"))]
 pub use mapped::Cells;
 #[cfg(target_family = "wasm")]
@@ -68,7 +82,7 @@ mod mapped {
 
     use memmap2::MmapMut;
 
-    use super::Line64;
+    use super::{Line64, prefetch};
 
     /// A slice of cache lines, all zeros at first.
     pub struct Cells<T> {
@@ -81,7 +95,7 @@ mod mapped {
         /// So many lines, at least one; `None` if the system does not give the memory.
         #[must_use]
         pub fn new(len: usize) -> Option<Self> {
-            const { assert!(size_of::<T>() == 64 && align_of::<T>() == 64) };
+            const { assert!(size_of::<T>().is_multiple_of(64) && align_of::<T>() == 64) };
             let bytes = len.checked_mul(size_of::<T>())?;
             let map = MmapMut::map_anon(bytes.max(size_of::<T>())).ok()?;
             // With large pages an address is found in one step instead of several. A wish: without them
@@ -105,24 +119,16 @@ mod mapped {
         pub fn all(&self) -> &[T] {
             let start = self.map.as_ptr().cast::<T>();
             debug_assert!(start.is_aligned());
-            // SAFETY: the mapping is private to us, lives as long as `self`, has at least `len` lines
-            // (`new`), begins at a page and so at a multiple of 64; any bits are valid atomic numbers, and
-            // all access through this slice is atomic (`Line64`).
+            // SAFETY: the mapping is private to us, lives as long as `self`, has at least `len` values
+            // (`new`), begins at a page and so at a multiple of 64; it was all zeros, which is a value,
+            // and what is shared of it may be (`Line64`).
             unsafe { slice::from_raw_parts(start, self.len) }
         }
 
         /// Begins to fetch line `i`.
         #[inline]
         pub fn prefetch(&self, i: usize) {
-            let line = &raw const self.all()[i];
-            #[cfg(target_arch = "x86_64")]
-            {
-                use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-                // SAFETY: a prefetch reads nothing that the program can see, and every x86-64 has it.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            let _ = line;
+            prefetch(&self.all()[i]);
         }
     }
 }

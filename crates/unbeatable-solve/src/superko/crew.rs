@@ -93,7 +93,7 @@ impl<P> Drop for Mate<P> {
     }
 }
 
-impl<P: Copy + Eq> Mate<P> {
+impl<P: Copy + Eq + Send + Sync> Mate<P> {
     pub(super) fn new(crew: &Arc<Crew>, number: usize) -> Self {
         Mate {
             crew: Arc::clone(crew),

@@ -31,13 +31,14 @@ use std::sync::atomic::{AtomicU64, AtomicUsize};
 use unbeatable_core::{Game, Numbers};
 
 use super::arena::{Arena, Stretch};
-use super::claimed::Claimed;
 use super::frames::{Frame, Single};
 use super::sets::{EMPTY, SetStart, Sets};
 use crate::distance::Distance;
 
+mod slots;
 mod sweep;
 
+use slots::{MemorySlot, Slots};
 pub(super) use sweep::MemorySweep;
 
 /// How far a position is of which nothing is known.
@@ -139,23 +140,6 @@ const PROOFS_MAX: usize = 8;
 /// Where a position was proven behind one history, it is near to be behind another.
 const FAR: u32 = 1000 * Numbers::UNIT;
 
-/// What is remembered of a position; in Go 32 bytes, which no border of a cache line divides.
-#[repr(align(32))]
-pub(super) struct MemorySlot<P> {
-    position: Claimed<P>,
-    /// Of either side's goal; 0 where they are not known.
-    numbers: [AtomicU64; 2],
-}
-
-impl<P: Copy> MemorySlot<P> {
-    fn vacant() -> Self {
-        MemorySlot {
-            position: Claimed::vacant(),
-            numbers: [0, 0].map(AtomicU64::new),
-        }
-    }
-}
-
 /// What a slot's word says.
 #[derive(Clone, Copy)]
 struct SlotWord {
@@ -206,7 +190,7 @@ const REMAINDERS: usize = 1 << 11;
 
 /// Everything remembered.
 pub(super) struct ProofMemory<P> {
-    slots: Vec<MemorySlot<P>>,
+    slots: Slots<P>,
     used: AtomicUsize,
     proofs: Arena<6>,
     pub(super) sets: Sets,
@@ -235,11 +219,11 @@ pub(super) struct Need {
     pub(super) listed: usize,
 }
 
-impl<P: Copy + Eq> ProofMemory<P> {
+impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
     /// An empty memory that takes at most three quarters of `bytes_max`: what is left is for a sweep.
     pub(super) fn new(bytes_max: usize) -> Self {
         ProofMemory {
-            slots: vec![],
+            slots: Slots::new(2).expect("the system gives a page"),
             used: AtomicUsize::new(0),
             proofs: Arena::new(),
             sets: Sets::new(),
@@ -257,7 +241,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<MemorySlot<P>>()
+        self.slots.bytes()
             + self.proofs.bytes()
             + self.lists_bytes.load(Relaxed)
             + self.sets.bytes()
@@ -294,8 +278,8 @@ impl<P: Copy + Eq> ProofMemory<P> {
     /// Begins a new question: what is remembered of numbers belongs to another.
     pub(super) fn ask(&mut self) {
         if self.asked == u16::MAX {
-            for slot in &mut self.slots {
-                slot.numbers = [0, 0].map(AtomicU64::new);
+            for slot in self.slots.iter() {
+                slot.numbers.iter().for_each(|side| side.store(0, Relaxed));
             }
             self.asked = 0;
         }
@@ -343,13 +327,15 @@ impl<P: Copy + Eq> ProofMemory<P> {
             return true;
         }
         let length = wanted.next_power_of_two().max(1 << 8);
-        if left < length * size_of::<MemorySlot<P>>() {
+        if left < Slots::<P>::bytes_of(length) {
             return false;
         }
+        let Some(slots) = Slots::new(length) else {
+            return false;
+        };
         self.change_all();
-        let slots = (0..length).map(|_| MemorySlot::vacant()).collect();
         let old = std::mem::replace(&mut self.slots, slots);
-        for slot in &old {
+        for slot in old.iter() {
             if let Some((position, word)) = slot.position.get() {
                 self.take_over(game, position, word, slot);
             }
@@ -365,11 +351,17 @@ impl<P: Copy + Eq> ProofMemory<P> {
         word: u64,
         old: &MemorySlot<P>,
     ) {
-        let slot = &self.slots[self.find(game, position)];
+        let slot = self.slots.get(self.find(game, position));
         assert!(slot.position.claim(*position, word), "it is there once");
         for (new, old) in slot.numbers.iter().zip(&old.numbers) {
             new.store(old.load(Relaxed), Relaxed);
         }
+    }
+
+    /// Begins to fetch what is remembered of a position.
+    #[inline]
+    pub(super) fn prefetch<G: Game<Position = P>>(&self, game: &G, canon: &P) {
+        self.slots.prefetch(self.first_place(game, canon));
     }
 
     /// Where a position is looked for first.
@@ -384,7 +376,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
         let mask = self.slots.len() - 1;
         let mut place = self.first_place(game, canon);
         loop {
-            match self.slots[place].position.get() {
+            match self.slots.get(place).position.get() {
                 Some((position, _)) if position != canon => place = (place + 1) & mask,
                 _ => return place,
             }
@@ -399,22 +391,31 @@ impl<P: Copy + Eq> ProofMemory<P> {
         canon: &P,
         place: SlotIndex,
     ) -> SlotIndex {
-        let slot = self.slots.get(place).and_then(|slot| slot.position.get());
-        match slot {
-            Some((position, _)) if position == canon => place,
-            _ => self.find(game, canon),
+        // The table may have been swept meanwhile, and be smaller.
+        if place < self.slots.len()
+            && let Some((position, _)) = self.slots.get(place).position.get()
+            && position == canon
+        {
+            return place;
         }
+        self.find(game, canon)
     }
 
     #[inline]
     fn word(&self, place: SlotIndex) -> Option<SlotWord> {
-        let (_, word) = self.slots[place].position.get()?;
+        let (_, word) = self.slots.get(place).position.get()?;
         Some(SlotWord::of(word))
     }
 
     #[inline]
     pub(super) fn is_known(&self, place: SlotIndex) -> bool {
         self.word(place).is_some()
+    }
+
+    /// Whether anything is remembered of a position.
+    #[inline]
+    pub(super) fn knows<G: Game<Position = P>>(&self, game: &G, canon: &P) -> bool {
+        self.is_known(self.find(game, canon))
     }
 
     /// One more than the log2 of the nodes spent on a position; 0 if nothing is remembered.
@@ -426,7 +427,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
     #[inline]
     pub(super) fn numbers(&self, place: SlotIndex, side: usize) -> Option<Distance> {
         let asked = self.word(place)?.asked;
-        let numbers = self.slots[place].numbers[side].load(Relaxed);
+        let numbers = self.slots.get(place).numbers[side].load(Relaxed);
         (asked == self.asked && numbers > 0).then(|| unpacked(numbers))
     }
 
@@ -467,7 +468,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
         let work = 1 + nodes.max(1).ilog2() as u8;
         let mut place = self.find(game, canon);
         loop {
-            let slot = &self.slots[place];
+            let slot = self.slots.get(place);
             let Some((_, held)) = slot.position.get() else {
                 let word = SlotWord {
                     newest: newest(END),
@@ -496,7 +497,7 @@ impl<P: Copy + Eq> ProofMemory<P> {
             }
         }
         let (side, numbers) = numbers;
-        self.slots[place].numbers[side].store(packed(numbers), Relaxed);
+        self.slots.get(place).numbers[side].store(packed(numbers), Relaxed);
         self.change(place);
     }
 

@@ -257,7 +257,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
             }
             let before = self.progress;
             let is_forced = must_go_on || idle >= IDLE_MAX;
-            match self.descend(node, &child, limits, is_forced) {
+            match self.descend(node, best, limits, is_forced) {
                 Ok(proof) => self.children[best].proof = proof,
                 Err(Halt::Back(depth)) if depth == node.depth => {}
                 Err(halt) => return Err(halt),
@@ -274,11 +274,12 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
     fn descend(
         &mut self,
         node: &SuperkoNode<G::Position>,
-        child: &SuperkoChild<G::Position, G::Move>,
+        i: usize,
         limits: Distance,
         is_forced: bool,
     ) -> Result<Option<Proof>, Halt> {
         let (game, goal) = (self.search.game, 1 - node.goal);
+        let child = self.children[i];
         let place = &mut self.place;
         let left = place
             .history
@@ -288,7 +289,8 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
         place.kept[game.turn(&node.pos).index()] &=
             self.search.know.keeps(game, &node.pos, &child.pos);
         if !left.is_nothing() {
-            self.push(&child.pos);
+            let mark = self.mark(i);
+            self.place.path.push(&self.search.memory.frames, mark);
         }
         if let (Some(mate), Some(memory)) = (&mut self.mate, &self.held) {
             mate.enter(game, memory, (child.canon, child.place), node.depth, goal);

@@ -27,7 +27,7 @@ pub(in super::super) struct MemorySweep<'f, P> {
     lists: HashMap<List, List, BuildMixer>,
 }
 
-impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
+impl<'f, P: Copy + Eq + Send + Sync> MemorySweep<'f, P> {
     /// Copies as much of `memory` as takes about an eighth of its limit.
     pub(in super::super) fn new<G: Game<Position = P>>(
         game: &G,
@@ -59,7 +59,7 @@ impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
     fn copy_slots<G: Game<Position = P>>(&mut self, game: &G) {
         let mut costs = [0usize; 66];
         let mut counts = [0usize; 66];
-        for slot in &self.old.slots {
+        for slot in self.old.slots.iter() {
             if let Some((_, word)) = slot.position.get() {
                 let work = usize::from(SlotWord::of(word).work);
                 counts[work] += 1;
@@ -77,7 +77,7 @@ impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
             "there is always room without a limit"
         );
         for i in 0..self.old.slots.len() {
-            let Some((&position, word)) = self.old.slots[i].position.get() else {
+            let Some((&position, word)) = self.old.slots.get(i).position.get() else {
                 continue;
             };
             let word = SlotWord::of(word);
@@ -97,7 +97,7 @@ impl<'f, P: Copy + Eq> MemorySweep<'f, P> {
                 newest = self.new.proofs.write(&mut self.stretch, record);
             }
             let word = SlotWord { newest, ..word };
-            let old = &self.old.slots[i];
+            let old = self.old.slots.get(i);
             self.new.take_over(game, &position, word.bits(), old);
             *self.new.used.get_mut() += 1;
         }

@@ -3,8 +3,9 @@
 use unbeatable_core::{Analysis, Game, Guide, Mark, Stopped, Value};
 
 use super::super::crew::Halt;
+use super::super::frames::Single;
 use super::super::memory::{FIRST, Moment, Proof, SlotIndex};
-use super::{HELD, INFINITY, SuperkoNode, SuperkoRun, once};
+use super::{INFINITY, SuperkoNode, SuperkoRun, once};
 use crate::distance::Distance;
 
 /// The moves of the positions on the way take at most this much. Games of thousands of moves with
@@ -27,6 +28,8 @@ pub(super) struct SuperkoChild<P, M> {
     /// When the place was last looked at, and the newest proof then.
     pub(super) looked: Moment,
     pub(super) seen: u32,
+    /// The mark of `pos` as sets see it, once it was needed.
+    pub(super) mark: Single,
 }
 
 /// What the children of a position say about it.
@@ -58,7 +61,8 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         let game = self.search.game;
         let goal = 1 - node.goal;
         self.make_room(self.children.len() - node.first)?;
-        self.fetch(node);
+        let is_new = !self.memory().knows(game, &node.canon);
+        self.progress += u64::from(is_new);
         for i in node.first..self.children.len() {
             let mut child = self.children[i];
             match game.outcome(&child.pos) {
@@ -89,16 +93,20 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
                 self.kept_out.push(next);
                 continue;
             }
+            let canon = self.search.memory.frames.canonical(game, &next);
+            // While the next ones are listed, the memory of this one arrives.
+            self.memory().prefetch(game, &canon);
             self.children.push(SuperkoChild {
                 m,
                 pos: next,
-                canon: self.search.memory.frames.canonical(game, &next),
+                canon,
                 once,
                 numbers: FIRST,
                 proof: None,
                 place: 0,
                 looked: 0,
                 seen: u32::MAX,
+                mark: Single::NONE,
             });
         }
         let moves_bytes = size_of_val(&self.children[..]);
@@ -108,20 +116,18 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         }
     }
 
-    /// Touches the places of all children at once, so that their memory is waited for once.
-    #[inline]
-    fn fetch(&mut self, node: &SuperkoNode<G::Position>) {
-        let (game, memory) = (self.search.game, self.held.as_deref().expect(HELD));
-        let place = memory.find(game, &node.canon);
-        let is_new = !memory.is_known(place);
-        for child in &mut self.children[node.first..] {
-            child.place = memory.first_place(game, &child.canon);
+    /// The mark that a move leaves, as sets see it.
+    pub(super) fn mark(&mut self, i: usize) -> Single {
+        let child = &self.children[i];
+        if child.mark.is_none() {
+            let frames = &self.search.memory.frames;
+            let mark = self
+                .memory()
+                .sets
+                .mark(self.search.game, frames, &child.pos);
+            self.children[i].mark = mark;
         }
-        let touched =
-            |sum, child: &SuperkoChild<_, _>| sum + usize::from(memory.is_known(child.place));
-        let known = self.children[node.first..].iter().fold(0, touched);
-        std::hint::black_box(known);
-        self.progress += u64::from(is_new);
+        self.children[i].mark
     }
 
     /// What is known of an unfinished child, without search.

@@ -90,6 +90,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     /// The player to move wins by child `i`.
     pub(super) fn win(&mut self, node: &SuperkoNode<G::Position>, i: usize) -> Result<Proof, Halt> {
         self.make_room(0)?;
+        let mark = self.children[i].once.map(|_| self.mark(i));
         let child = self.children[i];
         let lost = child.proof.expect("a child that is lost was proven");
         let game = self.search.game;
@@ -105,13 +106,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
             ..lost
         };
         debug_assert!(lost.newest.is_none(), "who has lost has no next move");
-        proof.newest = match child.once {
-            Some(_) => {
-                let mark = memory.sets.mark(game, frames, &child.pos);
-                mark.mapped(frames, here)
-            }
-            None => Single::NONE,
-        };
+        proof.newest = mark.map_or(Single::NONE, |mark| mark.mapped(frames, here));
         let stood: Vec<G::Position> = memory
             .list(lost.stood)
             .iter()

@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 use unbeatable_core::{Analysis, Game, Guide, Stopped};
 
 use super::super::crew::Halt;
+use super::super::frames::Single;
 use super::super::memory::{MemorySweep, Need, ProofMemory};
 use super::super::path::Path;
 use super::{HELD, SuperkoRun};
@@ -126,6 +127,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
             // Proofs have new numbers, and places are others.
             child.looked = 0;
             child.seen = u32::MAX;
+            child.mark = Single::NONE;
         }
         *memory = sweep.finish();
         self.sweeps = memory.sweeps;
