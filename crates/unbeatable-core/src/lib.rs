@@ -74,7 +74,7 @@ pub use guide::{Guide, Numbers, SCORE_MAX};
 pub use kind::{Kind, Kit, Listing, Preset};
 pub use layered::{Behind, Layered, Numbered, Settled, part_of};
 pub use lifted::Lifted;
-pub use line::{History, Line};
+pub use line::{History, Left, Line};
 pub use notation::{Notation, ParseError};
 pub use oracle::{Oracle, Promise};
 pub use pieces::Pieces;

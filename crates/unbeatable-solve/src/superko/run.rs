@@ -3,15 +3,14 @@
 use std::sync::RwLockReadGuard;
 
 use unbeatable_core::{
-    Analysis, Bounds, Game, Guide, History, Line, Mark, Numbers, Outcome, Player, Stopped, Trace,
-    Value, has_kept,
+    Analysis, Bounds, Effort, Game, Guide, Line, Mark, Numbers, Outcome, Player, Stopped, Trace,
+    Value,
 };
 
 use super::SuperkoDfPn;
 use super::arena::Stretch;
 use super::crew::{Halt, Mate};
 use super::memory::{Proof, ProofMemory};
-use super::path::Path;
 use super::sets::Union;
 use crate::distance::Distance;
 use crate::meter::Meter;
@@ -19,11 +18,13 @@ use crate::questions::{YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 
 mod children;
+mod place;
 mod proofs;
 mod room;
 mod together;
 
 use children::{ChildrenVerdict, SuperkoChild};
+use place::LinePlace;
 
 /// A search goes no deeper: a ply takes more than a kilobyte of stack.
 const DEPTH_MAX: u32 = 40_000;
@@ -52,6 +53,7 @@ pub(super) struct SuperkoRun<'s, 'g, 'w, G: Game, A, D> {
     union: Union,
     /// The other threads, if there are some.
     mate: Option<Mate<G::Position>>,
+    /// Where it is, beginning with the line that the question is about.
     place: LinePlace<G>,
     /// The rank that the player to move at the root is to reach. The other player is to reach one more
     /// than its negation.
@@ -64,19 +66,6 @@ pub(super) struct SuperkoRun<'s, 'g, 'w, G: Game, A, D> {
     progress: u64,
     /// The move at the root that the last won question found.
     winner: Option<G::Move>,
-}
-
-/// Where a thread is: what led to the position being searched.
-#[derive(Clone)]
-struct LinePlace<G: Game> {
-    /// Its history,
-    history: History,
-    /// and its marks again, as sets see them.
-    path: Path,
-    /// The positions that left those marks before the search began.
-    left: Vec<G::Position>,
-    /// Whether each player has kept on the way there what was safe.
-    kept: [bool; 2],
 }
 
 /// A position being searched.
@@ -103,35 +92,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
         line: &Line<'g, G>,
         meter: Meter<'w, G::Value>,
     ) -> Self {
-        let place = LinePlace {
-            history: line.history().clone(),
-            path: Path::new(),
-            left: vec![],
-            kept: has_kept(search.know, line),
-        };
+        let place = LinePlace::new(search.know, line);
         let mut run = SuperkoRun::at(search, place, i32::MIN, meter);
-        let game = run.search.game;
-        let mut marks: Vec<Mark> = vec![];
-        for (i, pos) in line.positions().enumerate() {
-            let trace = match i {
-                0 => game.first_trace(pos),
-                _ => game.trace(pos),
-            };
-            if let Trace::Once(mark) | Trace::Leaves(mark) = trace
-                && game.repetition().is_forbidden()
-                && run.place.history.has(mark)
-                && !marks.contains(&mark)
-            {
-                marks.push(mark);
-                run.push(pos);
-                run.place.left.push(*pos);
-            }
-        }
-        debug_assert_eq!(
-            run.place.path.length(),
-            line.marks().count(),
-            "every mark that stands belongs to a position"
-        );
+        run.mark_path();
         run
     }
 
@@ -158,12 +121,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
         };
         run.hold();
         run
-    }
-
-    fn push(&mut self, pos: &G::Position) {
-        let frames = &self.search.memory.frames;
-        let mark = self.memory().sets.mark(self.search.game, frames, pos);
-        self.place.path.push(frames, mark);
     }
 
     /// Proves the root, or says why not.
@@ -309,6 +266,11 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'s, 'g, 'w, G,
         found
     }
 
+    /// What was spent.
+    pub(super) fn effort(&self) -> Effort {
+        self.meter.effort
+    }
+
     /// 0 for the goal of the player to move at the root, 1 for the other's.
     #[inline]
     fn side(&self, goal: i32) -> usize {
@@ -384,19 +346,8 @@ impl<'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> YesNoSearch<'g, 'w, G>
         })
     }
 
-    fn play(&mut self, pos: &G::Position, next: &G::Position) -> bool {
-        let (game, place) = (self.search.game, &mut self.place);
-        match place.history.enter(game, next) {
-            None => false,
-            Some(left) => {
-                place.kept[game.turn(pos).index()] &= self.search.know.keeps(game, pos, next);
-                if !left.is_nothing() {
-                    self.push(next);
-                    self.place.left.push(*next);
-                }
-                true
-            }
-        }
+    fn play(&mut self, _: &G::Position, next: &G::Position) -> bool {
+        self.step(next)
     }
 
     fn allows(&self, next: &G::Position) -> bool {

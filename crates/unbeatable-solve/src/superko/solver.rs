@@ -1,12 +1,12 @@
 //! How it is asked, and who plays for the player that wins.
 
 use unbeatable_core::{
-    Analysis, Budget, Effort, Game, Goal, Guide, Line, Oracle, Promise, Stopped, Value, Watch,
+    Analysis, Budget, Game, Goal, Guide, Line, Oracle, Promise, Stopped, Value, Watch,
 };
 
 use super::SuperkoDfPn;
 use super::run::SuperkoRun;
-use crate::meter::{Meter, PartWatch};
+use crate::meter::Meter;
 use crate::questions::{self, YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 use crate::solved::Solved;
@@ -38,15 +38,15 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 
     fn oracle<'s>(
         &'s mut self,
-        _: &Line<'g, G>,
+        line: &Line<'g, G>,
         promise: Promise<G::Value>,
         watch: &'s dyn Watch<G::Value>,
     ) -> Option<Box<dyn Oracle<'g, G> + 's>> {
+        let mut meter = Meter::new(&self.budget, watch);
+        meter.prove(self.game.range(self.game.turn(line.position())));
         Some(Box::new(SuperkoOracle {
-            search: self,
+            run: SuperkoRun::new(self, line, meter),
             promise,
-            watch,
-            effort: Effort::default(),
         }))
     }
 }
@@ -54,11 +54,9 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Solver<'g, G> for Search<'g, G, A
 /// Who plays for a player who gets what is promised: each move is searched for, with what the searches
 /// before remember.
 struct SuperkoOracle<'s, 'g, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D, SuperkoDfPn>,
+    /// Where the last move was asked for; the next one is near by.
+    run: SuperkoRun<'s, 'g, 's, G, A, D>,
     promise: Promise<G::Value>,
-    watch: &'s dyn Watch<G::Value>,
-    /// What was spent so far.
-    effort: Effort,
 }
 
 impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for SuperkoOracle<'_, 'g, G, A, D> {
@@ -67,7 +65,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for SuperkoOracle<'
         line: &Line<'g, G>,
         is_known: &dyn Fn(G::Move, &G::Position) -> bool,
     ) -> Result<Option<G::Move>, Stopped> {
-        let (game, pos) = (self.search.game, *line.position());
+        let (game, pos) = (line.game(), *line.position());
         let legal = |m: &G::Move| line.clone().play(*m);
         let wins = |m: &G::Move| {
             let end = game.outcome(&game.play(&pos, *m));
@@ -78,25 +76,14 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Oracle<'g, G> for SuperkoOracle<'
         if let Some(m) = at_once.or_else(|| moves.find(|m| is_known(*m, &game.play(&pos, *m)))) {
             return Ok(Some(m));
         }
-        let budget = Budget {
-            nodes_max: self
-                .search
-                .budget
-                .nodes_max
-                .saturating_sub(self.effort.nodes),
-            ..self.search.budget
-        };
-        let part = PartWatch::new(self.watch, self.effort, game.range(game.turn(&pos)));
-        let mut run = SuperkoRun::new(self.search, line, Meter::new(&budget, &part));
-        let answer = run.ask(&pos, self.promise.at_least.rank().into());
-        self.effort.nodes += run.meter().effort.nodes;
-        Ok(match answer? {
-            YesNoAnswer::Yes(m, _) => Some(m),
-            YesNoAnswer::No(_) => None,
-        })
+        self.run.go_to(line);
+        match self.run.ask(&pos, self.promise.at_least.rank().into())? {
+            YesNoAnswer::Yes(m, _) => Ok(Some(m)),
+            YesNoAnswer::No(_) => Ok(None),
+        }
     }
 
     fn nodes(&self) -> u64 {
-        self.effort.nodes
+        self.run.effort().nodes
     }
 }

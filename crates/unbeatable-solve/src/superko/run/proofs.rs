@@ -19,7 +19,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         node: &SuperkoNode<G::Position>,
         pos: &G::Position,
     ) -> Option<Proof> {
-        let Search { game, know, .. } = &*self.search;
+        let Search { game, know, .. } = *self.search;
         let goal = 1 - node.goal;
         let proof = |bounds: Bounds<G::Value>| {
             let [lower, upper] = [bounds.lower, bounds.upper].map(Value::rank);
@@ -31,8 +31,8 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
                 None
             }
         };
-        let if_kept = proof(know.bounds_if_kept(*game, pos))?;
-        if let Some(proof) = proof(know.bounds(*game, pos)) {
+        let if_kept = proof(know.bounds_if_kept(game, pos))?;
+        if let Some(proof) = proof(know.bounds(game, pos)) {
             return Some(proof);
         }
         self.has_kept(node, pos, if_kept.won).then_some(Proof {
@@ -43,11 +43,11 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
 
     /// Whether the player who wins at `pos`, behind a move from `node`, has kept all on the way there.
     fn has_kept(&self, node: &SuperkoNode<G::Position>, pos: &G::Position, won: bool) -> bool {
-        let Search { game, know, .. } = &*self.search;
+        let Search { game, know, .. } = *self.search;
         let mover = game.turn(&node.pos);
         match won {
             true => self.place.kept[mover.other().index()],
-            false => self.place.kept[mover.index()] && know.keeps(*game, &node.pos, pos),
+            false => self.place.kept[mover.index()] && know.keeps(game, &node.pos, pos),
         }
     }
 

@@ -7,7 +7,6 @@ use unbeatable_core::{Analysis, Game, Guide, Stopped};
 use super::super::crew::Halt;
 use super::super::frames::Single;
 use super::super::memory::{MemorySweep, Need, ProofMemory};
-use super::super::path::Path;
 use super::{HELD, SuperkoRun};
 
 impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
@@ -143,10 +142,6 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     /// Begins again at the root, after another thread has swept memory.
     pub(super) fn begin_again(&mut self) {
         self.forget_stretches();
-        self.place.path = Path::new();
-        for pos in std::mem::take(&mut self.place.left) {
-            self.push(&pos);
-            self.place.left.push(pos);
-        }
+        self.mark_path();
     }
 }
