@@ -3,7 +3,7 @@
 //!
 //! Inside a browser there is no system to ask, and tables are as any memory there: in a module at the end.
 //!
-//! The one place with `unsafe` code, for two things that have no safe form: memory that comes cleared
+//! A place with `unsafe` code, for two things that have no safe form: memory that comes cleared
 //! read as atomic numbers, and the hint to fetch a line early. Both were measured; the figures are in
 //! DESIGN.md.
 #![allow(unsafe_code, reason = "cleared memory as atomics, and prefetching")]

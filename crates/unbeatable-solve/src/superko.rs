@@ -39,6 +39,7 @@ mod memory;
 mod path;
 mod run;
 mod sets;
+mod shared;
 mod solver;
 #[cfg(test)]
 mod tests;

@@ -8,16 +8,18 @@
 //!          1         somebody is writing the value
 //!          2 and up  the value is there; the word belongs to who uses the place
 //! ```
+//!
+//! This file stands alone, so that `tests/claimed_loom.rs` can compile it against loom's atomics and cells and
+//! go through all interleavings.
 #![allow(
     unsafe_code,
     reason = "a value that is written once, beside a word that says so"
 )]
 
-use std::cell::UnsafeCell;
-use std::hint::spin_loop;
 use std::mem::MaybeUninit;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
+
+use super::shared::Ordering::{AcqRel, Acquire, Relaxed, Release};
+use super::shared::{AtomicU64, UnsafeCell, spin_loop};
 
 /// Nobody has come yet.
 const VACANT: u64 = 0;
@@ -43,7 +45,7 @@ unsafe impl<T: Copy + Send + Sync> Sync for Claimed<T> {}
 impl<T: Copy> Claimed<T> {
     /// No value yet: all zeros, as memory that comes cleared.
     #[cfg(any(test, target_family = "wasm"))]
-    pub(super) const fn vacant() -> Self {
+    pub(super) fn vacant() -> Self {
         Claimed {
             word: AtomicU64::new(VACANT),
             value: UnsafeCell::new(MaybeUninit::uninit()),
@@ -58,8 +60,11 @@ impl<T: Copy> Claimed<T> {
             spin_loop();
             word = self.word.load(Acquire);
         }
-        // SAFETY: at `WORD_MIN` and above the value has been written, and nobody writes again.
-        (word != VACANT).then(|| (unsafe { (*self.value.get()).assume_init_ref() }, word))
+        let value = |value: *const MaybeUninit<T>| {
+            // SAFETY: at `WORD_MIN` and above the value has been written, and nobody writes again.
+            unsafe { (*value).assume_init_ref() }
+        };
+        (word != VACANT).then(|| (self.value.with(value), word))
     }
 
     /// Writes the value with its word, unless somebody else was there first.
@@ -70,8 +75,10 @@ impl<T: Copy> Claimed<T> {
             .compare_exchange(VACANT, WRITING, Acquire, Relaxed)
             .is_ok();
         if is_first {
-            // SAFETY: one thread changes the word from `VACANT`, and nobody reads before it is stored.
-            unsafe { (*self.value.get()).write(value) };
+            self.value.with_mut(|place| {
+                // SAFETY: one thread changes the word from `VACANT`, and nobody reads before it is stored.
+                unsafe { (*place).write(value) };
+            });
             self.word.store(word, Release);
         }
         is_first
@@ -87,56 +94,5 @@ impl<T: Copy> Claimed<T> {
         self.word
             .compare_exchange(old, new, AcqRel, Acquire)
             .map(|_| ())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::thread;
-
-    #[test]
-    fn one_of_many_threads_writes_and_all_read_its_value() {
-        for round in 0..200u64 {
-            let places: Vec<Claimed<[u64; 3]>> = (0..64).map(|_| Claimed::vacant()).collect();
-            let (places, firsts) = (&places, AtomicU64::new(0));
-            thread::scope(|scope| {
-                for thread in 0..4u64 {
-                    let firsts = &firsts;
-                    scope.spawn(move || {
-                        for (i, place) in (0..).zip(places) {
-                            let value = [round, i, thread];
-                            let is_first = place.claim(value, WORD_MIN + thread);
-                            firsts.fetch_add(u64::from(is_first), Relaxed);
-                            let (&[of_round, at, writer], word) = place.get().unwrap();
-                            assert_eq!([of_round, at], [round, i]);
-                            assert_eq!(word % 16, WORD_MIN + writer);
-                            // Whoever changes the word leaves the value alone.
-                            let _ = place.change(word, word + 16);
-                        }
-                    });
-                }
-            });
-            assert_eq!(firsts.into_inner(), 64);
-        }
-    }
-
-    #[test]
-    fn a_word_changes_only_from_what_it_was() {
-        let place = Claimed::vacant();
-        assert_eq!(place.get(), None);
-        assert!(place.claim(7u8, 10));
-        assert!(!place.claim(8u8, 11));
-        assert_eq!(place.change(11, 12), Err(10));
-        assert_eq!(place.change(10, 12), Ok(()));
-        assert_eq!(place.get(), Some((&7, 12)));
-    }
-
-    #[test]
-    #[should_panic(expected = "says that it is there")]
-    fn no_word_takes_a_value_back() {
-        let place = Claimed::vacant();
-        place.claim(7u8, 10);
-        let _ = place.change(10, VACANT);
     }
 }

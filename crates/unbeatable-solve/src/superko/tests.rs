@@ -1,7 +1,11 @@
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+
 use unbeatable_core::random::Random;
 use unbeatable_core::{Goal, Line, Spec};
 use unbeatable_games::go::Go;
 
+use super::claimed::{Claimed, WORD_MIN};
 use super::frames::Single;
 use super::sets::{EMPTY, Sets, Union};
 use super::*;
@@ -171,4 +175,49 @@ fn who_searches_while_another_sweeps_begins_again() {
         .iter()
         .sum();
     assert!(sweeps > 50, "{sweeps}");
+}
+
+#[test]
+fn one_of_many_threads_writes_and_all_read_its_value() {
+    for round in 0..200u64 {
+        let places: Vec<Claimed<[u64; 3]>> = (0..64).map(|_| Claimed::vacant()).collect();
+        let (places, firsts) = (&places, AtomicU64::new(0));
+        thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let firsts = &firsts;
+                scope.spawn(move || {
+                    for (i, place) in (0..).zip(places) {
+                        let value = [round, i, thread];
+                        let is_first = place.claim(value, WORD_MIN + thread);
+                        firsts.fetch_add(u64::from(is_first), Relaxed);
+                        let (&[of_round, at, writer], word) = place.get().unwrap();
+                        assert_eq!([of_round, at], [round, i]);
+                        assert_eq!(word % 16, WORD_MIN + writer);
+                        // Whoever changes the word leaves the value alone.
+                        let _ = place.change(word, word + 16);
+                    }
+                });
+            }
+        });
+        assert_eq!(firsts.into_inner(), 64);
+    }
+}
+
+#[test]
+fn a_word_changes_only_from_what_it_was() {
+    let place = Claimed::vacant();
+    assert_eq!(place.get(), None);
+    assert!(place.claim(7u8, 10));
+    assert!(!place.claim(8u8, 11));
+    assert_eq!(place.change(11, 12), Err(10));
+    assert_eq!(place.change(10, 12), Ok(()));
+    assert_eq!(place.get(), Some((&7, 12)));
+}
+
+#[test]
+#[should_panic(expected = "says that it is there")]
+fn no_word_takes_a_value_back() {
+    let place = Claimed::vacant();
+    place.claim(7u8, 10);
+    let _ = place.change(10, 0);
 }
