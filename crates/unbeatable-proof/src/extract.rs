@@ -138,12 +138,12 @@ impl<'g, G: Game> Answers<'g, G> for OracleAnswers<'_, 'g, G> {
         if walk.bytes() + written > self.bytes_max {
             return Err(Stopped::Memory.into());
         }
-        let is_known = |m: G::Move, next: &G::Position| walk.is_kept_after(m, next);
+        let is_known = |_: G::Move, next: &G::Position| walk.is_kept_after(next);
         let chosen = self.oracle.choose(line, &is_known)?;
         let m = chosen.ok_or(Failure::Lost)?;
         let index = game.moves(line.position()).position(|legal| legal == m);
         let index = index.expect("an oracle plays legal moves") as u32;
-        let is_kept = walk.is_kept_after(m, &game.play(line.position(), m));
+        let is_kept = walk.is_kept_after(&game.play(line.position(), m));
         self.strategy.push(index, is_kept);
         let then = match is_kept {
             true => Then::Kept,

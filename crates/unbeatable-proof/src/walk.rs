@@ -8,10 +8,13 @@
 //! of the walk collects what its proof needs ([`Needs`]): a kept position is used again only behind a
 //! history that meets them.
 
-use std::collections::HashMap;
-
-use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Game, Line, Mark, Promise, Repetition, Trace};
+
+mod kept;
+mod marks;
+
+use kept::{KeptPositions, Needs};
+use marks::{MarkNumber, MarkNumbers, MarkWord};
 
 /// One answer of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,12 +87,14 @@ pub struct Walk<'g, G: Game> {
     line: Line<'g, G>,
     promise: Promise<G::Value>,
     kept: KeptPositions<G::Position>,
+    /// The marks of all positions that were met, and which of them stand.
+    marks: MarkNumbers,
     frames: Vec<WalkFrame>,
     /// Moves of the other player that are still to be followed, those of the last position last, each
     /// position's last move first.
     moves: Vec<G::Move>,
-    /// How many marks the positions of the line need.
-    marks: usize,
+    /// How many words the needs of the positions of the line have.
+    words: usize,
     answers: u64,
     positions: u64,
 }
@@ -102,9 +107,17 @@ struct WalkFrame {
     number: Option<u64>,
     keep: bool,
     needs: Needs,
-    /// What the move that led here leaves in the history, and must be new there, if it is his.
-    mark: Option<Mark>,
-    new: bool,
+    move_mark: MoveMark,
+}
+
+/// What a move leaves in the history.
+#[derive(Clone, Copy, Default)]
+struct MoveMark {
+    number: Option<MarkNumber>,
+    /// Whether the mark must be new if the move is his.
+    must_be_new: bool,
+    /// Whether it did not stand there before.
+    is_new: bool,
 }
 
 impl<'g, G: Game> Walk<'g, G> {
@@ -112,13 +125,19 @@ impl<'g, G: Game> Walk<'g, G> {
     #[must_use]
     pub fn new(line: Line<'g, G>, promise: Promise<G::Value>) -> Self {
         let kept = KeptPositions::new(line.game().repetition());
+        let mut marks = MarkNumbers::default();
+        for mark in line.marks() {
+            let number = marks.number(mark);
+            marks.leave(number);
+        }
         Walk {
             line,
             promise,
             kept,
+            marks,
             frames: vec![],
             moves: vec![],
-            marks: 0,
+            words: 0,
             answers: 0,
             positions: 0,
         }
@@ -167,36 +186,29 @@ impl<'g, G: Game> Walk<'g, G> {
     pub fn bytes(&self) -> usize {
         let line = size_of::<G::Position>() + size_of::<Mark>();
         // Vectors whose room is not known may have twice as much as they need.
-        let rest = self.frames.len() * line + self.marks * size_of::<Mark>();
+        let rest = self.frames.len() * line + self.words * size_of::<MarkWord>();
         let moves = self.moves.capacity() * size_of::<G::Move>();
         let frames = self.frames.capacity() * size_of::<WalkFrame>();
-        self.kept.bytes + moves + frames + 2 * rest
+        self.kept.bytes() + self.marks.bytes() + moves + frames + 2 * rest
     }
 
     /// How many it takes when one more position has been kept.
     #[must_use]
     pub fn bytes_if_kept(&self) -> usize {
-        let growth = match &self.kept.proofs {
-            Proofs::ForAll(proofs) if proofs.len() == proofs.capacity() => self.kept.bytes,
-            _ => 0,
-        };
-        self.bytes() + growth
+        self.bytes() + self.kept.growth()
     }
 
-    /// Whether history allows `m`, which leads to `next`, and a kept position proves what is there.
+    /// Whether history allows the move that leads to `next`, and a kept position proves what is there.
     #[must_use]
     #[inline]
-    pub fn is_kept_after(&self, m: G::Move, next: &G::Position) -> bool {
-        match &self.kept.proofs {
-            Proofs::ForAll(proofs) => proofs.contains_key(next),
-            Proofs::ForSome(proofs) => {
-                if !proofs.contains_key(next) {
-                    return false;
-                }
-                let mut line = self.line.clone();
-                line.play(m) && self.kept.find(&line).is_some()
-            }
+    pub fn is_kept_after(&self, next: &G::Position) -> bool {
+        if !self.kept.knows(next) {
+            return false;
         }
+        let (mark, must_be_new) = mark(self.line.game(), next);
+        let number = mark.and_then(|mark| self.marks.known(mark));
+        let repeats = must_be_new && number.is_some_and(|number| self.marks.has(number));
+        !repeats && self.kept.proves(next, &self.marks.standing(number))
     }
 
     /// Takes the whole walk.
@@ -206,8 +218,7 @@ impl<'g, G: Game> Walk<'g, G> {
             number: None,
             keep: false,
             needs: Needs::default(),
-            mark: None,
-            new: false,
+            move_mark: MoveMark::default(),
         });
         let mut is_new = true;
         loop {
@@ -280,10 +291,10 @@ impl<'g, G: Game> Walk<'g, G> {
         drop(legal);
         let (next, number) = (game.play(self.line.position(), m), self.answers);
         self.answers += 1;
-        let (mark, new) = mark(game, &next);
         if !self.line.play(m) {
             return Err(Flaw::Repeats);
         }
+        let move_mark = self.leave_mark(&next);
         let is_over = self.line.outcome().is_some();
         if is_over && answer.then != Then::GoOn {
             return Err(Flaw::Over);
@@ -293,22 +304,19 @@ impl<'g, G: Game> Walk<'g, G> {
             number: Some(number),
             keep: answer.then == Then::GoOnAndKeep,
             needs: Needs::default(),
-            mark,
-            new,
+            move_mark,
         };
         if answer.then != Then::Kept {
             self.enter(frame);
             return Ok(true);
         }
         self.positions += 1;
-        let Some((used, needs)) = self.kept.find(&self.line) else {
+        let Some((used, needs)) = self.kept.find(&next, &self.marks.standing(None)) else {
             return Err(Flaw::NotKept);
         };
-        if let Some(needs) = needs {
-            frame.needs = needs.clone();
-        }
+        frame.needs = needs;
         by.used(used);
-        self.line.undo();
+        self.undo(move_mark);
         self.pass_on(frame);
         Ok(false)
     }
@@ -323,24 +331,24 @@ impl<'g, G: Game> Walk<'g, G> {
         {
             let m = self.moves.pop().expect("one is left");
             let next = game.play(self.line.position(), m);
-            let (mark, _) = mark(game, &next);
             if self.line.play(m) {
+                let move_mark = self.leave_mark(&next);
                 self.enter(WalkFrame {
                     moves: self.moves.len(),
                     number: None,
                     keep: false,
                     needs: Needs::default(),
-                    mark,
-                    new: false,
+                    move_mark,
                 });
                 return true;
             }
-            let mark = mark.expect("only marks are forbidden");
+            let (mark, _) = mark(game, &next);
+            let number = self.marks.number(mark.expect("only marks are forbidden"));
             let needs = &mut self.top().needs;
-            let before = needs.count();
-            needs.old.insert(mark);
-            let growth = needs.count() - before;
-            self.marks += growth;
+            let before = needs.words();
+            needs.old.insert(number);
+            let growth = needs.words() - before;
+            self.words += growth;
         }
         false
     }
@@ -357,34 +365,50 @@ impl<'g, G: Game> Walk<'g, G> {
         if self.frames.is_empty() {
             return false;
         }
-        self.line.undo();
-        self.marks -= frame.needs.count();
+        self.undo(frame.move_mark);
+        self.words -= frame.needs.words();
         self.pass_on(frame);
         true
+    }
+
+    /// What the move that led to `next` has left.
+    fn leave_mark(&mut self, next: &G::Position) -> MoveMark {
+        let (mark, must_be_new) = mark(self.line.game(), next);
+        let number = mark.map(|mark| self.marks.number(mark));
+        MoveMark {
+            number,
+            must_be_new,
+            is_new: number.is_some_and(|number| self.marks.leave(number)),
+        }
+    }
+
+    /// Takes back the last move, and what it has left.
+    fn undo(&mut self, left: MoveMark) {
+        self.line.undo();
+        if let Some(number) = left.number.filter(|_| left.is_new) {
+            self.marks.take_back(number);
+        }
     }
 
     /// What the proof of a position needs, the one before it, where the walk is now, needs too.
     fn pass_on(&mut self, from: WalkFrame) {
         let WalkFrame {
             needs,
-            mark,
-            new,
+            move_mark,
             number,
             ..
         } = from;
         let to = self.top();
-        let before = to.needs.count();
-        // What the move itself leaves need not have stood before.
-        to.needs.old.absorb(&needs.old, mark);
-        to.needs.new.absorb(&needs.new, None);
-        if let Some(mark) = mark
-            && new
+        let before = to.needs.words();
+        to.needs.absorb(&needs, move_mark.number);
+        if let Some(mark) = move_mark.number
+            && move_mark.must_be_new
             && number.is_some()
         {
             to.needs.new.insert(mark);
         }
-        let growth = to.needs.count() - before;
-        self.marks += growth;
+        let growth = to.needs.words() - before;
+        self.words += growth;
     }
 }
 
@@ -399,127 +423,4 @@ fn mark<G: Game>(game: &G, pos: &G::Position) -> (Option<Mark>, bool) {
         Trace::Leaves(mark) => (Some(mark), false),
         Trace::Once(mark) => (Some(mark), true),
     }
-}
-
-/// What the history before a position must be like, so that what is proven of it holds.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Needs {
-    /// Marks that must not stand there: his moves make them.
-    pub new: MarkSet,
-    /// Marks that must: they forbid moves of the other player.
-    pub old: MarkSet,
-}
-
-/// A set of marks, sorted.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct MarkSet(Vec<Mark>);
-
-impl MarkSet {
-    fn insert(&mut self, mark: Mark) {
-        if let Err(place) = self.0.binary_search(&mark) {
-            self.0.insert(place, mark);
-        }
-    }
-
-    /// Adds all of `other` but one.
-    #[inline]
-    fn absorb(&mut self, other: &MarkSet, but: Option<Mark>) {
-        if other.0.is_empty() {
-            return;
-        }
-        let rest = || other.0.iter().copied().filter(|mark| Some(*mark) != but);
-        // Most are there already: both lists are sorted, so one look at each mark tells.
-        let mut mine = self.0.iter().peekable();
-        let is_new = |mark: &Mark| {
-            while mine.next_if(|known| **known < *mark).is_some() {}
-            mine.peek() != Some(&mark)
-        };
-        let new: Vec<Mark> = rest().filter(is_new).collect();
-        if new.is_empty() {
-            return;
-        }
-        let mut merged = Vec::with_capacity(self.0.len() + new.len());
-        let mut mine = self.0.iter().copied().peekable();
-        for mark in new {
-            while let Some(known) = mine.next_if(|known| *known < mark) {
-                merged.push(known);
-            }
-            merged.push(mark);
-        }
-        merged.extend(mine);
-        self.0 = merged;
-    }
-}
-
-impl Needs {
-    fn count(&self) -> usize {
-        self.new.0.len() + self.old.0.len()
-    }
-
-    fn are_met<G: Game>(&self, line: &Line<G>) -> bool {
-        let history = line.history();
-        let (new, old) = (&self.new.0, &self.old.0);
-        new.iter().all(|&mark| !history.has(mark)) && old.iter().all(|&mark| history.has(mark))
-    }
-}
-
-/// Positions of which all has been walked that is behind them.
-struct KeptPositions<P> {
-    proofs: Proofs<P>,
-    count: u64,
-    bytes: usize,
-}
-
-enum Proofs<P> {
-    /// Without histories: each with the answer that led to it.
-    ForAll(HashMap<P, u64, BuildMixer>),
-    /// With what each proof needs, in the order in which they were kept.
-    ForSome(HashMap<P, Vec<(u64, Needs)>, BuildMixer>),
-}
-
-impl<P: Copy + Eq + std::hash::Hash> KeptPositions<P> {
-    fn new(repetition: Repetition) -> Self {
-        KeptPositions {
-            proofs: match repetition {
-                Repetition::Impossible => Proofs::ForAll(HashMap::default()),
-                Repetition::Forbidden { .. } => Proofs::ForSome(HashMap::default()),
-            },
-            count: 0,
-            bytes: 0,
-        }
-    }
-
-    fn keep(&mut self, pos: P, needs: &Needs, number: u64) {
-        self.count += 1;
-        match &mut self.proofs {
-            Proofs::ForAll(proofs) => {
-                proofs.insert(pos, number);
-                self.bytes = table_bytes::<(P, u64)>(proofs.capacity());
-            }
-            Proofs::ForSome(proofs) => {
-                // Room for four proofs of a position is made with the first, and the allocator and the
-                // table add to everything.
-                let proof = size_of::<(u64, Needs)>() * 4 + size_of::<P>() * 4;
-                self.bytes += 192 + proof + needs.count() * size_of::<Mark>() * 2;
-                proofs.entry(pos).or_default().push((number, needs.clone()));
-            }
-        }
-    }
-
-    /// What proves the end of the line: the answer that led to it, and what its proof needs.
-    fn find<G: Game<Position = P>>(&self, line: &Line<G>) -> Option<(u64, Option<&Needs>)> {
-        match &self.proofs {
-            Proofs::ForAll(proofs) => Some((*proofs.get(line.position())?, None)),
-            Proofs::ForSome(proofs) => {
-                let mut known = proofs.get(line.position())?.iter();
-                let (number, needs) = known.find(|(_, needs)| needs.are_met(line))?;
-                Some((*number, Some(needs)))
-            }
-        }
-    }
-}
-
-/// Bytes of a hash table with room for so many entries, and of the one half as large from which it grew.
-fn table_bytes<E>(capacity: usize) -> usize {
-    (capacity * 8 / 7).next_power_of_two() * (size_of::<E>() + 1) * 3 / 2
 }

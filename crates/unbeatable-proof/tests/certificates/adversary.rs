@@ -76,7 +76,7 @@ impl<'g, G: Rules> Answers<'g, G> for Adversary<G> {
         let (mut known, mut same, mut good, mut any) = (vec![], vec![], vec![], vec![]);
         for (index, m) in (0..).zip(game.moves(&pos)) {
             let next = game.play(&pos, m);
-            let is_known = walk.is_kept_after(m, &next);
+            let is_known = walk.is_kept_after(&next);
             let is_true = self.is_kept_after(&mut line, m);
             let is_same = self.kept.contains_key(&next);
             assert!(is_same || !is_known, "what was never kept is known");
