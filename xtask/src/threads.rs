@@ -13,29 +13,29 @@ const POSITIONS: [&str; 5] = [
     "random3:28",
 ];
 
+/// Boards of Go, and the points that Black gets there.
+const BOARDS: [(&str, &str); 3] = [("go:4x4", "2"), ("go:3x6", "18"), ("go:4x5", "20")];
+
 /// Asks every question of one thread and then of `threads`; prints the times of whole commands and their
 /// ratios. Answers that differ are an error.
 pub(crate) fn compare(threads: usize) -> Result<(), String> {
     let program = build("release")?;
-    println!("    seconds and M nodes by 1   by {threads:>4} threads   ratio  of nodes  position");
-    let mut logarithms = 0.0;
-    for id in POSITIONS {
-        let position = position(id)?;
+    println!("    seconds and M nodes by 1   by {threads:>4} threads   ratio  of nodes  question");
+    let compare = |name: &str, place: &[&str], points: &str| {
         let ask = |threads: usize| {
             let options = ["--memory", "4GiB", "--threads", &threads.to_string()];
-            TimedAnswer::ask(&program, &position, "1", &options)
-                .map_err(|why| format!("{id}: {why}"))
+            TimedAnswer::ask(&program, place, points, &options)
+                .map_err(|why| format!("{name}: {why}"))
         };
         let (one, many) = (ask(1)?, ask(threads)?);
         if one.answer != many.answer {
             return Err(format!(
-                "{id}: one thread says {}, {threads} say {}",
+                "{name}: one thread says {}, {threads} say {}",
                 one.answer, many.answer
             ));
         }
-        logarithms += (one.seconds / many.seconds).ln();
         println!(
-            "{:>15.2}{:>12.2}{:>9.2}{:>10.2}{:>8.2}{:>10.2}  {id}",
+            "{:>15.2}{:>12.2}{:>9.2}{:>10.2}{:>8.2}{:>10.2}  {name}",
             one.seconds,
             one.nodes as f64 / 1e6,
             many.seconds,
@@ -43,10 +43,22 @@ pub(crate) fn compare(threads: usize) -> Result<(), String> {
             one.seconds / many.seconds,
             many.nodes as f64 / one.nodes as f64,
         );
+        Ok(one.seconds / many.seconds)
+    };
+    let mut ratios = vec![];
+    for id in POSITIONS {
+        ratios.push(compare(id, &["uttt", &position(id)?], "1")?);
     }
-    let mean = (logarithms / POSITIONS.len() as f64).exp();
+    tell_mean(threads, &ratios);
+    let boards = BOARDS.map(|(spec, points)| compare(spec, &[spec], points));
+    tell_mean(threads, &boards.into_iter().collect::<Result<Vec<_>, _>>()?);
+    Ok(())
+}
+
+fn tell_mean(threads: usize, ratios: &[f64]) {
+    let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+    let mean = (logarithms / ratios.len() as f64).exp();
     println!(
         "{threads} threads are {mean:.2} times as fast as one (geometric mean), every answer the same"
     );
-    Ok(())
 }

@@ -39,16 +39,20 @@ pub(crate) struct TimedAnswer {
 }
 
 impl TimedAnswer {
-    /// Asks whether the first player gets at least so many points.
+    /// Asks whether the first player gets at least so many points in a game, from a position or from its start.
     pub(crate) fn ask(
         program: &Path,
-        position: &str,
+        place: &[&str],
         points: &str,
         options: &[&str],
     ) -> Result<Self, String> {
-        let question = ["solve", "uttt", position, "--at-least", points, "--json"];
+        let goal = ["--at-least", points, "--json"];
         let start = Instant::now();
-        let report = shell::ask(program, root(), &[&question, options].concat())?;
+        let report = shell::ask(
+            program,
+            root(),
+            &[&["solve"], place, &goal, options].concat(),
+        )?;
         let seconds = start.elapsed().as_secs_f64();
         let number = |name: &str| report[name].as_u64().ok_or(format!("no {name}"));
         Ok(TimedAnswer {
@@ -158,7 +162,12 @@ fn ask(program: &Path, row: &SuitePosition) -> Result<TimedAnswer, String> {
         true => ("1", row.winner == "X"),
         false => ("0", row.winner != "O"),
     };
-    let run = TimedAnswer::ask(program, &row.position, points, &["--memory", MEMORY]);
+    let run = TimedAnswer::ask(
+        program,
+        &["uttt", &row.position],
+        points,
+        &["--memory", MEMORY],
+    );
     let run = run.map_err(|why| format!("{}: {why}", row.id))?;
     match run.answer == expected {
         true => Ok(run),

@@ -159,7 +159,7 @@ impl Chosen {
     /// How many threads it searches on, of those that the budget allows.
     pub fn threads(self, budget: &Budget) -> usize {
         match self {
-            Chosen::DfPn { .. } | Chosen::Soonest => budget.threads,
+            Chosen::DfPn { .. } | Chosen::Superko { .. } | Chosen::Soonest => budget.threads,
             _ => 1,
         }
     }

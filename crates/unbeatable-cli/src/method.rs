@@ -98,8 +98,8 @@ pub(crate) fn named_book(file: &Path) -> Option<&Path> {
 #[command(next_help_heading = "Budget")]
 pub(crate) struct ThreadsArgs {
     /// Threads that search, 1 to 1024 [default: 1]. With one, node counts are the same in every run; with
-    /// more, values are. Solvers soonest and df-pn use them in games without repetition, all others use one. With
-    /// --batch: lines that are answered at a time [default: as many as there are cores].
+    /// more, values are. Solvers soonest and df-pn use them, all others use one. With --batch: lines that
+    /// are answered at a time [default: as many as there are cores].
     #[arg(long, value_name = "N", value_parser = units::parse_threads)]
     threads: Option<usize>,
 }
