@@ -28,6 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("unbeatable-fleet", &["unbeatable-core", "unbeatable-solve"]),
     ("unbeatable-think", &["unbeatable-core", "unbeatable-solve"]),
     ("unbeatable-timed", &["unbeatable-core", "unbeatable-solve"]),
+    ("unbeatable-walks", &["unbeatable-core", "unbeatable-solve"]),
     (
         "unbeatable-strategy",
         &["unbeatable-core", "unbeatable-proof"],
@@ -45,6 +46,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-solve",
             "unbeatable-think",
             "unbeatable-timed",
+            "unbeatable-walks",
             "unbeatable-proof",
             "unbeatable-database",
             "unbeatable-fleet",
@@ -63,6 +65,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "unbeatable-solve",
             "unbeatable-proof",
             "unbeatable-strategy",
+            "unbeatable-walks",
             "unbeatable-draw",
             "unbeatable-report",
             "unbeatable-bench",
@@ -132,6 +135,7 @@ const USE_FEW_OTHERS: &[(&str, &[&str])] = &[
     ("unbeatable-fleet", &["rustix", "serde", "serde_json"]),
     ("unbeatable-think", &[]),
     ("unbeatable-timed", &[]),
+    ("unbeatable-walks", &[]),
     ("unbeatable-strategy", &["batsat"]),
     ("unbeatable-draw", &["flate2", "tiny-skia"]),
 ];

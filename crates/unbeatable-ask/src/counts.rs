@@ -4,7 +4,7 @@ use unbeatable_bench::erased::{ErasedGame, Line};
 use unbeatable_bench::kernels::Countable;
 use unbeatable_core::{Effort, Margin, Notation, Outcome, Player, Stopped};
 use unbeatable_solve::count::Counted;
-use unbeatable_solve::walks::{NODES_MAX, NoCount};
+use unbeatable_walks::{NODES_MAX, NoCount};
 
 use unbeatable_bench::bench::Bench;
 use unbeatable_bench::clock::{self, Clock};

@@ -13,10 +13,10 @@ use unbeatable_proof::check::{self, Checked, Refusal};
 use unbeatable_proof::claim::ProofKind;
 use unbeatable_proof::container::Container;
 use unbeatable_solve::count::{self, Counted, Halted};
-use unbeatable_solve::walks::{NoCount, Walked, walks};
 use unbeatable_solve::{Solution, Solved, SolvedPosition, backward};
 use unbeatable_think::mcts::{Mcts, Settings};
 use unbeatable_think::{Patience, Thinker, Thought};
+use unbeatable_walks::{NoCount, Walked, walks};
 
 use crate::erased::solver::{ErasedWatch, erased_solved};
 use crate::erased::terms::Inside;

@@ -14,7 +14,6 @@ use unbeatable_games::mnk::potential::Potential;
 use unbeatable_games::mnk::threats::Threats;
 use unbeatable_solve::pn::Pn;
 use unbeatable_solve::superko::SuperkoDfPn;
-use unbeatable_solve::walks::walks;
 use unbeatable_solve::{AlphaBeta, Search, Solver, backward, minimax};
 
 fn main() {
@@ -135,15 +134,5 @@ fn df_pn_superko(bencher: Bencher, (spec, points): (&str, i16)) {
         let solved = search.solve(&Line::new(&game, game.start()), Goal::Value, &());
         assert_eq!(solved.bounds.value(), Some(Margin::points(points)));
         solved
-    });
-}
-
-/// Games of a line of four points, counted by components.
-#[divan::bench(sample_count = 5, sample_size = 1)]
-fn walks_superko(bencher: Bencher) {
-    let game = go("go:1x4+suicide");
-    bencher.bench(|| {
-        let counted = walks(&Line::new(&game, game.start()), &Budget::DEFAULT, &());
-        assert_eq!(counted.map(|walked| walked.games), Ok(2_098_407_841));
     });
 }

@@ -17,7 +17,6 @@
 //! | [`table`] | a bounded table that compares whole positions |
 //! | [`cells`] | the memory of tables that threads share |
 //! | [`proof_table`] | a bounded table of proof numbers, shared without locks |
-//! | [`walks`] | games and trees counted where repetition is forbidden, component by component |
 //! | [`visits`] | what a search visits, written down |
 //! | [`meter`] | nodes counted, budgets kept, watchers told |
 //!
@@ -45,7 +44,6 @@ pub mod solver;
 pub mod superko;
 pub mod table;
 pub mod visits;
-pub mod walks;
 
 pub use alpha_beta::{AlphaBeta, Fail, Window};
 pub use backward::{Solution, SolvedPosition, backward};

@@ -27,5 +27,4 @@ mod superko_df_pn;
 mod toys;
 mod values;
 mod visits;
-mod walks;
 mod within;

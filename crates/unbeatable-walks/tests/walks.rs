@@ -5,7 +5,7 @@
 use unbeatable_core::random::Random;
 use unbeatable_core::{Budget, Game, Line, Outcome, Player, Repetition, Spec, Stopped, Trace, Wdl};
 use unbeatable_games::go::{Go, Move};
-use unbeatable_solve::walks::{NoCount, Walked, walks};
+use unbeatable_walks::{NoCount, Walked, walks};
 
 fn rules(spec: &str) -> Go {
     Go::from_spec(Spec::parse(spec).unwrap()).unwrap()

@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// A set of small numbers in one word.
-pub(super) trait NodeSet:
+pub(crate) trait NodeSet:
     Copy
     + Eq
     + Ord
@@ -107,13 +107,13 @@ set!(u64);
 set!(u128);
 
 /// A map of nodes to sets, extended to sets by union, by tables for each byte of a set.
-pub(super) struct Unions<S> {
+pub(crate) struct Unions<S> {
     /// `tables[i][b]`: the union over the bits of `b`, which stand for nodes `8 * i` and up.
     tables: Vec<[S; 256]>,
 }
 
 impl<S: NodeSet> Unions<S> {
-    pub(super) fn new(of_node: &[S]) -> Self {
+    pub(crate) fn new(of_node: &[S]) -> Self {
         let tables = of_node.chunks(8).map(|eight| {
             let mut table = [S::EMPTY; 256];
             for byte in 1..256usize {
@@ -129,7 +129,7 @@ impl<S: NodeSet> Unions<S> {
     }
 
     #[inline]
-    pub(super) fn of(&self, set: S) -> S {
+    pub(crate) fn of(&self, set: S) -> S {
         let mut union = S::EMPTY;
         for (i, table) in self.tables.iter().enumerate() {
             union |= table[usize::from(set.byte(i))];

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Budget, Stopped, Value};
+use unbeatable_solve::meter::Meter;
 
-use super::graph::{NODES_MAX, WalkEdge, WalkGraph, Walked};
-use super::set::{NodeSet, Unions};
-use crate::meter::Meter;
+use crate::graph::{NODES_MAX, WalkEdge, WalkGraph, Walked};
+use crate::set::{NodeSet, Unions};
 
 /// Edges as where they lead and how many they are.
 type WeightedEdges = Vec<(u8, u64)>;
 
 /// Counts the walks of a graph. `S` holds a set of its nodes.
-pub(super) struct Components<'a, S, V: Value> {
+pub(crate) struct Components<'a, S, V: Value> {
     graph: &'a WalkGraph,
     meter: Meter<'a, V>,
     bytes_max: usize,
@@ -86,7 +86,7 @@ struct VectorKey<S> {
 }
 
 impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
-    pub(super) fn new(graph: &'a WalkGraph, meter: Meter<'a, V>, budget: &Budget) -> Self {
+    pub(crate) fn new(graph: &'a WalkGraph, meter: Meter<'a, V>, budget: &Budget) -> Self {
         let nodes = graph.root + 1;
         let union = |edges: &[WalkEdge]| edges.iter().fold(S::EMPTY, |set, e| set | S::of(e.to));
         let out: Vec<S> = graph.edges.iter().map(|edges| union(edges)).collect();
@@ -150,7 +150,7 @@ impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
     }
 
     /// How many there are from the root.
-    pub(super) fn total(mut self) -> Result<Walked, Stopped> {
+    pub(crate) fn total(mut self) -> Result<Walked, Stopped> {
         let root = self.graph.root;
         let all = (0..root).fold(S::EMPTY, |set, node| set | S::of(node as u8));
         let walks = self.walks(root as u8, all)?;

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use unbeatable_core::{Game, Line, Mark, Trace};
 
-use super::set::NodeSet;
+use crate::set::NodeSet;
 
 /// How many move sequences there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,23 +20,23 @@ pub struct Walked {
 pub const NODES_MAX: usize = 127;
 
 /// What may follow a line, as a graph.
-pub(super) struct WalkGraph {
+pub(crate) struct WalkGraph {
     /// Nodes are 0, 1, …; this one, the last, is where the line ends. Nothing leads back to it.
-    pub(super) root: usize,
-    pub(super) edges: Vec<Vec<WalkEdge>>,
+    pub(crate) root: usize,
+    pub(crate) edges: Vec<Vec<WalkEdge>>,
     /// What a walk that ends at the node is worth, with all that lies between it and other nodes.
-    pub(super) weights: Vec<Walked>,
+    pub(crate) weights: Vec<Walked>,
     /// Permutations of the nodes that change nothing, the identity included.
-    pub(super) symmetries: Vec<Vec<u8>>,
+    pub(crate) symmetries: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct WalkEdge {
-    pub(super) to: u8,
+pub(crate) struct WalkEdge {
+    pub(crate) to: u8,
     /// The nodes that cannot be entered any more, `to` included.
-    pub(super) closes: u128,
+    pub(crate) closes: u128,
     /// How many move sequences lead there.
-    pub(super) many: u64,
+    pub(crate) many: u64,
 }
 
 /// What follows a position up to the next ones that may stand only once.
@@ -53,7 +53,7 @@ const BETWEEN_MAX: usize = 1_000;
 
 impl WalkGraph {
     /// `None` if there are too many nodes.
-    pub(super) fn new<G: Game>(line: &Line<G>) -> Option<Self> {
+    pub(crate) fn new<G: Game>(line: &Line<G>) -> Option<Self> {
         let game = line.game();
         let (root, nodes) = explore(line)?;
         let classes = merge(game, &nodes);
