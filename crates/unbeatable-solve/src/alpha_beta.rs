@@ -8,9 +8,13 @@
 
 use unbeatable_core::{Budget, Game, Repetition};
 
+use crate::rank_bounds::{INFINITY, RankBounds};
 use crate::search::Algorithm;
 use crate::table::Table;
 
+mod graph;
+mod lines;
+mod on_graph;
 mod run;
 mod solver;
 
@@ -62,6 +66,26 @@ pub enum Fail {
     Hard,
     /// The best bound that was proven on the way (Fishburn 1983).
     Soft,
+}
+
+impl Fail {
+    /// What a failing search returns that found so much.
+    #[inline]
+    pub(crate) fn bounds(self, found: RankBounds, alpha: i32, beta: i32) -> RankBounds {
+        match self {
+            Fail::Soft => found,
+            Fail::Hard if found.is_stopped() => found,
+            Fail::Hard if found.lower >= beta => RankBounds {
+                lower: beta,
+                upper: INFINITY,
+            },
+            Fail::Hard if found.upper <= alpha => RankBounds {
+                lower: -INFINITY,
+                upper: alpha,
+            },
+            Fail::Hard => found,
+        }
+    }
 }
 
 /// The window at the root.

@@ -32,6 +32,11 @@ impl RankBounds {
         self.lower > self.upper
     }
 
+    /// Whether they say more than nothing.
+    pub(crate) const fn is_something(self) -> bool {
+        self.lower > -INFINITY || self.upper < INFINITY
+    }
+
     pub(crate) const fn exactly(rank: i32) -> Self {
         RankBounds {
             lower: rank,

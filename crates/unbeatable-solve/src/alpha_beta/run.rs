@@ -2,16 +2,18 @@
 
 use unbeatable_core::{Analysis, Bounds, Game, Goal, Guide, History, Line, Player, Stopped, Value};
 
-use super::{AlphaBeta, Fail, Window};
+use super::graph::PositionGraph;
+use super::lines::BestLines;
+use super::{AlphaBeta, Window};
 use crate::meter::{DEPTH_MAX, Meter};
-use crate::rank_bounds::{INFINITY, RankBounds, ranks};
+use crate::rank_bounds::{RankBounds, ranks};
 use crate::search::Search;
 use crate::solved::LINE_MOVES_MAX;
 use crate::table::Proven;
 use crate::visits::{Ending, Visits};
 
 /// Deeper than any search goes.
-const FULL_DEPTH: u32 = u32::MAX;
+pub(super) const FULL_DEPTH: u32 = u32::MAX;
 
 /// The moves of the positions on the way take at most this much. Games of thousands of moves with
 /// thousands to choose from would take more memory than any table.
@@ -26,33 +28,29 @@ const RECORDED: u8 = 2;
 
 /// One question being answered.
 pub(super) struct AlphaBetaRun<'s, 'g, 'w, G: Game, A, D> {
-    search: &'s mut Search<'g, G, A, D, AlphaBeta>,
+    pub(super) search: &'s mut Search<'g, G, A, D, AlphaBeta>,
     /// The line to the root.
-    line: Line<'g, G>,
+    pub(super) line: Line<'g, G>,
     /// The history of the position being searched.
     history: History,
     pub(super) meter: Meter<'w, G::Value>,
     /// Moves of the positions on the way, one behind the other, each with its promise.
     moves: Vec<(i32, G::Move)>,
-    /// `lines[d]`: best play from a position of depth `d`, and how many nodes there were when it was
-    /// written. A line that is older than the visit of a node is not that node's.
-    pub(super) lines: Vec<(u64, Vec<G::Move>)>,
-    /// Whether they are kept: only a search that nothing cuts short sees whole lines.
-    keeps_lines: bool,
+    pub(super) lines: BestLines<G::Move>,
     /// A root move that is worth at least the proven lower bound.
     pub(super) witness: Option<G::Move>,
-    /// The root's window.
-    window: (i32, i32),
     /// Positions of this depth are not searched.
-    depth_limit: u32,
+    pub(super) depth_limit: u32,
     /// Why the search came to an end before its answer.
-    stopped: Option<Stopped>,
+    pub(super) stopped: Option<Stopped>,
     /// Whether some position was left unsearched because of its depth.
     cut_short: bool,
     /// Whether an analysis knew something of a position, which leaves no line behind it.
     pub(super) informed: bool,
     /// What is visited, if that is written down.
     pub(super) visits: Option<Visits>,
+    /// The graph of the root that was searched last, if it has few positions.
+    pub(super) graph: Option<PositionGraph<G>>,
 }
 
 /// A position whose moves are to be searched.
@@ -89,22 +87,20 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
             deepen,
             ..
         } = search.options;
-        let keeps_lines = !(table || scout || deepen);
         AlphaBetaRun {
             search,
             history: line.history().clone(),
             line,
             meter,
             moves: vec![],
-            lines: vec![],
-            keeps_lines,
+            lines: BestLines::new(!(table || scout || deepen)),
             witness: None,
-            window: (0, 0),
             depth_limit: FULL_DEPTH,
             stopped: None,
             cut_short: false,
             informed: false,
             visits: None,
+            graph: None,
         }
     }
 
@@ -181,17 +177,19 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
         let depth_limit = (left != FULL_DEPTH).then_some(left);
         self.begin(depth_limit, Some((alpha, beta)))?;
         self.meter.unfinished(0);
-        self.window = (alpha, beta);
+        self.lines.begin(alpha, beta);
         self.depth_limit = left;
         let pos = *self.line.position();
         let mut best = RankBounds::BELOW_ALL;
         let mut alpha_now = alpha;
         let (first, last) = self.push_moves(&pos, self.witness)?;
+        self.graph = self.graph_of(&pos);
         for i in first..last {
             let m = self.moves[i].1;
             let window = (-beta, -alpha_now);
             let since = self.meter.effort.nodes;
             let reply = match (self.search.options.table, &self.visits) {
+                _ if self.graph.is_some() => self.reply_on_graph(m, window),
                 (_, Some(_)) => self.reply::<RECORDED>(&pos, m, window, 1),
                 (true, None) => self.reply::<TABLE>(&pos, m, window, 1),
                 (false, None) => self.reply::<PLAIN>(&pos, m, window, 1),
@@ -204,7 +202,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
             };
             if reply.lower > best.lower {
                 best.lower = reply.lower;
-                self.extend_line(0, m, since);
+                self.lines.extend(0, m, since, self.meter.effort.nodes);
                 if reply.lower > i32::from(self.meter.bounds.lower.rank()) || self.witness.is_none()
                 {
                     self.witness = Some(m);
@@ -293,7 +291,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
         self.informed |= bounds != Bounds::UNKNOWN;
         let mut known = RankBounds::from_bounds(bounds);
         if known.decides(alpha, beta) {
-            let found = self.fail(known, alpha, beta);
+            let found = self.search.options.fail.bounds(known, alpha, beta);
             return self.leave::<KIND>(Ending::Analysis, found);
         }
         if KIND == PLAIN || KIND == RECORDED && !self.search.options.table {
@@ -303,7 +301,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
             }
             let node = Node::new(pos, known, alpha, beta, depth);
             let (found, _) = self.search_moves::<KIND>(node, known, None);
-            let found = self.fail(found, alpha, beta);
+            let found = self.search.options.fail.bounds(found, alpha, beta);
             return self.leave_moves::<KIND>(found, beta.min(known.upper));
         }
         let pos = if self.search.options.symmetry {
@@ -319,7 +317,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
             hint = proven.m;
             searched = proven.searched;
             if known.decides(alpha, beta) {
-                let found = self.fail(known, alpha, beta);
+                let found = self.search.options.fail.bounds(known, alpha, beta);
                 return self.leave::<KIND>(Ending::Table, found);
             }
         }
@@ -334,7 +332,7 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
         if found.is_stopped() {
             return found;
         }
-        let found = self.fail(found, alpha, beta);
+        let found = self.search.options.fail.bounds(found, alpha, beta);
         if !found.decides(alpha, beta) {
             searched = left.min(u8::MAX.into()) as u8;
         }
@@ -445,8 +443,9 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
             if reply.lower > best.lower {
                 best.lower = reply.lower;
                 best_move = Some(m);
-                if self.is_on_line(alpha, beta, depth, reply.lower) {
-                    self.extend_line(depth as usize, m, since);
+                if self.lines.may_pass(alpha, beta, depth, reply.lower) {
+                    let nodes = self.meter.effort.nodes;
+                    self.lines.extend(depth as usize, m, since, nodes);
                 }
             }
             best.upper = best.upper.max(reply.upper);
@@ -467,36 +466,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
             "a search contradicts what was known of {pos:?}"
         );
         (found, best_move)
-    }
-
-    /// Whether best play from the root may lead through a node that is worth `lower` so far. Most nodes
-    /// only bound the value; to write their lines down would take as long as all the rest.
-    #[inline(always)]
-    fn is_on_line(&self, alpha: i32, beta: i32, depth: u32, lower: i32) -> bool {
-        let (lowest, highest) = match depth % 2 {
-            0 => self.window,
-            _ => (-self.window.1, -self.window.0),
-        };
-        // At the edges of the root's window a bound may be the value: nothing is worse, or better.
-        (lower > alpha || alpha <= lowest) && (lower < beta || beta >= highest)
-    }
-
-    /// What a failing search returns.
-    #[inline]
-    fn fail(&self, found: RankBounds, alpha: i32, beta: i32) -> RankBounds {
-        match self.search.options.fail {
-            Fail::Soft => found,
-            Fail::Hard if found.is_stopped() => found,
-            Fail::Hard if found.lower >= beta => RankBounds {
-                lower: beta,
-                upper: INFINITY,
-            },
-            Fail::Hard if found.upper <= alpha => RankBounds {
-                lower: -INFINITY,
-                upper: alpha,
-            },
-            Fail::Hard => found,
-        }
     }
 
     /// Puts the moves to try on the stack, the hint first, then by promise. Says where they are.
@@ -541,27 +510,6 @@ impl<'s, 'g, 'w, G: Game, A: Analysis<G>, D: Guide<G>> AlphaBetaRun<'s, 'g, 'w, 
             return Err(Stopped::Depth);
         }
         Ok((first, last))
-    }
-
-    /// Best play from depth `ply` is now `m`, then what was best behind it, in a node that was visited
-    /// when there were `since` nodes.
-    fn extend_line(&mut self, ply: usize, m: G::Move, since: u64) {
-        if !self.keeps_lines {
-            return;
-        }
-        while self.lines.len() <= ply + 1 {
-            self.lines.push((0, vec![]));
-        }
-        let (front, back) = self.lines.split_at_mut(ply + 1);
-        let (written, here) = &mut front[ply];
-        *written = self.meter.effort.nodes;
-        here.clear();
-        here.push(m);
-        if let Some((written, behind)) = back.first()
-            && *written > since
-        {
-            here.extend(behind.iter().take(LINE_MOVES_MAX - 1));
-        }
     }
 
     /// A line of best play from the root, beginning with `m`, which is known to be best. Each later

@@ -67,7 +67,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, AlphaBeta> {
             visits.finish(ranks(bounds));
         }
         let (witness, informed) = (run.witness, run.informed);
-        let seen = std::mem::take(&mut run.lines).into_iter().next();
+        let seen = run.lines.take();
         let AlphaBeta {
             table,
             scout,
@@ -76,7 +76,7 @@ impl<'g, G: Game, A: Analysis<G>, D: Guide<G>> Search<'g, G, A, D, AlphaBeta> {
         } = self.options;
         // A line that nothing cut short is reported as it was seen, and begins with the best move.
         let is_whole = bounds.is_exact() && !(informed || table || scout || deepen);
-        let seen = seen.filter(|_| is_whole).map_or(vec![], |(_, line)| line);
+        let seen = seen.filter(|_| is_whole).unwrap_or_default();
         let findings = Findings {
             bounds,
             witness: seen.first().copied().or(witness),

@@ -1,10 +1,13 @@
 //! Alpha-beta where history matters: against minimax, value and line, behind random histories.
 
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Goal, Line, Margin, Outcome, Player, Spec, Stopped, Value};
+use unbeatable_core::{
+    Budget, Effort, Game, Goal, Line, Margin, Notation, Outcome, Player, Spec, Stopped, Value,
+};
 use unbeatable_games::go::pass_order::PassOrder;
+use unbeatable_games::go::safety::Safety;
 use unbeatable_games::go::{Go, Move};
-use unbeatable_solve::{AlphaBeta, Fail, Search, Solver, Window, minimax};
+use unbeatable_solve::{AlphaBeta, Fail, Search, Solved, Solver, Window, minimax};
 
 use crate::lines::random_line;
 use crate::settings::nodes;
@@ -126,4 +129,85 @@ fn endless_lines_stop_a_search() {
     let too_deep = Some(Stopped::Depth);
     assert_eq!(stopped.unwrap(), (too_deep, too_deep));
     assert_eq!(line.plies(), 0);
+}
+
+/// Searches behind random histories on graphs of few positions, and as they are done while visits are written
+/// down, which is without a graph: they must be the same, node by node.
+#[test]
+fn graphs_change_nothing() {
+    let mut checked = 0;
+    let mut stopped = 0;
+    for spec in [
+        "go:2x2",
+        "go:2x2+suicide",
+        "go:2x2+komi=0.5",
+        "go:2x2+ssk",
+        "go:1x3+nssk",
+        "go:1x4+suicide",
+        "go:1x4",
+    ] {
+        let go = Go::from_spec(Spec::parse(spec).unwrap()).unwrap();
+        let mut random = Random::new(23);
+        for _ in 0..150 {
+            let mut line = random_line(&go, &mut random);
+            for _ in 0..=random.below(6) {
+                let order = random.pick(&[PassOrder::First, PassOrder::Last]);
+                let settings = random.pick(&all_settings());
+                let is_informed = random.below(3) == 0;
+                let know = is_informed.then_some(Safety);
+                let half_points = random.below(9) as i16 - 4;
+                let goal = match random.below(3) {
+                    0 => Goal::AtLeast(Outcome::margin(Margin::half_points(half_points))),
+                    _ => Goal::Value,
+                };
+                // More than a graph has positions, or there is none.
+                let nodes_max = 1_100 + random.below(20_000);
+                let mut search = Search::new(&go, &know, &order, settings, nodes(nodes_max));
+                let on_graph = search.prove(&line, goal, &());
+                let (without, _) = search.record(&line, goal, &()).unwrap();
+                let seen = |solved: &Solved<Go>| {
+                    let Solved { bounds, effort, .. } = *solved;
+                    let moves = (solved.best.clone(), solved.witness, solved.line.clone());
+                    (bounds, effort, solved.stopped, moves)
+                };
+                assert_eq!(seen(&on_graph), seen(&without), "{spec} {settings:?}");
+                checked += 1;
+                stopped += u32::from(on_graph.stopped.is_some());
+                if line.plies() == 0 {
+                    break;
+                }
+                line.undo();
+            }
+        }
+    }
+    assert!(checked > 3_000 && stopped > 150, "{checked} {stopped}");
+}
+
+/// Tromp's program of 1999 visits as many, ends left out; the values, the line and the depth are those that
+/// the search found before it had a graph.
+#[test]
+fn two_by_two_with_stones_first_takes_as_many_nodes_as_published() {
+    let go = Go::from_spec(Spec::parse("go:2x2").unwrap()).unwrap();
+    let line = Line::new(&go, go.start());
+    for fail in [Fail::Hard, Fail::Soft] {
+        let settings = AlphaBeta {
+            fail,
+            ..AlphaBeta::PLAIN
+        };
+        let mut search = Search::new(&go, &(), &PassOrder::Last, settings, Budget::DEFAULT);
+        let solved = search.solve(&line, Goal::Value, &());
+        assert_eq!(solved.bounds.value(), Some(Margin::points(1)));
+        let expected = Effort {
+            nodes: 24_700_668,
+            ends: 24_700_668 - 19_397_529,
+            depth_max: 58,
+        };
+        assert_eq!(solved.effort, expected);
+        let mut text = String::new();
+        for m in &solved.line {
+            text.push(' ');
+            go.write_move(line.position(), *m, &mut text).unwrap();
+        }
+        assert_eq!(text, " A2 B1 B2 A1 B2 A2 B2 A1 A2 pass pass");
+    }
 }
