@@ -1,32 +1,32 @@
 //! Counting walks component by component.
 
-use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
-use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::{Budget, Stopped, Value};
 use unbeatable_solve::meter::Meter;
 
-use crate::graph::{NODES_MAX, WalkEdge, WalkGraph, Walked};
+use crate::graph::{WalkEdge, WalkGraph, Walked};
+use crate::memory::{Vector, VectorKey, VectorMemory};
+use crate::order::{ComponentOrder, Ties};
 use crate::set::{NodeSet, Unions};
 
 /// Edges as where they lead and how many they are.
 type WeightedEdges = Vec<(u8, u64)>;
 
-/// Counts the walks of a graph. `S` holds a set of its nodes.
-pub(crate) struct Components<'a, S, V: Value> {
+/// A graph, ready for its walks to be counted. `S` holds a set of its nodes.
+pub(crate) struct Components<'a, S: NodeSet> {
     graph: &'a WalkGraph,
-    meter: Meter<'a, V>,
-    bytes_max: usize,
     /// For each node the edges to others, in groups that close the same nodes beside their ends: what
     /// is closed, and the edges.
     groups: Vec<Vec<(S, WeightedEdges)>>,
-    /// All edges of a node.
-    edges: Vec<WeightedEdges>,
+    /// For each node how many edges lead to each other one.
+    ways: Vec<S::Numbers>,
     /// Where edges lead.
     out: Vec<S>,
     /// Where edges lead, and nodes that must be in one component because an edge of the one closes the
     /// other.
-    tied: Vec<S>,
+    ties: Ties<S>,
     /// Where edges lead from sets, if some nodes are tied. Those that no edge leads to any more must
     /// not tie others together.
     unions: Option<Unions<S>>,
@@ -35,58 +35,30 @@ pub(crate) struct Components<'a, S, V: Value> {
     backwards: Vec<Vec<u8>>,
     /// For each node the least of its images, and the symmetries that lead there.
     least: Vec<(u8, Vec<u8>)>,
-    /// Where the vector of a node and the rest of its component begins: twice the place among the
-    /// small numbers, or one more than twice the place among the others.
-    known: HashMap<(S, u8), u64, BuildMixer>,
-    numbers: Pool<u64>,
-    /// Vectors whose numbers fit into 32 bits, which most do: memory is what takes the time.
-    small_numbers: Pool<u32>,
-    has_overflowed: bool,
+    memory: VectorMemory<S>,
+    bytes_max: usize,
+    /// A thread has counted all.
+    is_done: AtomicBool,
 }
 
-/// Numbers, kept in blocks so that nothing is ever moved.
-struct Pool<T> {
-    blocks: Vec<Vec<T>>,
-}
-
-impl<T> Pool<T> {
-    /// So many numbers are in a block.
-    const BLOCK: usize = 1 << 17;
-
-    /// Keeps some numbers; says where.
-    fn put(&mut self, numbers: impl IntoIterator<Item = T>, length: usize) -> u64 {
-        let is_full = |block: &Vec<T>| block.len() + length > Self::BLOCK;
-        if self.blocks.last().is_none_or(is_full) {
-            self.blocks.push(Vec::with_capacity(Self::BLOCK));
-        }
-        let before = (self.blocks.len() - 1) * Self::BLOCK;
-        let block = self.blocks.last_mut().expect("a block was just made");
-        let at = before + block.len();
-        block.extend(numbers);
-        at as u64
-    }
-
-    #[inline]
-    fn get(&self, at: u64, length: usize) -> &[T] {
-        let (block, offset) = (at as usize / Self::BLOCK, at as usize % Self::BLOCK);
-        &self.blocks[block][offset..offset + length]
-    }
-
-    fn bytes(&self) -> usize {
-        self.blocks.len() * Self::BLOCK * size_of::<T>()
-    }
-}
-
-/// Where a vector is kept: for which set, from which place on, and seen through which symmetry.
+/// What a vector is remembered by, and the symmetry through which it is seen.
 #[derive(Clone, Copy)]
-struct VectorKey<S> {
-    set: S,
-    at: u64,
+struct VectorView<S> {
+    key: VectorKey<S>,
     symmetry: usize,
 }
 
-impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
-    pub(crate) fn new(graph: &'a WalkGraph, meter: Meter<'a, V>, budget: &Budget) -> Self {
+/// One thread that counts. Threads share what they remember; every other one goes through the nodes by which a
+/// component is entered from the last to the first, so that each finds what another has done already.
+struct WalkCounter<'a, 'w, S: NodeSet, V: Value> {
+    components: &'a Components<'a, S>,
+    meter: Meter<'w, V>,
+    goes_back: bool,
+    has_overflowed: bool,
+}
+
+impl<'a, S: NodeSet> Components<'a, S> {
+    pub(crate) fn new(graph: &'a WalkGraph, budget: &Budget) -> Self {
         let nodes = graph.root + 1;
         let union = |edges: &[WalkEdge]| edges.iter().fold(S::EMPTY, |set, e| set | S::of(e.to));
         let out: Vec<S> = graph.edges.iter().map(|edges| union(edges)).collect();
@@ -129,36 +101,123 @@ impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
             }
             backwards
         });
-        let ways = |edges: &Vec<WalkEdge>| edges.iter().map(|e| (e.to, e.many)).collect();
+        let ways = |edges: &Vec<WalkEdge>| {
+            let mut ways = S::NO_NUMBERS;
+            for edge in edges {
+                ways.as_mut()[usize::from(edge.to)] += edge.many;
+            }
+            ways
+        };
         Components {
             graph,
-            meter,
-            bytes_max: budget.table_bytes_max,
             groups,
-            edges: graph.edges.iter().map(ways).collect(),
+            ways: graph.edges.iter().map(ways).collect(),
             unions: (tied != out).then(|| Unions::new(&out)),
             out,
-            tied,
+            ties: Ties::new(&tied),
             images: images.collect(),
             backwards: backwards.collect(),
             least: (0..nodes).map(least).collect(),
-            known: HashMap::default(),
-            numbers: Pool { blocks: vec![] },
-            small_numbers: Pool { blocks: vec![] },
-            has_overflowed: false,
+            memory: VectorMemory::new(),
+            bytes_max: budget.table_bytes_max,
+            is_done: AtomicBool::new(false),
         }
     }
 
+    /// How many there are from the root, counted by so many threads.
+    pub(crate) fn total<V: Value>(
+        &self,
+        mut meter: Meter<'_, V>,
+        threads: usize,
+    ) -> Result<Walked, Stopped> {
+        if threads <= 1 {
+            return self.counter(meter, false).total();
+        }
+        let account = meter.share();
+        thread::scope(|scope| {
+            let help = |i: usize| {
+                let account = &account;
+                // A system that gives no more threads has to do with those it gave.
+                let count = move || {
+                    self.counter::<V>(Meter::joined(account), i % 2 == 1)
+                        .total()
+                };
+                thread::Builder::new().spawn_scoped(scope, count).ok()
+            };
+            let others: Vec<_> = (1..threads).map_while(help).collect();
+            let mine = self.counter(meter, false).total();
+            let theirs = others.into_iter().map(|other| {
+                let joined = other.join();
+                joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            // Whoever was stopped because another one was done has that one's answer, or its reason.
+            theirs.fold(mine, |found, other| match found {
+                Ok(_) => found,
+                Err(Stopped::Asked) => other,
+                Err(_) => other.or(found),
+            })
+        })
+    }
+
+    /// How a node and the rest of its component are remembered: as the least of their images.
+    #[inline]
+    fn view(&self, node: u8, component: S) -> VectorView<S> {
+        let (least, symmetries) = &self.least[usize::from(node)];
+        let images = symmetries.iter().map(|&symmetry| {
+            let symmetry = usize::from(symmetry);
+            (self.images[symmetry].of(component), symmetry)
+        });
+        let (set, symmetry) = images
+            .min()
+            .expect("some symmetry leads to the least image");
+        VectorView {
+            key: (set, *least),
+            symmetry,
+        }
+    }
+
+    /// The nodes whose images are remembered, in the order of those.
+    #[inline]
+    fn nodes(&self, view: VectorView<S>) -> impl Iterator<Item = u8> {
+        let backwards = &self.backwards[view.symmetry];
+        let (set, _) = view.key;
+        set.bits().map(|image| backwards[usize::from(image)])
+    }
+
+    fn counter<'w, V: Value>(
+        &self,
+        meter: Meter<'w, V>,
+        goes_back: bool,
+    ) -> WalkCounter<'_, 'w, S, V> {
+        WalkCounter {
+            components: self,
+            meter,
+            goes_back,
+            has_overflowed: false,
+        }
+    }
+}
+
+impl<S: NodeSet, V: Value> WalkCounter<'_, '_, S, V> {
     /// How many there are from the root.
-    pub(crate) fn total(mut self) -> Result<Walked, Stopped> {
-        let root = self.graph.root;
+    fn total(mut self) -> Result<Walked, Stopped> {
+        let found = self.count();
+        // Nobody goes on for an answer that is there, or that cannot be.
+        self.components.is_done.store(true, Relaxed);
+        found
+    }
+
+    fn count(&mut self) -> Result<Walked, Stopped> {
+        let graph = self.components.graph;
+        let root = graph.root;
         let all = (0..root).fold(S::EMPTY, |set, node| set | S::of(node as u8));
-        let walks = self.walks(root as u8, all)?;
+        let mut walks = S::NO_NUMBERS;
+        self.walks(root as u8, all, walks.as_mut())?;
         if self.has_overflowed {
             return Err(Stopped::Overflow);
         }
         let sum = |weight: fn(&Walked) -> u128| {
-            let weights = self.graph.weights.iter().map(weight);
+            let weights = graph.weights.iter().map(weight);
             let mut worth = walks.as_ref().iter().zip(weights);
             worth.try_fold(0u128, |sum, (&many, weight)| {
                 sum.checked_add(weight.checked_mul(many.into())?)
@@ -170,15 +229,15 @@ impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
         }
     }
 
-    /// The number of walks from `node`, which was just entered, through `open` nodes to each node,
-    /// `node` itself included.
-    fn walks(&mut self, node: u8, open: S) -> Result<S::Numbers, Stopped> {
+    /// Adds the number of walks from `node`, which was just entered, through `open` nodes to each node, `node`
+    /// itself included.
+    fn walks(&mut self, node: u8, open: S, walks: &mut [u64]) -> Result<(), Stopped> {
         self.meter.node()?;
-        let mut numbers = S::NO_NUMBERS;
-        let walks = numbers.as_mut();
+        if self.components.is_done.load(Relaxed) {
+            return Err(Stopped::Asked);
+        }
         walks[usize::from(node)] = 1;
-        for group in 0..self.groups[usize::from(node)].len() {
-            let (closed, ways) = &self.groups[usize::from(node)][group];
+        for (closed, ways) in &self.components.groups[usize::from(node)] {
             let open = open & !*closed;
             let mut entered = S::NO_NUMBERS;
             let entered = entered.as_mut();
@@ -191,7 +250,7 @@ impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
                 self.follow(entries, open, entered, walks)?;
             }
         }
-        Ok(numbers)
+        Ok(())
     }
 
     /// Adds the walks that enter `open` nodes as often as `entered` says, one component after the other.
@@ -202,19 +261,13 @@ impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
         entered: &mut [u64],
         walks: &mut [u64],
     ) -> Result<(), Stopped> {
-        let open = match &self.unions {
+        let open = match &self.components.unions {
             None => open,
-            Some(unions) => reachable(unions, entries, open),
+            Some(unions) => unions.closure(entries, open),
         };
-        let mut order = ComponentOrder::new(&self.tied, open);
-        for node in entries.bits() {
-            if !order.seen.has(node) {
-                order.visit(node);
-            }
-        }
-        let ComponentOrder { found, count, .. } = order;
-        // Components are found before those that lead to them.
-        for &component in found[..count].iter().rev() {
+        let mut order = ComponentOrder::new();
+        self.components.ties.find(entries, open, &mut order);
+        for &component in order.components() {
             let first = component.first();
             if component.rest() == S::EMPTY {
                 let many = entered[usize::from(first)];
@@ -226,16 +279,11 @@ impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
             }
             let mut inside = S::NO_NUMBERS;
             let inside = inside.as_mut();
-            let mut is_entered = false;
-            for node in component.bits() {
-                let many = entered[usize::from(node)];
-                if many > 0 {
-                    let place = self.place(node, component)?;
-                    self.add_vector(inside, place, many);
-                    is_entered = true;
-                }
-            }
-            if is_entered {
+            let is_entered = |node: &u8| entered[usize::from(*node)] > 0;
+            let entries = component.bits().filter(is_entered);
+            let entries = entries.fold(S::EMPTY, |set, node| set | S::of(node));
+            self.enter(entries, component, entered, inside)?;
+            if entries != S::EMPTY {
                 for node in component.bits() {
                     let many = inside[usize::from(node)];
                     self.add(&mut walks[usize::from(node)], many, 1);
@@ -250,14 +298,13 @@ impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
     #[inline]
     fn leave(&mut self, node: u8, many: u64, outside: S, entered: &mut [u64]) {
         let node = usize::from(node);
-        if self.out[node] & outside == S::EMPTY {
+        if self.components.out[node] & outside == S::EMPTY {
             return;
         }
-        for i in 0..self.edges[node].len() {
-            let (to, ways) = self.edges[node][i];
-            if outside.has(to) {
-                self.add(&mut entered[usize::from(to)], many, ways);
-            }
+        let ways = self.components.ways[node].as_ref();
+        for to in (self.components.out[node] & outside).bits() {
+            let to = usize::from(to);
+            self.add(&mut entered[to], many, ways[to]);
         }
     }
 
@@ -266,72 +313,89 @@ impl<'a, S: NodeSet, V: Value> Components<'a, S, V> {
         self.has_overflowed |= add_product(sum, many, times);
     }
 
-    /// Adds a remembered vector, `times` over.
-    #[inline]
-    fn add_vector(&mut self, sums: &mut [u64], place: VectorKey<S>, times: u64) {
-        let (at, length) = (place.at / 2, place.set.size() as usize);
-        let backwards = &self.backwards[place.symmetry];
-        let mut has_overflowed = false;
-        let mut add = |(many, image): (u64, u8)| {
-            let sum = &mut sums[usize::from(backwards[usize::from(image)])];
-            has_overflowed |= add_product(sum, many, times);
-        };
-        let images = place.set.bits();
-        match place.at % 2 {
-            0 => {
-                let vector = self.small_numbers.get(at, length).iter();
-                vector.map(|&n| n.into()).zip(images).for_each(&mut add);
-            }
-            _ => {
-                let vector = self.numbers.get(at, length).iter();
-                vector.copied().zip(images).for_each(&mut add);
+    /// Adds the walks inside of a component that enter it as often as `entered` says.
+    fn enter(
+        &mut self,
+        entries: S,
+        component: S,
+        entered: &[u64],
+        inside: &mut [u64],
+    ) -> Result<(), Stopped> {
+        let mut left = entries;
+        while left != S::EMPTY {
+            let node = match self.goes_back {
+                false => left.first(),
+                true => left.last(),
+            };
+            left = left & !S::of(node);
+            let view = self.components.view(node, component);
+            let times = entered[usize::from(node)];
+            if !self.add_remembered(view, times, inside) {
+                let mut walks = S::NO_NUMBERS;
+                let walks = walks.as_mut();
+                self.walks(node, component & !S::of(node), walks)?;
+                self.remember(view, walks)?;
+                for node in component.bits() {
+                    let node = usize::from(node);
+                    self.add(&mut inside[node], walks[node], times);
+                }
             }
         }
-        self.has_overflowed |= has_overflowed;
+        Ok(())
     }
 
-    /// Where the walks from `node` inside of its component are remembered; counts them first if they
-    /// are not.
-    fn place(&mut self, node: u8, component: S) -> Result<VectorKey<S>, Stopped> {
-        let (least, symmetries) = &self.least[usize::from(node)];
-        let images = symmetries.iter().map(|&i| {
-            let i = usize::from(i);
-            (self.images[i].of(component), i)
-        });
-        let (set, symmetry) = images
-            .min()
-            .expect("some symmetry leads to the least image");
-        let key = (set, *least);
-        if let Some(&at) = self.known.get(&key) {
-            return Ok(VectorKey { set, at, symmetry });
-        }
-        let walks = self.walks(node, component & !S::of(node))?;
-        let walks = walks.as_ref();
-        let backwards = &self.backwards[symmetry];
-        let number = |image: u8| walks[usize::from(backwards[usize::from(image)])];
-        let length = set.size() as usize;
-        let is_small = set.bits().all(|image| number(image) <= u32::MAX.into());
-        let at = match is_small {
-            true => {
-                let vector = set.bits().map(|image| number(image) as u32);
-                2 * self.small_numbers.put(vector, length)
-            }
-            false => 2 * self.numbers.put(set.bits().map(number), length) + 1,
+    /// Adds a remembered vector, `times` over. Says whether there is one.
+    #[inline]
+    fn add_remembered(&mut self, view: VectorView<S>, times: u64, sums: &mut [u64]) -> bool {
+        let (shard, hash) = self.components.memory.shard(view.key);
+        let Some(vector) = shard.find(view.key, hash) else {
+            return false;
         };
-        self.known.insert(key, at);
-        // A map that grows holds its old and its new places, and is at most 7/8 full.
-        let entry = size_of::<((S, u8), u64)>() + 1;
-        let numbers = self.numbers.bytes() + self.small_numbers.bytes();
-        let bytes = numbers + 4 * self.known.capacity() * entry;
-        self.meter.table_bytes = bytes;
+        let nodes = self.components.nodes(view);
+        match vector {
+            Vector::Small(numbers) => {
+                let numbers = numbers.iter().map(|&n| n.into());
+                self.has_overflowed |= add_all(sums, nodes, numbers, times);
+            }
+            Vector::Large(numbers) => {
+                self.has_overflowed |= add_all(sums, nodes, numbers.iter().copied(), times);
+            }
+        }
+        true
+    }
+
+    /// Remembers the walks to each node.
+    fn remember(&mut self, view: VectorView<S>, walks: &[u64]) -> Result<(), Stopped> {
         if self.has_overflowed {
             return Err(Stopped::Overflow);
         }
-        match bytes > self.bytes_max {
+        let mut numbers = S::NO_NUMBERS;
+        let numbers = &mut numbers.as_mut()[..view.key.0.size() as usize];
+        for (number, node) in numbers.iter_mut().zip(self.components.nodes(view)) {
+            *number = walks[usize::from(node)];
+        }
+        self.components.memory.remember(view.key, numbers);
+        self.meter.table_bytes = self.components.memory.bytes();
+        match self.meter.table_bytes > self.components.bytes_max {
             true => Err(Stopped::Memory),
-            false => Ok(VectorKey { set, at, symmetry }),
+            false => Ok(()),
         }
     }
+}
+
+/// Adds a number to the sum of each node, `times` over. Says whether something does not fit.
+#[inline]
+fn add_all(
+    sums: &mut [u64],
+    nodes: impl Iterator<Item = u8>,
+    numbers: impl Iterator<Item = u64>,
+    times: u64,
+) -> bool {
+    let mut has_overflowed = false;
+    for (node, number) in nodes.zip(numbers) {
+        has_overflowed |= add_product(&mut sums[usize::from(node)], number, times);
+    }
+    has_overflowed
 }
 
 /// Adds `many`, `times` over. Says whether that does not fit.
@@ -341,84 +405,4 @@ fn add_product(sum: &mut u64, many: u64, times: u64) -> bool {
     let (total, larger) = sum.overflowing_add(product);
     *sum = total;
     too_large | larger
-}
-
-/// The open nodes that edges lead to from `entries`, those included.
-fn reachable<S: NodeSet>(unions: &Unions<S>, entries: S, open: S) -> S {
-    let mut reached = entries;
-    let mut new = entries;
-    while new != S::EMPTY {
-        new = unions.of(new) & open & !reached;
-        reached |= new;
-    }
-    reached
-}
-
-/// Strongly connected components in the order in which they are found: each before those that lead
-/// to it (Tarjan 1972).
-struct ComponentOrder<'a, S> {
-    tied: &'a [S],
-    open: S,
-    seen: S,
-    /// Seen, and not yet in a component.
-    waiting: S,
-    stack: [u8; NODES_MAX],
-    stacked: usize,
-    /// When a node was seen.
-    time: [u8; NODES_MAX],
-    now: u8,
-    found: [S; NODES_MAX],
-    count: usize,
-}
-
-impl<'a, S: NodeSet> ComponentOrder<'a, S> {
-    fn new(tied: &'a [S], open: S) -> Self {
-        ComponentOrder {
-            tied,
-            open,
-            seen: S::EMPTY,
-            waiting: S::EMPTY,
-            stack: [0; NODES_MAX],
-            stacked: 0,
-            time: [0; NODES_MAX],
-            now: 0,
-            found: [S::EMPTY; NODES_MAX],
-            count: 0,
-        }
-    }
-
-    /// Sees a node and what follows it. Returns when the earliest node was seen that it leads back to.
-    fn visit(&mut self, node: u8) -> u8 {
-        let time = self.now;
-        self.now += 1;
-        self.time[usize::from(node)] = time;
-        self.stack[self.stacked] = node;
-        self.stacked += 1;
-        self.seen |= S::of(node);
-        self.waiting |= S::of(node);
-        let mut earliest = time;
-        let next = self.tied[usize::from(node)] & self.open;
-        for other in next.bits() {
-            if !self.seen.has(other) {
-                earliest = earliest.min(self.visit(other));
-            } else if self.waiting.has(other) {
-                earliest = earliest.min(self.time[usize::from(other)]);
-            }
-        }
-        if earliest == time {
-            let mut component = S::EMPTY;
-            loop {
-                self.stacked -= 1;
-                let member = self.stack[self.stacked];
-                component |= S::of(member);
-                if member == node {
-                    break;
-                }
-            }
-            self.waiting = self.waiting & !component;
-            self.found[self.count] = component;
-            self.count += 1;
-        }
-        earliest
-    }
 }

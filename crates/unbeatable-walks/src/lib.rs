@@ -26,6 +26,8 @@ use unbeatable_solve::meter::Meter;
 
 mod components;
 mod graph;
+mod memory;
+mod order;
 mod set;
 
 use components::Components;
@@ -59,8 +61,8 @@ pub fn walks<G: Game>(
     let graph = WalkGraph::new(line).ok_or(NoCount::TooLarge)?;
     let meter = Meter::new(budget, watch);
     let counted = match graph.root {
-        0..64 => Components::<u64, _>::new(&graph, meter, budget).total(),
-        _ => Components::<u128, _>::new(&graph, meter, budget).total(),
+        0..64 => Components::<u64>::new(&graph, budget).total(meter, budget.threads),
+        _ => Components::<u128>::new(&graph, budget).total(meter, budget.threads),
     };
     counted.map_err(NoCount::Stopped)
 }

@@ -9,6 +9,8 @@ pub(crate) trait NodeSet:
     + Eq
     + Ord
     + Hash
+    + Send
+    + Sync
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitOrAssign
@@ -18,7 +20,7 @@ pub(crate) trait NodeSet:
     const EMPTY: Self;
 
     /// A number for each node.
-    type Numbers: AsRef<[u64]> + AsMut<[u64]>;
+    type Numbers: AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
 
     /// All of them zero.
     const NO_NUMBERS: Self::Numbers;
@@ -34,6 +36,9 @@ pub(crate) trait NodeSet:
 
     /// The lowest node. The set must not be empty.
     fn first(self) -> u8;
+
+    /// The highest node. The set must not be empty.
+    fn last(self) -> u8;
 
     /// Without its lowest node. The set must not be empty.
     fn rest(self) -> Self;
@@ -86,6 +91,11 @@ macro_rules! set {
             }
 
             #[inline]
+            fn last(self) -> u8 {
+                self.ilog2() as u8
+            }
+
+            #[inline]
             fn rest(self) -> Self {
                 self & (self - 1)
             }
@@ -135,5 +145,18 @@ impl<S: NodeSet> Unions<S> {
             union |= table[usize::from(set.byte(i))];
         }
         union
+    }
+
+    /// What is reached from a set through others of it: that set, and all that the map leads to inside of
+    /// `within`.
+    #[inline]
+    pub(crate) fn closure(&self, from: S, within: S) -> S {
+        let mut reached = from;
+        let mut new = from;
+        while new != S::EMPTY {
+            new = self.of(new) & within & !reached;
+            reached |= new;
+        }
+        reached
     }
 }

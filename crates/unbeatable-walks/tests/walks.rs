@@ -2,8 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
 use unbeatable_core::random::Random;
-use unbeatable_core::{Budget, Game, Line, Outcome, Player, Repetition, Spec, Stopped, Trace, Wdl};
+use unbeatable_core::{
+    Budget, Game, Line, Margin, Outcome, Player, Progress, Repetition, Spec, Stopped, Trace, Watch,
+    Wdl,
+};
 use unbeatable_games::go::{Go, Move};
 use unbeatable_walks::{NoCount, Walked, walks};
 
@@ -122,6 +128,12 @@ fn lines_of_four_points_have_as_many_games_as_published() {
     let go = rules("go:1x4+suicide");
     let line = Line::new(&go, go.start());
     check(&line, (2_098_407_841, 3 * 2_098_407_841));
+    let budget = Budget {
+        threads: 3,
+        ..Budget::DEFAULT
+    };
+    let by_three = walks(&line, &budget, &()).unwrap();
+    assert_eq!(by_three.games, 2_098_407_841);
 }
 
 #[test]
@@ -136,25 +148,105 @@ fn two_by_two_has_as_many_games_as_published() {
 fn budgets_are_kept() {
     let go = rules("go:2x2");
     let line = Line::new(&go, go.start());
-    let count = |nodes_max, table_bytes_max| {
-        let budget = Budget {
-            nodes_max,
-            table_bytes_max,
-            ..Budget::DEFAULT
+    for threads in 1..4 {
+        let count = |nodes_max, table_bytes_max| {
+            let budget = Budget {
+                nodes_max,
+                table_bytes_max,
+                threads,
+            };
+            walks(&line, &budget, &())
         };
-        walks(&line, &budget, &())
-    };
-    assert_eq!(
-        count(1_000, usize::MAX),
-        Err(NoCount::Stopped(Stopped::Nodes))
-    );
-    assert_eq!(
-        count(u64::MAX, 10 << 20),
-        Err(NoCount::Stopped(Stopped::Memory))
-    );
+        assert_eq!(
+            count(1_000, usize::MAX),
+            Err(NoCount::Stopped(Stopped::Nodes))
+        );
+        assert_eq!(
+            count(u64::MAX, 10 << 20),
+            Err(NoCount::Stopped(Stopped::Memory))
+        );
+    }
     let larger = rules("go:3x2");
     let line = Line::new(&larger, larger.start());
     assert_eq!(walks(&line, &Budget::DEFAULT, &()), Err(NoCount::TooLarge));
+}
+
+/// What was told of a count, which goes on until it has told that so many nodes are done.
+struct Told {
+    nodes_max: u64,
+    last: Mutex<Option<Progress<Margin>>>,
+}
+
+impl Watch<Margin> for Told {
+    fn progress(&self, now: &Progress<Margin>) -> ControlFlow<()> {
+        *self.last.lock().unwrap() = Some(*now);
+        match now.effort.nodes > self.nodes_max {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// A watcher hears how many components are solved and how much memory they take, and may stop all threads.
+#[test]
+fn a_watcher_stops_all_threads() {
+    let go = rules("go:2x2");
+    let line = Line::new(&go, go.start());
+    for threads in 1..4 {
+        let told = Told {
+            nodes_max: 20_000,
+            last: Mutex::new(None),
+        };
+        let budget = Budget {
+            threads,
+            ..Budget::DEFAULT
+        };
+        let stopped = Err(NoCount::Stopped(Stopped::Asked));
+        assert_eq!(walks(&line, &budget, &told), stopped);
+        let Some(Progress {
+            effort,
+            table_bytes,
+            ..
+        }) = *told.last.lock().unwrap()
+        else {
+            unreachable!("it was stopped by the watcher");
+        };
+        assert!((20_000..40_000).contains(&effort.nodes), "{}", effort.nodes);
+        assert!(table_bytes > 1 << 18, "{table_bytes}");
+    }
+}
+
+/// However many threads count, and in whatever order they find what others have done, there are as many.
+#[test]
+fn counts_do_not_depend_on_threads() {
+    let mut checked = 0;
+    for spec in ["go:2x2", "go:2x2+ssk", "go:1x4+suicide", "go:1x4+nssk"] {
+        let go = rules(spec);
+        let mut random = Random::new(31);
+        for _ in 0..15 {
+            let mut line = random_line(&go, &mut random);
+            // Far enough from the end that there is something to share, and not too far.
+            while line.plies() > 12 {
+                line.undo();
+            }
+            let count = |threads, nodes_max| {
+                let budget = Budget {
+                    threads,
+                    nodes_max,
+                    ..Budget::DEFAULT
+                };
+                walks(&line, &budget, &())
+            };
+            let Ok(alone) = count(1, 30_000) else {
+                continue;
+            };
+            for threads in 2..6 {
+                assert_eq!(count(threads, u64::MAX), Ok(alone), "{spec} {threads}");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 15, "{checked}");
 }
 
 /// A token goes down a ladder of `rungs`, left or right; `ways` moves lead to each side.
@@ -212,8 +304,16 @@ impl Game for Ladder {
 fn counts_that_are_too_large_are_refused() {
     let count = |rungs, ways| {
         let ladder = Ladder { rungs, ways };
-        let counted = walks(&Line::new(&ladder, ladder.start()), &Budget::DEFAULT, &());
-        counted.map(|walked| walked.games)
+        let line = Line::new(&ladder, ladder.start());
+        let [alone, together] = [1, 2].map(|threads| {
+            let budget = Budget {
+                threads,
+                ..Budget::DEFAULT
+            };
+            walks(&line, &budget, &())
+        });
+        assert_eq!(alone, together);
+        alone.map(|walked| walked.games)
     };
     assert_eq!(count(10, 1), Ok(1 << 10));
     assert_eq!(count(62, 1), Ok(1 << 62));

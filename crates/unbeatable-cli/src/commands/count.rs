@@ -1,7 +1,7 @@
 //! `count`: how many there are.
 
 use clap::Args;
-use unbeatable_workbench::question::{Count, CountOf};
+use unbeatable_workbench::question::{Count, CountOf, Limits};
 use unbeatable_workbench::report::{ByOutcome, CountReport};
 use unbeatable_workbench::{Ask, Registry};
 
@@ -12,7 +12,7 @@ use crate::output::Console;
 use crate::sgf_file::SgfArgs;
 use crate::style::{TITLE, paint};
 use crate::table::{TextTable, paragraph};
-use crate::units::{many, percent, thousands, write_seconds};
+use crate::units::{self, many, percent, thousands, write_seconds};
 use crate::words::{self, ReportText};
 
 const AFTER_HELP: &str = "\
@@ -51,6 +51,11 @@ pub(crate) struct CountArgs {
 
     #[command(flatten)]
     budget: BudgetArgs,
+
+    /// Threads that count, 1 to 1024: games where repetition is forbidden [default: 1], and positions in layers
+    /// [default: as many as there are cores].
+    #[arg(long, value_name = "N", value_parser = units::parse_threads, help_heading = "Budget")]
+    threads: Option<usize>,
 }
 
 /// What can be counted, in the order of the help text.
@@ -64,7 +69,10 @@ const ALL: [CountOf; 4] = [
 impl CountArgs {
     pub(crate) fn run(self, games: &Registry, console: &mut Console) -> Result<Exit, Failure> {
         let game = games.game(&self.sgf.spec(self.game, console)?)?;
-        let limits = self.budget.limits();
+        let limits = Limits {
+            threads: self.threads,
+            ..self.budget.limits()
+        };
         let setup = self.moves.setup(self.position);
         let setup = self.sgf.setup(setup, &game, console)?;
         let question = Count {
