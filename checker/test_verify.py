@@ -820,12 +820,32 @@ class History(unittest.TestCase):
     @contextlib.contextmanager
     def without(self, *names):
         """A checker that forgets one of the sets, or both, when it keeps a position."""
-        calls = itertools.cycle(('new', 'old'))
-        verify.frozenset = lambda marks: frozenset(() if next(calls) in names else marks)
+        calls, packed = itertools.cycle(('new', 'old')), verify.packed
+        verify.packed = lambda words: packed({} if next(calls) in names else words)
         try:
             yield
         finally:
-            del verify.frozenset
+            verify.packed = packed
+
+    def test_sets_of_marks_are_sets(self):
+        draw = random.Random(3)
+        for _ in range(300):
+            a, b, words, others = set(), set(), {}, {}
+            for _ in range(draw.randrange(60)):
+                n = draw.randrange(draw.choice([5, 3000]))
+                if draw.randrange(4):
+                    chosen, its = draw.choice([(a, words), (b, others)])
+                    chosen.add(n)
+                    verify.add(its, n)
+                else:
+                    a.discard(n)
+                    verify.take_out(words, n)
+            for its in (words, verify.packed(words)):
+                self.assertEqual(verify.is_apart(its, others), a.isdisjoint(b))
+                self.assertEqual(verify.is_within(its, others), a <= b)
+            verify.unite(words, others)
+            numbers = {i << 10 | k for i, bits in words.items() for k in range(1024) if bits >> k & 1}
+            self.assertEqual(numbers, a | b)
 
     def test_what_history_forbids_matters(self):
         # Claim is false; a checker needs `old` to see it (or, in the last one, either set).

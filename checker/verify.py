@@ -837,6 +837,35 @@ def rules(spec, text=None):
 
 PLIES_MAX = 200_000  # longer games are refused, so that memory stays bounded
 
+# A set of marks is a dictionary of words. Marks are numbered as the walk meets them, so that those of
+# one part of it lie together: number n is bit n % 1024 of word n // 1024.
+
+
+def add(words, n):
+    words[n >> 10] = words.get(n >> 10, 0) | 1 << (n & 1023)
+
+
+def take_out(words, n):
+    if n >> 10 in words:
+        words[n >> 10] &= ~(1 << (n & 1023))
+
+
+def unite(words, others):
+    for i, bits in others.items():
+        words[i] = words.get(i, 0) | bits
+
+
+def packed(words):
+    return {i: bits for i, bits in words.items() if bits}
+
+
+def is_apart(words, others):
+    return not any(others.get(i, 0) & bits for i, bits in words.items())
+
+
+def is_within(words, others):
+    return not any(bits & ~others.get(i, 0) for i, bits in words.items())
+
 
 def walk(game, root, history, he, bound, answers, report):
     """Follows the strategy of player `he` from `root`; refuses unless every game ends no worse for
@@ -848,6 +877,11 @@ def walk(game, root, history, he, bound, answers, report):
     and all of `old` do: then his moves behind it are legal, and the other player has none that was
     not followed."""
     kept = {}  # position: the two sets of each time that it was kept
+    numbers = {}  # mark: its number
+    number = lambda mark: numbers.setdefault(mark, len(numbers))
+    standing = {}  # the set of all that is in `history`
+    for mark in history:
+        add(standing, number(mark))
 
     def is_over(pos):
         report['positions'] += 1
@@ -859,7 +893,7 @@ def walk(game, root, history, he, bound, answers, report):
     def behind(pos):
         """Walks all behind a position in which the game goes on; returns its two sets. This is a
         recursion on a stack of its own: `yield` calls, and gives what the call returns."""
-        new, old = set(), set()
+        new, old = {}, {}
         is_his, moves, t, followed = pos[0] == he, game.after(pos), 0, 0
         if is_his:
             answer = next(answers, None)
@@ -872,31 +906,34 @@ def walk(game, root, history, he, bound, answers, report):
             mark, once = game.mark(after)
             if once and mark in history:  # this move is forbidden
                 need(not is_his, 'history forbids his move')
-                old.add(mark)
+                add(old, number(mark))
                 continue
             followed += 1
             if once and is_his:
-                new.add(mark)
+                add(new, number(mark))
             if is_over(after):
                 need(t == 0, 'where the game is over nothing is kept')
                 continue
             if t == 2:
                 fitting = (sets for sets in kept.get(after, ())
-                           if history.isdisjoint(sets[0]) and history.issuperset(sets[1]))
+                           if is_apart(sets[0], standing) and is_within(sets[1], standing))
                 sets = next(fitting, None)
                 need(sets, 'no such position was kept, after a history that fits')
             else:
                 is_new = mark is not None and mark not in history
                 if is_new:
                     history.add(mark)
+                    add(standing, number(mark))
                 sets = yield behind(after)
                 if is_new:
                     history.remove(mark)
-                sets[1].discard(mark)  # whoever moves there leaves it
+                    take_out(standing, number(mark))
+                if mark is not None:
+                    take_out(sets[1], number(mark))  # whoever moves there leaves it
                 if t == 1:
-                    kept.setdefault(after, []).append((frozenset(sets[0]), frozenset(sets[1])))
-            new |= sets[0]
-            old |= sets[1]
+                    kept.setdefault(after, []).append((packed(sets[0]), packed(sets[1])))
+            unite(new, sets[0])
+            unite(old, sets[1])
         need(followed, 'the game is not over, but there is no move')
         return new, old
 
