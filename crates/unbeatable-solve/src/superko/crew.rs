@@ -2,14 +2,14 @@
 //!
 //! Every thread searches from the root as if it were alone, and finds in memory what the others have
 //! found. They part as those of [`df_pn`](crate::df_pn) do: to a thread that would go where another one
-//! is already, that way looks farther, but only where the player to move seems to lose, and so all his
+//! is already, that way looks farther, but only where the player to move seems to lose, and so all
 //! moves must be refuted (a virtual loss, Kaneko 2010; there it is said why only there).
 //!
 //! A thread looks from time to time whether another one has proven a position that it is below. Then
 //! it goes back there; if the proof does not hold behind its own history, it searches on from there.
 //!
-//! Memory is held for reading by all who search, and given back for a moment to whoever makes room. If
-//! he had to sweep, the numbers of all marks, sets and proofs are others: those who wait begin again at
+//! Memory is held for reading by all who search, and given back for a moment to whoever makes room. After
+//! a sweep the numbers of all marks, sets and proofs are others: those who wait begin again at
 //! the root, and memory leads them back to where they were.
 
 use std::sync::Arc;
@@ -138,8 +138,9 @@ impl<P: Copy + Eq + Send + Sync> Mate<P> {
         }
         for posted in &mut self.below {
             posted.place = memory.find_again(game, &posted.canon, posted.place);
-            let is_new = memory.newest_proof(posted.place) != posted.newest;
-            let newest = memory.proofs(posted.place).next().filter(|_| is_new);
+            let is_new = memory.newest_proof(posted.place, &posted.canon) != posted.newest;
+            let mut proofs = memory.proofs(posted.place, &posted.canon);
+            let newest = proofs.next().filter(|_| is_new);
             if newest.is_some_and(|proof| proof.decides(posted.goal)) {
                 return Err(Halt::Back(posted.depth));
             }
@@ -166,14 +167,14 @@ impl<P: Copy + Eq + Send + Sync> Mate<P> {
         depth: u32,
         goal: i32,
     ) {
-        if memory.work(place) >= POSTED_WORK {
+        if memory.work(place, &canon) >= POSTED_WORK {
             self.crew.posts.put(self.number, depth, game.key(&canon));
             self.below.push(PostedPosition {
                 canon,
                 place,
                 depth,
                 goal,
-                newest: memory.newest_proof(place),
+                newest: memory.newest_proof(place, &canon),
             });
         }
     }

@@ -19,8 +19,9 @@
 //! The key only finds the place: positions are compared, and marks are exact.
 //!
 //! Threads share it without a lock. A position is written once; numbers may be anybody's, since they
-//! guide and prove nothing; a proof is written before it is joined to its position, and never changed.
-//! Whoever makes room is alone: the memory itself is behind a lock that all others hold for reading.
+//! guide and prove nothing; a proof is written before it is joined to its position, and what it says is
+//! never changed. Whoever makes room is alone: the memory itself is behind a lock that all others hold for
+//! reading.
 //!
 //! [`Analysis::bounds_if_kept`]: unbeatable_core::Analysis::bounds_if_kept
 
@@ -38,7 +39,7 @@ use crate::distance::Distance;
 mod slots;
 mod sweep;
 
-use slots::{MemorySlot, Slots};
+use slots::{MemorySlot, SlotWord, Slots, packed, unpacked};
 pub(super) use sweep::MemorySweep;
 
 /// How far a position is of which nothing is known.
@@ -140,45 +141,6 @@ const PROOFS_MAX: usize = 8;
 /// Where a position was proven behind one history, it is near to be behind another.
 const FAR: u32 = 1000 * Numbers::UNIT;
 
-/// What a slot's word says.
-#[derive(Clone, Copy)]
-struct SlotWord {
-    /// The newest proof.
-    newest: u32,
-    /// Which question the numbers are about.
-    asked: u16,
-    /// One more than the log2 of the nodes spent; never 0.
-    work: u8,
-}
-
-impl SlotWord {
-    #[inline]
-    fn of(word: u64) -> Self {
-        SlotWord {
-            newest: word as u32,
-            asked: (word >> 32) as u16,
-            work: (word >> 48) as u8,
-        }
-    }
-
-    #[inline]
-    fn bits(self) -> u64 {
-        u64::from(self.newest) | u64::from(self.asked) << 32 | u64::from(self.work) << 48
-    }
-}
-
-fn packed(numbers: Distance) -> u64 {
-    u64::from(numbers.win) << 32 | u64::from(numbers.lose)
-}
-
-#[inline]
-fn unpacked(numbers: u64) -> Distance {
-    Distance {
-        win: (numbers >> 32) as u32,
-        lose: numbers as u32,
-    }
-}
-
 /// Where a position is, or would be.
 pub(super) type SlotIndex = usize;
 
@@ -209,14 +171,27 @@ pub(super) struct ProofMemory<P> {
 /// Lists of positions, one behind the other.
 struct Lists<P> {
     listed: Vec<P>,
-    ends: Vec<u32>,
+    ends: Vec<u64>,
 }
 
-/// What one node may add to memory, at most: that many proofs and positions, and listed positions.
+/// What one node may add to memory, at most.
 #[derive(Clone, Copy)]
 pub(super) struct Need {
+    /// That many proofs and positions,
     pub(super) proofs: usize,
+    /// and listed positions.
     pub(super) listed: usize,
+    /// So many threads may need that at once,
+    pub(super) threads: usize,
+    /// and take so many bytes each besides.
+    pub(super) own_bytes: usize,
+}
+
+impl Need {
+    /// What all take besides proofs, positions and sets.
+    fn beside<P>(&self) -> usize {
+        self.threads * (self.listed * size_of::<P>() + 8 + self.own_bytes)
+    }
 }
 
 impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
@@ -289,18 +264,17 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
     /// Whether a thread may add so much; it writes proofs to that stretch.
     #[inline]
     pub(super) fn has_room(&self, need: Need, stretch: &mut Stretch) -> bool {
-        let wanted = (5 * (self.used.load(Relaxed) + need.proofs)).div_ceil(3);
-        let listed = need.listed * size_of::<P>() + 8;
-        wanted <= self.slots.len()
+        let used = self.used.load(Relaxed) + need.threads * need.proofs;
+        (5 * used).div_ceil(3) <= self.slots.len()
             && self.proofs.extend(stretch, need.proofs)
-            && self.bytes() + listed <= self.bytes_most()
+            && self.bytes() + need.beside::<P>() <= self.bytes_most()
     }
 
     fn bytes_most(&self) -> usize {
         self.bytes_max / 4 * 3
     }
 
-    /// Makes room for what a node of each of so many threads adds, and for a set of so many words.
+    /// Makes room for what a node of each thread adds, and for a set of so many words.
     /// `false` if the limit forbids it.
     #[cold]
     pub(super) fn grow<G: Game<Position = P>>(
@@ -308,15 +282,15 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
         game: &G,
         need: Need,
         words: usize,
-        threads: usize,
     ) -> bool {
-        let listed = need.listed * size_of::<P>() + 8;
-        let Some(mut left) = self.bytes_most().checked_sub(self.bytes() + listed) else {
+        let taken = self.bytes() + need.beside::<P>();
+        let Some(mut left) = self.bytes_most().checked_sub(taken) else {
             return false;
         };
-        let slots = *self.used.get_mut() + threads * need.proofs;
-        self.proofs.grow(threads * need.proofs, &mut left)
-            && self.sets.grow(words, threads, &mut left)
+        let proofs = need.threads * need.proofs;
+        let slots = *self.used.get_mut() + proofs;
+        self.proofs.grow(proofs, &mut left)
+            && self.sets.grow(words, need.threads, &mut left)
             && self.grow_slots(game, slots, left)
     }
 
@@ -401,46 +375,48 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
         self.find(game, canon)
     }
 
+    /// What the place of a position says, if it is that position's: where it would be, another thread may
+    /// have put its own since.
     #[inline]
-    fn word(&self, place: SlotIndex) -> Option<SlotWord> {
-        let (_, word) = self.slots.get(place).position.get()?;
-        Some(SlotWord::of(word))
+    fn word(&self, place: SlotIndex, canon: &P) -> Option<SlotWord> {
+        let (position, word) = self.slots.get(place).position.get()?;
+        (position == canon).then(|| SlotWord::of(word))
     }
 
     #[inline]
-    pub(super) fn is_known(&self, place: SlotIndex) -> bool {
-        self.word(place).is_some()
+    pub(super) fn is_known(&self, place: SlotIndex, canon: &P) -> bool {
+        self.word(place, canon).is_some()
     }
 
     /// Whether anything is remembered of a position.
     #[inline]
     pub(super) fn knows<G: Game<Position = P>>(&self, game: &G, canon: &P) -> bool {
-        self.is_known(self.find(game, canon))
+        self.is_known(self.find(game, canon), canon)
     }
 
     /// One more than the log2 of the nodes spent on a position; 0 if nothing is remembered.
-    pub(super) fn work(&self, place: SlotIndex) -> u8 {
-        self.word(place).map_or(0, |word| word.work)
+    pub(super) fn work(&self, place: SlotIndex, canon: &P) -> u8 {
+        self.word(place, canon).map_or(0, |word| word.work)
     }
 
     /// The numbers of a remembered position, if they belong to this question.
     #[inline]
-    pub(super) fn numbers(&self, place: SlotIndex, side: usize) -> Option<Distance> {
-        let asked = self.word(place)?.asked;
+    pub(super) fn numbers(&self, place: SlotIndex, canon: &P, side: usize) -> Option<Distance> {
+        let asked = self.word(place, canon)?.asked;
         let numbers = self.slots.get(place).numbers[side].load(Relaxed);
         (asked == self.asked && numbers > 0).then(|| unpacked(numbers))
     }
 
     /// Its newest proof: it has changed if there are new ones.
     #[inline]
-    pub(super) fn newest_proof(&self, place: SlotIndex) -> u32 {
-        self.word(place).map_or(END, |word| word.newest)
+    pub(super) fn newest_proof(&self, place: SlotIndex, canon: &P) -> u32 {
+        self.word(place, canon).map_or(END, |word| word.newest)
     }
 
     /// Its proofs, newest first.
     #[inline]
-    pub(super) fn proofs(&self, place: SlotIndex) -> impl Iterator<Item = Proof> {
-        self.proofs_from(self.newest_proof(place))
+    pub(super) fn proofs(&self, place: SlotIndex, canon: &P) -> impl Iterator<Item = Proof> {
+        self.proofs_from(self.newest_proof(place, canon))
     }
 
     #[inline]
@@ -455,21 +431,33 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
         })
     }
 
-    /// The slot of a position on which so many nodes were spent, with numbers that belong to this
-    /// question, after `new` was put there.
+    /// Remembers numbers of a position on which so many nodes were spent, and what `newest` makes of its
+    /// newest proof.
     fn put<G: Game<Position = P>>(
         &self,
         game: &G,
         canon: &P,
         nodes: u64,
         numbers: (usize, Distance),
+        newest: impl FnMut(u32) -> u32,
+    ) {
+        let place = self.find(game, canon);
+        self.put_at(game, (canon, place), nodes, numbers, newest);
+    }
+
+    /// As `put`, for a position that is at `place`, or would have been a moment ago.
+    pub(super) fn put_at<G: Game<Position = P>>(
+        &self,
+        game: &G,
+        (canon, mut place): (&P, SlotIndex),
+        nodes: u64,
+        numbers: (usize, Distance),
         mut newest: impl FnMut(u32) -> u32,
     ) {
         let work = 1 + nodes.max(1).ilog2() as u8;
-        let mut place = self.find(game, canon);
         loop {
             let slot = self.slots.get(place);
-            let Some((_, held)) = slot.position.get() else {
+            let Some((position, held)) = slot.position.get() else {
                 let word = SlotWord {
                     newest: newest(END),
                     asked: self.asked,
@@ -483,6 +471,11 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
                 place = self.find(game, canon);
                 continue;
             };
+            if position != canon {
+                // Another thread has come between.
+                place = self.find(game, canon);
+                continue;
+            }
             let old = SlotWord::of(held);
             if old.asked != self.asked {
                 slot.numbers.iter().for_each(|side| side.store(0, Relaxed));
@@ -588,10 +581,10 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
             listed.reserve_exact(list.len() + listed.len() / 8);
         }
         listed.extend_from_slice(list);
-        ends.push(listed.len() as u32);
-        let bytes = listed.capacity() * size_of::<P>() + ends.capacity() * 4;
+        ends.push(listed.len() as u64);
+        let bytes = listed.capacity() * size_of::<P>() + ends.capacity() * 8;
         self.lists_bytes.store(bytes, Relaxed);
-        ends.len() as List - 1
+        List::try_from(ends.len() - 1).expect("memory ends before numbers do")
     }
 }
 

@@ -7,6 +7,7 @@ use unbeatable_games::go::Go;
 
 use super::claimed::{Claimed, WORD_MIN};
 use super::frames::Single;
+use super::memory::{FIRST, Need, Proof};
 use super::sets::{EMPTY, Sets, Union};
 use super::*;
 use crate::{Search, Solver};
@@ -220,4 +221,89 @@ fn no_word_takes_a_value_back() {
     let place = Claimed::vacant();
     place.claim(7u8, 10);
     let _ = place.change(10, 0);
+}
+
+/// Threads that put different positions where the same place is looked for first.
+#[test]
+fn a_proof_never_becomes_another_positions() {
+    let go = go("go:3x4");
+    let positions: Vec<_> = {
+        let lines = lines(&go, 400);
+        let boards = lines.iter().map(|line| go.board(line.position()));
+        boards.collect::<std::collections::HashSet<_>>()
+    }
+    .into_iter()
+    .take(96)
+    .collect();
+    let need = Need {
+        proofs: positions.len(),
+        listed: 1,
+        threads: 4,
+        own_bytes: 0,
+    };
+    for _ in 0..100 {
+        let mut memory = ProofMemory::new(1 << 24);
+        memory.ask();
+        assert!(memory.grow(&go, need, 1));
+        let (go, memory, positions) = (&go, &memory, &positions);
+        thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    let mut stretch = 0..0;
+                    assert!(memory.has_room(need, &mut stretch));
+                    for (i, pos) in positions.iter().enumerate().skip(thread).step_by(4) {
+                        let proof = Proof::of_itself(i as i16, true);
+                        memory.prove(go, pos, 0, proof, 1, &mut stretch);
+                    }
+                });
+            }
+        });
+        for (i, pos) in positions.iter().enumerate() {
+            let proofs: Vec<_> = memory.proofs(memory.find(go, pos), pos).collect();
+            assert_eq!(proofs.len(), 1);
+            assert_eq!(proofs[0].bound, i as i16);
+        }
+    }
+}
+
+/// Where a position would be, another one may be by now.
+#[test]
+fn a_place_that_another_took_says_nothing() {
+    let go = go("go:3x3");
+    let mut memory = ProofMemory::new(1 << 24);
+    let need = Need {
+        proofs: 2,
+        listed: 1,
+        threads: 1,
+        own_bytes: 0,
+    };
+    assert!(memory.grow(&go, need, 1));
+    let mut stretch = 0..0;
+    assert!(memory.has_room(need, &mut stretch));
+    let boards: Vec<_> = lines(&go, 200)
+        .iter()
+        .map(|line| go.board(line.position()))
+        .collect();
+    let place = |pos: &_| memory.first_place(&go, pos);
+    let together = |&(a, b): &(&_, &_)| a != b && place(a) == place(b);
+    let mut pairs = boards
+        .iter()
+        .flat_map(|a| boards.iter().map(move |b| (a, b)));
+    let (mine, others) = pairs.find(together).expect("one of so many pairs");
+    let found = memory.find(&go, mine);
+    memory.prove(&go, others, 0, Proof::of_itself(7, true), 1, &mut stretch);
+    assert!(memory.is_known(found, others));
+    assert!(!memory.is_known(found, mine));
+    assert_eq!(memory.work(found, mine), 0);
+    assert_eq!(memory.numbers(found, mine, 0), None);
+    assert_eq!(memory.proofs(found, mine).count(), 0);
+    assert_ne!(memory.find_again(&go, mine, found), found);
+    // Who was about to write there finds another place.
+    let numbers = memory.numbers(found, others, 0).expect("a proof has some");
+    memory.put_at(&go, (mine, found), 1, (0, FIRST), |newest| newest);
+    assert_eq!(memory.numbers(found, others, 0), Some(numbers));
+    let own = memory.find(&go, mine);
+    assert_ne!(own, found);
+    assert_eq!(memory.numbers(own, mine, 0), Some(FIRST));
+    assert_eq!(memory.proofs(own, mine).count(), 0);
 }

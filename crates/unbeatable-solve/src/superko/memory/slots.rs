@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 use super::super::claimed::Claimed;
 use crate::cells::sealed::Atomics;
 use crate::cells::{Cells, Line64, prefetch};
+use crate::distance::Distance;
 
 /// What is remembered of a position; in Go 32 bytes.
 #[repr(align(32))]
@@ -12,6 +13,45 @@ pub(super) struct MemorySlot<P> {
     pub(super) position: Claimed<P>,
     /// Of either side's goal; 0 where they are not known.
     pub(super) numbers: [AtomicU64; 2],
+}
+
+/// What a slot's word says.
+#[derive(Clone, Copy)]
+pub(super) struct SlotWord {
+    /// The newest proof.
+    pub(super) newest: u32,
+    /// Which question the numbers are about.
+    pub(super) asked: u16,
+    /// One more than the log2 of the nodes spent; never 0.
+    pub(super) work: u8,
+}
+
+impl SlotWord {
+    #[inline]
+    pub(super) fn of(word: u64) -> Self {
+        SlotWord {
+            newest: word as u32,
+            asked: (word >> 32) as u16,
+            work: (word >> 48) as u8,
+        }
+    }
+
+    #[inline]
+    pub(super) fn bits(self) -> u64 {
+        u64::from(self.newest) | u64::from(self.asked) << 32 | u64::from(self.work) << 48
+    }
+}
+
+pub(super) fn packed(numbers: Distance) -> u64 {
+    u64::from(numbers.win) << 32 | u64::from(numbers.lose)
+}
+
+#[inline]
+pub(super) fn unpacked(numbers: u64) -> Distance {
+    Distance {
+        win: (numbers >> 32) as u32,
+        lose: numbers as u32,
+    }
 }
 
 /// Two slots; in Go a cache line.

@@ -8,7 +8,8 @@ use unbeatable_core::{Game, Mark};
 use super::super::arena::Stretch;
 use super::super::frames::{Frames, Single};
 use super::super::sets::{EMPTY, SetStart, Union};
-use super::{END, List, MemorySlot, NONE, Proof, ProofMemory, SlotWord};
+use super::slots::{MemorySlot, SlotWord};
+use super::{END, List, NONE, Proof, ProofMemory};
 
 /// A memory being copied into a smaller one: what cost most stays, and with it the marks that it needs,
 /// in classes that are numbered anew.
@@ -84,7 +85,7 @@ impl<'f, P: Copy + Eq + Send + Sync> MemorySweep<'f, P> {
             if usize::from(word.work) < least_work {
                 continue;
             }
-            let mut proofs: Vec<Proof> = self.old.proofs(i).collect();
+            let mut proofs: Vec<Proof> = self.old.proofs_from(word.newest).collect();
             proofs.reverse();
             let mut newest = END;
             for proof in proofs {

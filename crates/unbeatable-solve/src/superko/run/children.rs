@@ -140,11 +140,11 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         let (game, goal) = (self.search.game, 1 - node.goal);
         child.place = self.memory().find(game, &child.canon);
         child.looked = self.memory().now();
-        if self.memory().is_known(child.place) {
-            child.seen = self.memory().newest_proof(child.place);
+        if self.memory().is_known(child.place, &child.canon) {
+            child.seen = self.memory().newest_proof(child.place, &child.canon);
             child.proof = self.remembered(node, child);
             let side = self.side(goal);
-            let numbers = self.memory().numbers(child.place, side);
+            let numbers = self.memory().numbers(child.place, &child.canon, side);
             child.numbers = numbers.unwrap_or_else(|| self.first_numbers(&child.pos, goal));
             return;
         }
@@ -204,14 +204,14 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
             let mut child = *child;
             child.looked = memory.now();
             child.place = memory.find_again(game, &child.canon, child.place);
-            if !memory.is_known(child.place) {
+            if !memory.is_known(child.place, &child.canon) {
                 self.children[i] = child;
                 continue;
             }
-            if let Some(numbers) = memory.numbers(child.place, side) {
+            if let Some(numbers) = memory.numbers(child.place, &child.canon, side) {
                 child.numbers = numbers;
             }
-            let newest = memory.newest_proof(child.place);
+            let newest = memory.newest_proof(child.place, &child.canon);
             if newest != child.seen {
                 child.seen = newest;
                 child.proof = self.remembered(node, &child);

@@ -62,7 +62,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
             proof.decides(1 - node.goal)
                 && (self.search.options.forgets || self.holds(node, child, proof))
         };
-        memory.proofs(child.place).find(holds)
+        memory.proofs(child.place, &child.canon).find(holds)
     }
 
     fn holds(

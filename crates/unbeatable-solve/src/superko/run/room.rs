@@ -14,7 +14,13 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         let memory = &self.search.memory.table;
         let held = memory.read().unwrap_or_else(PoisonError::into_inner);
         self.sweeps = held.sweeps;
+        self.meter.table_bytes = held.bytes() + self.own_bytes();
         self.held = Some(held);
+    }
+
+    /// What this thread takes besides memory.
+    fn own_bytes(&self) -> usize {
+        self.place.path.bytes() + self.union.bytes()
     }
 
     pub(super) fn give_back(&mut self) {
@@ -42,6 +48,8 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         Need {
             proofs: moves + 1,
             listed: self.place.path.length() + moves + 32,
+            threads: self.mate.as_ref().map_or(1, |mate| mate.threads()),
+            own_bytes: self.own_bytes(),
         }
     }
 
@@ -84,7 +92,6 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     #[cold]
     pub(super) fn make_more_room(&mut self, moves: usize, words: usize) -> Result<(), Halt> {
         let (game, need, sweeps) = (self.search.game, self.need(moves), self.sweeps);
-        let threads = self.mate.as_ref().map_or(1, |mate| mate.threads());
         self.give_back();
         let lock = &self.search.memory.table;
         let grow = |run: &mut Self| {
@@ -92,9 +99,9 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
             if memory.sweeps != sweeps {
                 return false;
             }
-            let has_room = memory.grow(game, need, words, threads) || {
+            let has_room = memory.grow(game, need, words) || {
                 run.sweep(&mut memory);
-                memory.grow(game, need, words, threads)
+                memory.grow(game, need, words)
             };
             !has_room
         };
@@ -106,8 +113,6 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         self.mate = mate;
         let known = self.sweeps;
         self.hold();
-        self.meter.table_bytes =
-            self.memory().bytes() + self.place.path.bytes() + self.union.bytes();
         if is_full {
             return Err(Stopped::Memory.into());
         }

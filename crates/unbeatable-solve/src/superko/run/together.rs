@@ -1,6 +1,6 @@
 //! A question, answered by one thread or by several together.
 
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::thread;
 
@@ -63,10 +63,11 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
             };
             let others: Vec<_> = (1..threads).map_while(spawn).collect();
             self.mate = Some(Mate::new(&crew, 0));
-            let found = self.root(pos);
+            let found = catch_unwind(AssertUnwindSafe(|| self.root(pos)));
+            // The others may wait for it until they see that the search is over; whatever happened here.
             self.mate = None;
-            // The others may wait for it until they see that the search is over.
             self.give_back();
+            let found = found.unwrap_or_else(|cause| resume_unwind(cause));
             let mut answers = vec![found.map(|proof| (proof, self.winner))];
             let mut efforts: Vec<Effort> = vec![];
             for other in others {
@@ -121,7 +122,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     ) -> (usize, u32) {
         let others_at = |i: usize| {
             let child = &self.children[i];
-            let work = self.memory().work(child.place);
+            let work = self.memory().work(child.place, &child.canon);
             mate.others_at(node.depth, self.search.game.key(&child.canon), work)
         };
         if others_at(alone.best) == 0 {
