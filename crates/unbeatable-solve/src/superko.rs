@@ -20,7 +20,7 @@
 //! circles. It does not, because a visit is made to lead to a new position or proof if a few before it
 //! did not; and there are finitely many of these, as long as memory has room for them.
 //!
-//! Threads search together with one memory ([`crew`]).
+//! Threads search together with one memory (`superko/crew.rs`).
 //!
 //! The search goes on in the frame of the line; positions are remembered in their canonical form, and
 //! proofs in its frame.
