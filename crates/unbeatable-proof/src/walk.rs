@@ -5,7 +5,7 @@
 //! takes the same walk with answers from a solver, so what it writes is what a checker will see.
 //!
 //! Where history matters, what is proven of a position is proven for some histories only. Each position
-//! of the walk collects what its proof needs ([`Needs`]): a kept position is used again only behind a
+//! of the walk collects what its proof needs (`walk/kept.rs`): a kept position is used again only behind a
 //! history that meets them.
 
 use unbeatable_core::{Game, Line, Mark, Promise, Repetition, Trace};

@@ -16,7 +16,7 @@ const STRETCH: usize = 1 << 12;
 const RECORDS_MIN: usize = 64;
 
 /// Records of `N` numbers.
-pub(super) struct Arena<const N: usize> {
+pub(super) struct RecordArena<const N: usize> {
     records: Vec<[AtomicU32; N]>,
     /// The first that no thread has taken.
     next: AtomicUsize,
@@ -25,9 +25,9 @@ pub(super) struct Arena<const N: usize> {
 /// Records that one thread has taken and not written yet.
 pub(super) type Stretch = Range<usize>;
 
-impl<const N: usize> Arena<N> {
+impl<const N: usize> RecordArena<N> {
     pub(super) const fn new() -> Self {
-        Arena {
+        RecordArena {
             records: vec![],
             next: AtomicUsize::new(0),
         }
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn no_record_belongs_to_two() {
-        let mut arena: Arena<2> = Arena::new();
+        let mut arena: RecordArena<2> = RecordArena::new();
         let (mut left, mut stretches) = (usize::MAX, [0..0, 0..0, 0..0]);
         let mut written = vec![];
         for round in 0..1_000u32 {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_stretch_goes_on_where_nobody_came_between() {
-        let mut arena: Arena<1> = Arena::new();
+        let mut arena: RecordArena<1> = RecordArena::new();
         assert!(arena.grow(200, &mut usize::MAX.clone()));
         let mut stretch = 0..0;
         assert!(arena.extend(&mut stretch, 10));

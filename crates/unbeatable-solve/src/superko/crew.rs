@@ -48,16 +48,16 @@ impl From<Stopped> for Halt {
 }
 
 /// What threads that search together share, besides memory.
-pub(super) struct Crew {
+pub(super) struct SuperkoCrew {
     posts: Posts,
     is_over: AtomicBool,
     /// How many wait for all others to give memory back.
     waiting: AtomicUsize,
 }
 
-impl Crew {
+impl SuperkoCrew {
     pub(super) fn new(threads: usize) -> Self {
-        Crew {
+        SuperkoCrew {
             posts: Posts::new(threads),
             is_over: AtomicBool::new(false),
             waiting: AtomicUsize::new(0),
@@ -66,8 +66,8 @@ impl Crew {
 }
 
 /// One thread of a crew.
-pub(super) struct Mate<P> {
-    crew: Arc<Crew>,
+pub(super) struct SuperkoMate<P> {
+    crew: Arc<SuperkoCrew>,
     number: usize,
     look_next: u64,
     /// The posted positions that it is below, from the root on.
@@ -86,16 +86,16 @@ struct PostedPosition<P> {
     newest: u32,
 }
 
-impl<P> Drop for Mate<P> {
+impl<P> Drop for SuperkoMate<P> {
     /// Whoever leaves, even by a panic, ends the search for all.
     fn drop(&mut self) {
         self.crew.is_over.store(true, Relaxed);
     }
 }
 
-impl<P: Copy + Eq + Send + Sync> Mate<P> {
-    pub(super) fn new(crew: &Arc<Crew>, number: usize) -> Self {
-        Mate {
+impl<P: Copy + Eq + Send + Sync> SuperkoMate<P> {
+    pub(super) fn new(crew: &Arc<SuperkoCrew>, number: usize) -> Self {
+        SuperkoMate {
             crew: Arc::clone(crew),
             number,
             look_next: 0,

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use unbeatable_core::{Game, Numbers};
 
-use super::arena::{Arena, Stretch};
+use super::arena::{RecordArena, Stretch};
 use super::frames::{Frame, Single};
 use super::sets::{EMPTY, SetStart, Sets};
 use crate::distance::Distance;
@@ -154,9 +154,9 @@ const REMAINDERS: usize = 1 << 11;
 pub(super) struct ProofMemory<P> {
     slots: Slots<P>,
     used: AtomicUsize,
-    proofs: Arena<6>,
+    proofs: RecordArena<6>,
     pub(super) sets: Sets,
-    lists: RwLock<Lists<P>>,
+    lists: RwLock<StoodLists<P>>,
     lists_bytes: AtomicUsize,
     asked: u16,
     /// How many changes there were,
@@ -168,8 +168,8 @@ pub(super) struct ProofMemory<P> {
     pub(super) sweeps: u32,
 }
 
-/// Lists of positions, one behind the other.
-struct Lists<P> {
+/// StoodLists of positions, one behind the other.
+struct StoodLists<P> {
     listed: Vec<P>,
     ends: Vec<u64>,
 }
@@ -200,9 +200,9 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
         ProofMemory {
             slots: Slots::new(2).expect("the system gives a page"),
             used: AtomicUsize::new(0),
-            proofs: Arena::new(),
+            proofs: RecordArena::new(),
             sets: Sets::new(),
-            lists: RwLock::new(Lists {
+            lists: RwLock::new(StoodLists {
                 listed: vec![],
                 ends: vec![0],
             }),
@@ -560,7 +560,7 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
         }
     }
 
-    fn lists(&self) -> std::sync::RwLockReadGuard<'_, Lists<P>> {
+    fn lists(&self) -> std::sync::RwLockReadGuard<'_, StoodLists<P>> {
         self.lists
             .read()
             .expect("no thread panics while it holds this")
@@ -575,7 +575,7 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
             .lists
             .write()
             .expect("no thread panics while it holds this");
-        let Lists { listed, ends } = &mut *lists;
+        let StoodLists { listed, ends } = &mut *lists;
         // To double them could take more than there is.
         if listed.capacity() - listed.len() < list.len() {
             listed.reserve_exact(list.len() + listed.len() / 8);
@@ -588,7 +588,7 @@ impl<P: Copy + Eq + Send + Sync> ProofMemory<P> {
     }
 }
 
-impl<P> Lists<P> {
+impl<P> StoodLists<P> {
     fn of(&self, list: List) -> &[P] {
         let i = list as usize;
         &self.listed[self.ends[i - 1] as usize..self.ends[i] as usize]

@@ -9,7 +9,7 @@ use unbeatable_core::{
 
 use super::SuperkoDfPn;
 use super::arena::Stretch;
-use super::crew::{Halt, Mate};
+use super::crew::{Halt, SuperkoMate};
 use super::memory::{Proof, ProofMemory};
 use super::sets::Union;
 use crate::distance::Distance;
@@ -17,13 +17,15 @@ use crate::meter::Meter;
 use crate::questions::{YesNoAnswer, YesNoSearch};
 use crate::search::Search;
 
+mod child;
 mod children;
 mod place;
 mod proofs;
 mod room;
+mod steps;
 mod together;
 
-use children::{ChildrenVerdict, SuperkoChild};
+use child::{ChildrenVerdict, SuperkoChild};
 use place::LinePlace;
 
 /// A search goes no deeper: a ply takes more than a kilobyte of stack.
@@ -52,7 +54,7 @@ pub(super) struct SuperkoRun<'s, 'g, 'w, G: Game, A, D> {
     /// and the set that is being made.
     union: Union,
     /// The other threads, if there are some.
-    mate: Option<Mate<G::Position>>,
+    mate: Option<SuperkoMate<G::Position>>,
     /// Where it is, beginning with the line that the question is about.
     place: LinePlace<G>,
     /// The rank that the player to move at the root is to reach. The other player is to reach one more

@@ -18,7 +18,7 @@ use unbeatable_core::mixer::BuildMixer;
 use unbeatable_core::random::finalise;
 use unbeatable_core::{Game, Mark};
 
-use super::arena::{Arena, Stretch};
+use super::arena::{RecordArena, Stretch};
 use super::frames::{Frame, Frames, Single};
 
 /// A set of marks: where it begins.
@@ -37,12 +37,12 @@ const CLASS_BYTES: usize = 40;
 pub(super) struct Sets {
     classes: [Mutex<HashMap<Mark, u32, BuildMixer>>; PARTS],
     class_count: AtomicU32,
-    words: Arena<3>,
+    words: RecordArena<3>,
 }
 
 impl Sets {
     pub(super) fn new() -> Self {
-        let mut words = Arena::new();
+        let mut words = RecordArena::new();
         assert!(words.grow(1, &mut usize::MAX.clone()));
         let mut first = 0..0;
         words.extend(&mut first, 1);

@@ -1,61 +1,19 @@
 //! The moves of a position, and which of them to search next.
 
-use unbeatable_core::{Analysis, Game, Guide, Mark, Stopped, Value};
+use unbeatable_core::{Analysis, Game, Guide, Stopped, Value};
 
 use super::super::crew::Halt;
 use super::super::frames::Single;
-use super::super::memory::{FIRST, Moment, Proof, SlotIndex};
+use super::super::memory::{FIRST, Proof};
+use super::child::{ChildrenVerdict, OpenNumbers, SuperkoChild};
 use super::{INFINITY, SuperkoNode, SuperkoRun, once};
-use crate::distance::Distance;
 
 /// The moves of the positions on the way take at most this much. Games of thousands of moves with
 /// thousands to choose from would take more memory than any table.
 const MOVES_BYTES_MAX: usize = 64 << 20;
 
-/// A move of a position on the way, and what is known of the position behind it.
-#[derive(Clone, Copy)]
-pub(super) struct SuperkoChild<P, M> {
-    pub(super) m: M,
-    pub(super) pos: P,
-    pub(super) canon: P,
-    /// The mark that must be new, if there is one.
-    pub(super) once: Option<Mark>,
-    /// For the player to move there.
-    pub(super) numbers: Distance,
-    /// In the frame of `canon`.
-    pub(super) proof: Option<Proof>,
-    pub(super) place: SlotIndex,
-    /// When the place was last looked at, and the newest proof then.
-    pub(super) looked: Moment,
-    pub(super) seen: u32,
-    /// The mark of `pos` as sets see it, once it was needed.
-    pub(super) mark: Single,
-}
-
-/// What the children of a position say about it.
-pub(super) enum ChildrenVerdict {
-    /// The player to move wins by that one.
-    Won(usize),
-    /// All are won by the other player.
-    Lost,
-    Open(OpenNumbers),
-}
-
-/// The numbers of the children that are not proven.
-pub(super) struct OpenNumbers {
-    /// The one that is nearest to being lost for its player,
-    pub(super) best: usize,
-    /// its number, and that of the next one.
-    pub(super) least: u32,
-    pub(super) second: u32,
-    /// The largest number to win.
-    pub(super) most: u32,
-    /// How many there are.
-    pub(super) open: u32,
-}
-
 impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
-    /// Lists a position's moves with what is known of them; the first that wins ends the list.
+    /// StoodLists a position's moves with what is known of them; the first that wins ends the list.
     pub(super) fn expand(&mut self, node: &SuperkoNode<G::Position>) -> Result<(), Halt> {
         self.list_moves(node)?;
         let game = self.search.game;
@@ -83,7 +41,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
         Ok(())
     }
 
-    /// Lists the legal moves of a position, and the positions that history keeps its player out of.
+    /// StoodLists the legal moves of a position, and the positions that history keeps its player out of.
     fn list_moves(&mut self, node: &SuperkoNode<G::Position>) -> Result<(), Halt> {
         let game = self.search.game;
         for m in game.moves(&node.pos) {

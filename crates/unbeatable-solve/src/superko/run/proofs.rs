@@ -8,7 +8,8 @@ use super::super::crew::Halt;
 use super::super::frames::{Frame, Frames, Single};
 use super::super::memory::{NONE, Proof};
 use super::super::sets::EMPTY;
-use super::{HELD, SuperkoChild, SuperkoNode, SuperkoRun, once};
+use super::child::SuperkoChild;
+use super::{HELD, SuperkoNode, SuperkoRun, once};
 use crate::search::Search;
 
 impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {

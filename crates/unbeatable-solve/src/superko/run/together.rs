@@ -6,9 +6,9 @@ use std::thread;
 
 use unbeatable_core::{Analysis, Effort, Game, Guide, Stopped};
 
-use super::super::crew::{Crew, Halt, Mate};
+use super::super::crew::{Halt, SuperkoCrew, SuperkoMate};
 use super::super::memory::Proof;
-use super::children::OpenNumbers;
+use super::child::OpenNumbers;
 use super::{SuperkoNode, SuperkoRun};
 use crate::distance::Distance;
 use crate::meter::Meter;
@@ -43,14 +43,14 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
     }
 
     fn answer_together(&mut self, pos: &G::Position, threads: usize) -> Result<Proof, Stopped> {
-        let crew = Arc::new(Crew::new(threads));
+        let crew = Arc::new(SuperkoCrew::new(threads));
         let account = self.meter.share();
         let (search, goal, place) = (self.search, self.goal, self.place.clone());
         let work = |number: usize| {
             let meter: Meter<'_, G::Value> = Meter::joined(&account);
             let mut run = SuperkoRun::at(search, place.clone(), goal, meter);
             run.begin_again();
-            run.mate = Some(Mate::new(&crew, number));
+            run.mate = Some(SuperkoMate::new(&crew, number));
             let found = run.root(pos);
             (found.map(|proof| (proof, run.winner)), run.meter.effort)
         };
@@ -62,7 +62,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
                 thread.spawn_scoped(scope, move || work(number)).ok()
             };
             let others: Vec<_> = (1..threads).map_while(spawn).collect();
-            self.mate = Some(Mate::new(&crew, 0));
+            self.mate = Some(SuperkoMate::new(&crew, 0));
             let found = catch_unwind(AssertUnwindSafe(|| self.root(pos)));
             // The others may wait for it until they see that the search is over; whatever happened here.
             self.mate = None;
@@ -115,7 +115,7 @@ impl<G: Game, A: Analysis<G>, D: Guide<G>> SuperkoRun<'_, '_, '_, G, A, D> {
 
     fn part_from(
         &self,
-        mate: &Mate<G::Position>,
+        mate: &SuperkoMate<G::Position>,
         node: &SuperkoNode<G::Position>,
         limits: Distance,
         alone: &OpenNumbers,
