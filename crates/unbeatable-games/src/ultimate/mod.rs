@@ -17,6 +17,7 @@ pub mod odds;
 mod position;
 pub mod race;
 pub mod words;
+pub mod work;
 mod written_position;
 
 pub(crate) use position::Parts;

@@ -3,8 +3,8 @@
 //! Each open local board is filled at random, a mark of either player with equal chance in a random
 //! empty square, until somebody has a line. That gives each player a chance to win each board; a won
 //! board has chance 1 for its owner. The chances of three boards in a line multiplied, and these
-//! products added up over the eight lines, say how well a player stands. Proof numbers begin with the
-//! ratio of the two, squared; a player with many safe replies is harder to beat.
+//! products added up over the eight lines, say how well a player stands. What proof numbers begin with is
+//! made of that ([`work`](super::work)).
 //!
 //! A player who cannot search to the end scores a position by the difference of the two sums, with the
 //! best mark of the player to move counted as made: at 10,000 nodes a move that scores 60 % (200 games,
@@ -12,27 +12,38 @@
 //! for a free choice, chances to the power of 0.75 or 1.5, and the number of boards that chance would
 //! win.
 //!
-//! Tried for proof numbers, and no better: players who win and block in the local boards when they can; the best reply in
-//! the board to be played in counted as made; a different weight for the side that needs the win; and a
-//! small neural network that was taught which solved positions were won. The network told wins from
-//! losses far better than these odds do, and led the search worse: proof numbers are about the work that
-//! is left, not about who wins.
+//! Tried for proof numbers, and no better: players who win and block in the local boards when they can,
+//! and chances of local boards that were learned from solved positions.
 
 use unbeatable_core::bits::Bits;
 use unbeatable_core::{Game, Guide, Numbers, Outcome, Player, SCORE_MAX, Wdl};
 
-use crate::ultimate::critical_boards::survey::to_avoid;
-use crate::ultimate::local_boards::{BOARDS, FULL, has_line, marks, number};
-use crate::ultimate::words::{self, EACH};
+use crate::ultimate::local_boards::{BOARDS, FULL, LINES, has_line, marks, number};
+use crate::ultimate::work::Glance;
 use crate::ultimate::{Move, Position, Ultimate};
 
 /// The guide.
 #[derive(Clone, Copy, Debug)]
 pub struct Odds;
 
-/// The chances to win a local board: of the player whose marks count 1, and of the one whose marks
-/// count 2.
-static CHANCES: [[f32; 2]; BOARDS] = chances();
+/// A local board with the marks of two players, the one who has just moved and the one who replies: the
+/// chances of both to win it as it stands, and after the best reply, which makes the lead in chances of the
+/// player who replies the largest. Where no square is empty the reply means nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct LocalOdds {
+    pub(crate) now: [f32; 2],
+    pub(crate) replied: [f32; 2],
+}
+
+impl LocalOdds {
+    /// Of a board that the mover has won.
+    pub(crate) const WON: Self = LocalOdds {
+        now: [1.0, 0.0],
+        replied: [1.0, 0.0],
+    };
+}
+
+static LOCAL_ODDS: [LocalOdds; BOARDS] = local_odds();
 
 #[allow(
     long_running_const_eval,
@@ -71,197 +82,218 @@ const fn chances() -> [[f32; 2]; BOARDS] {
     chances
 }
 
-/// The chances to win an open local board: of the player with marks `mine`, and of the other.
+/// The odds of an open local board with the marks of the player who has just moved, and of the one who
+/// replies.
 #[inline]
-pub(crate) fn chances_of(mine: u16, theirs: u16) -> [f32; 2] {
-    CHANCES[usize::from(number([mine, theirs]))]
+pub(crate) fn local_odds_of(marks: [u16; 2]) -> LocalOdds {
+    LOCAL_ODDS[usize::from(number(marks))]
 }
-
-/// `REPLIES[board]`: the chances after the best reply of the player whose marks count 1, which makes his
-/// lead in chances the largest. Where no square is empty it means nothing.
-static REPLIES: [[f32; 2]; BOARDS] = replies();
 
 #[allow(
     long_running_const_eval,
     reason = "a moment, once, instead of one at every start"
 )]
-const fn replies() -> [[f32; 2]; BOARDS] {
+const fn local_odds() -> [LocalOdds; BOARDS] {
     let chances = chances();
-    let mut replies = [[0.0; 2]; BOARDS];
+    let nothing = LocalOdds {
+        now: [0.0; 2],
+        replied: [0.0; 2],
+    };
+    let mut odds = [nothing; BOARDS];
     let mut board = 0;
     while board < BOARDS {
-        let mut best = [-1.0, 1.0];
+        let mut best = [1.0, -1.0];
         let (mut rest, mut place) = (board, 1);
         while place < BOARDS {
             if rest % 3 == 0 {
-                let next = chances[board + place];
-                if next[0] - next[1] > best[0] - best[1] {
+                let next = chances[board + 2 * place];
+                if next[1] - next[0] > best[1] - best[0] {
                     best = next;
                 }
             }
             rest /= 3;
             place *= 3;
         }
-        replies[board] = best;
+        odds[board] = LocalOdds {
+            now: chances[board],
+            replied: best,
+        };
         board += 1;
     }
-    replies
+    odds
 }
 
-/// How well the players stand: a player, then the other.
+/// How well the players stand: the one who has just moved, then the one who replies.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BoardChances {
-    /// By board.
-    chances: [[f32; 9]; 2],
+pub(crate) struct Standing {
+    /// By board, and nothing for a tenth one, which is on no line.
+    chances: [[f32; 2]; 10],
+    /// Likewise, after the best reply in that board.
+    replied: [[f32; 2]; 9],
+    /// What winning a board adds for sure: the lines through it without it.
+    weights: [[f32; 2]; 9],
     totals: [f32; 2],
 }
 
-impl BoardChances {
-    /// As `player` sees it.
-    #[inline]
-    pub(crate) fn new(pos: &Position, player: Player) -> Self {
-        let mut chances = [[0.0; 9]; 2];
-        let (mine, theirs, closed) = (pos.won(player), pos.won(player.other()), pos.closed());
-        for board in 0..9u8 {
-            let bit = 1 << board;
-            let both = if (mine | theirs | closed) & bit == 0 {
-                chances_of(pos.local(player, board), pos.local(player.other(), board))
-            } else {
-                [
-                    f32::from(u8::from(mine & bit != 0)),
-                    f32::from(u8::from(theirs & bit != 0)),
-                ]
-            };
-            chances[0][usize::from(board)] = both[0];
-            chances[1][usize::from(board)] = both[1];
+/// `THIRD[a][b]`: the board on one line with these two, 9 if there is none.
+static THIRD: [[u8; 9]; 9] = {
+    let mut third = [[9; 9]; 9];
+    let mut i = 0;
+    while i < LINES.len() {
+        let mut a = 0;
+        while a < 9 {
+            let mut b = 0;
+            while b < 9 {
+                let two = 1 << a | 1 << b;
+                if a != b && LINES[i] & two == two {
+                    third[a][b] = (LINES[i] & !two).trailing_zeros() as u8;
+                }
+                b += 1;
+            }
+            a += 1;
         }
-        let totals = chances.map(|c| {
+        i += 1;
+    }
+    third
+};
+
+impl Standing {
+    /// As it is when `mover` has just moved.
+    #[inline]
+    pub(crate) fn new(pos: &Position, mover: Player) -> Self {
+        let (mut c, mut replied) = ([[0.0; 2]; 10], [[0.0; 2]; 9]);
+        let (mine, theirs, closed) = (pos.won(mover), pos.won(mover.other()), pos.closed());
+        for board in 0..9u8 {
+            let (i, bit) = (usize::from(board), 1 << board);
+            if (mine | theirs | closed) & bit == 0 {
+                let odds = local_odds_of([mover, mover.other()].map(|p| pos.local(p, board)));
+                (c[i], replied[i]) = (odds.now, odds.replied);
+            } else {
+                c[i] = [mine, theirs].map(|won| f32::from(u8::from(won & bit != 0)));
+            }
+        }
+        let pair = |a: usize, b: usize| [c[a][0] * c[b][0], c[a][1] * c[b][1]];
+        let sum = |a: [f32; 2], b: [f32; 2]| [a[0] + b[0], a[1] + b[1]];
+        let three = |a, b, c| sum(sum(a, b), c);
+        let weights = [
+            three(pair(1, 2), pair(3, 6), pair(4, 8)),
+            sum(pair(0, 2), pair(4, 7)),
+            three(pair(0, 1), pair(5, 8), pair(4, 6)),
+            sum(pair(0, 6), pair(4, 5)),
+            sum(three(pair(0, 8), pair(1, 7), pair(2, 6)), pair(3, 5)),
+            sum(pair(2, 8), pair(3, 4)),
+            three(pair(0, 3), pair(7, 8), pair(2, 4)),
+            sum(pair(6, 8), pair(1, 4)),
+            three(pair(2, 5), pair(6, 7), pair(0, 4)),
+        ];
+        let totals = [0, 1].map(|p: usize| {
             // Each line once: those through the centre, and those along the edges by their corners.
-            c[4] * (c[0] * c[8] + c[1] * c[7] + c[2] * c[6] + c[3] * c[5])
-                + c[0] * (c[1] * c[2] + c[3] * c[6])
-                + c[8] * (c[2] * c[5] + c[6] * c[7])
+            c[4][p] * weights[4][p]
+                + c[0][p] * (c[1][p] * c[2][p] + c[3][p] * c[6][p])
+                + c[8][p] * (c[2][p] * c[5][p] + c[6][p] * c[7][p])
         });
-        BoardChances { chances, totals }
+        Standing {
+            chances: c,
+            replied,
+            weights,
+            totals,
+        }
     }
 
-    /// How well they would stand if the chances in `board` changed to these.
     #[inline]
-    pub(crate) fn with(&self, board: u8, weights: [f32; 2], chances: [f32; 2]) -> [f32; 2] {
-        let i = usize::from(board);
-        [
-            self.totals[0] + (chances[0] - self.chances[0][i]) * weights[0],
-            self.totals[1] + (chances[1] - self.chances[1][i]) * weights[1],
-        ]
+    pub(crate) fn totals(&self) -> [f32; 2] {
+        self.totals
     }
 
-    /// What winning `board` adds for sure: the lines through it without it.
-    #[inline]
-    pub(crate) fn weights(&self, board: u8) -> [f32; 2] {
-        self.chances.map(|c| match board {
-            0 => c[1] * c[2] + c[3] * c[6] + c[4] * c[8],
-            1 => c[0] * c[2] + c[4] * c[7],
-            2 => c[0] * c[1] + c[5] * c[8] + c[4] * c[6],
-            3 => c[0] * c[6] + c[4] * c[5],
-            4 => c[0] * c[8] + c[1] * c[7] + c[2] * c[6] + c[3] * c[5],
-            5 => c[2] * c[8] + c[3] * c[4],
-            6 => c[0] * c[3] + c[7] * c[8] + c[2] * c[4],
-            7 => c[6] * c[8] + c[1] * c[4],
-            _ => c[2] * c[5] + c[6] * c[7] + c[0] * c[4],
+    /// How well they would stand after the best reply in one of these boards, wherever that sends the
+    /// mover; as they stand, if there are none.
+    pub(crate) fn after_reply(&self, to_play: u16) -> [f32; 2] {
+        self.best_reply(to_play, self.totals, |board| {
+            (
+                self.chances[board],
+                self.replied[board],
+                self.weights[board],
+            )
         })
     }
-}
 
-impl BoardChances {
-    /// How well they would stand if the player whose standing it is, and whose turn it is, made the best
-    /// mark for the board that it is in, wherever that sends the opponent.
+    /// How well they would stand if these were the odds in `board`, and after the best reply in one of the
+    /// boards `to_play` then.
     #[inline]
-    fn after_reply(&self, pos: &Position) -> [f32; 2] {
-        let player = pos.turn();
-        let owned = pos.won(player) | pos.won(player.other());
-        let reply = |board: u8| {
-            let local = [player, player.other()].map(|p| pos.local(p, board));
-            self.with(
-                board,
-                self.weights(board),
-                REPLIES[usize::from(number(local))],
-            )
-        };
-        let mut best = self.totals;
-        let mut lead = f32::MIN;
-        // A won board that is played on changes nothing.
-        for board in Bits((pos.boards_to_play() & !owned).into()) {
-            let [own, other] = reply(board);
-            if own - other > lead {
-                (best, lead) = ([own, other], own - other);
+    pub(crate) fn behind(&self, board: u8, odds: LocalOdds, to_play: u16) -> [[f32; 2]; 2] {
+        let i = usize::from(board);
+        let (before, weights) = (self.chances[i], self.weights[i]);
+        let gained = [odds.now[0] - before[0], odds.now[1] - before[1]];
+        let totals = [0, 1].map(|p| self.totals[p] + gained[p] * weights[p]);
+        let replied = self.best_reply(to_play, totals, |other| {
+            if other == i {
+                return (odds.now, odds.replied, weights);
+            }
+            let third = self.chances[usize::from(THIRD[other][i])];
+            let weights = [0, 1].map(|p| self.weights[other][p] + gained[p] * third[p]);
+            (self.chances[other], self.replied[other], weights)
+        });
+        [totals, replied]
+    }
+
+    /// The best of the replies in these boards: `look` says the chances in one, those after the reply, and
+    /// what they count.
+    #[inline]
+    fn best_reply(
+        &self,
+        to_play: u16,
+        totals: [f32; 2],
+        look: impl Fn(usize) -> ([f32; 2], [f32; 2], [f32; 2]),
+    ) -> [f32; 2] {
+        let (mut best, mut lead) = (totals, f32::MIN);
+        for board in Bits(to_play.into()) {
+            let (chances, replied, weights) = look(usize::from(board));
+            let after = [0, 1].map(|p| totals[p] + (replied[p] - chances[p]) * weights[p]);
+            if after[1] - after[0] > lead {
+                (best, lead) = (after, after[1] - after[0]);
             }
         }
         best
     }
 }
 
+/// The boards that the mover may play in and could win. (A won board that is played on changes nothing.)
+#[inline]
+pub(crate) fn boards_to_win(pos: &Position) -> u16 {
+    pos.boards_to_play() & !(pos.won(Player::First) | pos.won(Player::Second))
+}
+
 /// What a board more is worth in a game by majority, in lines: 0.1 scores 58 % against nothing (160
 /// games of 10,000 nodes a move, 51 to 66 %), 0.05 50 %, 0.3 43 %.
 const BOARD: f32 = 0.1;
 
-/// So that nobody is beyond hope.
-const HOPE: f32 = 0.1;
-
-/// The first numbers of a position with `turn` to move, where the other player and then `turn` stand
-/// like that, and `turn` has about so many safe moves.
-#[inline]
-pub(crate) fn numbers(turn: Player, [other, own]: [f32; 2], replies: u32) -> Numbers {
-    let odds = (other + HOPE) / (own + HOPE);
-    let squared = odds * odds;
-    // A position with more replies takes more proofs if its player is to lose.
-    let win = UNIT * squared;
-    let lose = UNIT / squared * (2 * replies.max(1) - 1) as f32;
-    let [win, lose] = [win, lose].map(|number| number.clamp(1.0, NUMBER_MAX) as u32);
-    match turn {
-        Player::First => Numbers {
-            proof: win,
-            disproof: lose,
-        },
-        Player::Second => Numbers {
-            proof: lose,
-            disproof: win,
-        },
-    }
-}
-
-const UNIT: f32 = Numbers::UNIT as f32;
-const NUMBER_MAX: f32 = 100_000.0;
-
 impl Guide<Ultimate> for Odds {
     fn promise(&self, game: &Ultimate, pos: &Position, m: Move) -> i32 {
         let next = game.play(pos, m);
-        let [own, other] = BoardChances::new(&next, pos.turn()).totals;
+        let [own, other] = Standing::new(&next, pos.turn()).totals;
         let free = f32::from(u8::from(next.sent_to().is_none()));
         ((own - other - 0.1 * free) * 10_000.0) as i32
     }
 
     fn guess(&self, _: &Ultimate, pos: &Position) -> Option<Wdl> {
-        let [own, other] = BoardChances::new(pos, pos.turn()).totals;
+        let [other, own] = Standing::new(pos, pos.turn().other()).totals;
         Some(if own >= other { Wdl::Win } else { Wdl::Loss })
     }
 
     fn score(&self, game: &Ultimate, pos: &Position) -> Option<i32> {
-        let standing = BoardChances::new(pos, pos.turn());
-        let [own, other] = standing.after_reply(pos);
+        let standing = Standing::new(pos, pos.turn().other());
+        let [other, own] = standing.after_reply(boards_to_win(pos));
         let mut lead = own - other;
         if game.counts_boards() {
-            let [own, other] = standing.chances.map(|c| c.iter().sum::<f32>());
-            lead += BOARD * (own - other);
+            let count = |p: usize| standing.chances.iter().map(|c| c[p]).sum::<f32>();
+            lead += BOARD * (count(1) - count(0));
         }
         // There are eight lines, but who is four of them ahead has as good as won.
         let share = (lead / 4.0).clamp(-1.0, 1.0);
         Some((share * SCORE_MAX as f32) as i32)
     }
 
-    fn numbers(&self, _: &Ultimate, pos: &Position, _: Outcome<Wdl>) -> Numbers {
-        let turn = pos.turn();
-        let avoided = EACH * u64::from(to_avoid(pos));
-        let [low, high] = words::without(pos.moves().0, [avoided; 2]);
-        let replies = low.count_ones() + high.count_ones();
-        numbers(turn, BoardChances::new(pos, turn.other()).totals, replies)
+    fn numbers(&self, _: &Ultimate, pos: &Position, at_least: Outcome<Wdl>) -> Numbers {
+        Glance::new(pos, at_least).numbers(pos.turn())
     }
 }

@@ -5,10 +5,11 @@
 //! is computed once. A move changes one board of marks, and perhaps one square of the global board, so
 //! that little is left to do for each. Only for the usual rules.
 
-use unbeatable_core::{Decided, Game, Outcome, Player, Prospect, Wdl};
+use unbeatable_core::{Decided, Game, Numbers, Outcome, Player, Prospect, Wdl};
 
 use crate::ultimate::local_boards::{COMPLETING, FULL, has_line};
-use crate::ultimate::odds::{BoardChances, chances_of, numbers};
+use crate::ultimate::odds::{LocalOdds, Standing, local_odds_of};
+use crate::ultimate::work::{Glance, WorkGuess, attacker};
 use crate::ultimate::{Move, Position, Ultimate, squares_of, words};
 
 /// See [`Analysis::prospects`](unbeatable_core::Analysis::prospects).
@@ -40,16 +41,15 @@ pub(super) fn prospects(
             match sweep.look(&here, square) {
                 Sight::Loses => {}
                 Sight::Wins => return Some(Decided::Reached(Move::new(here.board, square))),
-                Sight::Open { replies } => {
+                Sight::Open(glance) => {
                     is_open = true;
                     let m = Move::new(here.board, square);
                     let next = game.play(pos, m);
-                    let standing = here.standing(&sweep, 1 << square);
                     each(Prospect {
                         m,
                         key: next.key(),
                         second_key: next.second_key(),
-                        numbers: numbers(sweep.mover.other(), standing, replies),
+                        numbers: sweep.numbers(&glance),
                     });
                 }
             }
@@ -62,10 +62,8 @@ pub(super) fn prospects(
 enum Sight {
     Loses,
     Wins,
-    /// It is not known. The opponent has about so many safe replies.
-    Open {
-        replies: u32,
-    },
+    /// It is not known. This is what the opponent sees.
+    Open(Glance),
 }
 
 /// What a player threatens.
@@ -111,7 +109,11 @@ struct Sweep {
     attacks: bool,
     /// The boards that the player who needs to win has won or can still win.
     winnable: u16,
-    standing: BoardChances,
+    standing: Standing,
+    /// Empty squares of open boards behind a move that closes none,
+    empty_behind: u32,
+    /// and what is guessed of the work there.
+    work: WorkGuess,
 }
 
 impl Sweep {
@@ -125,11 +127,7 @@ impl Sweep {
         let empty = words::without(words::without(squares, occupied[0]), occupied[1]);
         let own = PlayerThreats::new(pos, mover, empty, open);
         let their = PlayerThreats::new(pos, mover.other(), empty, open);
-        let attacker = match at_least.value_for(Player::First) {
-            Wdl::Win => Player::First,
-            _ => Player::Second,
-        };
-        let attacks = attacker == mover;
+        let attacks = attacker(at_least) == mover;
         let (attack, defence) = if attacks {
             (&own, &their)
         } else {
@@ -137,6 +135,7 @@ impl Sweep {
         };
         let free = words::without(squares, defence.marks);
         let winnable = attack.won | words::boards(free.map(words::lines));
+        let empty_behind = empty[0].count_ones() + empty[1].count_ones() - 1;
         Sweep {
             mover,
             their_hot: their.able & their.critical,
@@ -147,7 +146,19 @@ impl Sweep {
             to_play: pos.boards_to_play(),
             attacks,
             winnable,
-            standing: BoardChances::new(pos, mover),
+            standing: Standing::new(pos, mover),
+            empty_behind,
+            work: WorkGuess::new(!attacks, empty_behind),
+        }
+    }
+
+    /// The first numbers of the position behind a move.
+    #[inline]
+    fn numbers(&self, glance: &Glance) -> Numbers {
+        let turn = self.mover.other();
+        match glance.empty == self.empty_behind {
+            true => self.work.numbers(glance, turn),
+            false => glance.numbers(turn),
         }
     }
 
@@ -229,7 +240,20 @@ impl Sweep {
                 return Sight::Wins;
             }
         }
-        Sight::Open { replies }
+        let to_play = if is_free { open } else { mark };
+        let odds = here.odds(mark);
+        let [standing, replied] = self.standing.behind(here.board, odds, to_play);
+        let swapped = |[other, own]: [f32; 2]| [own, other];
+        Sight::Open(Glance {
+            attacks: !self.attacks,
+            standing: swapped(standing),
+            replied: swapped(replied),
+            replies,
+            empty: match closes {
+                true => self.empty_behind + 1 - here.empty.count_ones(),
+                false => self.empty_behind,
+            },
+        })
     }
 
     /// The boards that the player who needs to win has won or can still win behind a move.
@@ -258,7 +282,6 @@ struct Here {
     their_completing: u16,
     /// Whether one square is left.
     is_last: bool,
-    weights: [f32; 2],
 }
 
 impl Here {
@@ -275,18 +298,16 @@ impl Here {
             own_completing: of(sweep.own.completing),
             their_completing: of(sweep.their.completing),
             is_last: empty & (empty - 1) == 0,
-            weights: sweep.standing.weights(board),
         }
     }
 
-    /// How the players stand behind a move: the mover, then the opponent.
+    /// The odds in the board behind a move.
     #[inline]
-    fn standing(&self, sweep: &Sweep, mark: u16) -> [f32; 2] {
-        let chances = match self.own_completing & mark != 0 {
-            true => [1.0, 0.0],
-            false => chances_of(self.own_marks | mark, self.their_marks),
-        };
-        sweep.standing.with(self.board, self.weights, chances)
+    fn odds(&self, mark: u16) -> LocalOdds {
+        match self.own_completing & mark != 0 {
+            true => LocalOdds::WON,
+            false => local_odds_of([self.own_marks | mark, self.their_marks]),
+        }
     }
 }
 
