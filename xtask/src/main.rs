@@ -48,6 +48,15 @@ usage: cargo xtask COMMAND
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
               public solver, with --all every one that has a value
+  uttt draw [--seed N] [--at-a-time N] [--program PROGRAM]
+              draws the positions of testdata/uttt-choose.csv and testdata/uttt-report.csv by lot, and writes
+              both files: from games of several kinds of players, N at a time (2 if left out)
+  uttt choose|report|suite [--against PROGRAM] [--times N] [--threads N] [--memory BYTES] [--nodes-only]
+              [--program PROGRAM]
+              nodes and seconds on the positions of one of these files (of uttt-suite.csv those that take
+              50,000 nodes or more), each N times; with --against beside another program of ours, taking
+              turns; with --nodes-only two questions at a time and no seconds; --program names the program,
+              which is built otherwise. Constants are chosen on choose; report is asked only for a report
   databases [--large]
               what databases of Connect Four take, made, verified and asked; with --large one of a billion
               positions, too, which takes minutes
@@ -101,8 +110,10 @@ fn main() -> ExitCode {
         },
         ["deps"] => deps::check(),
         ["signature"] => signature::print(),
-        ["uttt"] => ultimate::race(false),
-        ["uttt", "--all"] => ultimate::race(true),
+        ["uttt", ref arguments @ ..] => match ultimate::UltimateCommand::parse(arguments) {
+            Some(command) => command.run(),
+            None => return usage(),
+        },
         ["corpus", folder] => corpus::survey(folder, None),
         ["corpus", folder, "--solve", seconds] => match seconds.parse() {
             Ok(seconds) => corpus::survey(folder, Some(seconds)),
