@@ -135,7 +135,32 @@ fn plies(position: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ultimate::games::PAIRINGS;
     use crate::ultimate::suite;
+
+    #[track_caller]
+    fn check(file: &DrawnFile) {
+        let positions = read(file).unwrap();
+        for pairing in &PAIRINGS {
+            let theirs = positions.iter().filter(|row| row.players == pairing.name);
+            assert_eq!(theirs.count(), file.positions, "{}", pairing.name);
+        }
+        assert_eq!(positions.len(), PAIRINGS.len() * file.positions);
+        for (i, row) in positions.iter().enumerate() {
+            let (players, game) = row.id.split_once(':').unwrap();
+            let game: usize = game.parse().unwrap();
+            let is_odd = game % 2 == 1;
+            assert_eq!((players, is_odd), (&row.players[..], file.is_for_odd_games));
+            assert!((file.targets[0]..=file.nodes_max).contains(&row.nodes));
+            let is_again = |other: &DrawnPosition| other.position == row.position;
+            assert!(!positions[..i].iter().any(is_again), "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn the_files_are_as_they_were_drawn() {
+        check(&CHOOSE);
+    }
 
     #[test]
     fn what_is_written_is_read() {

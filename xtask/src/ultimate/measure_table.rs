@@ -37,7 +37,7 @@ impl MeasureColumn {
     }
 }
 
-/// A position that is decided at a glance takes no node, and no ratio has nothing below the line.
+/// At least one, so that every ratio has a logarithm: a position that is decided at a glance takes no node.
 fn nodes(answer: &TimedAnswer) -> f64 {
     answer.nodes.max(1) as f64
 }
