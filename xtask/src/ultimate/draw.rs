@@ -26,6 +26,8 @@ pub(crate) struct DrawOptions<'a> {
     seed: u64,
     /// How many games are played and walked through at a time.
     at_a_time: usize,
+    /// Whether the file that constants are chosen on is kept as it is.
+    keeps_choose: bool,
     /// The program that plays and answers; built if none is named.
     program: Option<&'a str>,
 }
@@ -35,10 +37,15 @@ impl<'a> DrawOptions<'a> {
         let mut parsed = DrawOptions {
             seed: 1,
             at_a_time: 2,
+            keeps_choose: false,
             program: None,
         };
         let mut options = options.iter();
         while let Some(&option) = options.next() {
+            if option == "--keep-choose" {
+                parsed.keeps_choose = true;
+                continue;
+            }
             let value = *options.next()?;
             match option {
                 "--seed" => parsed.seed = value.parse().ok()?,
@@ -62,6 +69,10 @@ pub(crate) fn draw(options: &DrawOptions) -> Result<(), String> {
     let room = GameRoom { program, records };
     let mut seen = HashSet::new();
     for file in [&CHOOSE, &REPORT] {
+        if file.path == CHOOSE.path && options.keeps_choose {
+            seen.extend(drawn::read(file)?.into_iter().map(|row| row.position));
+            continue;
+        }
         let positions = draw_file(options, &room, file, &mut seen)?;
         drawn::write(file, &positions)?;
         println!("{}: {} positions", file.path, positions.len());

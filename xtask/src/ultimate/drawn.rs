@@ -33,8 +33,8 @@ pub(super) const CHOOSE: DrawnFile = DrawnFile {
 /// What is only asked for a report.
 pub(super) const REPORT: DrawnFile = DrawnFile {
     path: "testdata/uttt-report.csv",
-    targets: [1_000_000, 60_000_000],
-    nodes_max: 200_000_000,
+    targets: [1_000_000, 8_000_000],
+    nodes_max: 60_000_000,
     positions: 8,
     is_for_odd_games: true,
 };
