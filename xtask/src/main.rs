@@ -48,9 +48,12 @@ usage: cargo xtask COMMAND
   uttt [--all]
               speed on ultimate tic-tac-toe: the hard positions of testdata/uttt-suite.csv beside a
               public solver, with --all every one that has a value
-  uttt draw [--seed N] [--at-a-time N] [--program PROGRAM]
+  uttt draw [--seed N] [--at-a-time N] [--keep-choose] [--program PROGRAM]
               draws the positions of testdata/uttt-choose.csv and testdata/uttt-report.csv by lot, and writes
-              both files: from games of several kinds of players, N at a time (2 if left out)
+              both files: from games of several kinds of players, N at a time (2 if left out); --keep-choose
+              draws the second alone
+  uttt fit    fits the weights by which the program guesses work to the positions of
+              testdata/uttt-choose.csv, by searches that use today's, and writes them
   uttt choose|report|suite [--against PROGRAM] [--times N] [--threads N] [--memory BYTES] [--nodes-only]
               [--program PROGRAM]
               nodes and seconds on the positions of one of these files (of uttt-suite.csv those that take

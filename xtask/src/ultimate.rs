@@ -6,6 +6,7 @@
 mod csv;
 mod draw;
 mod drawn;
+mod fit;
 mod games;
 mod lots;
 mod measure;
@@ -29,6 +30,7 @@ pub(crate) enum UltimateCommand<'a> {
         all: bool,
     },
     Draw(DrawOptions<'a>),
+    Fit,
     Measure(MeasureOptions<'a>),
 }
 
@@ -38,6 +40,7 @@ impl<'a> UltimateCommand<'a> {
             [] => Some(UltimateCommand::Race { all: false }),
             ["--all"] => Some(UltimateCommand::Race { all: true }),
             ["draw", ref options @ ..] => DrawOptions::parse(options).map(UltimateCommand::Draw),
+            ["fit"] => Some(UltimateCommand::Fit),
             [set, ref options @ ..] => {
                 MeasureOptions::parse(set, options).map(UltimateCommand::Measure)
             }
@@ -48,6 +51,7 @@ impl<'a> UltimateCommand<'a> {
         match self {
             UltimateCommand::Race { all } => race::race(*all),
             UltimateCommand::Draw(options) => draw::draw(options),
+            UltimateCommand::Fit => fit::fit(),
             UltimateCommand::Measure(options) => measure::measure(options),
         }
     }

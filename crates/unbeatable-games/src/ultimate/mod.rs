@@ -6,6 +6,7 @@ use unbeatable_core::{Game, Outcome, Player, Wdl};
 
 use crate::ultimate::local_boards::{FULL, has_line};
 
+mod chances;
 pub mod critical_boards;
 pub mod eight_lines;
 pub mod endgames;

@@ -24,8 +24,8 @@
 
 use unbeatable_core::{Numbers, Outcome, Player, Wdl};
 
+use crate::ultimate::chances::{BoardChances, boards_to_win};
 use crate::ultimate::local_boards::FULL;
-use crate::ultimate::odds::{Standing, boards_to_win};
 use crate::ultimate::words::{self, EACH};
 use crate::ultimate::{Position, critical_boards, squares_of};
 
@@ -91,7 +91,7 @@ impl Glance {
             words::without(squares_of(FULL & !pos.closed()), marks[0]),
             marks[1],
         );
-        let standing = Standing::new(pos, turn.other());
+        let standing = BoardChances::new(pos, turn.other());
         let swapped = |[other, own]: [f32; 2]| [own, other];
         Glance {
             attacks: attacker(at_least) == turn,

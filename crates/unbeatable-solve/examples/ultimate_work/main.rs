@@ -82,7 +82,7 @@ fn examples(positions: &[Position]) -> Vec<Example> {
             let Some(pos) = positions.get(i) else { return };
             let of_one: Vec<Example> = drawn_below(pos, i as u64)
                 .into_iter()
-                .filter_map(|drawn| example(&drawn, i % 3 == 0))
+                .filter_map(|drawn| example(&drawn, i.is_multiple_of(3)))
                 .collect();
             let mut found = found.lock().expect("no thread panics");
             found.push((i, of_one));
@@ -175,15 +175,13 @@ fn weights(examples: &[&Example]) -> [[f64; FEATURES]; 3] {
 fn print(examples: &[Example]) {
     println!("//! What `cargo xtask uttt fit` found.");
     println!();
-    println!("use super::FEATURES;");
-    println!();
     println!(
         "/// By whether the player to move needs to win, and by feature: what it adds to the logarithm of the odds\n\
          /// that he reaches his aim, of the work that shows that he does, and of the work that shows that he does\n\
          /// not. All logarithms are to base 2."
     );
     println!("#[rustfmt::skip]");
-    println!("pub(super) const WEIGHTS: [[[f32; 3]; FEATURES]; 2] = [");
+    println!("pub(super) const WEIGHTS: [[[f32; 3]; {FEATURES}]; 2] = [");
     for attacks in [false, true] {
         let all: Vec<&Example> = examples.iter().filter(|e| e.attacks == attacks).collect();
         let (test, rest): (Vec<_>, Vec<_>) = all.iter().copied().partition(|e| e.is_test);

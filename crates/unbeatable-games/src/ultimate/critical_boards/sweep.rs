@@ -7,8 +7,8 @@
 
 use unbeatable_core::{Decided, Game, Numbers, Outcome, Player, Prospect, Wdl};
 
+use crate::ultimate::chances::{BoardChances, LocalOdds, local_odds_of};
 use crate::ultimate::local_boards::{COMPLETING, FULL, has_line};
-use crate::ultimate::odds::{LocalOdds, Standing, local_odds_of};
 use crate::ultimate::work::{Glance, WorkGuess, attacker};
 use crate::ultimate::{Move, Position, Ultimate, squares_of, words};
 
@@ -109,7 +109,7 @@ struct Sweep {
     attacks: bool,
     /// The boards that the player who needs to win has won or can still win.
     winnable: u16,
-    standing: Standing,
+    standing: BoardChances,
     /// Empty squares of open boards behind a move that closes none,
     empty_behind: u32,
     /// and what is guessed of the work there.
@@ -146,7 +146,7 @@ impl Sweep {
             to_play: pos.boards_to_play(),
             attacks,
             winnable,
-            standing: Standing::new(pos, mover),
+            standing: BoardChances::new(pos, mover),
             empty_behind,
             work: WorkGuess::new(!attacks, empty_behind),
         }

@@ -1,12 +1,10 @@
 //! What `cargo xtask uttt fit` found.
 
-use super::FEATURES;
-
 /// By whether the player to move needs to win, and by feature: what it adds to the logarithm of the odds
 /// that he reaches his aim, of the work that shows that he does, and of the work that shows that he does
 /// not. All logarithms are to base 2.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [[[f32; 3]; FEATURES]; 2] = [
+pub(super) const WEIGHTS: [[[f32; 3]; 10]; 2] = [
     [
         // one
         [-2.7633, -1.3329, -3.5503],
