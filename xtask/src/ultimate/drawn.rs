@@ -160,6 +160,7 @@ mod tests {
     #[test]
     fn the_files_are_as_they_were_drawn() {
         check(&CHOOSE);
+        check(&REPORT);
     }
 
     #[test]

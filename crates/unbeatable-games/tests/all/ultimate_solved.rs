@@ -133,8 +133,9 @@ fn late_positions() {
 }
 
 #[test]
-#[ignore = "slow: 10 s"]
+#[ignore = "slow: 40 s"]
 fn many_late_positions() {
     check(Ultimate::STANDARD, 20_000, 7);
-    check(Ultimate::PLAY_ON, 5_000, 8);
+    check(Ultimate::PLAY_ON, 20_000, 8);
+    check(Ultimate::STANDARD.by_majority(), 20_000, 11);
 }
