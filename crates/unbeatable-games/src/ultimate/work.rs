@@ -10,14 +10,14 @@
 //! ```
 //!
 //! in units, and at most [`NUMBER_MAX`]: beyond it a guess is surer than it ought to be, and to trust it
-//! takes half as many nodes again. A linear sum of the few things below guesses the logarithm of each,
+//! takes 1.7 times the nodes. A linear sum of the few things below guesses the logarithm of each,
 //! `r` and `m` by least squares and the odds of `p` by logistic regression, on thousands of positions that
 //! searches had opened the way to, each searched by itself. `cargo xtask uttt fit` makes the sums anew.
 //! So the numbers are fitted to the work that a subtree takes; who is going to win is one part of that.
 //!
 //! Each player's standing is the sum over the eight lines of chances that [`odds`](super::odds)
 //! explains: as they stand, and after the best reply, wherever it is made. What it takes to answer a
-//! question grows by a half with every four empty squares.
+//! question grows by a quarter or so with every empty square.
 //!
 //! Everything is done in ordinary arithmetic on numbers of 32 bits, logarithms included, so that it comes to
 //! the very same on every machine: counts of nodes depend on it.
@@ -72,7 +72,7 @@ const HOPES: [f32; 2] = [0.1, 0.3];
 /// So many empty squares count as one.
 const EMPTY_UNIT: f32 = 30.0;
 
-/// What work counts to the power of: 0.7 takes as many nodes, 0.5 a fifth more, 1 a tenth more.
+/// What work counts to the power of: 0.7 takes as many nodes, 0.5 a quarter more, 1 a twentieth more.
 const WORK_POWER: f32 = 0.8;
 
 /// No guess is larger.
